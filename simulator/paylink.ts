@@ -129,6 +129,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     callbackBase: 'https://paylink.example/callbacks',
     dataDir,
     exportRows: 50_000,
+    batchSettings: { mostRows: 1_000, rowsPerSecond: 5 },
     onNotice: () => undefined,
     sendBytes: put,
     // Really drawing it would take real time, which must not affect the order of events.

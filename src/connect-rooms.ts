@@ -1,4 +1,5 @@
 import { type Approvals, createApprovals } from './approvals/approvals.ts';
+import { batchNotices } from './batches/index.ts';
 import type { Clock } from './clock.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
@@ -50,6 +51,8 @@ export interface RoomsDependencies
   /** Exports in progress keep their files in a subfolder of it. */
   dataDir: string;
   exportRows: number;
+  /** Links from a file: the most of one file, and how many are asked for in a second. */
+  batchSettings: { mostRows: number; rowsPerSecond: number };
   /** Something was written about a link. */
   onNews?: () => void;
   /** Called with the outcome of each delivery. */
@@ -70,8 +73,11 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     createReportReader({ service: serviceOf(teamId), timeZone, now: clock.now });
   const words = createWorkspaceWords({ rowKinds: store.rowKinds, states, clock });
   const shared = { ...dependencies, wordsOf: words.of };
-  const notifier = createNotices(shared);
-  const jobs = createJobs({ ...shared, readerOf });
+  const { rowsPerSecond } = dependencies.batchSettings;
+  const notifier = createNotices({
+    ...shared,
+    more: batchNotices({ ...shared, batches: store.batches, rowsPerSecond }),
+  });
   const onJobs = () => jobs.worker.wake();
   const work = createLinkWork({
     ...shared,
@@ -84,6 +90,7 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     onQuestion: onJobs,
   });
   const { issuer, watcher } = work;
+  const jobs = createJobs({ ...shared, readerOf, issuer, onBatchNews: () => notifier.wake() });
   return {
     ...work,
     notifier,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createFindApproval } from './approvals/find-approval.ts';
 import { approvalJobs } from './approvals/index.ts';
 import { auditJobs } from './audit/index.ts';
+import { batchMessages, batchRuns } from './batches/index.ts';
 import type { Clock } from './clock.ts';
 import { dailyCloseJobs } from './daily-close/index.ts';
 import { planDailyCloses } from './daily-close/plan-daily-closes.ts';
@@ -11,6 +12,7 @@ import type { ExportServices } from './exports/export-dependencies.ts';
 import { createExportFiles, removeExportLeftovers } from './exports/export-files.ts';
 import { exportJobs } from './exports/index.ts';
 import type { Ids } from './ids.ts';
+import type { Issuer } from './links/form/issuer.ts';
 import type { Log } from './log.ts';
 import type { ReportReader } from './reports/report-reader.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
@@ -46,6 +48,10 @@ export interface JobsDependencies {
   /** Exports in progress keep their files in a subfolder of it. */
   dataDir: string;
   exportRows: number;
+  issuer: Pick<Issuer, 'reserve'>;
+  batchSettings: { mostRows: number; rowsPerSecond: number };
+  /** A batch’s card has news. */
+  onBatchNews: () => void;
   clock: Clock;
   ids: Ids;
   random: () => number;
@@ -57,7 +63,7 @@ export interface JobsDependencies {
 
 /** Background work: exports, daily closes and other jobs that no one waits for on screen. */
 export const createJobs = ({ store, held, dataDir, random, ...dependencies }: JobsDependencies): Jobs => {
-  const { jobs, approvals, approvalAsks, dailyCloses, linkDays, links, rowKinds } = store;
+  const { jobs, approvals, approvalAsks, batches, dailyCloses, linkDays, links, rowKinds } = store;
   const { clock, ids, timeZone, log, exportRows } = dependencies;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
   // Exports can be long and numerous. Daily closes and questions to colleagues must not queue behind them.
@@ -71,6 +77,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     files,
     approvals,
     approvalAsks,
+    batches,
     findApproval,
     dailyCloses,
     linkDays,
@@ -91,7 +98,17 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
   const workers = [
     createWorker({ ...exportJobs(shared), ...auditJobs(shared) }),
     createWorker({ ...approvalJobs(shared), ...workspaceJobs(shared) }),
-    createWorker(dailyCloseJobs(shared)),
+    createWorker({ ...dailyCloseJobs(shared), ...batchMessages(shared) }),
+    createWorker(
+      batchRuns({
+        ...shared,
+        rowsPerSecond: dependencies.batchSettings.rowsPerSecond,
+        onNews: () => {
+          dependencies.onBatchNews();
+          wake();
+        },
+      }),
+    ),
   ];
   return {
     worker: {

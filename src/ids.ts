@@ -21,6 +21,8 @@ export interface Ids {
   search(): string;
   job(): string;
   approval(): string;
+  /** Many links from one file. */
+  batch(): string;
   /** Sorts after every earlier id from this process, so entries within one millisecond keep their order. */
   auditEntry(): string;
   /** Short enough to read over the phone; logged with the error. */
@@ -40,6 +42,7 @@ export const createIds = (random: (size: number) => Buffer = randomBytes): Ids =
     report: () => `rpt_${random(15).toString('base64url')}`,
     search: () => `srch_${random(15).toString('base64url')}`,
     job: () => `job_${random(15).toString('base64url')}`,
+    batch: () => `bat_${random(15).toString('base64url')}`,
     approval: () => `apr_${random(15).toString('base64url')}`,
     auditEntry: () => {
       entries += 1;

@@ -2,6 +2,8 @@ import type { App, BlockAction, Context, ViewClosedAction, ViewSubmitAction } fr
 import type { ApprovalListenerDependencies } from './approvals/approval-listener-dependencies.ts';
 import { APPROVALS } from './approvals/index.ts';
 import { AUDIT } from './audit/index.ts';
+import type { BatchDependencies } from './batches/batch-dependencies.ts';
+import { BATCHES } from './batches/index.ts';
 import {
   answerUnknownAction,
   answerUnknownCommand,
@@ -25,12 +27,20 @@ import { WORKSPACES } from './workspaces/index.ts';
 const COMMANDS = { ...COMMAND.commands, ...REPORTS.commands };
 const SHORTCUTS = COMMAND.shortcuts;
 const EVENTS = { ...HOME.events, ...WORKSPACES.events };
-const VIEWS = { ...LINKS.views, ...APPROVALS.views, ...REPORTS.views, ...EXPORTS.views, ...WORKSPACES.views };
+const VIEWS = {
+  ...LINKS.views,
+  ...APPROVALS.views,
+  ...REPORTS.views,
+  ...EXPORTS.views,
+  ...BATCHES.views,
+  ...WORKSPACES.views,
+};
 const ACTIONS = {
   ...LINKS.actions,
   ...APPROVALS.actions,
   ...REPORTS.actions,
   ...EXPORTS.actions,
+  ...BATCHES.actions,
   ...AUDIT.actions,
   ...SEARCH.actions,
   ...HOME.actions,
@@ -54,6 +64,7 @@ export const LISTENERS = {
 type AllDependencies = CommandDependencies &
   HomeListenerDependencies &
   ApprovalListenerDependencies &
+  BatchDependencies &
   ExportDependencies;
 
 export type DependenciesFor = (request: { teamId: string; botToken: string | undefined }) => AllDependencies;

@@ -43,7 +43,7 @@ export type * from './local-slack-api.ts';
 
 /** Threads tell of one to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
 const FILES_READY_AFTER_MS = 2_000;
-const DEFAULT_SCOPES = ['commands', 'chat:write', 'files:write'];
+const DEFAULT_SCOPES = ['commands', 'chat:write', 'files:read', 'files:write'];
 
 /** What one workspace shares with others of the same app. */
 export interface Shared {

@@ -19,7 +19,7 @@ import { createUntil } from './until.ts';
 
 export type * from './slack-of-teams-api.ts';
 
-const SCOPES = ['commands', 'chat:write', 'files:write'];
+const SCOPES = ['commands', 'chat:write', 'files:read', 'files:write'];
 
 const withMark = (team: TeamOptions): TeamOptions => ({
   idMark: team.id === TEAM ? '' : team.id.replace(/^T/, ''),

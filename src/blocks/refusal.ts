@@ -6,6 +6,7 @@ const LEADS = {
   'use-any-link':
     'This is a colleague’s link. Its details and buttons are for the person who has it, and for',
   'hand-over-any-link': 'This is a colleague’s link. It is handed over by the person who has it, and by',
+  'make-batch': 'Links from a file are for',
   'read-reports': 'Reports are for',
   export: 'Exports are for',
   'switch-daily-close': 'The daily close is for',

@@ -1,4 +1,5 @@
 import type { AuditListenerDependencies } from '../audit/audit-listener-dependencies.ts';
+import type { BatchDependencies } from '../batches/batch-dependencies.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import type { ReportDependencies } from '../reports/report-dependencies.ts';
 import type { SearchDependencies } from '../search/search-dependencies.ts';
@@ -7,6 +8,7 @@ import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies
 /** What `/paylink` uses: what each thing does that its words can open. */
 export type CommandDependencies = LinkDependencies &
   ReportDependencies &
+  BatchDependencies &
   AuditListenerDependencies &
   SearchDependencies &
   WorkspaceDependencies & {

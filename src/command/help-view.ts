@@ -28,6 +28,10 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   { usage: '/paylink new …', does: 'always opens the form' },
   {
+    usage: '/paylink batch',
+    does: 'makes many links from an Excel or CSV file, after you have seen what is in it',
+  },
+  {
     usage: '/paylink transactions|payouts|links',
     does: 'shows today’s list, only to you; add dates such as `yesterday`, `last week`, `1-15 Oct` or `since Monday`',
     needs: 'read-reports',

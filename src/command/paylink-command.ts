@@ -69,6 +69,21 @@ export const handlePaylinkCommand = async (
           const { handleSearchCommand } = await import('../search/search-command.ts');
           return handleSearchCommand({ command, respond }, { isMine: word === 'mine' }, dependencies);
         }
+        case 'batch':
+          if (rest === '') {
+            const { openBatchForm } = await import('../batches/open-batch-form.ts');
+            return openBatchForm(
+              client,
+              dependencies,
+              {
+                ...asker,
+                place: { triggerId: command.trigger_id, view: null },
+                channelId: isAmongPeople(placeOf(command)) ? null : command.channel_id,
+              },
+              tell,
+            );
+          }
+          break;
         case 'business':
           if (rest === '') {
             if (!(await may('read-reports'))) return;

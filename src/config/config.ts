@@ -56,6 +56,8 @@ export interface Config {
   stateWords: Partial<Record<StateMeaning, readonly string[]>>;
   /** The most rows in one export. */
   exportRows: number;
+  /** Links from a file: the most of one file, and how many are asked for in a second. */
+  batches: { mostRows: number; rowsPerSecond: number };
   /** Days after a link's creation when its customer's data is erased, unless it can still be paid. Null: never. */
   retentionDays: number | null;
   /** Contains a password. Null: the embedded database in `dataDir`. */
@@ -142,6 +144,7 @@ export const loadConfig = (
         waiting: read.PAYLINK_WAITING_WORDS,
       },
       exportRows: read.PAYLINK_EXPORT_ROWS,
+      batches: { mostRows: read.PAYLINK_BATCH_ROWS, rowsPerSecond: read.PAYLINK_BATCH_ROWS_PER_SECOND },
       retentionDays: read.RETENTION_DAYS ?? null,
       databaseUrl: read.DATABASE_URL ?? null,
       dataDir: read.DATA_DIR,

@@ -106,6 +106,13 @@ export const environmentSchema = z.object({
     .min(1)
     .max(1_000_000)
     .default(200_000),
+  PAYLINK_BATCH_ROWS: z.coerce
+    .number('must be a number of rows')
+    .int('must be a whole number')
+    .min(1)
+    .max(5_000)
+    .default(1_000),
+  PAYLINK_BATCH_ROWS_PER_SECOND: z.coerce.number('must be a number of rows').min(0.1).max(1_000).default(5),
   RETENTION_DAYS: z.coerce
     .number('must be a number of days')
     .int('must be a whole number')

@@ -46,7 +46,8 @@ function buildValue({ text, isNumber }: SheetCell): string | number | null {
   return isNumber && digits <= MOST_DIGITS ? Number(text) : cleanText(text);
 }
 
-function cleanText(text: string): string {
+/** Text as a workbook can hold it. */
+export function cleanText(text: string): string {
   const whole = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
   return whole.replace(NOT_IN_XML, '\uFFFD').replace(LIKE_ESCAPE, '_x005F_');
 }

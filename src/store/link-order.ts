@@ -15,6 +15,8 @@ export interface LinkOrder {
   replacesLinkId: string | null;
   /** A link for the same customer and amount that already existed; the creator ordered this one for a separate sale. */
   besideLinkId: string | null;
+  /** The batch it is a row of. Its links post no cards of their own. */
+  batchId?: string;
 }
 
 export interface LinkOrderColumns {

@@ -15,6 +15,8 @@ const linkFailureSchema = z.object({
   field: z.string().nullable(),
   /** The service rejected a typed value, so the creator can fix it in the form. */
   isAboutValues: z.boolean().optional(),
+  /** The service was too busy, and asked for so long (null: it did not say how long). Nothing was made. */
+  retryAfterMs: z.number().nullable().optional(),
   /** The existing link with the same reference, if that is why the service refused this one. */
   existing: z.object({ address: z.string().nullable(), amountFils: z.number().nullable() }).optional(),
 });
@@ -86,6 +88,7 @@ export interface Link extends LinkOrder {
 /** Reads a row. Throws if its JSON does not have the shape this version writes. */
 export const parseLink = (row: LinkRow): Link => ({
   ...parseOrder(row),
+  ...(row.batch_id === null ? {} : { batchId: row.batch_id }),
   id: row.id,
   ownerId: row.owner_id,
   invoiceId: row.invoice_id,

@@ -55,6 +55,7 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   paid_at: null,
   check_due_at: link.checkDueAt ?? null,
   check_attempts: 0,
+  batch_id: link.batchId ?? null,
   nudge_at: null,
   reminded_count: 0,
   reminded_at: null,

@@ -2,6 +2,7 @@ import { type ApprovalAskStore, createApprovalAskStore } from './approval-ask-st
 import { type ApprovalStore, createApprovalStore } from './approval-store.ts';
 import { type AuditStore, createAuditStore } from './audit-store.ts';
 import { type BacklogStore, createBacklogStore } from './backlog-store.ts';
+import { type BatchStore, createBatchStore } from './batch-store.ts';
 import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { type ChannelSettingsStore, createChannelSettingsStore } from './channel-settings-store.ts';
 import { type ChannelStore, createChannelStore } from './channel-store.ts';
@@ -56,6 +57,7 @@ export interface Store {
   approvals: ApprovalStore;
   approvalAsks: ApprovalAskStore;
   firstSteps: FirstStepsStore;
+  batches: BatchStore;
   auditEntries: AuditStore;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -109,6 +111,7 @@ export const openStore = async (
     approvals: createApprovalStore({ db, engine }),
     approvalAsks: createApprovalAskStore({ db, engine }),
     firstSteps: createFirstStepsStore({ db, engine }),
+    batches: createBatchStore({ db, engine }),
     auditEntries: createAuditStore({ db, engine }),
     ping: async () => {
       await sql`select 1`.execute(db);

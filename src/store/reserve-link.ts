@@ -132,7 +132,7 @@ export const isSameSale = (one: Sale, other: Sale): boolean =>
  */
 export async function findDuplicatesIn(
   trx: Transaction<Schema>,
-  row: Pick<LinkRow, 'team_id' | 'amount_fils' | 'email_key' | 'phone_key'>,
+  row: Pick<LinkRow, 'team_id' | 'amount_fils' | 'email_key' | 'phone_key' | 'batch_id'>,
   guard: DoubleGuard,
 ): Promise<Link[]> {
   const found = await trx
@@ -146,5 +146,7 @@ export async function findDuplicatesIn(
     .orderBy('created_at', 'desc')
     .execute();
   const isSeen = new Set(guard.acknowledged);
-  return found.filter((double) => !isSeen.has(double.id)).map(parseLink);
+  // Rows of one batch that are alike were shown together before any was made.
+  const isOfBatch = (double: LinkRow) => row.batch_id !== null && double.batch_id === row.batch_id;
+  return found.filter((double) => !isSeen.has(double.id) && !isOfBatch(double)).map(parseLink);
 }

@@ -1,3 +1,4 @@
+import type { BatchRowRow, BatchTableRow } from './batch-rows.ts';
 import type { LinkOrderColumns } from './link-order.ts';
 import type { LinkState, QrState } from './link-states.ts';
 import type {
@@ -42,6 +43,8 @@ export interface Schema {
   hidden_steps: HiddenStepsRow;
   audit_entries: AuditEntryRow;
   row_kinds: RowKindRow;
+  batches: BatchTableRow;
+  batch_rows: BatchRowRow;
 }
 
 export interface LinkRow extends LinkOrderColumns {
@@ -101,6 +104,8 @@ export interface LinkRow extends LinkOrderColumns {
   check_due_at: number | null;
   /** Checks since something last happened to the link. */
   check_attempts: number;
+  /** The batch it is a row of; null: none. */
+  batch_id: string | null;
   /** When the owner is reminded of an unpaid link; null: never, or done. */
   nudge_at: number | null;
   /** How many times somebody sent the customer a reminder, and when last. */

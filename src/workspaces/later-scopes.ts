@@ -2,6 +2,8 @@
 export const LATER_SCOPES: Readonly<Record<string, string>> = {
   'chat:write.public':
     'Paylink posts cards in public channels without an invite. Until then it has to be invited to each, or the card goes to its creator’s messages.',
+  'files:read':
+    'Paylink reads the list that a person gives in `/paylink batch`. Until then links are made one by one.',
 };
 
 /** The later scopes a token lacks. */

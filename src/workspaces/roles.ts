@@ -6,6 +6,7 @@ export { ROLES, type Role };
 export const PERMISSIONS = [
   'use-any-link',
   'hand-over-any-link',
+  'make-batch',
   'read-reports',
   'export',
   'switch-daily-close',
@@ -21,6 +22,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 const MAY: Record<Permission, readonly Role[]> = {
   'use-any-link': ['supervisor', 'finance', 'admin'],
   'hand-over-any-link': ['supervisor', 'admin'],
+  'make-batch': ['supervisor', 'finance', 'admin'],
   'read-reports': ['supervisor', 'finance', 'admin'],
   export: ['finance', 'admin'],
   'switch-daily-close': ['finance', 'admin'],

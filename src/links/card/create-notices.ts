@@ -41,6 +41,7 @@ export const createNotices = ({
   timeZone,
   log,
   drawQr,
+  more = {},
 }: {
   store: Store;
   clientOf: SlackClientOf;
@@ -54,6 +55,8 @@ export const createNotices = ({
   timeZone: string;
   log: Log;
   drawQr?: typeof DrawQr | undefined;
+  /** Other kinds that must not wait behind long work. */
+  more?: Record<string, JobKind>;
 }): JobWorker => {
   const { links, jobs, channelSettings } = store;
   const qrPictures = createQrPictures({ clientOf, links, clock, draw: drawQr });
@@ -79,7 +82,7 @@ export const createNotices = ({
   });
   return createJobWorker({
     jobs,
-    kinds: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])),
+    kinds: { ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])), ...more },
     limit: LIMIT,
     held,
     isAlone: store.engine === 'sqlite',

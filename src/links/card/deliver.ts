@@ -4,7 +4,7 @@ import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { Deliver, DeliveryDependencies, Notice } from './notice-delivery.ts';
-import type { NoticeKind } from './notice-kinds.ts';
+import { buildBatchCardJob, type NoticeKind } from './notice-kinds.ts';
 
 /** Loaded with the first notice of each kind, so that the app starts without them. */
 const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
@@ -30,6 +30,12 @@ export const createDeliver =
   async (kind: NoticeKind, notice: Notice): Promise<JobOutcome> => {
     if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
     const link = await dependencies.links.get(notice.linkId);
+    const { batchId, teamId } = link;
+    // One card speaks for all links of a batch; what is known of a sale that was paid twice is told as ever.
+    if (batchId !== undefined && kind !== 'sale') {
+      const { clock, ids } = dependencies;
+      return { outcome: 'done', next: [buildBatchCardJob({ teamId, batchId }, clock.now(), ids)] };
+    }
     try {
       const deliver = await BY_KIND[kind]();
       const client = await clientOf(link.teamId);

@@ -218,8 +218,32 @@ export const buildSaleNotices = (
   ];
 };
 
-/** What is posted when a link has an address: its card, and the QR picture if it was asked for. */
-export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] => [
-  buildCardNotice(link, ids),
-  ...(link.details.Is_QR_needed ? [buildQrNotice(link, ids)] : []),
-];
+/** What is posted when a link has an address: its card, and the QR picture if it was asked for. A batch has one card. */
+export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] =>
+  link.batchId === undefined
+    ? [buildCardNotice(link, ids), ...(link.details.Is_QR_needed ? [buildQrNotice(link, ids)] : [])]
+    : [];
+
+/** Brings the card of a batch up to date. */
+export const BATCH_CARD_JOB = 'batch-card';
+
+/** What happens together is shown together: Slack takes an edit a second (chat.update). */
+const SHOWN_TOGETHER_MS = 3_000;
+
+/** One job for all that happens within a few seconds. */
+export const buildBatchCardJob = (
+  { teamId, batchId }: { teamId: string; batchId: string },
+  at: number,
+  ids: NoticeIds,
+): NewJob => {
+  const turn = Math.floor(at / SHOWN_TOGETHER_MS) + 1;
+  return {
+    id: ids.notice(),
+    teamId,
+    kind: BATCH_CARD_JOB,
+    lane: `${teamId}:batch:${batchId}`,
+    key: `${BATCH_CARD_JOB}:${batchId}:${turn}`,
+    payload: { batchId },
+    dueAt: turn * SHOWN_TOGETHER_MS,
+  };
+};

@@ -99,6 +99,8 @@ export const createReconciler = ({
   const noticesOf = (link: Link, change: LinkChange): NewNotice[] => {
     // Without an address the link has no card: only a direct message reaches the creator.
     if (link.address === null) return [buildNewsNotice(link, ids)];
+    // A batch has one card, and no thread for each of its links.
+    if (link.batchId !== undefined) return [buildEditNotice(link, ids), ...twinEditOf(link, change)];
     const detail = { state: change.to ?? link.state, payment: change.payment };
     return [
       buildEditNotice(link, ids),

@@ -16,7 +16,7 @@ import {
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
-import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
+import { buildEditNotice, buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
 import { absentFromListing, interrupted, noAddress } from '../form/link-failures.ts';
 import type { CheckPlan } from './check-plan.ts';
 import type { ReadBack } from './read-back.ts';
@@ -78,7 +78,9 @@ export const createSettler = ({
   const openFound = async (link: Link, record: ServiceRecord): Promise<Link> => {
     const address = recordAddress(record);
     const orderId = recordOrderId(record) ?? link.orderId;
-    const jobs = address === null ? [] : buildOpeningNotices(link, ids);
+    const opening =
+      link.batchId === undefined ? buildOpeningNotices(link, ids) : [buildEditNotice(link, ids)];
+    const jobs = address === null ? [] : opening;
     if (link.state === 'open') {
       return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), jobs);
     }

@@ -12,6 +12,7 @@ import {
   type LinkRequest,
   PaymentServiceError,
   parseAedAmount,
+  RateLimitError,
 } from '../../payment-service/index.ts';
 import { ExplainedError } from '../../slack/guard.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
@@ -214,7 +215,10 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
   const describeRefusal = async (link: Link, error: unknown, reference: string): Promise<LinkFailure> => {
     const { what, next, field } = explainPaymentServiceError(error);
     const isAboutValues = error instanceof InvalidRequestError || error instanceof ConflictError;
-    const failure: LinkFailure = { what, next, reference, field, isAboutValues };
+    const failure: LinkFailure = {
+      ...{ what, next, reference, field, isAboutValues },
+      ...(error instanceof RateLimitError ? { retryAfterMs: error.retryAfterMs } : {}),
+    };
     if (!(error instanceof ConflictError)) return failure;
     const existing = await settler.findExisting(link);
     return { ...failure, field: 'Invoice_Id', ...(existing ? { existing } : {}) };

@@ -19,6 +19,7 @@ import { searches } from './0022-searches.ts';
 import { approvalAsks } from './0023-approval-asks.ts';
 import { customers } from './0024-customers.ts';
 import { hiddenSteps } from './0025-hidden-steps.ts';
+import { batches } from './0026-batches.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0023-approval-asks': approvalAsks,
   '0024-customers': customers,
   '0025-hidden-steps': hiddenSteps,
+  '0026-batches': batches,
 };

@@ -1,0 +1,287 @@
+import type { Button, KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { mention } from '../blocks/refusal.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import type { Batch } from '../store/batch.ts';
+import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
+
+export const BATCH_ACTIONS = {
+  pause: 'batch_pause',
+  goOn: 'batch_go_on',
+  cancel: 'batch_cancel',
+  retry: 'batch_retry',
+  file: 'batch_result_file',
+  remind: 'batch_remind',
+  approve: 'batch_approve',
+  decline: 'batch_decline',
+  withdraw: 'batch_withdraw',
+} as const;
+
+const MOST_NAMED = 20;
+const MOST_ASKED = 5;
+
+/** The one message of a batch in its channel. Colleagues and guests read it: no e-mail, no full phone. */
+export const buildBatchCard = (batch: Batch, counts: BatchCounts, rowsPerSecond: number): Message => {
+  const head = describeHead(batch, counts, rowsPerSecond);
+  return {
+    text: cut(`${head.replaceAll('*', '')} · ${describeBatch(batch)}`, limits.section.text),
+    blocks: [
+      {
+        type: 'section',
+        block_id: 'batch',
+        text: mrkdwn([head, describeBatch(batch), ...describeFigures(batch, counts)].join('\n')),
+      },
+      ...buildMissing(batch, counts),
+      {
+        type: 'context',
+        block_id: 'batch_facts',
+        elements: [mrkdwn(`from a file of ${mention(batch.creatorId)}`)],
+      },
+      ...buildButtons(batch, counts),
+    ],
+  };
+};
+
+/**
+ * As it is first posted, without a state. If this process ends before Slack's answer is written down, this message
+ * stays for good, beside the card that is posted next. It notifies the `approvers`.
+ */
+export const buildFirstBatchCard = (batch: Batch, approvers: readonly string[]): Message => ({
+  text: cut(`Links from a file: ${describeBatch(batch)}`, limits.section.text),
+  blocks: [
+    {
+      type: 'section',
+      block_id: 'batch',
+      text: mrkdwn(
+        `*Links from a file*${batch.state === 'asked' ? ` that need approval${approvers.length > 0 ? `: ${approvers.slice(0, MOST_ASKED).map(mention).join(' ')}` : ''}` : ''}\n${describeBatch(batch)}`,
+      ),
+    },
+  ],
+});
+
+/** To one person who may approve, when no channel shows the card. It has no state, since nothing edits it. */
+export const buildBatchAsk = (batch: Batch): Message => {
+  const text = `${mention(batch.creatorId)} asks you to approve ${describeBatch(batch)}`;
+  return {
+    text: cut(text, limits.section.text),
+    blocks: [
+      { type: 'section', block_id: 'batch', text: mrkdwn(text) },
+      { type: 'actions', block_id: 'batch_actions', elements: buildDecisions(batch) },
+    ],
+  };
+};
+
+/** `300 links for AED 45,000.00 (parents.csv)`, safe in mrkdwn. */
+export const describeBatch = ({ rows, sumFils, fileName }: Batch): string =>
+  `${groupNumber(rows)} ${rows === 1 ? 'link' : 'links'} for ${formatAed(sumFils)} (${escapeMrkdwn(cut(fileName, 80))})`;
+
+function describeHead(batch: Batch, counts: BatchCounts, rowsPerSecond: number): string {
+  const { rows } = batch;
+  const made = rows - counts.toGo.rows;
+  const reach = `${groupNumber(made)} of ${groupNumber(rows)}`;
+  switch (batch.state) {
+    case 'preview':
+    case 'asked':
+      return `⏳ *Waiting for approval: above ${formatAed(batch.limitFils ?? 0)}, a second person must approve*`;
+    case 'running':
+      return `⏳ *Creating: ${reach} done*, ${groupNumber(counts.toGo.rows)} to go${describeTime(counts.toGo.rows, rowsPerSecond)}`;
+    case 'paused':
+      return `⏸️ *Paused: ${reach} done*, ${groupNumber(counts.toGo.rows)} to go`;
+    case 'cancelled':
+      return `🚫 *Cancelled: ${groupNumber(counts.left.rows)} left out*`;
+    case 'declined':
+      return `✖️ *Declined${batch.decidedBy === null ? '' : ` by ${mention(batch.decidedBy)}`}*`;
+    case 'withdrawn':
+      return '✖️ *Withdrawn*';
+    case 'done':
+      return counts.paid.rows === rows
+        ? `✅ *All ${groupNumber(rows)} paid*`
+        : `🟡 *${groupNumber(counts.paid.rows)} of ${groupNumber(counts.made.rows)} paid*: ${formatAed(counts.paid.sumFils)}`;
+  }
+}
+
+function describeTime(rows: number, rowsPerSecond: number): string {
+  if (rows === 0) return '';
+  const seconds = rows / rowsPerSecond;
+  if (seconds < 60) return ', less than a minute left';
+  const minutes = Math.round(seconds / 60);
+  return `, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
+}
+
+const WORDS: Record<Exclude<BatchFigure, 'toGo' | 'left'>, { emoji: string; words: string }> = {
+  paid: { emoji: '✅', words: 'paid' },
+  waiting: { emoji: '🟡', words: 'waiting' },
+  declined: { emoji: '🟡', words: 'declined, can try again' },
+  expired: { emoji: '⌛', words: 'expired or cancelled' },
+  odd: { emoji: '🟠', words: 'to look at: paid in part, refunded or not confirmed' },
+  checking: {
+    emoji: '❔',
+    words: 'checking: the service’s answer was lost, and Paylink finds out by itself',
+  },
+  notMade: { emoji: '✖️', words: 'not made' },
+};
+
+function describeFigures(batch: Batch, counts: BatchCounts): string[] {
+  if (batch.state === 'asked' || batch.state === 'declined' || batch.state === 'withdrawn') return [];
+  const figures = (Object.keys(WORDS) as (keyof typeof WORDS)[]).flatMap((figure) =>
+    counts[figure].rows === 0 ? [] : [describeFigure(counts[figure], WORDS[figure])],
+  );
+  return [...(batch.trouble === null ? [] : [`⚠️ ${escapeMrkdwn(batch.trouble)}`]), ...figures];
+}
+
+const describeFigure = (
+  { rows, sumFils }: Figure,
+  { emoji, words }: { emoji: string; words: string },
+): string => `${emoji} ${groupNumber(rows)} ${words} · ${formatAed(sumFils)}`;
+
+function buildMissing({ state }: Batch, { missing }: BatchCounts): KnownBlock[] {
+  if (missing.length === 0 || (state !== 'done' && state !== 'cancelled')) return [];
+  const names = missing.slice(0, MOST_NAMED).map(({ name }) => escapeMrkdwn(name));
+  const rest = missing.length - names.length;
+  return [
+    {
+      type: 'section',
+      block_id: 'batch_missing',
+      text: mrkdwn(`*Missing:* ${names.join(', ')}${rest > 0 ? ` and ${groupNumber(rest)} more` : ''}`),
+    },
+  ];
+}
+
+function buildButtons(batch: Batch, counts: BatchCounts): KnownBlock[] {
+  const elements = listButtons(batch, counts);
+  return elements.length === 0 ? [] : [{ type: 'actions', block_id: 'batch_actions', elements }];
+}
+
+function listButtons(batch: Batch, counts: BatchCounts): Button[] {
+  const cancel = {
+    ...buildButton(batch, 'cancel', 'Cancel what is left', 'Create no more links of this file'),
+    confirm: {
+      title: plain('Cancel what is left?', limits.confirm.title),
+      text: plain(
+        'Links that were created stay, and can be paid. The rest is not created.',
+        limits.confirm.text,
+      ),
+      confirm: plain('Cancel the rest', limits.confirm.button),
+      deny: plain('Back', limits.confirm.button),
+    },
+  };
+  switch (batch.state) {
+    case 'preview':
+    case 'declined':
+    case 'withdrawn':
+      return [];
+    case 'asked':
+      return [
+        ...buildDecisions(batch),
+        buildButton(batch, 'withdraw', 'Withdraw', 'Take the request back; nothing is created'),
+      ];
+    case 'running':
+      return [buildButton(batch, 'pause', 'Pause', 'Create no more links for now'), cancel];
+    case 'paused':
+      return [buildButton(batch, 'goOn', 'Go on', 'Create the links that are left', true), cancel];
+    case 'done':
+    case 'cancelled':
+      return [
+        ...(counts.missing.length > 0
+          ? [
+              buildButton(
+                batch,
+                'remind',
+                'Remind the unpaid',
+                'Show a WhatsApp message for each customer who has not paid',
+              ),
+            ]
+          : []),
+        buildButton(
+          batch,
+          'file',
+          'Get the file',
+          'Send the file with the links to your messages with Paylink',
+        ),
+        ...(batch.state === 'done' && counts.notMade.rows > 0
+          ? [
+              buildButton(
+                batch,
+                'retry',
+                'Try the rest again',
+                'Create the links that the service was not able to create',
+              ),
+            ]
+          : []),
+      ];
+  }
+}
+
+const buildDecisions = (batch: Batch): Button[] => [
+  {
+    ...buildButton(batch, 'approve', 'Approve', 'Approve all links of this file', true),
+    confirm: {
+      title: plain(`Create ${groupNumber(batch.rows)} links?`, limits.confirm.title),
+      text: plain(
+        `${formatAed(batch.sumFils)} in all. Links can’t be cancelled from here.`,
+        limits.confirm.text,
+      ),
+      confirm: plain('Approve', limits.confirm.button),
+      deny: plain('Not yet', limits.confirm.button),
+    },
+  },
+  buildButton(batch, 'decline', 'Decline', 'Decline all links of this file'),
+];
+
+function buildButton(
+  { id }: Batch,
+  action: keyof typeof BATCH_ACTIONS,
+  text: string,
+  label: string,
+  isPrimary = false,
+): Button {
+  return {
+    type: 'button',
+    action_id: BATCH_ACTIONS[action],
+    text: plain(text, limits.button.text),
+    value: id,
+    accessibility_label: cut(label, limits.button.accessibilityLabel),
+    ...(isPrimary ? { style: 'primary' as const } : {}),
+  };
+}
+
+/** The comment above the file that goes back to the person. Mrkdwn. */
+export const buildFileWords = (batch: Batch, counts: BatchCounts): string => {
+  const parts = [
+    `${groupNumber(counts.made.rows)} created`,
+    ...(counts.checking.rows > 0 ? [`${groupNumber(counts.checking.rows)} being checked`] : []),
+    ...(counts.notMade.rows > 0 ? [`${groupNumber(counts.notMade.rows)} not made`] : []),
+    ...(counts.toGo.rows > 0 ? [`${groupNumber(counts.toGo.rows)} to go`] : []),
+    ...(counts.left.rows > 0 ? [`${groupNumber(counts.left.rows)} left out`] : []),
+  ];
+  return `${escapeMrkdwn(cut(batch.fileName, 80))}: ${parts.join(', ')}. Your file has the link and the state of each row.`;
+};
+
+/** A morning's reply in the card's thread. `day`: what was noticed in the last 24 hours. */
+export const buildBatchDigest = (batch: Batch, counts: BatchCounts, day: Figure): Message => {
+  const open = {
+    rows: counts.missing.length,
+    sumFils: counts.missing.reduce((sum, { amountFils }) => sum + amountFils, 0),
+  };
+  const text = `☀️ ${day.rows === 0 ? 'Nothing was paid' : `${countRows(day.rows).replace(/rows?$/, '')}paid: ${formatAed(day.sumFils)}`} in the last 24 hours. ${
+    open.rows === 0
+      ? 'Nobody is missing any more.'
+      : `${groupNumber(open.rows)} still missing: ${formatAed(open.sumFils)}.`
+  }`;
+  return {
+    text: cut(`${text} ${describeBatch(batch)}`, limits.section.text),
+    blocks: [{ type: 'section', block_id: 'batch_digest', text: mrkdwn(text) }],
+  };
+};
+
+/** A direct message to the person who asked, once a second person has decided. */
+export const buildBatchNews = (batch: Batch): Message => {
+  const by = batch.decidedBy === null ? 'Someone' : mention(batch.decidedBy);
+  const text =
+    batch.state === 'declined'
+      ? `✖️ ${by} declined ${describeBatch(batch)}. Nothing was created.`
+      : `✅ ${by} approved ${describeBatch(batch)}. They are being created.`;
+  return { text: cut(text, limits.section.text), blocks: [{ type: 'section', text: mrkdwn(text) }] };
+};

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Ids } from '../ids.ts';
+import { zoneOffsetMs } from '../payment-service/local-date-time.ts';
+import type { Batch } from '../store/batch.ts';
+import type { NewJob } from '../store/job.ts';
+
+/** Makes the links of a batch, row by row. */
+export const BATCH_RUN_JOB = 'batch-run';
+/** Sends the file back to the person, with what became of each row. */
+export const BATCH_FILE_JOB = 'batch-file';
+/** Once a day in the card's thread: what came, and what is missing. */
+export const BATCH_DIGEST_JOB = 'batch-digest';
+/** Asks one person who may approve, when no channel shows the card. */
+export const BATCH_ASK_JOB = 'batch-ask';
+
+/** Tells the person who asked how a second person decided. */
+export const BATCH_NEWS_JOB = 'batch-news';
+
+export const batchPayloadSchema = z.object({ batchId: z.string() });
+export const batchRunPayloadSchema = z.object({
+  batchId: z.string(),
+  /** One customer's links of a day may come to so much; null: as much as they like, or a second person agreed. */
+  customerLimitFils: z.number().nullable(),
+});
+export const batchFilePayloadSchema = z.object({
+  batchId: z.string(),
+  userId: z.string(),
+  isResult: z.boolean(),
+});
+export const batchAskPayloadSchema = z.object({ batchId: z.string(), userId: z.string() });
+
+type Subject = Pick<Batch, 'id' | 'teamId'>;
+type JobIds = Pick<Ids, 'job'>;
+
+/** `runs`: how many times the batch was set going, this time included. Runs of one batch come one after the other. */
+export const buildRunJob = (
+  { id, teamId, runs }: Subject & Pick<Batch, 'runs'>,
+  customerLimitFils: number | null,
+  ids: JobIds,
+): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: BATCH_RUN_JOB,
+  key: `${BATCH_RUN_JOB}:${id}:${runs}`,
+  lane: `${teamId}:batch-run:${id}`,
+  payload: { batchId: id, customerLimitFils } satisfies z.infer<typeof batchRunPayloadSchema>,
+});
+
+/** Two presses this close together count as one. */
+const SAME_PRESS_MS = 10_000;
+
+/** `isResult`: by itself, at the end of a run; else somebody asked for it. */
+export const buildFileJob = (
+  { id, teamId }: Subject,
+  { userId, runs }: { userId: string; runs: number | null },
+  at: number,
+  ids: JobIds,
+): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: BATCH_FILE_JOB,
+  key: `${BATCH_FILE_JOB}:${id}:${runs ?? `${userId}:${Math.floor(at / SAME_PRESS_MS)}`}`,
+  payload: { batchId: id, userId, isResult: runs !== null } satisfies z.infer<typeof batchFilePayloadSchema>,
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+/** When people come to work. */
+const DIGEST_AT_MS = 9 * 60 * 60_000;
+
+/** The next morning in the merchant's zone; once a day for each batch. */
+export const buildDigestJob = (
+  { id, teamId }: Subject,
+  at: number,
+  timeZone: string,
+  ids: JobIds,
+): NewJob => {
+  const wall = at + zoneOffsetMs(at, timeZone);
+  const day = Math.floor((wall - DIGEST_AT_MS) / DAY_MS) + 1;
+  return {
+    id: ids.job(),
+    teamId,
+    kind: BATCH_DIGEST_JOB,
+    key: `${BATCH_DIGEST_JOB}:${id}:${day}`,
+    payload: { batchId: id } satisfies z.infer<typeof batchPayloadSchema>,
+    dueAt: day * DAY_MS + DIGEST_AT_MS - zoneOffsetMs(at, timeZone),
+  };
+};
+
+export const buildAskJobs = ({ id, teamId }: Subject, approvers: readonly string[], ids: JobIds): NewJob[] =>
+  approvers.map((userId) => ({
+    id: ids.job(),
+    teamId,
+    kind: BATCH_ASK_JOB,
+    key: `${BATCH_ASK_JOB}:${id}:${userId}`,
+    payload: { batchId: id, userId } satisfies z.infer<typeof batchAskPayloadSchema>,
+  }));
+
+export const buildNewsJob = ({ id, teamId }: Subject, ids: JobIds): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: BATCH_NEWS_JOB,
+  key: `${BATCH_NEWS_JOB}:${id}`,
+  payload: { batchId: id } satisfies z.infer<typeof batchPayloadSchema>,
+});

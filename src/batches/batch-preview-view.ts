@@ -1,0 +1,200 @@
+import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { describePlace } from '../blocks/place.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
+
+export const BATCH_CREATE_ACTION = 'batch_create';
+export const BATCH_CREATE_ALL_ACTION = 'batch_create_all';
+export const BATCH_AGAIN_ACTION = 'batch_again';
+export const BATCH_FAULTS_ACTION = 'batch_faults';
+
+const MOST_SHOWN = 20;
+const LONGEST_FAULT = 130;
+
+export interface BatchPreview {
+  batch: Batch;
+  rows: readonly BatchRow[];
+  /** Above it a second person must agree; null: nobody is asked. */
+  limitFils: number | null;
+}
+
+/** `Create 300 links`. */
+const nameCreation = (count: number, more = ''): string =>
+  `Create ${groupNumber(count)} ${count === 1 ? 'link' : 'links'}${more}`;
+
+/** What would be made of a file, what is wrong in it, and the one press that makes it. */
+export const buildBatchPreview = (preview: BatchPreview): ModalView => ({
+  type: 'modal',
+  callback_id: 'batch_preview',
+  title: plain('Look before creating', limits.view.title),
+  close: plain('Close', limits.view.close),
+  blocks: buildBlocks(preview),
+});
+
+/** The same for a person who closed the window. */
+export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
+  text: cut(`Preview of ${preview.batch.fileName}: ${countRows(preview.rows.length)}`, limits.section.text),
+  blocks: buildBlocks(preview),
+});
+
+function buildBlocks({ batch, rows, limitFils }: BatchPreview): KnownBlock[] {
+  const good = rows.filter(({ request }) => request !== null);
+  const single = good.filter((row) => !isAlike(row));
+  const alike = good.length - single.length;
+  const faulty = rows.filter(({ faults }) => faults.length > 0);
+  const high = limitFils === null ? 0 : good.filter(({ amountFils }) => (amountFils ?? 0) > limitFils).length;
+  const lines = [
+    `*${escapeMrkdwn(cut(batch.fileName, 80))}*: ${countRows(rows.length)}, *${formatAed(sumOf(good))}* in ${good.length === rows.length ? 'all' : 'those that can be made'}`,
+    ...(single.length < good.length
+      ? [
+          `👥 ${countRows(alike)} ${alike === 1 ? 'is' : 'are'} for the same customer and amount as another row or link, and left out unless you choose otherwise.`,
+        ]
+      : []),
+    ...(faulty.length > 0
+      ? [`⚠️ ${countRows(faulty.length)} can’t be made. Correct the file, or create the rest.`]
+      : []),
+    ...(limitFils !== null && sumOf(good) > limitFils
+      ? [
+          `🔒 Together above ${formatAed(limitFils)}: a second person approves the batch first.${high > 0 ? ` ${countRows(high)} ${high === 1 ? 'is' : 'are'} above it alone.` : ''}`,
+        ]
+      : []),
+    `Card in ${describePlace(batch.channelId)}.`,
+  ];
+  const faults = buildList('Not made', faulty, describeFaulty);
+  const doubles = buildList('Same customer and amount', good.filter(isAlike), describeAlike);
+  return [
+    { type: 'section', block_id: 'batch_summary', text: mrkdwn(lines.join('\n')) },
+    ...faults,
+    ...doubles,
+    {
+      type: 'actions',
+      block_id: 'batch_actions',
+      elements: [
+        ...(single.length > 0 ? [buildCreate(batch, BATCH_CREATE_ACTION, single, limitFils)] : []),
+        ...(alike > 0 ? [buildCreate(batch, BATCH_CREATE_ALL_ACTION, good, limitFils, alike)] : []),
+        buildButton(batch, BATCH_AGAIN_ACTION, 'Give a corrected file', 'Go back and choose another file'),
+        ...(faulty.length > 0
+          ? [
+              buildButton(
+                batch,
+                BATCH_FAULTS_ACTION,
+                'All faults as a file',
+                'Send a workbook with the faulty rows to your messages',
+              ),
+            ]
+          : []),
+      ],
+    },
+  ];
+}
+
+const sumOf = (rows: readonly BatchRow[]): number =>
+  rows.reduce((sum, { amountFils }) => sum + (amountFils ?? 0), 0);
+
+/** Mrkdwn: what stands in a row is escaped. */
+const describeFaulty = ({ number, faults }: BatchRow): string =>
+  `Row ${number}: ${faults
+    .map(
+      ({ column, words }) =>
+        `${column === null ? '' : `column ${column}: `}${escapeMrkdwn(cut(words, LONGEST_FAULT))}`,
+    )
+    .join(' ')}`;
+
+const describeAlike = ({ number, twinOf, alike, amountFils }: BatchRow): string =>
+  `Row ${number}, ${formatAed(amountFils ?? 0)}: like ${twinOf === null ? `${alike.length === 1 ? 'a link' : `${alike.length} links`} that ${alike.length === 1 ? 'is' : 'are'} there already` : `row ${twinOf}`}`;
+
+function buildList(
+  title: string,
+  rows: readonly BatchRow[],
+  describe: (row: BatchRow) => string,
+): KnownBlock[] {
+  if (rows.length === 0) return [];
+  const lines: string[] = [];
+  let length = 0;
+  for (const row of rows.slice(0, MOST_SHOWN)) {
+    const line = `• ${describe(row)}`;
+    length += line.length + 1;
+    if (length > limits.section.text - 100) break;
+    lines.push(line);
+  }
+  const rest = rows.length - lines.length;
+  return [
+    {
+      type: 'section',
+      block_id: title === 'Not made' ? 'batch_faulty' : 'batch_alike',
+      text: mrkdwn(
+        [`*${title}*`, ...lines, ...(rest > 0 ? [`and ${groupNumber(rest)} more`] : [])].join('\n'),
+      ),
+    },
+  ];
+}
+
+function buildCreate(
+  batch: Batch,
+  actionId: string,
+  rows: readonly BatchRow[],
+  limitFils: number | null,
+  alike = 0,
+): Button {
+  const sum = sumOf(rows);
+  const text = nameCreation(rows.length, alike > 0 ? `, ${groupNumber(alike)} of them alike` : '');
+  const isAsked = limitFils !== null && sum > limitFils;
+  return {
+    ...buildButton(batch, actionId, text, `${text} for ${formatAed(sum)} in all`),
+    ...(actionId === BATCH_CREATE_ACTION ? { style: 'primary' as const } : {}),
+    confirm: {
+      title: plain(`${nameCreation(rows.length)}?`, limits.confirm.title),
+      text: plain(
+        `${formatAed(sum)} in all.${alike > 0 ? ` ${countRows(alike)} for the same customer and amount as another: the customer pays both.` : ''} ${isAsked ? 'A second person is asked to approve them first.' : 'Links can’t be cancelled from here.'}`,
+        limits.confirm.text,
+      ),
+      confirm: plain('Create', limits.confirm.button),
+      deny: plain('Not yet', limits.confirm.button),
+    },
+  };
+}
+
+function buildButton({ id }: Batch, actionId: string, text: string, label: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: plain(text, limits.button.text),
+    value: id,
+    accessibility_label: cut(label, limits.button.accessibilityLabel),
+  };
+}
+
+/** After the press that creates. */
+export const buildBatchStarted = (batch: Batch): ModalView => ({
+  type: 'modal',
+  callback_id: 'batch_started',
+  title: plain('Links from a file', limits.view.title),
+  close: plain('Done', limits.view.close),
+  blocks: [{ type: 'section', block_id: 'batch_started', text: mrkdwn(describeStart(batch)) }],
+});
+
+/** Mrkdwn. */
+export const describeStart = (batch: Batch): string => {
+  const what = `${groupNumber(batch.rows)} ${batch.rows === 1 ? 'link' : 'links'} for ${formatAed(batch.sumFils)}`;
+  switch (batch.state) {
+    case 'asked':
+      return `⏳ *Waiting for approval: above ${formatAed(batch.limitFils ?? 0)}, a second person must approve.*\n${what}: nothing is created yet. The request goes to ${describePlace(batch.channelId)}, and you’ll hear of the answer by direct message.`;
+    case 'running':
+      return `⏳ *${what}: being created now.*\nThe card in ${describePlace(batch.channelId)} shows how far it is. At the end you get your file back with the links.`;
+    case 'preview':
+      return '⚠️ Nothing was created: no row of this file can be made. Correct the file and try again.';
+    case 'paused':
+    case 'done':
+    case 'cancelled':
+    case 'declined':
+    case 'withdrawn':
+      return `This file was already used. Its card in ${describePlace(batch.channelId)} shows what became of it.`;
+  }
+};
+
+/** In place of a window or a message about a file that could not be used. */
+export const buildBatchGone = (): string =>
+  'Paylink has no such preview of yours any more. Run `/paylink batch` and give the file again.';

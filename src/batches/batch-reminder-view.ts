@@ -1,0 +1,56 @@
+import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import type { WhatsappContent } from '../links/card/whatsapp-text-view.ts';
+import { buildWhatsappView } from '../links/card/whatsapp-view.ts';
+import type { Batch } from '../store/batch.ts';
+
+export const REMINDER_CALLBACK = 'batch_reminder';
+export const REMIND_NEXT_ACTION = 'batch_remind_next';
+export const REMIND_BACK_ACTION = 'batch_remind_back';
+
+/** `content` null: nobody is missing any more. `place`: from 0, of `count`. */
+export const buildBatchReminder = ({
+  batch,
+  place,
+  count,
+  content,
+}: {
+  batch: Pick<Batch, 'id'>;
+  place: number;
+  count: number;
+  content: Omit<WhatsappContent, 'address'> | null;
+}): ModalView => ({
+  type: 'modal',
+  callback_id: REMINDER_CALLBACK,
+  title: plain('Remind the unpaid', limits.view.title),
+  close: plain('Close', limits.view.close),
+  blocks:
+    content === null
+      ? [{ type: 'section', text: mrkdwn('✅ Nobody is missing any more.') }]
+      : [
+          {
+            type: 'section',
+            text: mrkdwn(
+              `*${groupNumber(place + 1)} of ${groupNumber(count)}*: ${escapeMrkdwn(content.link.details.FullName)}, ${formatAed(content.link.amountFils)}`,
+            ),
+          },
+          ...(buildWhatsappView(content).blocks as KnownBlock[]),
+          ...buildSteps(batch, place, count),
+        ],
+});
+
+function buildSteps({ id }: Pick<Batch, 'id'>, place: number, count: number): KnownBlock[] {
+  const step = (actionId: string, text: string, to: number): Button => ({
+    type: 'button',
+    action_id: actionId,
+    text: plain(text, limits.button.text),
+    value: `${id}:${to}`,
+  });
+  const elements = [
+    ...(place > 0 ? [step(REMIND_BACK_ACTION, 'Back', place - 1)] : []),
+    ...(place + 1 < count ? [step(REMIND_NEXT_ACTION, 'Next customer', place + 1)] : []),
+  ];
+  return elements.length === 0 ? [] : [{ type: 'actions', block_id: 'batch_reminder_steps', elements }];
+}

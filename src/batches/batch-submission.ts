@@ -1,0 +1,199 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { z } from 'zod';
+import { DUPLICATE_WITHIN_MS } from '../links/form/describe-duplicate.ts';
+import { explainInvoiceTaken } from '../links/form/link-form-faults.ts';
+import { afterSubmission, type Submitted } from '../slack/after-submission.ts';
+import { updateView, ViewRefused } from '../slack/update-view.ts';
+import type { Batch, BatchRow, NewBatchRow } from '../store/batch.ts';
+import { permit } from '../workspaces/roles.ts';
+import type { BatchDependencies } from './batch-dependencies.ts';
+import { BATCH_FORM, buildBatchForm, buildBatchReading } from './batch-form-view.ts';
+import { buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
+import { downloadFile, FilesNotAllowedError, type GivenFile, givenFileSchema } from './download-file.ts';
+import { explainNoFiles } from './open-batch-form.ts';
+import { BatchFileRefused } from './reading/batch-file-refused.ts';
+import { readBatch } from './reading/read-batch.ts';
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+const of = <Schema extends z.ZodType>(block: string, element: Schema) => z.object({ [block]: element });
+
+const valuesSchema = z.object({
+  [BATCH_FORM.file]: of(BATCH_FORM.file, z.object({ files: z.array(givenFileSchema).max(10).nullish() })),
+  [BATCH_FORM.channel]: of(BATCH_FORM.channel, z.object({ selected_conversation: z.string().nullish() })),
+  [BATCH_FORM.notes]: of(BATCH_FORM.notes, z.object({ value: z.string().max(150).nullish() })),
+  [BATCH_FORM.expiry]: of(BATCH_FORM.expiry, z.object({ selected_date_time: z.number().int().nullish() })),
+  [BATCH_FORM.terms]: of(BATCH_FORM.terms, z.object({ selected_options: z.array(z.unknown()).nullish() })),
+});
+
+interface GivenForm {
+  file: GivenFile | null;
+  channelId: string | null;
+  notes: string | null;
+  expiryOn: number | null;
+  isAccepted: boolean;
+}
+
+const parseForm = (values: unknown): GivenForm => {
+  const state = valuesSchema.parse(values) as unknown as Record<
+    string,
+    Record<string, Record<string, unknown>>
+  >;
+  const field = (name: string) => state[name]?.[name] ?? {};
+  const files = field(BATCH_FORM.file)['files'] as GivenFile[] | null | undefined;
+  return {
+    file: files?.[0] ?? null,
+    channelId: (field(BATCH_FORM.channel)['selected_conversation'] as string | null | undefined) ?? null,
+    notes: (field(BATCH_FORM.notes)['value'] as string | null | undefined)?.trim() || null,
+    expiryOn: (field(BATCH_FORM.expiry)['selected_date_time'] as number | null | undefined) ?? null,
+    isAccepted:
+      ((field(BATCH_FORM.terms)['selected_options'] as unknown[] | null | undefined) ?? []).length > 0,
+  };
+};
+
+/** The form with a file was submitted: Slack has its answer at once, and the file is read then. */
+export const handleBatchSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: BatchDependencies,
+): Promise<void> => {
+  const form = parseForm(view.state.values);
+  const errors = findFaults(form, dependencies.clock.now());
+  if (
+    Object.keys(errors).length > 0 ||
+    form.file === null ||
+    form.channelId === null ||
+    form.expiryOn === null
+  ) {
+    await ack({ response_action: 'errors', errors });
+    return;
+  }
+  const { file, channelId, notes, expiryOn } = form;
+  const fileName = file.name || 'file';
+  await ack({ response_action: 'update', view: buildBatchReading(fileName) });
+  await afterSubmission('batch_form', body, dependencies, async (submitted) => {
+    const { teamId, userId } = submitted.asker;
+    if (!(await permit({ teamId, userId }, 'make-batch', dependencies, submitted.tell))) return;
+    const by = { ...submitted, viewId: view.id, creatorName: body.user.name };
+    try {
+      const preview = await readGiven({ file, fileName, channelId, notes, expiryOn }, by, dependencies);
+      await showPreview(preview, by, dependencies);
+    } catch (error) {
+      const words = wordsOf(error);
+      if (words === null) throw error;
+      const again = buildBatchForm({
+        values: { channelId, notes, expiryOn },
+        mostRows: dependencies.batches.mostRows,
+        remark: words,
+      });
+      if (!(await showIn(by.viewId, again, dependencies)))
+        await submitted.tell(`${fileName}: ${words} Run \`/paylink batch\` to give another file.`);
+    }
+  });
+};
+
+/** Null: it is not about the file. */
+function wordsOf(error: unknown): string | null {
+  if (error instanceof BatchFileRefused) return error.words;
+  return error instanceof FilesNotAllowedError ? explainNoFiles() : null;
+}
+
+function findFaults(
+  { file, channelId, expiryOn, isAccepted }: GivenForm,
+  now: number,
+): Record<string, string> {
+  return {
+    ...(file === null ? { [BATCH_FORM.file]: 'Choose a file.' } : {}),
+    ...(channelId === null ? { [BATCH_FORM.channel]: 'Choose a channel.' } : {}),
+    ...(expiryOn === null || expiryOn * 1000 <= now
+      ? { [BATCH_FORM.expiry]: 'Choose a future date and time.' }
+      : {}),
+    ...(isAccepted
+      ? {}
+      : { [BATCH_FORM.terms]: 'The customers must accept the terms before a link can be made.' }),
+  };
+}
+
+interface By extends Submitted {
+  viewId: string;
+  creatorName: string;
+}
+
+interface Preview {
+  batch: Batch;
+  rows: BatchRow[];
+  limitFils: number | null;
+}
+
+async function readGiven(
+  given: { file: GivenFile; fileName: string; channelId: string; notes: string | null; expiryOn: number },
+  { asker: { teamId, userId }, creatorName }: By,
+  { patientClient, settings, store, batches, clock, ids, timeZone }: BatchDependencies,
+): Promise<Preview> {
+  const { defaultEmail, isQrNeeded, isInvoiceGenerated, approvalLimitFils } = await settings.of(teamId);
+  const bytes = await downloadFile(patientClient, given.file);
+  const now = clock.now();
+  const { headings, rows } = await readBatch(
+    bytes,
+    {
+      email: defaultEmail,
+      notes: given.notes,
+      expiresAt: given.expiryOn * 1000,
+      isQrNeeded,
+      isInvoiceGenerated,
+    },
+    { mostRows: batches.mostRows, now, timeZone },
+  );
+  const { alike, taken } = await store.batches.findAlike(teamId, rows, {
+    recent: now - DUPLICATE_WITHIN_MS,
+    shopEmail: defaultEmail,
+  });
+  const checked = rows.map((row): NewBatchRow => {
+    const holder = taken.get(row.number);
+    if (holder === undefined || row.request === null) return row;
+    const words = explainInvoiceTaken(holder, row.request.Invoice_Id ?? '');
+    return { ...row, request: null, amountFils: null, expiresAt: null, faults: [{ column: null, words }] };
+  });
+  const batch = await store.batches.add(
+    {
+      id: ids.batch(),
+      teamId,
+      channelId: given.channelId,
+      creatorId: userId,
+      creatorName,
+      fileName: given.fileName,
+      headings,
+      at: now,
+    },
+    checked,
+    alike,
+  );
+  const standing = await store.batches.standing(batch.id);
+  return { batch, rows: standing.map(({ row }) => row), limitFils: approvalLimitFils };
+}
+
+async function showPreview(
+  preview: Preview,
+  { asker, viewId }: By,
+  dependencies: BatchDependencies,
+): Promise<void> {
+  if (await showIn(viewId, buildBatchPreview(preview), dependencies)) return;
+  await dependencies.patientClient.chat.postMessage({
+    channel: asker.userId,
+    ...buildBatchPreviewMessage(preview),
+  });
+}
+
+/** False: the window is gone, or Slack refuses the view. */
+async function showIn(
+  viewId: string,
+  view: Parameters<typeof updateView>[0]['view'],
+  dependencies: BatchDependencies,
+): Promise<boolean> {
+  try {
+    return (await updateView({ viewId, view }, dependencies)) !== null;
+  } catch (error) {
+    if (!(error instanceof ViewRefused)) throw error;
+    dependencies.log.info({ reason: error.code }, 'preview of a batch not shown in its window');
+    return false;
+  }
+}

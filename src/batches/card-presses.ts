@@ -1,0 +1,241 @@
+import { displayStateOf } from '../links/card/display-state.ts';
+import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
+import { createButton, type Pressed } from '../slack/button.ts';
+import { openView } from '../slack/open-view.ts';
+import { updateView } from '../slack/update-view.ts';
+import type { Batch, BatchState } from '../store/batch.ts';
+import { permit } from '../workspaces/roles.ts';
+import type { BatchDependencies } from './batch-dependencies.ts';
+import { buildFileJob, buildNewsJob, buildRunJob } from './batch-jobs.ts';
+import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
+import { countBatch } from './count-batch.ts';
+
+interface BatchPress extends Pressed {
+  batch: Batch;
+}
+
+const UNKNOWN =
+  'Paylink has no such batch here. Only members of the workspace where it was made can use its buttons.';
+
+const findBatch = async (
+  { place, tell }: Pick<Pressed, 'place' | 'tell'>,
+  { store }: Pick<BatchDependencies, 'store'>,
+): Promise<Batch | null> => {
+  const batch = place.value === null ? null : await store.batches.find(place.teamId, place.value);
+  if (batch === null) await tell(UNKNOWN);
+  return batch;
+};
+
+/** Its person may press all its buttons; others, those who may make batches themselves. */
+const createBatchButton = (
+  name: string,
+  press: (press: BatchPress, dependencies: BatchDependencies) => Promise<void>,
+) =>
+  createButton<BatchDependencies>(name, async (pressed, dependencies) => {
+    const { place, tell } = pressed;
+    const batch = await findBatch(pressed, dependencies);
+    if (!batch) return;
+    const asker = { teamId: batch.teamId, userId: place.userId };
+    if (batch.creatorId === place.userId || (await permit(asker, 'make-batch', dependencies, tell)))
+      await press({ ...pressed, batch }, dependencies);
+  });
+
+const wakeAll = ({ jobWorker, notifier }: BatchDependencies): void => {
+  jobWorker.wake();
+  notifier.wake();
+};
+
+const OVER: Record<BatchState, string> = {
+  preview: 'Nobody has confirmed this batch yet.',
+  asked: 'This batch still waits for approval.',
+  running: 'This batch is being created already.',
+  paused: 'This batch is paused already.',
+  done: 'This batch is done already.',
+  cancelled: 'What was left of this batch was cancelled already.',
+  declined: 'This batch was declined.',
+  withdrawn: 'This batch was withdrawn.',
+};
+
+/** Moves the batch, or tells how it stands by now. */
+const move = async (
+  { batch, place, tell }: BatchPress,
+  { from, to, isDecision = false }: { from: readonly BatchState[]; to: BatchState; isDecision?: boolean },
+  dependencies: BatchDependencies,
+  jobs: Parameters<BatchDependencies['store']['batches']['move']>[0]['jobs'] = () => [],
+): Promise<Batch | null> => {
+  const { store, clock, ids } = dependencies;
+  const { teamId, id } = batch;
+  const at = clock.now();
+  const moved = await store.batches.move({
+    ...{ teamId, id, by: place.userId, at, from, to, isDecision },
+    jobs: (now) => [buildBatchCardJob({ teamId, batchId: id }, at, ids), ...jobs(now)],
+  });
+  if (moved === null) await tell(OVER[(await store.batches.get(id)).state]);
+  else wakeAll(dependencies);
+  return moved;
+};
+
+export const handleBatchPause = createBatchButton('batch_pause', async (press, dependencies) => {
+  await move(press, { from: ['running'], to: 'paused' }, dependencies);
+});
+
+export const handleBatchCancel = createBatchButton('batch_cancel', async (press, dependencies) => {
+  const { clock, ids } = dependencies;
+  await move(press, { from: ['running', 'paused'], to: 'cancelled' }, dependencies, (batch) => [
+    buildFileJob(batch, { userId: batch.creatorId, runs: batch.runs }, clock.now(), ids),
+  ]);
+});
+
+/** A second person agreed to the whole, so no customer's sum is held against it any more. */
+const goOn = async (
+  press: BatchPress,
+  from: readonly BatchState[],
+  dependencies: BatchDependencies,
+  isDecision = false,
+): Promise<void> => {
+  const { settings, ids } = dependencies;
+  const { approvalLimitFils } = await settings.of(press.batch.teamId);
+  await move(press, { from, to: 'running', isDecision }, dependencies, (batch) => [
+    buildRunJob(batch, isDecision || batch.decidedBy !== null ? null : approvalLimitFils, ids),
+    ...(isDecision ? [buildNewsJob(batch, ids)] : []),
+  ]);
+};
+
+export const handleBatchGoOn = createBatchButton('batch_go_on', (press, dependencies) =>
+  goOn(press, ['paused'], dependencies),
+);
+
+/** Rows whose link was surely not made, for no reason of their own, are tried once more. */
+export const handleBatchRetry = createBatchButton('batch_retry', async (press, dependencies) => {
+  const { batches } = dependencies.store;
+  let count = 0;
+  for (const { row, link } of await batches.standing(press.batch.id)) {
+    if (link === null || displayStateOf(link) !== 'not-made' || link.failure?.isAboutValues) continue;
+    await batches.tryRowAgain(row);
+    count += 1;
+  }
+  if (count === 0)
+    await press.tell(
+      'These rows can’t be made as they are. *Get the file* says why; give them in a new file.',
+    );
+  else await goOn(press, ['done'], dependencies);
+});
+
+export const handleBatchFile = createBatchButton(
+  'batch_file',
+  async ({ batch, place, tell }, dependencies) => {
+    const { store, audit, clock, ids, jobWorker } = dependencies;
+    const { teamId, id } = batch;
+    // Recorded before the file exists, so that nobody has one without an entry in the audit trail.
+    await audit.write({ teamId, actorId: place.userId, action: 'batch-file-read', subject: id });
+    await store.jobs.add(
+      buildFileJob(batch, { userId: place.userId, runs: null }, clock.now(), ids),
+      clock.now(),
+    );
+    jobWorker.wake();
+    await tell('Your file is on its way to your direct messages with Paylink.');
+  },
+);
+
+/** Decided by somebody who may approve, and not by the one who asked. */
+const createDecision = (
+  name: string,
+  decide: (press: BatchPress, dependencies: BatchDependencies) => Promise<void>,
+) =>
+  createButton<BatchDependencies>(name, async (pressed, dependencies) => {
+    const { place, tell } = pressed;
+    const batch = await findBatch(pressed, dependencies);
+    if (!batch) return;
+    if (batch.creatorId === place.userId) {
+      await tell('You can’t approve your own request. Withdraw it, or ask a colleague to approve it.');
+      return;
+    }
+    const asker = { teamId: batch.teamId, userId: place.userId };
+    if (await permit(asker, 'approve', dependencies, tell)) await decide({ ...pressed, batch }, dependencies);
+  });
+
+export const handleBatchApprove = createDecision('batch_approve', (press, dependencies) =>
+  goOn(press, ['asked'], dependencies, true),
+);
+
+export const handleBatchDecline = createDecision('batch_decline', async (press, dependencies) => {
+  const { ids } = dependencies;
+  await move(press, { from: ['asked'], to: 'declined', isDecision: true }, dependencies, (batch) => [
+    buildNewsJob(batch, ids),
+  ]);
+});
+
+export const handleBatchWithdraw = createButton<BatchDependencies>(
+  'batch_withdraw',
+  async (pressed, dependencies) => {
+    const batch = await findBatch(pressed, dependencies);
+    if (!batch) return;
+    if (batch.creatorId !== pressed.place.userId)
+      await pressed.tell('Only the person who asked can withdraw this request. You can decline it.');
+    else await move({ ...pressed, batch }, { from: ['asked'], to: 'withdrawn' }, dependencies);
+  },
+);
+
+/** One customer after the other: the WhatsApp message to each who has not paid. */
+const readReminder = async (
+  batch: Batch,
+  wanted: number,
+  userId: string,
+  dependencies: BatchDependencies,
+) => {
+  const { store, businessName, audit, timeZone } = dependencies;
+  const { teamId } = batch;
+  const { missing } = countBatch(await store.batches.standing(batch.id));
+  const place = Math.min(Math.max(wanted, 0), Math.max(missing.length - 1, 0));
+  const one = missing[place];
+  const link = one === undefined ? null : await store.links.find(teamId, one.linkId);
+  if (link === null) return buildBatchReminder({ batch, place, count: missing.length, content: null });
+  const [name] = await Promise.all([
+    businessName.of(teamId),
+    audit.write({ teamId, actorId: userId, action: 'whatsapp-opened', subject: link.id }),
+  ]);
+  return buildBatchReminder({
+    batch,
+    place,
+    count: missing.length,
+    content: { link, businessName: name, timeZone },
+  });
+};
+
+export const handleBatchRemind = createButton<BatchDependencies>(
+  'batch_remind',
+  ({ place, tell, args }, dependencies) =>
+    openView(
+      {
+        client: args.client,
+        place,
+        tell,
+        first: { callbackId: REMINDER_CALLBACK, title: 'Remind the unpaid' },
+        read: async (refuse) => {
+          const batch = await findBatch({ place, tell: refuse }, dependencies);
+          if (!batch) return null;
+          const asker = { teamId: batch.teamId, userId: place.userId };
+          const mayLook =
+            batch.creatorId === place.userId || (await permit(asker, 'make-batch', dependencies, refuse));
+          return mayLook
+            ? { view: null, fill: () => readReminder(batch, 0, place.userId, dependencies) }
+            : null;
+        },
+      },
+      dependencies,
+    ),
+);
+
+/** `bat_…:3`: the fourth of them. */
+export const handleBatchRemindOther = createButton<BatchDependencies>(
+  'batch_remind_other',
+  async ({ place, tell }, dependencies) => {
+    const [id = '', wanted = '0'] = place.value?.split(':') ?? [];
+    const batch = await findBatch({ place: { ...place, value: id }, tell }, dependencies);
+    if (!batch || !place.view) return;
+    const asker = { teamId: batch.teamId, userId: place.userId };
+    if (batch.creatorId !== place.userId && !(await permit(asker, 'make-batch', dependencies, tell))) return;
+    const view = await readReminder(batch, Number(wanted) || 0, place.userId, dependencies);
+    await updateView({ viewId: place.view.id, view }, dependencies);
+  },
+);

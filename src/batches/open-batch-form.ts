@@ -1,0 +1,65 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { buildNotConnected } from '../blocks/refusal.ts';
+import { defaultExpiry } from '../payment-service/local-date-time.ts';
+import type { ActionPlace } from '../slack/block-action.ts';
+import { openView } from '../slack/open-view.ts';
+import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
+import { permit } from '../workspaces/roles.ts';
+import type { BatchDependencies } from './batch-dependencies.ts';
+import { buildBatchForm } from './batch-form-view.ts';
+
+/** Opens the form for a file. Where the app may not read files, or the person may not do this, says what to do. */
+export const openBatchForm = async (
+  client: WebClient,
+  dependencies: BatchDependencies,
+  asked: {
+    place: Pick<ActionPlace, 'triggerId' | 'view'>;
+    teamId: string;
+    userId: string;
+    /** Where the card goes, unless the workspace has a default channel; null: the person chooses. */
+    channelId: string | null;
+    notes?: string | null;
+  },
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> => {
+  const { settings, members, isConnected, scopesOf, clock, timeZone, batches } = dependencies;
+  const { teamId, userId } = asked;
+  await openView(
+    {
+      client,
+      place: asked.place,
+      isInPlace: true,
+      tell,
+      first: { callbackId: 'batch_waiting', title: 'Links from a file' },
+      read: async (refuse) => {
+        if (!(await permit({ teamId, userId }, 'make-batch', dependencies, refuse))) return null;
+        if (!(await isConnected(teamId))) {
+          await refuse(buildNotConnected(await members.whoMay(teamId, 'change-settings')));
+          return null;
+        }
+        const scopes = await scopesOf(teamId);
+        if (scopes !== null && !scopes.includes('files:read')) {
+          await refuse(explainNoFiles());
+          return null;
+        }
+        const { expiryDays, defaultChannelId } = await settings.recent(teamId);
+        const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60;
+        const build = (channelId: string | null): ModalView =>
+          buildBatchForm({
+            values: { channelId, notes: asked.notes ?? null, expiryOn },
+            mostRows: batches.mostRows,
+          });
+        return {
+          view: build(asked.channelId ?? defaultChannelId),
+          otherwise: () => build(null),
+        };
+      },
+    },
+    dependencies,
+  );
+};
+
+/** Where the install is older than files. */
+export const explainNoFiles = (): string =>
+  `Paylink may not read files here yet. An admin of Paylink allows it: open Paylink’s Home, or install the app again with the scope \`files:read\`. ${LATER_SCOPES['files:read']}`;

@@ -1,0 +1,121 @@
+import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
+import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
+import { createButton, type Pressed } from '../slack/button.ts';
+import { editMessage } from '../slack/editable-message.ts';
+import { updateView } from '../slack/update-view.ts';
+import type { Batch } from '../store/batch.ts';
+import { permit } from '../workspaces/roles.ts';
+import type { BatchDependencies } from './batch-dependencies.ts';
+import { buildRunJob } from './batch-jobs.ts';
+import { buildBatchGone, buildBatchStarted, describeStart } from './batch-preview-view.ts';
+import { buildFaultSheet } from './batch-sheet.ts';
+import { openBatchForm } from './open-batch-form.ts';
+import { buildTemplateRow, TEMPLATE_HEADINGS } from './reading/template.ts';
+import { nameSheet, sendSheet } from './send-sheet.ts';
+
+/** The batch that a button names, when the person who pressed gave its file; otherwise tells them. */
+const findOwnBatch = async (
+  { place, tell }: Pick<Pressed, 'place' | 'tell'>,
+  { store }: BatchDependencies,
+): Promise<Batch | null> => {
+  const batch = place.value === null ? null : await store.batches.find(place.teamId, place.value);
+  if (batch?.creatorId === place.userId) return batch;
+  await tell(buildBatchGone());
+  return null;
+};
+
+/** The one press that creates. A second one finds that it is no preview any more. */
+const createCreation = (name: string, withAlike: boolean) =>
+  createButton<BatchDependencies>(name, async (pressed, dependencies) => {
+    const { place, tell } = pressed;
+    const { store, settings, members, jobWorker, notifier, clock, ids } = dependencies;
+    const found = await findOwnBatch(pressed, dependencies);
+    if (!found) return;
+    const { teamId, id } = found;
+    const asker = { teamId, userId: place.userId };
+    if (!(await permit(asker, 'make-batch', { members }, tell))) return;
+    const { approvalLimitFils: limitFils } = await settings.of(teamId);
+    const at = clock.now();
+    const started = await store.batches.start({
+      ...{ teamId, id, by: place.userId, at, withAlike, limitFils },
+      jobs: (state) => [
+        buildBatchCardJob({ teamId, batchId: id }, at, ids),
+        ...(state === 'running' ? [buildRunJob({ ...found, runs: 1 }, limitFils, ids)] : []),
+      ],
+    });
+    jobWorker.wake();
+    notifier.wake();
+    const batch = started ?? (await store.batches.get(id));
+    if (place.view) await updateView({ viewId: place.view.id, view: buildBatchStarted(batch) }, dependencies);
+    else if (place.message) {
+      const text = describeStart(batch);
+      await editMessage(dependencies.patientClient, place.message, {
+        text: text.replaceAll('*', ''),
+        blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }],
+      });
+    }
+  });
+
+export const handleBatchCreate = createCreation('batch_create', false);
+
+export const handleBatchCreateAll = createCreation('batch_create_all', true);
+
+/** The form again, for a file that was corrected. */
+export const handleBatchAgain = createButton<BatchDependencies>(
+  'batch_again',
+  async (pressed, dependencies) => {
+    const { place, tell, args } = pressed;
+    const batch = await findOwnBatch(pressed, dependencies);
+    if (!batch) return;
+    const { teamId, userId } = place;
+    await openBatchForm(
+      args.client,
+      dependencies,
+      { place, teamId, userId, channelId: batch.channelId },
+      tell,
+    );
+  },
+);
+
+/** Every row that has faults, with all of them. */
+export const handleBatchFaults = createButton<BatchDependencies>(
+  'batch_faults',
+  async (pressed, dependencies) => {
+    const batch = await findOwnBatch(pressed, dependencies);
+    if (!batch) return;
+    const { store, patientClient: client, exports, ids, stopping: signal } = dependencies;
+    await sendSheet(
+      {
+        teamId: batch.teamId,
+        id: ids.job(),
+        userId: pressed.place.userId,
+        fileName: nameSheet(batch.fileName, 'faults'),
+        channelId: null,
+        words: 'Rows that can’t be made, and what to do. Correct them in your own file.',
+        sheet: buildFaultSheet(batch, await store.batches.standing(batch.id)),
+      },
+      { client, files: exports.files, signal },
+    );
+  },
+);
+
+export const handleBatchTemplate = createButton<BatchDependencies>(
+  'batch_template',
+  async ({ place: { teamId, userId } }, dependencies) => {
+    const { patientClient: client, exports, ids, clock, timeZone, stopping: signal } = dependencies;
+    const day = formatLocalDateTime(defaultExpiry(clock.now(), timeZone), timeZone).slice(0, 10);
+    await sendSheet(
+      {
+        teamId,
+        id: ids.job(),
+        userId,
+        fileName: 'paylink-template.xlsx',
+        channelId: null,
+        words:
+          'A list for `/paylink batch`: write one row for each customer over the one that is there. Other columns are kept.',
+        sheet: { headings: TEMPLATE_HEADINGS, rows: [buildTemplateRow(day)] },
+      },
+      { client, files: exports.files, signal },
+    );
+  },
+);

@@ -1,0 +1,155 @@
+import { cut } from '../../blocks/text.ts';
+import { explainFieldFault } from '../../links/form/link-form-faults.ts';
+import { EMPTY_LINK_FORM } from '../../links/form/link-form-fields.ts';
+import { type AskedLink, readDraft } from '../../links/form/read-draft.ts';
+import { parseAedAmount } from '../../payment-service/aed-amount.ts';
+import type { LinkRequest } from '../../payment-service/link-request.ts';
+import type { BatchRowFault, NewBatchRow } from '../../store/batch.ts';
+import { emailKey, phoneKey } from '../../store/new-link.ts';
+import { type BatchColumn, type ColumnPlaces, findColumns } from './find-columns.ts';
+import { readDay } from './read-day.ts';
+import { readLines } from './read-lines.ts';
+import { nameColumn, type SheetLine } from './sheet-limits.ts';
+
+/** What the form says of all rows whose file says nothing. */
+export interface BatchDefaults {
+  /** The shop's own address, for customers without one. */
+  email: string | null;
+  notes: string | null;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+  isQrNeeded: boolean;
+  isInvoiceGenerated: boolean;
+}
+
+export interface ReadBatch {
+  headings: string[];
+  rows: NewBatchRow[];
+}
+
+/** Turns a file into rows, each with its request or its faults. Throws `BatchFileRefused`. */
+export const readBatch = async (
+  file: Buffer,
+  defaults: BatchDefaults,
+  { mostRows, now, timeZone }: { mostRows: number; now: number; timeZone: string },
+): Promise<ReadBatch> => {
+  const filled: BatchColumn[] = [
+    ...(defaults.email === null ? [] : ['Email' as const]),
+    ...(defaults.notes === null ? [] : ['notes' as const]),
+  ];
+  const { headings, places, lines } = findColumns(await readLines(file, mostRows), filled);
+  const twins = createTwins(defaults.email);
+  const rows: NewBatchRow[] = [];
+  for (const line of lines) {
+    rows.push(twins.mark(readRow(line, places, defaults, { now, timeZone })));
+    // Others have their turn: a thousand rows take a tenth of a second.
+    if (rows.length % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { headings, rows };
+};
+
+const SHOWN = 60;
+
+function readRow(
+  { number, cells }: SheetLine,
+  places: ColumnPlaces,
+  defaults: BatchDefaults,
+  at: { now: number; timeZone: string },
+): NewBatchRow {
+  const cell = (column: BatchColumn): string | null => {
+    const place = places[column];
+    return (place === undefined ? undefined : cells[place]) || null;
+  };
+  const columnOf = (field: string): string | null => {
+    const column =
+      field === 'FullName' && places.FullName === undefined ? 'FirstName' : (field as BatchColumn);
+    const place = places[column];
+    return place === undefined ? null : nameColumn(place);
+  };
+  const expiry = cell('expiryOn');
+  const expiresAt = expiry === null ? defaults.expiresAt : readDay(expiry, at.timeZone);
+  const name = cell('FullName') ?? ([cell('FirstName'), cell('LastName')].filter(Boolean).join(' ') || null);
+  const asked: AskedLink = {
+    ...EMPTY_LINK_FORM,
+    invoiceAmount: cell('invoiceAmount'),
+    FullName: name,
+    Phone: cell('Phone'),
+    Email: cell('Email') ?? defaults.email,
+    notes: cell('notes') ?? defaults.notes,
+    expiryOn: expiresAt === null ? null : Math.floor(expiresAt / 1000),
+    Address: cell('Address'),
+    City: cell('City'),
+    Country: cell('Country'),
+    Invoice_Id: cell('Invoice_Id'),
+    Product_Id: cell('Product_Id'),
+    Is_QR_needed: defaults.isQrNeeded,
+    Is_invoice_generated: defaults.isInvoiceGenerated,
+    isTermsAndConditionsAccepted: true,
+  };
+  const draft = readDraft(asked, at.now, at.timeZone);
+  const faults: BatchRowFault[] = [];
+  if (expiry !== null && expiresAt === null)
+    faults.push({
+      column: columnOf('expiryOn'),
+      words: `“${cut(expiry, SHOWN)}” is no date. Write it as 24/12/2026 or 2026-12-24.`,
+    });
+  if (draft.request === null) {
+    for (const fault of draft.faults)
+      if (fault.field !== 'expiryOn' || expiresAt !== null)
+        faults.push({ column: columnOf(fault.field), words: explainFieldFault(fault) });
+  } else {
+    for (const { field, what, value } of draft.doubts)
+      faults.push({
+        column: columnOf(field),
+        words:
+          what === 'unreadable'
+            ? `“${cut(value, SHOWN)}” is no phone number that Paylink can read. Write it as 050 123 4567 or +971 50 123 4567.`
+            : `This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Leave it out.`,
+      });
+  }
+  const { request } = draft;
+  const isWhole = request !== null && faults.length === 0;
+  return {
+    number,
+    cells,
+    request: isWhole ? request : null,
+    amountFils: isWhole ? filsOf(request) : null,
+    expiresAt: isWhole && draft.request !== null ? draft.expiresAt : null,
+    faults,
+    twinOf: null,
+  };
+}
+
+const filsOf = ({ invoiceAmount }: LinkRequest): number | null => parseAedAmount(String(invoiceAmount));
+
+/** Finds rows for the same customer and amount as one above them, and invoice numbers that stand twice. */
+function createTwins(shopEmail: string | null) {
+  const sales = new Map<string, number>();
+  const invoices = new Map<string, number>();
+  return {
+    mark: (row: NewBatchRow): NewBatchRow => {
+      const { request, amountFils, number } = row;
+      if (request === null) return row;
+      const first = request.Invoice_Id === undefined ? undefined : invoices.get(request.Invoice_Id);
+      if (first !== undefined) {
+        const words = `Row ${first} has the same invoice number. Give each row its own, or leave it blank.`;
+        return {
+          ...row,
+          request: null,
+          amountFils: null,
+          expiresAt: null,
+          faults: [{ column: null, words }],
+        };
+      }
+      if (request.Invoice_Id !== undefined) invoices.set(request.Invoice_Id, number);
+      const isShops = shopEmail !== null && emailKey(request.Email) === emailKey(shopEmail);
+      const keys = [
+        `${amountFils}:${phoneKey(request.Phone)}`,
+        ...(isShops ? [] : [`${amountFils}:${emailKey(request.Email)}`]),
+      ];
+      const twinOf = keys.map((key) => sales.get(key)).find((found) => found !== undefined) ?? null;
+      for (const key of keys) if (!sales.has(key)) sales.set(key, number);
+      return { ...row, twinOf };
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { type LinkRequest, linkRequestSchema } from '../payment-service/link-request.ts';
+import type { BatchRowRow, BatchRowState, BatchState, BatchTableRow } from './batch-rows.ts';
+import type { Link } from './link.ts';
+
+export type { BatchRowState, BatchState } from './batch-rows.ts';
+
+/** What is wrong in a row, and what to do. Plain text. */
+export interface BatchRowFault {
+  /** `C`, as spreadsheets name it; null: no column alone, or one that the file does not have. */
+  column: string | null;
+  words: string;
+}
+
+/** A row as its file has it. */
+export interface NewBatchRow {
+  number: number;
+  cells: string[];
+  /** Null: it has faults. */
+  request: LinkRequest | null;
+  amountFils: number | null;
+  expiresAt: number | null;
+  faults: BatchRowFault[];
+  /** The row above it for the same customer and amount. */
+  twinOf: number | null;
+}
+
+export interface NewBatch {
+  id: string;
+  teamId: string;
+  channelId: string;
+  creatorId: string;
+  creatorName: string;
+  fileName: string;
+  headings: string[];
+  at: number;
+}
+
+export interface Batch extends Omit<NewBatch, 'at'> {
+  state: BatchState;
+  /** How many rows were chosen to be made, and what they come to. */
+  rows: number;
+  sumFils: number;
+  limitFils: number | null;
+  trouble: string | null;
+  runs: number;
+  decidedBy: string | null;
+  card: { channelId: string; ts: string } | null;
+  erasedAt: number | null;
+  createdAt: number;
+}
+
+export interface BatchRow extends Omit<NewBatchRow, 'cells'> {
+  batchId: string;
+  state: BatchRowState;
+  nonce: string;
+  tries: number;
+  /** Null: erased. */
+  cells: string[] | null;
+  /** Ids of links for the same customer and amount that were there at the preview. */
+  alike: string[];
+}
+
+/** A row and the link that stands for it. */
+export interface BatchRowStanding {
+  row: BatchRow;
+  link: Link | null;
+}
+
+/** More than a link stands in the way: the person decides whether both are meant. */
+export const isAlike = ({ twinOf, alike }: Pick<BatchRow, 'twinOf' | 'alike'>): boolean =>
+  twinOf !== null || alike.length > 0;
+
+const strings = z.array(z.string());
+const faultsSchema = z.array(z.object({ column: z.string().nullable(), words: z.string() }));
+
+/** Reads a row. Throws if its JSON does not have the shape this version writes. */
+export const parseBatch = (row: BatchTableRow): Batch => ({
+  id: row.id,
+  teamId: row.team_id,
+  channelId: row.channel_id,
+  creatorId: row.maker_id,
+  creatorName: row.maker_name,
+  state: row.state,
+  fileName: row.file_name,
+  headings: strings.parse(JSON.parse(row.headings)),
+  rows: row.rows,
+  sumFils: row.sum_fils,
+  limitFils: row.limit_fils,
+  trouble: row.trouble,
+  runs: row.runs,
+  decidedBy: row.decided_by,
+  card:
+    row.card_channel_id === null || row.card_ts === null
+      ? null
+      : { channelId: row.card_channel_id, ts: row.card_ts },
+  erasedAt: row.erased_at,
+  createdAt: row.created_at,
+});
+
+export const parseBatchRow = (row: BatchRowRow): BatchRow => ({
+  batchId: row.batch_id,
+  number: row.number,
+  state: row.state,
+  nonce: row.nonce,
+  tries: row.tries,
+  cells: row.cells === null ? null : strings.parse(JSON.parse(row.cells)),
+  request: row.request === null ? null : linkRequestSchema.parse(JSON.parse(row.request)),
+  amountFils: row.amount_fils,
+  expiresAt: row.expires_at,
+  faults: row.faults === null ? [] : faultsSchema.parse(JSON.parse(row.faults)),
+  twinOf: row.twin_of,
+  alike: row.alike === null ? [] : strings.parse(JSON.parse(row.alike)),
+});
