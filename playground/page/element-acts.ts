@@ -24,7 +24,16 @@ const dispatchesOn = (found: FoundElement, trigger: string): boolean => {
   return triggers.length === 0 ? trigger === 'on_enter_pressed' : triggers.includes(trigger);
 };
 
-const isTyped = (type: string): boolean => type.endsWith('_input');
+const isTyped = (type: string): boolean => type.endsWith('_input') && type !== 'file_input';
+
+/** The bytes as the local Slack takes them. */
+const readBase64 = async (file: File): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8_192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
+};
 
 /** What people press, choose and type in blocks, wherever the blocks stand. */
 export const createElementActs = ({ store, forms }: { store: Store; forms: FormState }) => {
@@ -163,6 +172,18 @@ export const createElementActs = ({ store, forms }: { store: Store; forms: FormS
     if (isNumber && event.data !== null && /[^\d.,\s+-]/.test(event.data)) event.preventDefault();
   });
 
+  /** Uploads what was chosen, as Slack does while the form is still open. */
+  const give = async (touched: Touched, files: readonly File[]): Promise<void> => {
+    const as = store.get().snapshot.me;
+    const given = await Promise.all(
+      files.map(async (file) => api.give({ as, name: file.name, base64: await readBase64(file) })),
+    );
+    hold(
+      touched,
+      given.flatMap(({ id }) => id ?? []),
+    );
+  };
+
   let before: FilledValue = null;
   document.addEventListener('input', (event) => {
     const touched = locate(event.target);
@@ -171,6 +192,7 @@ export const createElementActs = ({ store, forms }: { store: Store; forms: FormS
       void search(touched, event.target);
       return;
     }
+    if (touched.found.type === 'file_input') return;
     const value = readControl(touched.control, zoneOf(store.get()));
     if (value === undefined) return;
     const { scope, found } = touched;
@@ -181,6 +203,10 @@ export const createElementActs = ({ store, forms }: { store: Store; forms: FormS
   document.addEventListener('change', (event) => {
     const touched = locate(event.target);
     if (!touched || isTyped(touched.found.type)) return;
+    if (touched.found.type === 'file_input') {
+      void give(touched, event.target instanceof HTMLInputElement ? [...(event.target.files ?? [])] : []);
+      return;
+    }
     const value = readControl(touched.control, zoneOf(store.get()));
     if (value !== undefined) void choose(touched, value, before);
   });

@@ -61,4 +61,4 @@ const PRESSED = ['button', 'overflow', 'feedback_buttons', 'icon_button', 'workf
 export const isStateful = (type: string): boolean => !PRESSED.includes(type);
 
 /** Whether the page holds a value of it that goes with a submission. */
-export const isField = ({ type }: FoundElement): boolean => isStateful(type) && type !== 'file_input';
+export const isField = ({ type }: FoundElement): boolean => isStateful(type);

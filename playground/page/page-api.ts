@@ -11,6 +11,7 @@
  *   POST /_play/message          MessagePost  -> Outcome (a person writes in a conversation)
  *   POST /_play/action           ActionPost   -> Outcome
  *   POST /_play/submit           SubmitPost   -> SubmitOutcome
+ *   POST /_play/give             GivePost     -> GiveOutcome (a file chosen in a form)
  *   POST /_play/close            ClosePost    -> Outcome
  *   POST /_play/options          OptionsPost  -> OptionsOutcome
  *   POST /_play/home             HomePost     -> Outcome (one of the app's own tabs was opened)
@@ -176,6 +177,18 @@ export interface SubmitPost {
   as: string;
   viewId: string;
   filled: Filled;
+}
+
+/** A file that a person chose in a `file_input`, whose value is the ids of such files. */
+export interface GivePost {
+  as: string;
+  name: string;
+  base64: string;
+}
+
+export interface GiveOutcome {
+  /** Null: it was not taken. */
+  id: string | null;
 }
 
 export interface ClosePost {

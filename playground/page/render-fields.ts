@@ -1,6 +1,6 @@
 import { type ElementPlace, elementAttributes, elementValue, nameAttributes } from './element-place.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
-import { type JsonRecord, readNumber, readText } from './read-json.ts';
+import { type JsonRecord, readList, readNumber, readText } from './read-json.ts';
 import { plainWords } from './render-text.ts';
 import { toWallTime } from './zoned-time.ts';
 
@@ -74,4 +74,15 @@ export const renderPicker = (element: JsonRecord, place: ElementPlace): string =
 };
 
 export const renderFileField = (element: JsonRecord, place: ElementPlace): string =>
-  `<div${buildAttributes({ class: 'unknown', ...elementAttributes(element, place) })}>Files cannot be chosen in the playground.</div>`;
+  `<input${buildAttributes({
+    type: 'file',
+    class: 'field-input',
+    ...elementAttributes(element, place),
+    ...nameAttributes(element, place),
+    multiple: element['max_files'] !== 1,
+    accept: readList(element['filetypes'])
+      .map((type) => `.${readText(type)}`)
+      .join(','),
+    // What was chosen is the browser's to show; the form holds the ids that the local Slack gave.
+    'data-own': true,
+  })}>`;

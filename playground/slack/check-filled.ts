@@ -49,8 +49,7 @@ export const checkFilled = (blocks: unknown[], filled: Filled): Record<string, s
     if (found.input === null) continue;
     const value = currentValue(found, filled);
     if (isEmpty(value)) {
-      if (found.input['optional'] !== true && found.type !== 'file_input')
-        errors[found.blockId] = 'Please complete this required field.';
+      if (found.input['optional'] !== true) errors[found.blockId] = 'Please complete this required field.';
       continue;
     }
     const fault = Array.isArray(value) ? null : checkValue(found.type, String(value), found.element);

@@ -19,10 +19,13 @@ export interface FileRecord extends SeenFile {
   deletedAs: string | null;
   permalink: string;
   url: string;
+  /** Who gave it in a form; null: the app uploaded it. Only the app's token opens what was given. */
+  givenBy: string | null;
 }
 
 export interface Files {
   announce(file: { name: string; length: number; altText: string }): FileRecord;
+  give(file: { name: string; bytes: Buffer; by: string }): FileRecord;
   findBySecret(secret: string): FileRecord | undefined;
   upload(file: FileRecord, bytes: Buffer): void;
   complete(file: FileRecord, title: string): void;
@@ -56,30 +59,38 @@ export const createFiles = (deps: {
 }): Files => {
   const files: FileRecord[] = [];
   let processing = { uses: 0, ms: deps.readyAfterMs };
+  const announce: Files['announce'] = ({ name, length, altText }) => {
+    const id = deps.ids.next('F');
+    const url = `${deps.baseUrl()}/files/${id}`;
+    const file: FileRecord = {
+      id,
+      name,
+      title: name,
+      altText,
+      mimetype: guessMimetype(name),
+      bytes: Buffer.alloc(0),
+      sharedIn: [],
+      secret: deps.ids.secret(),
+      declaredLength: length,
+      uploaded: false,
+      completed: false,
+      createdAt: deps.now(),
+      unprocessedUses: 0,
+      readyAt: 0,
+      deletedAs: null,
+      permalink: url,
+      url,
+      givenBy: null,
+    };
+    files.push(file);
+    return file;
+  };
   return {
-    announce({ name, length, altText }) {
-      const id = deps.ids.next('F');
-      const url = `${deps.baseUrl()}/files/${id}`;
-      const file: FileRecord = {
-        id,
-        name,
-        title: name,
-        altText,
-        mimetype: guessMimetype(name),
-        bytes: Buffer.alloc(0),
-        sharedIn: [],
-        secret: deps.ids.secret(),
-        declaredLength: length,
-        uploaded: false,
-        completed: false,
-        createdAt: deps.now(),
-        unprocessedUses: 0,
-        readyAt: 0,
-        deletedAs: null,
-        permalink: url,
-        url,
-      };
-      files.push(file);
+    announce,
+    give: ({ name, bytes, by }) => {
+      const file = announce({ name, length: bytes.length, altText: '' });
+      Object.assign(file, { bytes, uploaded: true, completed: true, givenBy: by });
+      deps.changes.changed();
       return file;
     },
     findBySecret: (secret) => files.find((one) => one.secret === secret),

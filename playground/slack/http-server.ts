@@ -48,7 +48,13 @@ export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server
       response.writeHead(302, { location: `/#${place}` }).end();
       return;
     }
-    if (path.startsWith('/files/')) return sendFile(response, path.slice(7), world);
+    if (path.startsWith('/files/'))
+      return sendFile(
+        response,
+        path.slice(7).replace(/\/download$/, ''),
+        request.headers.authorization,
+        world,
+      );
     if (path.startsWith(copyPath)) return sendCopy(response, path.slice(copyPath.length), world);
     if (await servePage(response, path, pageDirs)) return;
     response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here\n');
@@ -74,10 +80,21 @@ function sendCopy(response: ServerResponse, id: string, { pictures }: World): vo
     .end(copy.bytes);
 }
 
-function sendFile(response: ServerResponse, id: string, { files }: World): void {
+function sendFile(
+  response: ServerResponse,
+  id: string,
+  authorization: string | undefined,
+  { files, access }: World,
+): void {
   const file = files.find(id);
   if (!file?.completed || file.deletedAs !== null) {
     response.writeHead(404).end();
+    return;
+  }
+  const may = access.grantOf(authorization?.replace(/^Bearer /, '') ?? '')?.scopes.includes('files:read');
+  if (file.givenBy !== null && !may) {
+    // Slack answers with the page on which people sign in.
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Sign in</html>');
     return;
   }
   response.writeHead(200, {

@@ -176,6 +176,8 @@ export interface LocalSlack {
   message(as: string, channel: string, text: string, threadTs?: string): Promise<Outcome>;
   click(as: string, source: Source, click: Click): Promise<Outcome>;
   submit(as: string, viewId: string, filled: Filled): Promise<SubmitOutcome>;
+  /** A person chooses a file in a form's `file_input`, which holds the ids of such files; the id of it. */
+  giveFile(as: string, file: { name: string; bytes: Buffer }): string;
   /** `all` closes the whole stack. */
   closeView(as: string, viewId: string, all?: boolean): Promise<Outcome>;
   options(

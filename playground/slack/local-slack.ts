@@ -179,6 +179,7 @@ export const createTeamSlack = async (
       appUrl = given;
     },
     ...createPeopleActs(acts),
+    giveFile: (as, { name, bytes }) => world.files.give({ name, bytes, by: as }).id,
     setMembership: (channel, botIsMember) => {
       if (!world.workspace.setMembership(channel, botIsMember))
         throw new Error(`${channel} is no channel that the app can be invited to`);

@@ -51,6 +51,7 @@ const schemas = {
     filled: filledSchema.optional(),
   }),
   submit: z.object({ as, viewId: z.string(), filled: filledSchema }),
+  give: z.object({ as, name: z.string().min(1), base64: z.base64() }),
   close: z.object({ as, viewId: z.string(), all: z.boolean().optional() }),
   options: z.object({
     as,
@@ -110,6 +111,10 @@ export const createPlayRoutes = ({
     submit: async (body) => {
       const post = schemas.submit.parse(body);
       return slack.submit(post.as, post.viewId, post.filled);
+    },
+    give: async (body) => {
+      const post = schemas.give.parse(body);
+      return { id: slack.giveFile(post.as, { name: post.name, bytes: Buffer.from(post.base64, 'base64') }) };
     },
     close: async (body) => {
       const post = schemas.close.parse(body);

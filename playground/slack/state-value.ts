@@ -76,7 +76,7 @@ export const choiceFields = (type: string, value: FilledValue, options: JsonReco
     case 'rich_text_input':
       return { rich_text_value: richText(value) };
     case 'file_input':
-      return { files: [] };
+      return { files: listOf(value).map((id) => ({ id })) };
     default:
       return { value: plain(value) };
   }

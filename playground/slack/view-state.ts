@@ -1,7 +1,7 @@
 import { initialValue } from '../page/initial-value.ts';
 import { type FoundElement, isStateful, listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
-import type { JsonRecord } from './parse-json.ts';
+import { isRecord, type JsonRecord, readList, readText } from './parse-json.ts';
 import { findOptions, readStateValue } from './state-value.ts';
 
 type StateValues = Record<string, Record<string, JsonRecord>>;
@@ -20,15 +20,18 @@ export const buildStateValues = (
   blocks: unknown[],
   filled: Filled,
   offered: ReadonlyMap<string, unknown[]>,
+  describeFile: (id: string) => JsonRecord | null = () => null,
 ): StateValues => {
   const values: StateValues = {};
   for (const found of listElements(blocks)) {
     if (!isStateful(found.type)) continue;
     const options = findOptions(found, offered);
-    values[found.blockId] = {
-      ...values[found.blockId],
-      [found.actionId]: readStateValue(found, currentValue(found, filled), options),
-    };
+    const state = readStateValue(found, currentValue(found, filled), options);
+    if (found.type === 'file_input')
+      state['files'] = readList(state['files']).flatMap((one) =>
+        isRecord(one) ? (describeFile(readText(one['id'])) ?? []) : [],
+      );
+    values[found.blockId] = { ...values[found.blockId], [found.actionId]: state };
   }
   return values;
 };

@@ -1,0 +1,82 @@
+import type { SeenFile, SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { modalWith } from '../fixtures/press-card.ts';
+import type { Scene } from '../fixtures/start-paylink.ts';
+
+export const HEADINGS = 'Amount,Name,Phone,E-mail,What for';
+
+/** A row of a customer of its own. */
+export const buildCsvRow = (
+  index: number,
+  changes: { amount?: string; phone?: string; email?: string } = {},
+): string =>
+  [
+    changes.amount ?? `${100 + index}.50`,
+    'Sara Khan',
+    changes.phone ?? `+97150${String(1_000_000 + index)}`,
+    changes.email ?? `parent.${index}@example.com`,
+    'June fees',
+  ].join(',');
+
+export const buildCsv = (count: number): string =>
+  [HEADINGS, ...Array.from({ length: count }, (_, index) => buildCsvRow(index))].join('\n');
+
+/** `/paylink batch` with this file; the form once it is sent. */
+export const giveFile = async (
+  { slack }: Scene,
+  file: { name?: string; text?: string; bytes?: Buffer },
+  { as = SARA, channel = FRONT_DESK }: { as?: string; channel?: string } = {},
+): Promise<SeenView> => {
+  const outcome = await slack.command(as, channel, '/paylink', 'batch');
+  if (!outcome.ok) throw new Error(outcome.problem);
+  const form = await slack.until(() => {
+    const top = slack.topModal(as);
+    return top?.submit === 'Look at it' ? top : undefined;
+  });
+  const bytes = file.bytes ?? Buffer.from(file.text ?? '');
+  const id = slack.giveFile(as, { name: file.name ?? 'parents.csv', bytes });
+  const sent = await slack.submit(as, form.id, {
+    batch_file: { batch_file: [id] },
+    batch_channel: { batch_channel: channel },
+    batch_terms: { batch_terms: ['accepted'] },
+  });
+  if (!sent.ok) throw new Error(JSON.stringify(sent));
+  return form;
+};
+
+export const previewOf = (scene: Scene, as = SARA): Promise<SeenView> =>
+  modalWith(scene, /batch_summary/, as);
+
+/** Presses the button that creates; the card once these words stand on it. */
+export const createLinks = async (
+  scene: Scene,
+  words: RegExp,
+  { as = SARA, channel = FRONT_DESK, actionId = 'batch_create' } = {},
+): Promise<SeenMessage> => {
+  const preview = await previewOf(scene, as);
+  const pressed = await scene.slack.click(as, { viewId: preview.id }, { actionId });
+  if (!pressed.ok) throw new Error(pressed.problem);
+  return batchCard(scene, words, channel);
+};
+
+export const batchCard = ({ slack }: Scene, words: RegExp, channel = FRONT_DESK): Promise<SeenMessage> =>
+  slack.until(
+    () =>
+      slack
+        .messages(channel)
+        .findLast(
+          (message) => message.threadTs === null && !message.ephemeralTo && words.test(textOf(message)),
+        ),
+    60_000,
+  );
+
+/** The files that the app sent to a person, by name. */
+export const sentFile = ({ slack }: Scene, name: RegExp, dm = SARA_DM): Promise<SeenFile> =>
+  slack.until(() =>
+    slack
+      .messages(dm)
+      .flatMap(({ files }) => files ?? [])
+      .flatMap(({ id }) => slack.file(id) ?? [])
+      .findLast((file) => name.test(file.name)),
+  );
