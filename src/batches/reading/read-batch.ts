@@ -9,7 +9,7 @@ import { emailKey, phoneKey } from '../../store/new-link.ts';
 import { type BatchColumn, type ColumnPlaces, findColumns } from './find-columns.ts';
 import { readDay } from './read-day.ts';
 import { readLines } from './read-lines.ts';
-import { nameColumn, type SheetLine } from './sheet-limits.ts';
+import { MOST_COLUMNS, nameColumn, type SheetLine } from './sheet-limits.ts';
 
 /** What the form says of all rows whose file says nothing. */
 export interface BatchDefaults {
@@ -115,10 +115,14 @@ function readRow(
     request: isWhole ? request : null,
     amountFils: isWhole ? filsOf(request) : null,
     expiresAt: isWhole && draft.request !== null ? draft.expiresAt : null,
-    faults,
+    faults: faults.toSorted((one, other) => placeOf(one) - placeOf(other)),
     twinOf: null,
   };
 }
+
+/** Those of no column last. */
+const placeOf = ({ column }: BatchRowFault): number =>
+  column === null ? MOST_COLUMNS : column.length * 26 + column.charCodeAt(column.length - 1);
 
 const filsOf = ({ invoiceAmount }: LinkRequest): number | null => parseAedAmount(String(invoiceAmount));
 

@@ -1,0 +1,440 @@
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, test } from 'vitest';
+import { BatchFileRefused } from '../../src/batches/reading/batch-file-refused.ts';
+import { type BatchDefaults, readBatch } from '../../src/batches/reading/read-batch.ts';
+import { formatFils } from '../../src/payment-service/aed-amount.ts';
+import { formatLocalDateTime } from '../../src/payment-service/local-date-time.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { buildZip } from './build-zip.ts';
+import { encode1256 } from './encode-1256.ts';
+
+const ZONE = 'Asia/Dubai';
+const DEFAULTS: BatchDefaults = {
+  email: null,
+  notes: null,
+  expiresAt: NOON + 30 * 86_400_000,
+  isQrNeeded: false,
+  isInvoiceGenerated: false,
+};
+
+const read = (file: Buffer | string, defaults: Partial<BatchDefaults> = {}, mostRows = 1_000) =>
+  readBatch(
+    typeof file === 'string' ? Buffer.from(file) : file,
+    { ...DEFAULTS, ...defaults },
+    { mostRows, now: NOON, timeZone: ZONE },
+  );
+
+const refusal = async (file: Buffer | string, mostRows?: number): Promise<string> => {
+  try {
+    await read(file, {}, mostRows);
+  } catch (error) {
+    if (error instanceof BatchFileRefused) return error.words;
+    throw error;
+  }
+  throw new Error('this file was read');
+};
+
+interface Sale {
+  fils: number;
+  name: string;
+  phone: string;
+  email: string;
+  notes: string;
+}
+
+const sale: fc.Arbitrary<Sale> = fc.record({
+  fils: fc.integer({ min: 1_000, max: 99_999_999 }),
+  name: fc.stringMatching(/^[A-Z][a-z]{1,12} [A-Z][a-z]{1,12}$/),
+  phone: fc.integer({ min: 1_000_000, max: 9_999_999 }).map((digits) => `50${digits}`),
+  email: fc.stringMatching(/^[a-z]{2,10}@example\.com$/),
+  // Everything that a separator, a quote or a line end can break.
+  notes: fc.stringMatching(/^[A-Za-z][A-Za-z ,;"'.\t\n]{1,30}[A-Za-z]$/),
+});
+
+const COLUMNS = {
+  fils: ['Amount', 'AMOUNT (AED)', ' amount aed ', 'Total', 'المبلغ', 'القيمة'],
+  name: ['Name', 'Full Name', 'customer_name', 'Parent', 'الاسم', 'اسم العميل'],
+  phone: ['Phone', 'Mobile No.', 'mobile', 'WhatsApp', 'الجوال', 'رقم الهاتف'],
+  email: ['Email', 'E-mail', 'e-mail address', 'البريد الإلكتروني'],
+  notes: ['What for', 'Description', 'Notes', 'البيان', 'ملاحظات'],
+} as const;
+
+type Field = keyof typeof COLUMNS;
+const FIELDS = Object.keys(COLUMNS) as Field[];
+
+const layout = fc.record({
+  order: fc.shuffledSubarray([...FIELDS, 'other'] as const, { minLength: 6, maxLength: 6 }),
+  headings: fc.record(Object.fromEntries(FIELDS.map((field) => [field, fc.constantFrom(...COLUMNS[field])]))),
+});
+
+/** Amounts and phones as shops write them; each of these has one reading. */
+const asWritten = (style: number, { fils, phone }: Sale) => {
+  const decimal = formatFils(fils);
+  const [dirhams = '', decimals = ''] = decimal.split('.');
+  const amounts = [
+    decimal,
+    `AED ${decimal}`,
+    `${dirhams.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`,
+    `${decimal} dhs`,
+    decimal.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))).replace('.', '٫'),
+  ];
+  const phones = [
+    `0${phone}`,
+    `+971${phone}`,
+    `00971${phone}`,
+    `0${phone.slice(0, 2)} ${phone.slice(2, 5)} ${phone.slice(5)}`,
+    phone,
+  ];
+  return { fils: amounts[style % amounts.length] ?? '', phone: phones[style % phones.length] ?? '' };
+};
+
+const tableOf = (
+  sales: readonly Sale[],
+  { order, headings }: { order: readonly (Field | 'other')[]; headings: Record<string, string> },
+  style: number,
+) => [
+  order.map((field) => (field === 'other' ? 'Class' : (headings[field] ?? ''))),
+  ...sales.map((one) =>
+    order.map((field) => (field === 'other' ? '7B' : { ...one, ...asWritten(style, one) }[field])),
+  ),
+];
+
+const writeCsv = (table: readonly (readonly string[])[], separator: string): string =>
+  table
+    .map((row) =>
+      row
+        .map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+        .join(separator),
+    )
+    .join('\r\n');
+
+const ENCODINGS: Record<string, (text: string) => Buffer> = {
+  'UTF-8': (text) => Buffer.from(text),
+  'UTF-8 with a mark': (text) => Buffer.from(`\uFEFF${text}`),
+  'UTF-16': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  'UTF-16 of the other order': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+  'Windows-1256': encode1256,
+};
+
+const expectSales = (rows: Awaited<ReturnType<typeof read>>['rows'], sales: readonly Sale[]) => {
+  expect(rows.flatMap(({ faults }) => faults)).toEqual([]);
+  expect(
+    rows.map(({ amountFils, request }) => ({
+      fils: amountFils,
+      name: request?.FullName,
+      phone: request?.Phone,
+      email: request?.Email,
+      notes: request?.notes,
+    })),
+  ).toEqual(sales.map(({ phone, ...one }) => ({ ...one, phone: `+971${phone}`, notes: one.notes })));
+};
+
+describe('a list of customers', () => {
+  test('reads the same whatever its separator, encoding, order, headings, quotes and ways to write numbers', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sale, { minLength: 1, maxLength: 6 }),
+        layout,
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom(...Object.keys(ENCODINGS)),
+        fc.nat({ max: 4 }),
+        async (sales, how, separator, encoding, style) => {
+          // Windows-1256 has no Arabic digits.
+          const written = encoding === 'Windows-1256' && style === 4 ? 0 : style;
+          const text = writeCsv(tableOf(sales, how, written), separator);
+          const { rows } = await read((ENCODINGS[encoding] as (text: string) => Buffer)(text));
+          expectSales(rows, sales);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('reads the same from a workbook, where numbers are numbers', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 6 }), layout, async (sales, how) => {
+        const [headings = [], ...rows] = tableOf(sales, how, 0);
+        const cells = rows.map((row, at) =>
+          row.map((cell, place) => {
+            const field = how.order[place];
+            if (field === 'fils') return (sales[at]?.fils ?? 0) / 100;
+            return field === 'phone' ? Number(sales[at]?.phone) : cell;
+          }),
+        );
+        const bytes = await writeXlsx({ sheets: [{ name: 'Sheet1', rows: [headings, ...cells] }] });
+        expectSales((await read(Buffer.from(bytes))).rows, sales);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each([
+    ['24/12/2026', '2026-12-24 23:59:59'],
+    ['2026-12-24', '2026-12-24 23:59:59'],
+    ['24.12.26', '2026-12-24 23:59:59'],
+    ['٢٤/١٢/٢٠٢٦', '2026-12-24 23:59:59'],
+    ['5/12/2026', '2026-12-05 23:59:59'],
+    ['24 Dec 2026', '2026-12-24 23:59:59'],
+    ['24-December-2026 5:30 pm', '2026-12-24 17:30:00'],
+    ['2026-12-24 17:30', '2026-12-24 17:30:00'],
+  ])('takes %s as the day until which it can be paid', async (typed, expected) => {
+    const { rows } = await read(
+      `Amount,Name,Phone,E-mail,For,Pay by\n250,Sara Khan,0501234567,a@b.ae,Rent,${typed}`,
+    );
+    expect(rows[0]?.faults).toEqual([]);
+    expect(rows[0]?.request?.expiryOn).toBe(expected);
+  });
+
+  test('takes the dates of a workbook as dates', async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        {
+          name: 'S',
+          rows: [
+            ['Amount', 'Name', 'Phone', 'Email', 'For', 'Expiry'],
+            [250.5, 'Sara Khan', 501234567, 'a@b.ae', 'Rent', new Date(Date.UTC(2026, 11, 24))],
+          ],
+        },
+      ],
+    });
+    const { rows } = await read(Buffer.from(bytes));
+    expect(rows[0]?.request).toMatchObject({ invoiceAmount: 250.5, expiryOn: '2026-12-24 23:59:59' });
+  });
+
+  test.each([
+    ['31/02/2026', 'F', /is no date/],
+    ['yesterday', 'F', /is no date/],
+    ['01/01/2026', 'F', /future date/],
+  ])('says of %s that it is no day to come', async (typed, column, words) => {
+    const { rows } = await read(
+      `Amount,Name,Phone,E-mail,For,Pay by\n250,Sara Khan,0501234567,a@b.ae,Rent,${typed}`,
+    );
+    expect(rows[0]?.request).toBeNull();
+    expect(rows[0]?.faults).toEqual([{ column, words: expect.stringMatching(words) }]);
+  });
+
+  test('names every fault of a row, with its column', async () => {
+    const { rows } = await read('Name,Amount,Phone,E-mail,For\nسارة,1.250,12,,4111 1111 1111 1111');
+    expect(rows[0]?.faults.map(({ column }) => column)).toEqual(['A', 'B', 'D', 'E']);
+    expect(rows[0]?.faults.map(({ words }) => words).join(' ')).toMatch(
+      /Latin letters.*could be AED 1,250\.00 or AED 1\.25.*e-mail.*card number/s,
+    );
+  });
+
+  test('takes what the form says where the file has no column for it', async () => {
+    const { rows } = await read('Amount,First name,Last name,Phone\n250,Sara,Khan,0501234567', {
+      email: 'shop@example.com',
+      notes: 'June fees',
+    });
+    expect(rows[0]?.request).toMatchObject({
+      FullName: 'Sara Khan',
+      Email: 'shop@example.com',
+      notes: 'June fees',
+      expiryOn: formatLocalDateTime(DEFAULTS.expiresAt, ZONE),
+    });
+  });
+
+  test('skips a title above the headings and empty lines, and counts rows as a spreadsheet does', async () => {
+    const { rows } = await read(
+      'Fees of June\n\nAmount,Name,Phone,E-mail,For\n\n250,Sara Khan,0501234567,a@b.ae,Rent\n,,,,\n',
+    );
+    expect(rows.map(({ number }) => number)).toEqual([5]);
+  });
+
+  test('finds rows for the same customer and amount, by phone or by e-mail, and not by the shop’s own', async () => {
+    const row = (amount: string, phone: string, email: string) =>
+      `${amount},Sara Khan,${phone},${email},Rent`;
+    const { rows } = await read(
+      [
+        'Amount,Name,Phone,E-mail,For',
+        row('250', '0501234567', 'a@b.ae'),
+        row('250.00', '+971501234567', 'c@d.ae'),
+        row('250', '0501234568', 'A@B.AE'),
+        row('251', '0501234567', 'a@b.ae'),
+        row('250', '0501234569', 'shop@example.com'),
+        row('250', '0501234560', 'shop@example.com'),
+      ].join('\n'),
+      { email: 'shop@example.com' },
+    );
+    expect(rows.map(({ twinOf }) => twinOf)).toEqual([null, 2, 2, null, null, null]);
+  });
+
+  test('refuses the second of two rows with one invoice number', async () => {
+    const { rows } = await read(
+      'Amount,Name,Phone,E-mail,For,Invoice no\n250,A Khan,0501234567,a@b.ae,Rent,INV-1\n260,B Khan,0501234568,c@d.ae,Rent,INV-1',
+    );
+    expect(rows.map(({ request }) => request !== null)).toEqual([true, false]);
+    expect(rows[1]?.faults[0]?.words).toMatch(/Row 2 has the same invoice number/);
+  });
+});
+
+describe('a file that is none', () => {
+  const HEAD = 'Amount,Name,Phone,E-mail,For\n';
+  const ROW = '250,Sara Khan,0501234567,a@b.ae,Rent\n';
+  const sheet = (xml: string, more: Record<string, string | Buffer> = {}) =>
+    buildZip({
+      '[Content_Types].xml': '<Types/>',
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="rId1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${xml}</sheetData></worksheet>`,
+      ...more,
+    });
+  const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+
+  const FILES: [string, () => Buffer | string, RegExp][] = [
+    ['nothing', () => '', /empty/],
+    ['headings alone', () => HEAD, /no rows below/],
+    ['no headings', () => 'a,b,c\n1,2,3', /found no headings/],
+    [
+      'a column that is missing',
+      () => 'Amount,Name\n1,Sara',
+      /no column for “Phone”, “E-mail” and “What for”/,
+    ],
+    [
+      'a column that is there twice',
+      () => `Amount,Total,Name,Phone,E-mail,For\n${ROW}`,
+      /both read as the same/,
+    ],
+    ['a formula in CSV', () => `${HEAD}=1+1,Sara,050,a@b.ae,x`, /Cell A2 holds a formula/],
+    [
+      'a formula in a workbook',
+      () =>
+        sheet(`<row r="1">${cell('A1', 'Amount')}</row><row r="2"><c r="B2"><f>A1*2</f><v>4</v></c></row>`),
+      /Cell B2 holds a formula/,
+    ],
+    ['macros', () => sheet('', { 'xl/vbaProject.bin': Buffer.from([1, 2, 3]) }), /macros/],
+    ['an old workbook', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old Excel/],
+    ['a PDF', () => '%PDF-1.7\n1 0 obj', /no list that Paylink can read/],
+    ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d', 'hex'), /no list that Paylink can read/],
+    ['a web page', () => '<!DOCTYPE html><p>Sign in', /no list that Paylink can read/],
+    ['half a workbook', () => sheet(cell('A1', 'x')).subarray(0, 300), /damaged/],
+    ['a zip of something else', () => buildZip({ 'letter.txt': 'Dear' }), /could not read this workbook/],
+    [
+      'entities',
+      () => sheet('', { 'xl/workbook.xml': '<!DOCTYPE x [<!ENTITY a "aaaa">]><workbook>&a;</workbook>' }),
+      /could not read this workbook/,
+    ],
+    [
+      'a million columns in CSV',
+      () => Buffer.from(`${'a,'.repeat(1_000_000)}\n`),
+      /more than 100 columns|more than 20,000 characters/,
+    ],
+    [
+      'a million columns in a workbook',
+      () => sheet(`<row r="1">${cell('XFD1', 'x')}</row>`),
+      /more than 100 columns/,
+    ],
+    ['a line of 5 MB', () => Buffer.alloc(5 * 1024 * 1024, 'a'), /more than 20,000 characters/],
+    [
+      '5 MB of open quote',
+      () => Buffer.concat([Buffer.from(`${HEAD}"`), Buffer.alloc(5_000_000, 'a\n')]),
+      /quote|20,000 characters/,
+    ],
+    ['5 MB of short lines', () => Buffer.alloc(5_000_000, 'a,b\n'), /more than 1,000 rows/],
+    ['5 MB of empty lines', () => Buffer.alloc(5_000_000, '\n'), /more than 1,000 rows/],
+    ['more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), /larger than 5 MB/],
+    [
+      '16 million cells',
+      () => hugeSheet('<row>', '<c><v>1</v></c>', 16_000_000 / 16, 16),
+      /far larger inside/,
+    ],
+    ['a zip bomb of 10 GB', () => bomb(10 * 1024 ** 3), /far larger inside/],
+    ['a zip bomb that lies about its size', () => bomb(2_000_000), /far larger inside/],
+    [
+      'empty cells without end',
+      () => sheet(`<row r="1">${'<c/>'.repeat(400_000)}</row>`),
+      /too many empty cells/,
+    ],
+    ['empty rows without end', () => sheet('<row/>'.repeat(500_000)), /more than 1,000 rows/],
+  ];
+
+  /** The bytes of `count` times `times` cells, as Excel packs them. */
+  function hugeSheet(open: string, one: string, count: number, times: number): Buffer {
+    const row = `${open}${one.repeat(times)}</row>`;
+    return sheet('', {
+      'xl/worksheets/sheet1.xml': Buffer.alloc(Math.min(count * row.length, 64_000_000), row),
+    });
+  }
+
+  /** 64 MB of zeros in a few kilobytes, whose directory says `claimed`. */
+  function bomb(claimed: number): Buffer {
+    const packed = deflateRawSync(Buffer.alloc(64_000_000));
+    return sheet('', {}).length > 0
+      ? buildZip(
+          {
+            'xl/workbook.xml':
+              '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="rId1"/></sheets></workbook>',
+            'xl/_rels/workbook.xml.rels':
+              '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+          },
+          { name: 'xl/worksheets/sheet1.xml', packed, claimed: Math.min(claimed, 0xfffffffe) },
+        )
+      : packed;
+  }
+
+  test.each(FILES)('is refused in words: %s', async (_name, build, words) => {
+    const file = build();
+    const bytes = typeof file === 'string' ? Buffer.from(file) : file;
+    global.gc?.();
+    const before = process.memoryUsage().rss;
+    let longest = 0;
+    let last = performance.now();
+    const ticking = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const told = await refusal(bytes);
+    clearInterval(ticking);
+    expect(told).toMatch(words);
+    expect(told.length).toBeLessThan(300);
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024 + bytes.length);
+    expect(longest).toBeLessThan(500);
+  });
+
+  test('is read where it is as large as may be', async () => {
+    const rows = Array.from(
+      { length: 1_000 },
+      (_, index) => `${10 + index},Sara Khan,+97150${1_000_000 + index},p${index}@b.ae,Rent`,
+    );
+    expect((await read(HEAD + rows.join('\n'))).rows).toHaveLength(1_000);
+    expect(await refusal(`${HEAD}${rows.join('\n')}\n${ROW}`)).toMatch(/more than 1,000 rows/);
+    expect(await refusal(HEAD + ROW + ROW, 1)).toMatch(/more than 1 rows/);
+  });
+
+  test('never throws anything but words, whatever its bytes', async () => {
+    const workbook = Buffer.from(
+      await writeXlsx({
+        sheets: [
+          {
+            name: 'S',
+            rows: [
+              ['Amount', 'Name', 'Phone', 'Email', 'For'],
+              [250, 'Sara', 501234567, 'a@b.ae', 'x'],
+            ],
+          },
+        ],
+      }),
+    );
+    const damaged = fc
+      .tuple(fc.nat({ max: workbook.length - 1 }), fc.nat({ max: 255 }))
+      .map(([at, byte]) => Buffer.from(workbook.map((old, place) => (place === at ? byte : old))));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+          fc.string().map((text) => Buffer.from(HEAD + text)),
+          damaged,
+        ),
+        async (bytes) => {
+          await read(bytes).catch((error: unknown) => {
+            if (!(error instanceof BatchFileRefused)) throw error;
+          });
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
