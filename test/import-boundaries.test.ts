@@ -59,7 +59,8 @@ test('what the records say is judged without anything but the records', () => {
 const ARROWS: Record<string, readonly string[]> = {
   approvals: ['links', 'workspaces'],
   audit: ['exports', 'reports', 'workspaces'],
-  command: ['audit', 'daily-close', 'links', 'reports', 'search', 'workspaces'],
+  batches: ['exports', 'links', 'workspaces'],
+  command: ['audit', 'batches', 'daily-close', 'links', 'reports', 'search', 'workspaces'],
   'daily-close': ['payments', 'reports'],
   exports: ['payments', 'reports', 'workspaces'],
   home: ['approvals', 'links', 'reports', 'workspaces'],

@@ -16,6 +16,7 @@ test('the manifest names the same scopes as the README, and only ones that Slack
     'chat:write',
     'chat:write.public',
     'commands',
+    'files:read',
     'files:write',
   ];
   expect(manifest.oauth_config.scopes.bot).toEqual(known);

@@ -23,6 +23,8 @@ const ERASURE_BATCH = 100;
 
 /** Days after they end. A report never ends, so its days count from creation. */
 const KEPT_DAYS = { jobs: 30, reports: 90, callbacks: 90 } as const;
+/** A file that nobody confirmed. */
+const PREVIEW_DAYS = 2;
 /** Slack requires deletion within 14 business days of the removal. A week is enough to undo a mistaken removal. */
 const REMOVED_DAYS = 7;
 /** A cutoff later than any date: takes all of a workspace's rows, however recent. */
@@ -39,6 +41,7 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
       pictures: await prune.pictures(at),
       counterWindows: await prune.counterWindows(at - DAY_MS),
       searches: await prune.searches(at - DAY_MS),
+      batchPreviews: await prune.batchPreviews(at - PREVIEW_DAYS * DAY_MS),
     };
     for (const table of ['jobs', 'reports', 'callbacks'] as const) {
       const take: (ask: PruneAsk) => Promise<Pruned> = prune[table];
@@ -81,8 +84,9 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
       }, signal);
     const links = await eraseBatches(retention.erase);
     const approvals = await eraseBatches(retention.eraseApprovals);
-    if (links === null || approvals === null) return false;
-    log.info({ links, approvals }, 'customers’ data of a workspace that removed the app erased');
+    const batches = await eraseBatches(retention.eraseBatches);
+    if (links === null || approvals === null || batches === null) return false;
+    log.info({ links, approvals, batches }, 'customers’ data of a workspace that removed the app erased');
     return true;
   };
 

@@ -37,8 +37,9 @@ export const createRetention = (dependencies: RetentionDependencies): DailyTurn 
   const work = async (signal: AbortSignal): Promise<boolean> => {
     const links = await eraseBatches(retention.erase, onErased, signal);
     const approvals = await eraseBatches(retention.eraseApprovals, () => undefined, signal);
-    if (links === null || approvals === null) return false;
-    log.info({ links, approvals, days }, 'customers’ data of old links erased');
+    const batches = await eraseBatches(retention.eraseBatches, () => undefined, signal);
+    if (links === null || approvals === null || batches === null) return false;
+    log.info({ links, approvals, batches, days }, 'customers’ data of old links erased');
     return true;
   };
 

@@ -38,7 +38,7 @@ export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
         .where('state', '=', 'waiting')
         .execute();
       let cards = 0;
-      for (const table of ['links', 'approvals'] as const)
+      for (const table of ['links', 'approvals', 'batches'] as const)
         for (const column of ['channel_id', 'card_channel_id'] as const) {
           const moved = await trx
             .updateTable(table)

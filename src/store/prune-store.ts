@@ -34,6 +34,8 @@ export interface PruneStore {
   counterWindows(before: number): Promise<number>;
   /** Searches made before this instant. */
   searches(before: number): Promise<number>;
+  /** Files given before this instant of which nobody made links, with their rows; returns how many. */
+  batchPreviews(before: number): Promise<number>;
 }
 
 export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
@@ -142,6 +144,17 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
       const gone = await db.deleteFrom('searches').where('created_at', '<', before).returning('id').execute();
       return gone.length;
     },
+    batchPreviews: (before) =>
+      db.transaction().execute(async (trx) => {
+        const gone = await trx
+          .deleteFrom('batches')
+          .where('state', '=', 'preview')
+          .where('created_at', '<', before)
+          .returning('id')
+          .execute();
+        for (const { id } of gone) await trx.deleteFrom('batch_rows').where('batch_id', '=', id).execute();
+        return gone.length;
+      }),
   };
 };
 

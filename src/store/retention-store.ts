@@ -32,6 +32,8 @@ export interface RetentionStore {
   eraseApprovals(ask: ErasureAsk): Promise<Erasure>;
   /** The same for links of customers whom an admin had forgotten, once such a link is over, whatever its age. */
   eraseForgotten(ask: Pick<ErasureAsk, 'at' | 'after' | 'limit'>): Promise<Erasure>;
+  /** The same for the rows of files given before `before`: what the file had in them, and its name. Counts files. */
+  eraseBatches(ask: ErasureAsk): Promise<Erasure>;
 }
 
 export interface Erasure {
@@ -116,6 +118,30 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
       }
       return { erased, next: slice.length < limit ? null : (slice.at(-1)?.id ?? null) };
     }),
+
+  eraseBatches: ({ at, before, after, limit, teamId }) =>
+    db.transaction().execute(async (trx) => {
+      const slice = await trx
+        .selectFrom('batches')
+        .select(['id', 'created_at', 'erased_at'])
+        .where('id', '>', after ?? '')
+        .where((or) => or.and(teamId === undefined ? [] : [or('team_id', '=', teamId)]))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      const old = slice.filter((row) => row.created_at < before && row.erased_at === null);
+      for (const { id } of old) {
+        // The words of a fault name what stands in the cell.
+        const nothing = { cells: null, request: null, faults: null };
+        await trx.updateTable('batch_rows').set(nothing).where('batch_id', '=', id).execute();
+        await trx
+          .updateTable('batches')
+          .set({ file_name: 'erased', trouble: null, erased_at: at })
+          .where('id', '=', id)
+          .execute();
+      }
+      return { erased: old.length, next: slice.length < limit ? null : (slice.at(-1)?.id ?? null) };
+    }),
 });
 
 /** What is read of a link to erase it. */
@@ -150,16 +176,26 @@ export const eraseLinks = async (
     await trx.updateTable('links').set(set).where('id', '=', row.id).execute();
     erased += 1;
   }
-  if (rows.length > 0)
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) {
     await trx
       .deleteFrom('callbacks')
-      .where(
-        'link_id',
-        'in',
-        rows.map((row) => row.id),
-      )
+      .where('link_id', 'in', ids)
       .where('received_at', '<', sql<number>`${at - CALLBACK_IN_USE_MS}`)
       .execute();
+    // What the file had of the same customers.
+    await trx
+      .updateTable('batch_rows')
+      .set({ cells: null, request: null, faults: null })
+      .where('nonce', 'in', (select) =>
+        select
+          .selectFrom('links')
+          .select('links.nonce')
+          .where('links.id', 'in', ids)
+          .where('links.batch_id', 'is not', null),
+      )
+      .execute();
+  }
   return erased;
 };
 

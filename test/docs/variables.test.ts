@@ -35,6 +35,8 @@ const WRONG: Record<string, string> = {
   PAYLINK_SWEEP_SECONDS: 'often',
   PAYLINK_REQUEST_SECONDS: 'long',
   PAYLINK_EXPORT_ROWS: 'all',
+  PAYLINK_BATCH_ROWS: 'all',
+  PAYLINK_BATCH_ROWS_PER_SECOND: 'many',
   RETENTION_DAYS: 'year',
   DATABASE_URL: 'mysql://localhost/paylink',
   LOG_LEVEL: 'loud',

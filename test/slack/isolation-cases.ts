@@ -23,6 +23,8 @@ const NOT_THIS_REQUEST: Case = { as: 'sara', says: /no such request here/ };
 const NOT_YOUR_LINK: Case = { as: 'sara', says: /no such payment link of yours/ };
 const NOT_THIS_REPORT: Case = { as: 'sara', says: /no such report here/ };
 const NOT_YOUR_SEARCH: Case = { as: 'sara', says: /no such search of yours/ };
+const NOT_THIS_BATCH: Case = { as: 'sara', says: /no such batch here/ };
+const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /no such preview of yours/ };
 const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /no such export of yours/ };
 export const NOTHING: Case = { as: 'sara', says: null };
 /** The trigger of a request that Slack did not make is none, so that a form of one's own stays closed. */
@@ -80,6 +82,22 @@ export const ACTIONS: Record<string, Case> = {
   audit_newer: OWN_TRAIL,
   audit_older: OWN_TRAIL,
   audit_export: { as: 'ravi', says: /./ },
+  batch_create: NOT_YOUR_PREVIEW,
+  batch_create_all: NOT_YOUR_PREVIEW,
+  batch_again: NOT_YOUR_PREVIEW,
+  batch_faults: NOT_YOUR_PREVIEW,
+  batch_template: { ...NOTHING, opens: 'chat.postMessage' },
+  batch_pause: NOT_THIS_BATCH,
+  batch_go_on: NOT_THIS_BATCH,
+  batch_cancel: NOT_THIS_BATCH,
+  batch_retry: NOT_THIS_BATCH,
+  batch_result_file: NOT_THIS_BATCH,
+  batch_remind: NOT_THIS_BATCH,
+  batch_remind_next: NOT_THIS_BATCH,
+  batch_remind_back: NOT_THIS_BATCH,
+  batch_approve: NOT_THIS_BATCH,
+  batch_decline: NOT_THIS_BATCH,
+  batch_withdraw: NOT_THIS_BATCH,
   approve_link: NOT_THIS_REQUEST,
   decline_link: NOT_THIS_REQUEST,
   withdraw_link: NOT_THIS_REQUEST,
@@ -112,7 +130,7 @@ export const CLOSED_VIEWS: Record<string, Case> = { link_qr: NOTHING };
 
 /** Everything of NORTH's that a button could carry. */
 export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => {
-  const { links, reports, search, exports, approval, auditCursor, invoiceId } = life;
+  const { links, reports, search, exports, approval, batches, auditCursor, invoiceId } = life;
   const place = `${auditCursor.at},"id":"${auditCursor.id}"}`;
   return [
     ...Object.values(links),
@@ -121,6 +139,8 @@ export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => 
     `${search}.0`,
     ...Object.values(exports),
     approval,
+    ...Object.values(batches),
+    `${batches.done}:0`,
     ...(as === 'ravi'
       ? [
           '{}',
@@ -359,6 +379,19 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'sara',
     says: /no such payment link here|could not do this/,
     values: ({ south }) => [{ person: { person: south.team.ids.ravi } }],
+  },
+  batch_form: {
+    as: 'sara',
+    says: /Choose a file/,
+    values: ({ life }) => [
+      {
+        batch_file: { batch_file: 'F0NORTH' },
+        batch_channel: { batch_channel: life.card.channelId },
+        batch_notes: { batch_notes: 'souk' },
+        batch_expiry: { batch_expiry: 1 },
+        batch_terms: { batch_terms: ['accepted'] },
+      },
+    ],
   },
   decline_link: {
     as: 'sara',

@@ -44,11 +44,13 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
   const tables = await openTables(scene.database.place);
   const ear = await hearResponses();
 
-  /** The workspace that a row is of; the tables say so in three ways. */
+  /** The workspace that a row is of; the tables say so in four ways. */
   const rowsByTeam = async () => {
     const links = new Map((await tables.rows('links')).map(({ id, team_id }) => [id, String(team_id)]));
+    const batches = new Map((await tables.rows('batches')).map(({ id, team_id }) => [id, String(team_id)]));
     const teamOf = (table: string, row: Row): string => {
       if ('team_id' in row) return String(row['team_id']);
+      if (table === 'batch_rows') return batches.get(row['batch_id']) ?? 'unknown';
       if ('link_id' in row) return links.get(row['link_id']) ?? 'unknown';
       // What was used up on the way in names no workspace.
       if (row['purpose'] === 'install-state-used') return 'nobody';

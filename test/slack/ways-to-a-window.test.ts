@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
@@ -14,6 +15,7 @@ const OPENERS = [
   'openView',
   'openLinkForm',
   'openSettings',
+  'openBatchForm',
   'openReportForm',
   'createCardWindow',
   'createReportWindow',
@@ -25,6 +27,7 @@ const MADE_OF_OTHERS = [
   'links/counter/counter-presses.ts openLinkForm',
   'links/card/card-button.ts openView',
   'links/form/open-link-form.ts openView',
+  'batches/open-batch-form.ts openView',
   'workspaces/settings/open-settings.ts openView',
   'reports/open-report-form.ts openView',
   'reports/report-press.ts openView',
@@ -63,6 +66,9 @@ interface There {
   failed: SeenMessage;
   unknown: SeenMessage;
   own: SeenMessage;
+  /** Of files: a preview whose window was closed, and the card of one that is done. */
+  preview: SeenMessage;
+  batch: SeenMessage;
   shared: SeenMessage;
 }
 
@@ -109,6 +115,27 @@ const WAYS: Way[] = [
     site: 'command/paylink-command.ts openSettings',
     go: type('/paylink', 'settings', RAVI),
     shows: /expiryDays/,
+    as: RAVI,
+  },
+  {
+    name: '/paylink batch',
+    site: 'command/paylink-command.ts openBatchForm',
+    go: type('/paylink', 'batch', RAVI),
+    shows: /batch_file/,
+    as: RAVI,
+  },
+  {
+    name: 'Give a corrected file, in a message',
+    site: 'batches/preview-presses.ts openBatchForm',
+    go: click('preview', 'batch_again', RAVI),
+    shows: /batch_file/,
+    as: RAVI,
+  },
+  {
+    name: 'Remind the unpaid',
+    site: 'batches/card-presses.ts openView',
+    go: click('batch', 'batch_remind', RAVI),
+    shows: /whatsapp_actions/,
     as: RAVI,
   },
   {
@@ -310,6 +337,15 @@ beforeAll(async () => {
   slack.faults.clear();
   sandbox.faults.clear();
 
+  const file = { text: buildCsv(2) };
+  await giveFile(scene, file, { as: RAVI });
+  const batch = await createLinks(scene, /0 of 2 paid/, { as: RAVI });
+  await closeAll();
+  slack.faults.add({ method: 'views.update', error: 'not_found', times: 1 });
+  await giveFile(scene, file, { as: RAVI });
+  const preview = await shown(scene, /batch_again/, { channel: RAVI_DM });
+  await closeAll();
+
   seedPaid(scene, 23);
   const own = await report(scene, 'transactions', /Rows 1–10/, { as: RAVI });
   await pressReport(scene, own, 'report_share', { as: RAVI });
@@ -320,6 +356,8 @@ beforeAll(async () => {
     failed,
     unknown,
     own,
+    preview,
+    batch,
     shared: await shown(scene, /Shared by/, { as: RAVI }),
   };
 });

@@ -37,6 +37,7 @@ const watch = (onErase: () => void): Pick<RetentionDependencies, 'retention' | '
         return counted(store.retention.erase(ask));
       },
       eraseApprovals: (ask) => counted(store.retention.eraseApprovals(ask)),
+      eraseBatches: (ask) => counted(store.retention.eraseBatches(ask)),
     },
   };
 };

@@ -1,4 +1,5 @@
 import { listApprovals } from './approval-messages.ts';
+import { listBatches } from './batches.ts';
 import { listCards } from './cards.ts';
 import type { Cast, Entry } from './entry.ts';
 import { listExports } from './exports.ts';
@@ -13,6 +14,7 @@ export const buildCatalogue = (cast: Cast): Entry[] => [
   ...listApprovals(cast),
   ...listReports(cast),
   ...listExports(cast),
+  ...listBatches(cast),
   ...listWorkspace(cast),
   ...listLinkWindows(cast),
   ...listSearches(cast),
