@@ -62,12 +62,11 @@ export const downloadFile = async (client: WebClient, given: GivenFile): Promise
 const addressOf = ({ url_private_download: download, url_private: shown }: GivenFile): string | null =>
   download || shown || null;
 
-/** `api`: where this app asks Slack, which is another host in a test alone. */
+/** `api`: where this app asks Slack. Slack's files are on a host below it; those of a local Slack on the same. */
 function isOfSlack(address: string, api: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, hostname, origin, username } = new URL(address);
-  if (username !== '') return false;
+  const { protocol, hostname, username } = new URL(address);
   const own = new URL(api);
-  if (own.hostname !== 'slack.com' && origin === own.origin) return true;
-  return protocol === 'https:' && (hostname === 'slack.com' || hostname.endsWith('.slack.com'));
+  const isBelow = hostname === own.hostname || hostname.endsWith(`.${own.hostname}`);
+  return username === '' && isBelow && protocol === own.protocol;
 }

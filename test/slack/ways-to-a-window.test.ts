@@ -343,7 +343,7 @@ beforeAll(async () => {
   await closeAll();
   slack.faults.add({ method: 'views.update', error: 'not_found', times: 1 });
   await giveFile(scene, file, { as: RAVI });
-  const preview = await shown(scene, /batch_again/, { channel: RAVI_DM });
+  const preview = await shown(scene, /batch_again/, { as: RAVI, channel: RAVI_DM });
   await closeAll();
 
   seedPaid(scene, 23);

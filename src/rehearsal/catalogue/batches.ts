@@ -14,20 +14,17 @@ import {
   buildBatchStarted,
 } from '../../batches/batch-preview-view.ts';
 import { buildBatchReminder } from '../../batches/batch-reminder-view.ts';
-import { countBatch } from '../../batches/count-batch.ts';
-import type { Batch, BatchRow, BatchRowStanding } from '../../store/batch.ts';
+import type { Batch, BatchRow } from '../../store/batch.ts';
 import { BATCH_STATES } from '../../store/batch-rows.ts';
 import type { Cast, Entry } from './entry.ts';
-import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+import { HOUR_MS, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { sentences } from './sentences.ts';
 
 const ROWS = 300;
 const LIMIT_FILS = 500_000;
 
 export const listBatches = (cast: Cast): Entry[] => {
-  const standing = makeUpStanding(cast);
-  const rows = standing.map(({ row }) => row);
-  const counts = countBatch(standing);
+  const rows = makeUpRows(cast);
   const batch = makeUpBatch(cast, {});
   const preview = { batch, rows, limitFils: LIMIT_FILS };
   const values = { channelId: cast.channelId, notes: 'June fees', expiryOn: Math.floor(NOW / 1000) };
@@ -150,30 +147,25 @@ const makeUpBatch = ({ teamId, channelId, personId }: Cast, changes: Partial<Bat
   ...changes,
 });
 
-/** Every way in which a row can stand, again and again. */
-const makeUpStanding = (cast: Cast): BatchRowStanding[] =>
-  Array.from({ length: ROWS }, (_, at): BatchRowStanding => {
-    const made = (changes: Parameters<typeof makeUpLink>[1] = {}) =>
-      makeUpLink(cast, { id: `lnk_${at}`, ...changes });
-    const links = [
-      made(),
-      made({ state: 'paid', payment: makeUpPayment() }),
-      made({ payment: makeUpPayment({ finding: 'declined' }) }),
-      made({ state: 'expired' }),
-      made({ state: 'unknown', address: null }),
-      made({ state: 'reported', payment: makeUpPayment({ finding: 'partly' }) }),
-    ];
+/** Every eighth has a fault, and some are alike. */
+const makeUpRows = (cast: Cast): BatchRow[] =>
+  Array.from({ length: ROWS }, (_, at): BatchRow => {
     const isFaulty = at % 8 === 7;
-    const row: BatchRow = {
+    return {
       batchId: 'bat_rehearsal',
       number: at + 2,
-      state: isFaulty ? 'refused' : 'made',
+      state: 'new',
       nonce: `rehearsal:${at}`,
       tries: 0,
       cells: ['1250.50', 'Sara <Khan>'],
       request: isFaulty
         ? null
-        : { ...made().details, invoiceAmount: 1250.5, isTermsAndConditionsAccepted: true, currency: 'AED' },
+        : {
+            ...makeUpLink(cast).details,
+            invoiceAmount: 1250.5,
+            isTermsAndConditionsAccepted: true,
+            currency: 'AED',
+          },
       amountFils: isFaulty ? null : 125_050,
       expiresAt: isFaulty ? null : NOW + HOUR_MS,
       faults: isFaulty
@@ -182,5 +174,23 @@ const makeUpStanding = (cast: Cast): BatchRowStanding[] =>
       twinOf: at % 16 === 3 ? at : null,
       alike: [],
     };
-    return { row, link: isFaulty || at % 8 === 6 ? null : (links[at % links.length] ?? null) };
   });
+
+/** Some of everything. */
+const counts: Parameters<typeof buildBatchCard>[1] = {
+  toGo: { rows: 120, sumFils: 120 * 125_050 },
+  made: { rows: 170, sumFils: 170 * 125_050 },
+  paid: { rows: 90, sumFils: 90 * 125_050 },
+  waiting: { rows: 60, sumFils: 60 * 125_050 },
+  declined: { rows: 5, sumFils: 5 * 125_050 },
+  expired: { rows: 10, sumFils: 10 * 125_050 },
+  odd: { rows: 5, sumFils: 5 * 125_050 },
+  checking: { rows: 4, sumFils: 4 * 125_050 },
+  notMade: { rows: 6, sumFils: 6 * 125_050 },
+  left: { rows: 20, sumFils: 20 * 125_050 },
+  missing: Array.from({ length: 65 }, (_, at) => ({
+    name: 'Sara <Khan> (···123)',
+    amountFils: 125_050,
+    linkId: `lnk_${at}`,
+  })),
+};
