@@ -30,6 +30,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   {
     usage: '/paylink batch',
     does: 'makes many links from an Excel or CSV file, after you have seen what is in it',
+    needs: 'make-batch',
   },
   {
     usage: '/paylink transactions|payouts|links',

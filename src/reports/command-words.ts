@@ -6,6 +6,7 @@ const WORDS = [
   'help',
   'find',
   'mine',
+  'batch',
   'report',
   'transactions',
   'payouts',
@@ -33,12 +34,15 @@ const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
   reports: 'report',
   roles: 'settings',
   config: 'settings',
+  batches: 'batch',
+  bulk: 'batch',
+  upload: 'batch',
   refund: 'help',
   cancel: 'help',
 };
 
 /** With another letter they are names: `Mike`, `Finn`. */
-const NEAR_NAMES: readonly string[] = ['find', 'mine'];
+const NEAR_NAMES: readonly string[] = ['find', 'mine', 'batch'];
 
 const LONG_WORDS = WORDS.filter(({ length }) => length >= 7);
 

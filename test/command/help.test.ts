@@ -33,7 +33,12 @@ const commandsIn = (text: string) =>
   [...text.matchAll(/^• `(\/paylink(?:-report)?(?: [a-z|]+)?)/gm)].map(([, usage]) => usage);
 
 const FIRST = ['/paylink', '/paylink', '/paylink mine', '/paylink find'];
-const REPORTS = ['/paylink transactions|payouts|links', '/paylink-report', '/paylink business'];
+const REPORTS = [
+  '/paylink batch',
+  '/paylink transactions|payouts|links',
+  '/paylink-report',
+  '/paylink business',
+];
 
 describe('help is sized to the role', () => {
   test.each([
@@ -68,6 +73,7 @@ describe('a wrong word', () => {
     ['settigns', '/paylink settings'],
     ['transactoins last week', '/paylink transactions last week'],
     ['search sara', '/paylink find sara'],
+    ['bulk', '/paylink batch'],
     ['cancel', '/paylink help'],
     ['business today', '/paylink business'],
   ])('%j is answered in two lines, which name %s', async (typed, meant) => {

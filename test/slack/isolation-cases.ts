@@ -86,7 +86,7 @@ export const ACTIONS: Record<string, Case> = {
   batch_create_all: NOT_YOUR_PREVIEW,
   batch_again: NOT_YOUR_PREVIEW,
   batch_faults: NOT_YOUR_PREVIEW,
-  batch_template: { ...NOTHING, opens: 'chat.postMessage' },
+  batch_template: { as: 'sara', says: /A list for/ },
   batch_pause: NOT_THIS_BATCH,
   batch_go_on: NOT_THIS_BATCH,
   batch_cancel: NOT_THIS_BATCH,

@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { FRONT_DESK, OMAR, RAVI, SALES, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { readXlsxTable } from '../exports/read-xlsx.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { batchCard, buildCsv, createLinks, giveFile, previewOf, sentFile } from './batch-scene.ts';
+
+let scene: Scene;
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const FAST = { PAYLINK_BATCH_ROWS_PER_SECOND: '200' };
+
+const make = async (rows: number, env: Record<string, string> = FAST) => {
+  scene = await startScene({ env });
+  await giveFile(scene, { text: buildCsv(rows) });
+  return createLinks(scene, new RegExp(`0 of ${rows} paid`));
+};
+
+const orders = () => scene.sandbox.links().map(({ orderId }) => orderId);
+
+describe('the card of a batch', () => {
+  test('counts what is paid and declined, and names who is missing as a card does', async () => {
+    await make(4);
+    const [first = '', second = ''] = orders();
+    await scene.sandbox.pay(first, { callback: true });
+    await scene.sandbox.pay(second, { callback: true, decline: true });
+    const card = textOf(await batchCard(scene, /1 of 4 paid/));
+    expect(card).toMatch(/1 declined, can try again/);
+    expect(card).toMatch(/2 waiting/);
+    expect(card).toMatch(/\*Missing:\* Sara \(···\d{3}\), Sara/);
+    expect(card).not.toMatch(/Khan|example\.com|\+97150/);
+    // One card, and no reply for each payment.
+    expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);
+  });
+
+  test('says that all have paid', async () => {
+    await make(2);
+    for (const order of orders()) await scene.sandbox.pay(order, { callback: true });
+    const card = await batchCard(scene, /All 2 paid/);
+    expect(textOf(card)).not.toContain('batch_remind');
+  });
+
+  test('shows a WhatsApp message for each who has not paid, one after the other', async () => {
+    const card = await make(3);
+    await scene.sandbox.pay(orders()[0] ?? '', { callback: true });
+    await batchCard(scene, /1 of 3 paid/);
+    await press(scene, card, 'batch_remind');
+    const first = await modalWith(scene, /1 of 2/);
+    expect(textOf(first)).toMatch(/wa\.me\/971501000001/);
+    await scene.slack.click(SARA, { viewId: first.id }, { actionId: 'batch_remind_next' });
+    const second = await modalWith(scene, /2 of 2/);
+    expect(textOf(second)).toMatch(/wa\.me\/971501000002/);
+    await scene.slack.click(SARA, { viewId: second.id }, { actionId: 'batch_remind_back' });
+    await modalWith(scene, /1 of 2/);
+  });
+
+  test('sends the file again as it is by then, to whoever may have it', async () => {
+    scene = await startScene({ env: { ...FAST, PAYLINK_ADMINS: `${RAVI},${SARA}` } });
+    await giveFile(scene, { text: buildCsv(2) });
+    const card = await createLinks(scene, /0 of 2 paid/);
+    await sentFile(scene, /-links\.xlsx$/);
+    await scene.sandbox.pay(orders()[0] ?? '', { callback: true });
+    await batchCard(scene, /1 of 2 paid/);
+    await press(scene, card, 'batch_result_file', OMAR);
+    expect((await whisperTo(scene, OMAR)).text).toMatch(/Links from a file are for/);
+    const shares = scene.slack.calls('files.completeUploadExternal').length;
+    await press(scene, card, 'batch_result_file');
+    await scene.slack.until(() => scene.slack.calls('files.completeUploadExternal').length > shares);
+    const rows = readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
+    expect(rows.map((row) => row['State']?.text)).toEqual(['Paid', 'Waiting']);
+  });
+
+  test('goes to its person’s messages where the channel refuses it', async () => {
+    scene = await startScene({
+      env: FAST,
+      slack: { scopes: ['commands', 'chat:write', 'files:read', 'files:write'] },
+    });
+    scene.slack.setMembership(SALES, false);
+    await giveFile(scene, { text: buildCsv(2) }, { channel: SALES });
+    await createLinks(scene, /0 of 2 paid/, { channel: SARA_DM });
+  });
+});
+
+describe('a batch that needs a second person', () => {
+  const askAbove = async () => {
+    scene = await startScene({ env: { ...FAST, PAYLINK_ADMINS: `${RAVI},${SARA}` } });
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'settings');
+    const settings = await modalWith(scene, /approvalLimitFils/);
+    await scene.slack.submit(SARA, settings.id, { approvalLimitFils: { approvalLimitFils: '150' } });
+    await giveFile(scene, { text: buildCsv(2) });
+    return createLinks(scene, /Waiting for approval/);
+  };
+
+  test('mentions who may approve, and makes nothing when it is declined', async () => {
+    const card = await askAbove();
+    expect(scene.slack.posts(FRONT_DESK)[0]?.text).toBeDefined();
+    expect(JSON.stringify(scene.slack.posts(FRONT_DESK)[0]?.blocks)).toContain(`<@${RAVI}>`);
+    await press(scene, card, 'batch_decline', RAVI);
+    await batchCard(scene, /Declined by/);
+    await scene.slack.until(() =>
+      scene.slack.messages(SARA_DM).find(({ text }) => /declined 2 links/.test(text)),
+    );
+    await press(scene, card, 'batch_approve', RAVI);
+    expect((await whisperTo(scene, RAVI)).text).toBe('This batch was declined.');
+    expect(scene.sandbox.links()).toHaveLength(0);
+  });
+
+  test('can be withdrawn by the one who asked, and by nobody else', async () => {
+    const card = await askAbove();
+    await press(scene, card, 'batch_withdraw', RAVI);
+    expect((await whisperTo(scene, RAVI)).text).toMatch(/Only the person who asked/);
+    await press(scene, card, 'batch_withdraw');
+    await batchCard(scene, /Withdrawn/);
+    expect(scene.sandbox.links()).toHaveLength(0);
+  });
+});
+
+describe('a service in trouble', () => {
+  test('that is too busy is left alone, and every row is made once', async () => {
+    scene = await startScene({ env: FAST });
+    await giveFile(scene, { text: buildCsv(30) });
+    scene.sandbox.faults.add({
+      operation: 'generate',
+      kind: 'status',
+      status: 429,
+      retryAfter: 1,
+      times: 12,
+    });
+    await createLinks(scene, /0 of 30 paid/);
+    expect(new Set(scene.sandbox.links().map(({ request }) => request.Phone)).size).toBe(30);
+    expect(scene.sandbox.links()).toHaveLength(30);
+  });
+
+  test('that refuses row after row pauses the batch with the reason, until somebody goes on', async () => {
+    scene = await startScene({ env: FAST });
+    await giveFile(scene, { text: buildCsv(30) });
+    scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403 });
+    const card = await createLinks(scene, /Paused: 0 of 30 done/);
+    expect(textOf(card)).toMatch(/⚠️ .*(may not|permission|allow|refuse)/i);
+    const asked = scene.sandbox.calls().generate;
+    expect(asked).toBeLessThan(30);
+    scene.sandbox.faults.clear();
+    await press(scene, card, 'batch_go_on');
+    await batchCard(scene, /0 of 30 paid/);
+    expect(scene.sandbox.links()).toHaveLength(30);
+  });
+
+  test('that refuses one row for its values makes the others, and says which', async () => {
+    scene = await startScene({ env: FAST, sandbox: { amountLimitFils: 10_200 } });
+    await giveFile(scene, { text: buildCsv(3) });
+    await createLinks(scene, /0 of 2 paid/);
+    const rows = readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
+    expect(rows.map((row) => row['State']?.text)).toEqual(['Waiting', 'Waiting', 'Not made']);
+    expect(rows[2]?.['What to do']?.text).not.toBe('');
+  });
+});
+
+describe('each morning', () => {
+  test('a reply in the thread says what came and what is missing, until nobody is', async () => {
+    const begunAt = performance.now();
+    let ahead = 0;
+    const clock = {
+      now: () => NOON + ahead + Math.floor(performance.now() - begunAt),
+      sleep: (ms: number, signal?: AbortSignal) =>
+        new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.min(ms, 200));
+          signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+        }),
+    };
+    scene = await startScene({ env: FAST, clock });
+    await giveFile(scene, { text: buildCsv(3) });
+    const card = await createLinks(scene, /0 of 3 paid/);
+    await scene.sandbox.pay(orders()[0] ?? '', { callback: true });
+    await batchCard(scene, /1 of 3 paid/);
+    expect(repliesTo(scene, card)).toHaveLength(0);
+    ahead = 22 * 3_600_000;
+    const reply = await scene.slack.until(() => repliesTo(scene, card)[0], 30_000);
+    expect(textOf(reply)).toMatch(/1 paid: AED 100\.50 in the last 24 hours\. 2 still missing: AED 204\.00/);
+  });
+});
+
+describe('what cannot be done yet is said', () => {
+  test('where the install may not read files', async () => {
+    scene = await startScene({ env: FAST, slack: { scopes: ['commands', 'chat:write', 'files:write'] } });
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'batch');
+    expect((await whisperTo(scene)).text).toMatch(/may not read files here yet.*`files:read`/s);
+  });
+
+  test('by message, where the window was closed while the file was read', async () => {
+    scene = await startScene({ env: FAST });
+    scene.slack.faults.add({ method: 'views.update', error: 'not_found', times: 1 });
+    await giveFile(scene, { text: buildCsv(2) });
+    const message = await scene.slack.until(() =>
+      scene.slack.messages(SARA_DM).find((one) => /batch_create/.test(textOf(one))),
+    );
+    await press(scene, message, 'batch_create');
+    await batchCard(scene, /0 of 2 paid/);
+    expect(textOf(scene.slack.messages(SARA_DM).find(({ ts }) => ts === message.ts))).toMatch(
+      /being created now/,
+    );
+  });
+
+  test('a preview is nobody else’s, and a used one makes nothing more', async () => {
+    scene = await startScene({ env: FAST });
+    await giveFile(scene, { text: buildCsv(2) });
+    const { id: viewId } = await previewOf(scene);
+    await scene.slack.click(SARA, { viewId }, { actionId: 'batch_create' });
+    await batchCard(scene, /0 of 2 paid/);
+    expect(scene.sandbox.links()).toHaveLength(2);
+  });
+
+  test('the template comes to the person, and is a list that can be given', async () => {
+    scene = await startScene({ env: FAST });
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'batch');
+    const form = await modalWith(scene, /batch_template/);
+    await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'batch_template' });
+    const template = await sentFile(scene, /^paylink-template\.xlsx$/);
+    await scene.slack.closeView(SARA, form.id, true);
+    await giveFile(scene, { name: template.name, bytes: template.bytes });
+    expect(textOf(await previewOf(scene))).toMatch(/Create 1 link/);
+  });
+});
