@@ -37,9 +37,12 @@ const SHOW_EVERY_MS = 3_000;
 /** How often in a row the service may be too busy; with the waits between, some ten minutes. */
 const MOST_BUSY = 12;
 const LONGEST_WAIT_MS = 60_000;
-/** So many in a row that the service refused or left open, and the rest waits for a person. */
-const MOST_TROUBLES = 3;
+/** So many in a row that the service refused, and the rest waits for a person: fewer before it has made any. */
+const MOST_TROUBLES = { atFirst: 3, later: 16 };
+/** The same of those whose answer was lost. */
 const MOST_LOST = 10;
+/** What is refused so often while others are made is refused for itself. */
+const MOST_TRIES = 3;
 
 /** What came of asking for one row. `not-asked`: the batch stopped before it. */
 type RowEnd =
@@ -50,6 +53,7 @@ type RowEnd =
 
 /** Rows in a row that came to nothing, and what that means for the rest. */
 interface Course {
+  made: number;
   busy: number;
   troubles: number;
   lost: number;
@@ -101,7 +105,7 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
       await pause(batch, 'Paylink tried many times and could not go on.');
       return { outcome: 'failed', reason: context.givenUp };
     }
-    const course: Course = { busy: 0, troubles: 0, lost: 0, notBefore: 0, stop: null };
+    const course: Course = { made: 0, busy: 0, troubles: 0, lost: 0, notBefore: 0, stop: null };
     await runRows({ batch, customerLimitFils, course, context }, deps);
     if (context.signal.aborted) return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
     if (course.stop !== null) {
@@ -177,6 +181,9 @@ function take(ended: RowEnd, course: Course, now: number): void {
     case 'not-asked':
       return;
     case 'made':
+      course.made += 1;
+      Object.assign(course, { busy: 0, troubles: 0, lost: 0 });
+      return;
     case 'refused':
       Object.assign(course, { busy: 0, troubles: 0, lost: 0 });
       return;
@@ -198,7 +205,8 @@ function take(ended: RowEnd, course: Course, now: number): void {
     }
     case 'trouble':
       course.troubles += 1;
-      if (course.troubles >= MOST_TROUBLES) course.stop = ended.words;
+      if (course.troubles >= (course.made > 0 ? MOST_TROUBLES.later : MOST_TROUBLES.atFirst))
+        course.stop = ended.words;
       return;
   }
 }
@@ -256,10 +264,14 @@ async function settle(row: BatchRow, link: Link, batches: BatchStore): Promise<R
       ]);
       return { end: 'refused' };
     }
-    await batches.tryRowAgain(row);
-    return failure.retryAfterMs === undefined
-      ? { end: 'trouble', words: cut(`${failure.what} ${failure.next}`, 500) }
-      : { end: 'busy', retryAfterMs: failure.retryAfterMs };
+    if (failure.retryAfterMs !== undefined) {
+      await batches.tryRowAgain(row);
+      return { end: 'busy', retryAfterMs: failure.retryAfterMs };
+    }
+    const words = cut(`${failure.what} ${failure.next}`, 500);
+    if (row.tries + 1 < MOST_TRIES) await batches.tryRowAgain(row);
+    else await batches.settleRow(row, 'refused', [{ column: null, words }]);
+    return { end: 'trouble', words };
   }
   await batches.settleRow(row, 'made');
   return { end: link.state === 'unknown' || link.state === 'reserved' ? 'lost' : 'made' };

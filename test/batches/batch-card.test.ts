@@ -105,8 +105,6 @@ describe('a batch that needs a second person', () => {
     await scene.slack.until(() =>
       scene.slack.messages(SARA_DM).find(({ text }) => /declined 2 links/.test(text)),
     );
-    await press(scene, card, 'batch_approve', RAVI);
-    expect((await whisperTo(scene, RAVI)).text).toBe('This batch was declined.');
     expect(scene.sandbox.links()).toHaveLength(0);
   });
 
@@ -153,7 +151,7 @@ describe('a service in trouble', () => {
   test('that refuses one row for its values makes the others, and says which', async () => {
     scene = await startScene({ env: FAST, sandbox: { amountLimitFils: 10_200 } });
     await giveFile(scene, { text: buildCsv(3) });
-    await createLinks(scene, /0 of 2 paid/);
+    await createLinks(scene, /0 of 2 paid.*1 not made/);
     const rows = readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
     expect(rows.map((row) => row['State']?.text)).toEqual(['Waiting', 'Waiting', 'Not made']);
     expect(rows[2]?.['What to do']?.text).not.toBe('');

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/ids.ts';
+import type { LinkRequest } from '../../src/payment-service/link-request.ts';
+import type { NewBatchRow } from '../../src/store/batch.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { tokenOf } from '../links/open-link.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = Date.UTC(2026, 10, 21, 8);
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const buildRequest = (changes: Partial<LinkRequest> = {}): LinkRequest => ({
+  FullName: 'Zaynab Saleh',
+  Email: 'zaynab@example.com',
+  Phone: '+971501239876',
+  invoiceAmount: 250.5,
+  notes: 'June fees',
+  isTermsAndConditionsAccepted: true,
+  currency: 'AED',
+  expiryOn: '2026-12-21 12:00:00',
+  Is_QR_needed: false,
+  Is_invoice_generated: false,
+  ...changes,
+});
+
+const buildRow = (number: number, changes: Partial<NewBatchRow> = {}): NewBatchRow => ({
+  number,
+  cells: ['250.50', 'Zaynab Saleh'],
+  request: buildRequest(),
+  amountFils: 25_050,
+  expiresAt: NOW + 30 * DAY,
+  faults: [],
+  twinOf: null,
+  ...changes,
+});
+
+const FAULTY: Partial<NewBatchRow> = {
+  request: null,
+  amountFils: null,
+  expiresAt: null,
+  faults: [{ column: 'B', words: '“Zaynab” is no name' }],
+};
+
+const add = (id: string, rows: NewBatchRow[], { teamId = 'T1', at = NOW } = {}) =>
+  store.batches.add(
+    {
+      ...{ id, teamId, channelId: 'C1', creatorId: 'U1', creatorName: 'sara', at },
+      fileName: 'Zaynab.csv',
+      headings: ['Amount', 'Name'],
+    },
+    rows,
+    new Map(),
+  );
+
+const start = (id: string, changes: Partial<Parameters<Store['batches']['start']>[0]> = {}) =>
+  store.batches.start({
+    ...{ teamId: 'T1', id, by: 'U1', at: NOW, withAlike: false, limitFils: null, jobs: () => [] },
+    ...changes,
+  });
+
+const makeLink = async (
+  id: string,
+  {
+    batchId,
+    nonce = `nonce-${id}`,
+    at = NOW,
+    ...request
+  }: Partial<LinkRequest> & { batchId?: string; nonce?: string; at?: number } = {},
+) => {
+  const {
+    invoiceAmount: _,
+    isTermsAndConditionsAccepted: __,
+    currency: ___,
+    Invoice_Id,
+    ...details
+  } = buildRequest(request);
+  return store.links.reserve({
+    ...{ id, nonce, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara', threadTs: null },
+    ...{
+      replacesLinkId: null,
+      besideLinkId: null,
+      invoiceId: Invoice_Id ?? `PL-${id}`,
+      invoiceIdIsOurs: Invoice_Id === undefined,
+    },
+    callbackTokenHash: hashToken(tokenOf(id)),
+    amountFils: 25_050,
+    expiresAt: NOW + 30 * DAY,
+    details,
+    at,
+    ...(batchId === undefined ? {} : { batchId }),
+  });
+};
+
+describe('a batch', () => {
+  test('is started once, by one of two who press at once, with the rows that can be made', async () => {
+    await add('b1', [buildRow(2), buildRow(3, FAULTY), buildRow(4, { twinOf: 2 })]);
+    const started = await Promise.all([start('b1'), start('b1')]);
+    expect(started.filter((one) => one !== null)).toHaveLength(1);
+    expect(await store.batches.get('b1')).toMatchObject({
+      state: 'running',
+      rows: 1,
+      sumFils: 25_050,
+      limitFils: null,
+    });
+    expect((await store.batches.waitingRows('b1', -1, 10)).map(({ number }) => number)).toEqual([2]);
+  });
+
+  test('takes what is alike where the person chose so, and asks a second person above the limit', async () => {
+    await add('b1', [buildRow(2), buildRow(3, { twinOf: 2 })]);
+    const asked = await start('b1', { withAlike: true, limitFils: 50_000 });
+    expect(asked).toMatchObject({ state: 'asked', rows: 2, sumFils: 50_100, limitFils: 50_000 });
+    expect(await store.batches.isRunning('b1')).toBe(false);
+  });
+
+  test('that has nothing to make stays a preview', async () => {
+    await add('b1', [buildRow(2, FAULTY)]);
+    expect(await start('b1')).toBeNull();
+    expect((await store.batches.get('b1')).state).toBe('preview');
+  });
+
+  test('is nobody’s of another workspace', async () => {
+    await add('b1', [buildRow(2)]);
+    expect(await store.batches.find('T2', 'b1')).toBeNull();
+    expect(await start('b1', { teamId: 'T2' })).toBeNull();
+    const move = { teamId: 'T2', id: 'b1', by: 'U1', at: NOW, from: ['preview'], to: 'cancelled' } as const;
+    expect(await store.batches.move(move)).toBeNull();
+  });
+
+  test('joins each row with the link of its last try', async () => {
+    await add('b1', [buildRow(2), buildRow(3)]);
+    await start('b1');
+    const [first] = await store.batches.waitingRows('b1', -1, 10);
+    if (!first) throw new Error('no row');
+    await makeLink('l1', { batchId: 'b1', nonce: first.nonce });
+    await store.batches.tryRowAgain(first);
+    // Said twice, of a try that is over, it changes nothing.
+    await store.batches.tryRowAgain(first);
+    expect((await store.batches.standing('b1'))[0]).toMatchObject({
+      row: { tries: 1, state: 'waiting' },
+      link: null,
+    });
+    const [again] = await store.batches.waitingRows('b1', -1, 1);
+    await makeLink('l2', { batchId: 'b1', nonce: again?.nonce ?? '' });
+    expect((await store.batches.standing('b1'))[0]?.link?.id).toBe('l2');
+  });
+
+  test('leaves out what waits when it is cancelled', async () => {
+    await add('b1', [
+      buildRow(2),
+      buildRow(3, { amountFils: 25_051, request: buildRequest({ invoiceAmount: 250.51 }) }),
+    ]);
+    await start('b1');
+    await store.batches.move({
+      teamId: 'T1',
+      id: 'b1',
+      by: 'U1',
+      at: NOW,
+      from: ['running'],
+      to: 'cancelled',
+    });
+    expect(await store.batches.countWaiting('b1')).toBe(0);
+  });
+});
+
+describe('links that are like a row', () => {
+  const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
+    store.batches.findAlike('T1', rows, { recent: NOW - DAY, shopEmail });
+
+  test('are found by telephone and e-mail, for the same amount alone', async () => {
+    await makeLink('l1');
+    const other = { Email: 'other@example.com' };
+    const rows = [
+      buildRow(2, { request: buildRequest(other) }),
+      buildRow(3, { request: buildRequest({ Phone: '+971501239877' }) }),
+      buildRow(4, { request: buildRequest({ ...other, Phone: '+971501239877' }) }),
+      buildRow(5, { amountFils: 25_051 }),
+      buildRow(6, FAULTY),
+    ];
+    expect([...(await find(rows)).alike.keys()]).toEqual([2, 3]);
+    // The shop's own e-mail is nobody's.
+    expect([...(await find(rows, 'zaynab@example.com')).alike.keys()]).toEqual([2]);
+  });
+
+  test('count for a day, and as long as they can be paid', async () => {
+    await makeLink('old', { at: NOW - 2 * DAY });
+    expect((await find([buildRow(2)])).alike.size).toBe(0);
+    await store.links.move({ id: 'old', to: 'open', at: NOW, cause: 'answered' });
+    expect((await find([buildRow(2)])).alike.get(2)?.map(({ id }) => id)).toEqual(['old']);
+  });
+
+  test('hold their invoice numbers', async () => {
+    await makeLink('l1', { Invoice_Id: 'INV-1', Phone: '+971500000001', Email: 'x@example.com' });
+    const { taken } = await find([buildRow(2, { request: buildRequest({ Invoice_Id: 'INV-1' }) })]);
+    expect(taken.get(2)?.id).toBe('l1');
+  });
+
+  test('do not hold up each other where they are rows of one batch', async () => {
+    const guard = { since: NOW - DAY, acknowledged: [] };
+    await makeLink('l1', { batchId: 'b1' });
+    const {
+      Invoice_Id: _,
+      invoiceAmount: __,
+      isTermsAndConditionsAccepted: ___,
+      currency: ____,
+      ...details
+    } = buildRequest();
+    const reserve = (id: string, batchId: string) =>
+      store.links.reserve(
+        {
+          ...{
+            id,
+            nonce: `nonce-${id}`,
+            teamId: 'T1',
+            channelId: 'C1',
+            creatorId: 'U1',
+            creatorName: 'sara',
+            threadTs: null,
+          },
+          ...{
+            replacesLinkId: null,
+            besideLinkId: null,
+            invoiceId: `PL-${id}`,
+            invoiceIdIsOurs: true,
+            batchId,
+          },
+          callbackTokenHash: hashToken(tokenOf(id)),
+          amountFils: 25_050,
+          expiresAt: NOW + DAY,
+          details,
+          at: NOW,
+        },
+        guard,
+      );
+    expect((await reserve('l2', 'b1')).held).toBeNull();
+    expect((await reserve('l3', 'b2')).held).toMatchObject({ because: 'duplicates' });
+  });
+});
+
+describe('with age', () => {
+  const everything = async (id: string) =>
+    JSON.stringify([await store.batches.get(id), await store.batches.standing(id)]);
+
+  test('what a file had of its customers is erased, and the figures stay', async () => {
+    await add('old', [buildRow(2), buildRow(3, FAULTY)], { at: NOW - 100 * DAY });
+    await start('old', { at: NOW - 100 * DAY });
+    await add('new', [buildRow(2)]);
+    const ask = { at: NOW, before: NOW - 90 * DAY, after: null, limit: 100 };
+    expect(await store.retention.eraseBatches(ask)).toEqual({ erased: 1, next: null });
+    expect(await everything('old')).not.toMatch(/Zaynab|zaynab|1239876|June/);
+    expect(await store.batches.get('old')).toMatchObject({ rows: 1, sumFils: 25_050, erasedAt: NOW });
+    expect(await everything('new')).toMatch(/Zaynab/);
+    expect((await store.retention.eraseBatches(ask)).erased).toBe(0);
+  });
+
+  test('a file of which nobody made links goes after two days, with its rows', async () => {
+    await add('gone', [buildRow(2)], { at: NOW - 3 * DAY });
+    await add('kept', [buildRow(2)]);
+    await add('made', [buildRow(2)], { at: NOW - 3 * DAY });
+    await start('made');
+    expect(await store.prune.batchPreviews(NOW - 2 * DAY)).toBe(1);
+    expect(await store.batches.find('T1', 'gone')).toBeNull();
+    expect(await store.batches.standing('gone')).toEqual([]);
+    expect(await store.batches.standing('made')).toHaveLength(1);
+    expect(await store.batches.find('T1', 'kept')).not.toBeNull();
+  });
+});
