@@ -9,6 +9,7 @@ import { createLocalSlack } from '../playground/slack/local-slack.ts';
 import { benchAck } from './ack.ts';
 import { type AppUnderTest, startApp } from './app-under-test.ts';
 import { benchAttacks } from './attacks/bench-attacks.ts';
+import { benchBatch } from './batch.ts';
 import { benchCallback } from './callback.ts';
 import { benchExport } from './export.ts';
 import { benchFirstPage } from './first-page.ts';
@@ -87,6 +88,7 @@ try {
   print(await benchStart());
   await benchCallback(print);
   print(await benchSettle(slack));
+  print(await benchBatch(slack));
   print(await benchExport());
   print(await benchFirstPage(slack));
   await benchAttacks(print);

@@ -112,6 +112,9 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
       log.warn({ batch: batchId, reason: course.stop }, 'batch paused by itself');
       await pause(batch, course.stop);
     } else if ((await batches.countWaiting(batchId)) === 0) await finish(batch);
+    else if (await batches.isRunning(batchId))
+      // A link of it was proved just now not to have been made.
+      return { outcome: 'later', reason: 'rows are left', retryAfterMs: null, isTry: false };
     deps.onNews();
     return { outcome: 'done' };
   };
@@ -273,7 +276,8 @@ async function settle(row: BatchRow, link: Link, batches: BatchStore): Promise<R
     else await batches.settleRow(row, 'refused', [{ column: null, words }]);
     return { end: 'trouble', words };
   }
-  await batches.settleRow(row, 'made');
+  // Its link says so by itself, but for one that failed after it was made.
+  if (link.state === 'failed') await batches.settleRow(row, 'made');
   return { end: link.state === 'unknown' || link.state === 'reserved' ? 'lost' : 'made' };
 }
 

@@ -13,8 +13,8 @@ export const BATCH_STATES = [
 export type BatchState = (typeof BATCH_STATES)[number];
 
 /**
- * `new`: of a preview. `waiting`: to be made. `made`: a link stands for it, whatever became of that. `refused`: no link
- * can be made of it. `left`: the person left it out, or cancelled the batch before it.
+ * `new`: of a preview. `waiting`: to be made, unless a link stands for it. `made`: one does, though that failed since.
+ * `refused`: no link can be made of it. `left`: the person left it out, or cancelled the batch before it.
  */
 export type BatchRowState = 'new' | 'waiting' | 'made' | 'refused' | 'left';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-rows.ts';
 import {
   type Batch,
@@ -375,11 +375,8 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
       'running',
 
     waitingRows: async (id, after, limit) => {
-      const rows = await db
-        .selectFrom('batch_rows')
+      const rows = await selectWaiting(db, id)
         .selectAll()
-        .where('batch_id', '=', id)
-        .where('state', '=', 'waiting')
         .where('number', '>', after)
         .orderBy('number')
         .limit(limit)
@@ -388,11 +385,8 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
     },
 
     countWaiting: async (id) => {
-      const { count } = await db
-        .selectFrom('batch_rows')
+      const { count } = await selectWaiting(db, id)
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('batch_id', '=', id)
-        .where('state', '=', 'waiting')
         .executeTakeFirstOrThrow();
       return Number(count);
     },
@@ -427,6 +421,24 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
     },
   };
 };
+
+/** Rows that no link stands for yet, or one that failed and may be tried again. */
+const selectWaiting = (on: Kysely<Schema>, id: string) =>
+  on
+    .selectFrom('batch_rows')
+    .where('batch_id', '=', id)
+    .where('batch_rows.state', '=', 'waiting')
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('links')
+            .select('links.id')
+            .whereRef('links.nonce', '=', 'batch_rows.nonce')
+            .where('links.state', '!=', 'failed'),
+        ),
+      ),
+    );
 
 const AUDITED = {
   running: 'batch-approved',

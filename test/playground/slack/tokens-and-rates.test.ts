@@ -45,7 +45,6 @@ describe('scopes', () => {
     );
     const needs = [
       [client.team.info(), 'team:read'],
-      [client.files.info({ file: 'F1' }), 'files:read'],
       [client.conversations.history({ channel: FRONT_DESK }), 'channels:history'],
       [client.conversations.info({ channel: FRONT_DESK }), 'channels:read'],
       [client.conversations.join({ channel: SALES }), 'channels:join'],

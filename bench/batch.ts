@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { buildAppEnvironment } from '../playground/app-environment.ts';
+import { freePort } from '../playground/free-port.ts';
+import { createSandboxService, type SandboxService } from '../playground/sandbox/sandbox-service.ts';
+import type { LocalSlack } from '../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
+import { WIDTH } from '../src/batches/run-batch-job.ts';
+import { loadConfig } from '../src/config/config.ts';
+import { createPaymentServiceClient } from '../src/payment-service/index.ts';
+import { startApp } from './app-under-test.ts';
+import { rounded } from './statistics.ts';
+
+const ROWS = 1_000;
+/** What a service on the internet takes to make a link. */
+const SERVICE_MS = 250;
+const WITHIN_MS = 300_000;
+
+/**
+ * A file of a thousand rows, from the press that creates to the last link: each row reserved, asked for, settled. Beside
+ * it, a loop of the same requests with as many under way at a time, which writes nothing down.
+ */
+export const benchBatch = async (slack: LocalSlack) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-bench-'));
+  const sandbox = await createSandboxService({ history: 'none' });
+  sandbox.faults.add({ operation: 'generate', kind: 'delay', delayMs: SERVICE_MS });
+  const port = await freePort(0);
+  const env = {
+    ...buildAppEnvironment({ slack, sandbox }),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    PAYLINK_BATCH_ROWS_PER_SECOND: '1000',
+  };
+  const app = await startApp({
+    entry: new URL('../src/index.js', import.meta.url),
+    port,
+    readyWord: 'Paylink is ready',
+    env,
+  });
+  slack.setAppUrl(`http://127.0.0.1:${port}`);
+  try {
+    const bareMs = await askBarely(env, sandbox);
+    const viewId = await preview(slack);
+    const known = sandbox.links().length;
+    const before = app.residentKiB();
+    const startedAt = performance.now();
+    await slack.click(SARA, { viewId }, { actionId: 'batch_create' });
+    await sandbox.until(() => sandbox.links().length >= known + ROWS, WITHIN_MS);
+    const ms = performance.now() - startedAt;
+    await slack.until(
+      () =>
+        slack
+          .messages(FRONT_DESK)
+          .some(({ text }) => text.includes(`0 of ${ROWS.toLocaleString('en-GB')} paid`)),
+      WITHIN_MS,
+    );
+    return {
+      bench: 'batch',
+      rows: ROWS,
+      ratio: rounded(bareMs / ms),
+      perSecond: Math.round((ROWS * 1000) / ms),
+      memory: rounded(app.residentKiB() / before),
+    };
+  } finally {
+    await app.stop();
+    await sandbox.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+};
+
+/** The modal with the preview. */
+async function preview(slack: LocalSlack): Promise<string> {
+  const rows = Array.from(
+    { length: ROWS },
+    (_, at) => `${10 + at}.50,Omar Haddad,+97150${1_000_000 + at},p${at}@example.com,June fees`,
+  );
+  await slack.command(SARA, FRONT_DESK, '/paylink', 'batch');
+  const form = await slack.until(() => {
+    const top = slack.topModal(SARA);
+    return top?.callbackId === 'batch_form' ? top : undefined;
+  }, WITHIN_MS);
+  const bytes = Buffer.from(['Amount,Name,Phone,E-mail,For', ...rows].join('\n'));
+  const sent = await slack.submit(SARA, form.id, {
+    batch_file: { batch_file: [slack.giveFile(SARA, { name: 'bench.csv', bytes })] },
+    batch_channel: { batch_channel: FRONT_DESK },
+    batch_terms: { batch_terms: ['accepted'] },
+  });
+  if (!sent.ok) throw new Error(JSON.stringify(sent));
+  const shown = await slack.until(() => {
+    const top = slack.topModal(SARA);
+    return top?.callbackId === 'batch_preview' ? top : undefined;
+  }, WITHIN_MS);
+  return shown.id;
+}
+
+async function askBarely(env: Record<string, string>, sandbox: SandboxService): Promise<number> {
+  const { config } = loadConfig({ ...env, PORT: '1' });
+  if (config.credentials === null) throw new Error('no credentials to bench with');
+  const client = createPaymentServiceClient({
+    settings: { ...config.paymentService, ...config.credentials },
+  });
+  const left = Array.from({ length: ROWS }, (_, at) => at);
+  const startedAt = performance.now();
+  const worker = async () => {
+    for (let at = left.pop(); at !== undefined; at = left.pop())
+      await client.generateLink({
+        FullName: 'Omar Haddad',
+        Email: `bare${at}@example.com`,
+        Phone: `+97155${1_000_000 + at}`,
+        invoiceAmount: 10.5 + at,
+        notes: 'June fees',
+        isTermsAndConditionsAccepted: true,
+        currency: 'AED',
+        expiryOn: '2030-01-01 00:00:00',
+        Is_QR_needed: false,
+        Is_invoice_generated: false,
+        Invoice_Id: `BARE-${at}`,
+      });
+  };
+  await Promise.all(Array.from({ length: WIDTH }, worker));
+  const ms = performance.now() - startedAt;
+  if (sandbox.links().length !== ROWS) throw new Error('the bare loop lost a link');
+  await client.close();
+  return ms;
+}
