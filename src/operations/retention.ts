@@ -6,7 +6,7 @@ import type { SweepStore } from '../store/sweep-store.ts';
 import { createDailyTurn, type DailyTurn } from './daily-turn.ts';
 
 export interface RetentionDependencies {
-  retention: Pick<RetentionStore, 'erase' | 'eraseApprovals'>;
+  retention: Pick<RetentionStore, 'erase' | 'eraseApprovals' | 'eraseBatches'>;
   sweeps: SweepStore;
   /** Whole days to keep customers' data after a link was created. */
   days: number;
