@@ -5,7 +5,7 @@ import type { RenderContext } from './render-context.ts';
 import { renderElement } from './render-elements.ts';
 import { plainWords, renderPlain } from './render-text.ts';
 
-const GROUPS = /^(checkboxes|radio_buttons|multi_(?!external)\w+|file_input)$/;
+const GROUPS = /^(checkboxes|radio_buttons|multi_(?!external)\w+)$/;
 
 /** A labelled field with its hint and what is wrong with it. */
 export const renderInputBlock = (block: JsonRecord, context: RenderContext): string => {

@@ -31,7 +31,8 @@ export interface BatchCounts extends Record<BatchFigure, Figure> {
 }
 
 const OF_STATE: Record<DisplayState, BatchFigure> = {
-  reserved: 'checking',
+  // Being asked for now.
+  reserved: 'toGo',
   unknown: 'checking',
   'not-made': 'notMade',
   waiting: 'waiting',
