@@ -18,7 +18,7 @@ const IS_THROUGH_SLACK = /from '.*\/(start-paylink|start-isolation|start-many)\.
 
 /** Of these, where processes race or rows are claimed; `LONG_TESTS` brings the rest. */
 const RACES_THROUGH_SLACK =
-  /^(store|web|log|operations|delivery|commands)\/|\/(approvals-in-slack|isolation|lost-answers|many-workspaces|welcome|channel-id-changed|team-access)\.test\.ts$/;
+  /^(store|web|log|operations|delivery|commands)\/|\/(approvals-in-slack|batch-killed|isolation|lost-answers|many-workspaces|welcome|channel-id-changed|team-access)\.test\.ts$/;
 
 const isForPostgres = (file: string): boolean =>
   process.env['LONG_TESTS'] !== undefined ||
