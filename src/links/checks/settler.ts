@@ -78,9 +78,8 @@ export const createSettler = ({
   const openFound = async (link: Link, record: ServiceRecord): Promise<Link> => {
     const address = recordAddress(record);
     const orderId = recordOrderId(record) ?? link.orderId;
-    const opening =
-      link.batchId === undefined ? buildOpeningNotices(link, ids) : [buildEditNotice(link, ids)];
-    const jobs = address === null ? [] : opening;
+    const jobs = address === null ? [] : buildOpeningNotices(link, ids);
+    if (address !== null && link.batchId !== undefined) jobs.push(buildEditNotice(link, ids));
     if (link.state === 'open') {
       return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), jobs);
     }
