@@ -66,7 +66,6 @@ const AT_LENGTH = [
   'test/start-and-stop-early.test.ts',
   'test/browser/{app-home,card-states,duplicates,first-hour,known-customer,one-sale,pictures,playground-page,reports}.test.ts',
   'test/batches/batch-killed.test.ts',
-  'test/browser/{app-home,card-states,duplicates,first-hour,one-sale,pictures,playground-page,reports}.test.ts',
   // The same ways through Slack again and again, each time with another fault or for another workspace.
   'test/links/{card-place,form-questions,late-answers,lost-answers,lost-listings,unsettled-answers,silent-service}.test.ts',
   'test/slack/{refused-tokens,ways-to-a-window}.test.ts',
