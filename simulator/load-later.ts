@@ -4,10 +4,14 @@ import { readdirSync } from 'node:fs';
 const ROOMS = [
   '../src/approvals/',
   '../src/audit/',
+  '../src/batches/',
   '../src/daily-close/',
+  '../src/delivery/pictures/',
   '../src/exports/',
   '../src/links/card/',
   '../src/links/checks/',
+  '../src/links/form/',
+  '../src/links/hand-over/',
   '../src/reports/',
   '../src/workspaces/',
 ];

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import {
   buildCardNotice,
   buildEditNotice,
+  buildHandOverNotice,
   buildLeftNotice,
   buildMoveNotice,
   buildNewsNotice,
+  buildQrMessageNotice,
   buildQrNotice,
   buildReminderNotice,
   buildReplyNotice,
@@ -35,12 +37,14 @@ test('a notice of every kind is said by what knows that kind', async () => {
   const notices = [
     buildEditNotice(link, stage.ids),
     buildQrNotice(link, stage.ids),
+    buildQrMessageNotice(link, stage.ids, 0),
     buildReplyNotice(link, stage.ids, { state: 'expired', payment: null }),
     buildReminderNotice(link, stage.ids),
     buildNewsNotice(link, stage.ids),
     sale,
     buildMoveNotice(link, stage.ids),
     buildLeftNotice(link, stage.ids, { channelId, ts }),
+    buildHandOverNotice(link, stage.ids, { from: link.ownerId, to: FATIMA, by: link.ownerId, tells: FATIMA }),
   ];
   expect(['card', ...notices.map(({ kind }) => kind)].sort()).toEqual([...NOTICE_KINDS].sort());
   for (const notice of notices) expect(await stage.say(notice)).toMatchObject({ outcome: 'done' });

@@ -97,7 +97,7 @@ describe('“Did you mean”', () => {
     ['dialy', 'daily'],
     ['lnks', 'links'],
     ['refund 250', 'help'],
-    ['transactoins 1-15 Oct', 'transactions'],
+    ['transactoins 1-15 Oct', 'transactions 1-15 Oct'],
   ])('answers “%s”, which is nearly a command', async (words, nearest) => {
     expect(await answered(words)).toContain(`Did you mean \`/paylink ${nearest}\`?`);
     expect(scene.slack.topModal(SARA)).toBeUndefined();

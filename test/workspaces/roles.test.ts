@@ -13,9 +13,16 @@ const allowed = (role: Role | null): Permission[] =>
 
 test('each role may what it is for, and no more', () => {
   expect(allowed('cashier')).toEqual([]);
-  expect(allowed('supervisor')).toEqual(['use-any-link', 'read-reports', 'approve']);
+  expect(allowed('supervisor')).toEqual([
+    'use-any-link',
+    'hand-over-any-link',
+    'make-batch',
+    'read-reports',
+    'approve',
+  ]);
   expect(allowed('finance')).toEqual([
     'use-any-link',
+    'make-batch',
     'read-reports',
     'export',
     'switch-daily-close',

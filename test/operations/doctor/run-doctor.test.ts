@@ -15,7 +15,7 @@ const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   scene = await startScene({
-    slack: { scopes: ['commands', 'chat:write', 'chat:write.public', 'files:write'] },
+    slack: { scopes: ['commands', 'chat:write', 'chat:write.public', 'files:read', 'files:write'] },
   });
   env = buildEnvironment(scene);
 });
@@ -43,7 +43,9 @@ test('with everything right, every line is green', async () => {
   expect(text).toContain('All is well.');
   expect(text).not.toContain('→');
   expect(of('slack-token').seen).toContain('workspace Playground');
-  expect(of('slack-scopes').seen).toContain('chat:write, chat:write.public, commands, files:write');
+  expect(of('slack-scopes').seen).toContain(
+    'chat:write, chat:write.public, commands, files:read, files:write',
+  );
   expect(of('database').seen).toContain(
     TEST_ENGINE === 'sqlite' ? 'a running Paylink holds its database' : 'migrations applied',
   );
