@@ -18,12 +18,16 @@ const IS_THROUGH_SLACK = /from '.*\/(start-paylink|start-isolation|start-many)\.
 
 /** Of these, where processes race or rows are claimed; `LONG_TESTS` brings the rest. */
 const RACES_THROUGH_SLACK =
-  /^(store|web|log|operations|delivery|commands)\/|\/(approvals-in-slack|batch-killed|isolation|lost-answers|many-workspaces|welcome|channel-id-changed|team-access)\.test\.ts$/;
+  /^(store|delivery)\/|\/(approvals-in-slack|many-workspaces|welcome|channel-id-changed)\.test\.ts$/;
+
+/** Long, and with the embedded database in the same run: `LONG_TESTS` brings them. */
+const LONG_ON_BOTH =
+  /^(daily-close\/daily-close-in-slack|exports\/export-job|crash\/export|batches\/batch-killed)\.test\.ts$/;
 
 const isForPostgres = (file: string): boolean =>
   process.env['LONG_TESTS'] !== undefined ||
   RACES_THROUGH_SLACK.test(file) ||
-  !IS_THROUGH_SLACK.test(readFileSync(`test/${file}`, 'utf8'));
+  !(LONG_ON_BOTH.test(file) || IS_THROUGH_SLACK.test(readFileSync(`test/${file}`, 'utf8')));
 
 const listStoreTests = (isServerGiven: boolean): string[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })

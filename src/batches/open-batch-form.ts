@@ -17,9 +17,9 @@ export const openBatchForm = async (
     place: Pick<ActionPlace, 'triggerId' | 'view'>;
     teamId: string;
     userId: string;
-    /** Where the card goes, unless the workspace has a default channel; null: the person chooses. */
-    channelId: string | null;
     notes?: string | null;
+    /** Where the card goes; with null, the workspace's default channel, or the person chooses. Null: `refuse` said why. */
+    read: (refuse: (text: string) => Promise<void>) => Promise<{ channelId: string | null } | null>;
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
@@ -33,6 +33,8 @@ export const openBatchForm = async (
       tell,
       first: { callbackId: 'batch_waiting', title: 'Links from a file' },
       read: async (refuse) => {
+        const wanted = await asked.read(refuse);
+        if (wanted === null) return null;
         if (!(await permit({ teamId, userId }, 'make-batch', dependencies, refuse))) return null;
         if (!(await isConnected(teamId))) {
           await refuse(buildNotConnected(await members.whoMay(teamId, 'change-settings')));
@@ -51,7 +53,7 @@ export const openBatchForm = async (
             mostRows: batches.mostRows,
           });
         return {
-          view: build(asked.channelId ?? defaultChannelId),
+          view: build(wanted.channelId ?? defaultChannelId),
           otherwise: () => build(null),
         };
       },

@@ -63,17 +63,10 @@ export const handleBatchCreateAll = createCreation('batch_create_all', true);
 /** The form again, for a file that was corrected. */
 export const handleBatchAgain = createButton<BatchDependencies>(
   'batch_again',
-  async (pressed, dependencies) => {
-    const { place, tell, args } = pressed;
-    const batch = await findOwnBatch(pressed, dependencies);
-    if (!batch) return;
+  ({ place, tell, args }, dependencies) => {
     const { teamId, userId } = place;
-    await openBatchForm(
-      args.client,
-      dependencies,
-      { place, teamId, userId, channelId: batch.channelId },
-      tell,
-    );
+    const read = (refuse: Pressed['tell']) => findOwnBatch({ place, tell: refuse }, dependencies);
+    return openBatchForm(args.client, dependencies, { place, teamId, userId, read }, tell);
   },
 );
 

@@ -78,7 +78,9 @@ export const handlePaylinkCommand = async (
               {
                 ...asker,
                 place: { triggerId: command.trigger_id, view: null },
-                channelId: isAmongPeople(placeOf(command)) ? null : command.channel_id,
+                read: async () => ({
+                  channelId: isAmongPeople(placeOf(command)) ? null : command.channel_id,
+                }),
               },
               tell,
             );

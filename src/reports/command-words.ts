@@ -74,10 +74,13 @@ export const nearestWord = (typed: string): string | null => {
 
 /**
  * A typo in a long word, or another word for it. Short words are left alone: `Linus` is one letter away from
- * `links`, and is a customer.
+ * `links`, and is a customer. So is `Rupert`: of `report`, letters may be swapped, left out or doubled.
  */
 export const isLikelyMeant = (typed: string): boolean =>
-  Object.hasOwn(OTHER_WORDS, typed) || LONG_WORDS.some((known) => editDistance(typed, known) <= NEAR);
+  Object.hasOwn(OTHER_WORDS, typed) ||
+  LONG_WORDS.some((known) => editDistance(typed, known) <= NEAR) ||
+  isSwapped(typed, 'report') ||
+  (typed.length !== 'report'.length && editDistance(typed, 'report') === 1);
 
 export const parseReportKind = (word: string): ReportKind | null =>
   REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;

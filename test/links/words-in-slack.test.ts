@@ -98,12 +98,13 @@ describe('“Did you mean”', () => {
     ['lnks', 'links'],
     ['refund 250', 'help'],
     ['transactoins 1-15 Oct', 'transactions 1-15 Oct'],
+    ['reprot last week', 'report last week'],
   ])('answers “%s”, which is nearly a command', async (words, nearest) => {
     expect(await answered(words)).toContain(`Did you mean \`/paylink ${nearest}\`?`);
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });
 
-  test.each(['link 250 sara', 'Linus 300', 'payment 250 sara'])(
+  test.each(['link 250 sara', 'Linus 300', 'Rupert 300', 'payment 250 sara'])(
     'does not answer “%s”, which says something of a link',
     async (words) => {
       expect(textOf(await openForm(scene, words))).toContain('.00"');
