@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
     await rent()
       .getByText(/🟡 Waiting · declined .*at \d.*, the customer can try again/)
       .waitFor();
-    await rent().getByRole('button', { name: 'Show QR' }).waitFor();
+    await rent().getByRole('button', { name: 'Show the QR code' }).waitFor();
     await rent().getByRole('button', { name: 'WhatsApp' }).waitFor();
     expect(await addressOn(rent())).toBe(address);
     await shoot('declined');
