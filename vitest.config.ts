@@ -18,7 +18,7 @@ const IS_THROUGH_SLACK = /from '.*\/(start-paylink|start-isolation|start-many)\.
 
 /** Of these, where processes race or rows are claimed; `LONG_TESTS` brings the rest. */
 const RACES_THROUGH_SLACK =
-  /^(store|delivery)\/|\/(approvals-in-slack|many-workspaces|welcome|channel-id-changed)\.test\.ts$/;
+  /^(store|delivery)\/|\/(approvals-in-slack|welcome|channel-id-changed)\.test\.ts$/;
 
 /** Long, and with the embedded database in the same run: `LONG_TESTS` brings them. */
 const LONG_ON_BOTH =
