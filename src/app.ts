@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createReserveOrAsk } from './approvals/ask-or-reserve.ts';
 import { buildRoutes } from './build-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -165,6 +166,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
   const work = createWorkInHand();
   const stopping = new AbortController();
+  // Each form that waits to show its result again listens: at a busy counter more than Node's ten.
+  setMaxListeners(0, stopping.signal);
   const heartbeat = createHeartbeat({ sweeps: store.sweeps, clock, log });
   const workers = [notifier, watcher, jobs.worker, housekeeping, heartbeat];
   const readiness = () =>
