@@ -1,4 +1,5 @@
 import type { Button, KnownBlock } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
@@ -191,7 +192,7 @@ function buildButtons(approval: Approval): KnownBlock {
 /** For the second person. */
 export const buildDecisionButtons = (approval: Approval): Button[] => [
   {
-    ...buildButton(approval, APPROVE_ACTION, 'Approve', 'Approve and create this link'),
+    ...buildButton(approval.id, APPROVE_ACTION, 'Approve', 'Approve and create this link'),
     style: 'primary',
     confirm: {
       title: plain('Approve this link?', limits.confirm.title),
@@ -203,12 +204,12 @@ export const buildDecisionButtons = (approval: Approval): Button[] => [
       deny: plain('Cancel', limits.confirm.button),
     },
   },
-  { ...buildButton(approval, DECLINE_ACTION, 'Decline…', 'Decline with a reason'), style: 'danger' },
+  { ...buildButton(approval.id, DECLINE_ACTION, 'Decline…', 'Decline with a reason'), style: 'danger' },
 ];
 
 /** For the creator. */
 export const buildWithdrawButton = (approval: Approval): Button => ({
-  ...buildButton(approval, WITHDRAW_ACTION, 'Withdraw', 'Withdraw your own request'),
+  ...buildButton(approval.id, WITHDRAW_ACTION, 'Withdraw', 'Withdraw your own request'),
   confirm: {
     title: plain('Withdraw this request?', limits.confirm.title),
     text: plain(
@@ -219,14 +220,3 @@ export const buildWithdrawButton = (approval: Approval): Button => ({
     deny: plain('Keep it', limits.confirm.button),
   },
 });
-
-/** The button carries an id, never data. */
-function buildButton(approval: Approval, actionId: string, text: string, label: string): Button {
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: plain(text, limits.button.text),
-    value: approval.id,
-    accessibility_label: label,
-  };
-}

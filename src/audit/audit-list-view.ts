@@ -1,8 +1,9 @@
-import type { Button, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { slackDate } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import { describeAction, describeAuditDetail } from './audit-sentences.ts';
 
@@ -37,17 +38,17 @@ export const buildAuditList = (list: AuditList): Message => {
   const lines = entries.map((entry) => cut(describeEntry(entry, list), LONGEST_LINE));
   const buttons = [
     ...(pointers.newer
-      ? [buildButton(AUDIT_NEWER_ACTION, 'Newer', pointers.newer, 'Show newer entries')]
+      ? [buildButton(pointers.newer, AUDIT_NEWER_ACTION, 'Newer', 'Show newer entries')]
       : []),
     ...(pointers.older
-      ? [buildButton(AUDIT_OLDER_ACTION, 'Older', pointers.older, 'Show older entries')]
+      ? [buildButton(pointers.older, AUDIT_OLDER_ACTION, 'Older', 'Show older entries')]
       : []),
     ...(entries.length > 0
       ? [
           buildButton(
+            pointers.all,
             AUDIT_EXPORT_ACTION,
             'Export CSV',
-            pointers.all,
             'Every entry of this search as a CSV file',
           ),
         ]
@@ -111,14 +112,4 @@ function buildSections(lines: readonly string[]): KnownBlock[] {
     type: 'section' as const,
     text: mrkdwn(lines.slice(index * LINES_IN_SECTION, (index + 1) * LINES_IN_SECTION).join('\n')),
   }));
-}
-
-function buildButton(actionId: string, text: string, value: string, label: string): Button {
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: plain(text, limits.button.text),
-    value,
-    accessibility_label: label,
-  };
 }

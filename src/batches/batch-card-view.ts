@@ -1,4 +1,5 @@
 import type { Button, KnownBlock } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
@@ -156,7 +157,7 @@ function buildButtons(batch: Batch, counts: BatchCounts): KnownBlock[] {
 
 function listButtons(batch: Batch, counts: BatchCounts): Button[] {
   const cancel = {
-    ...buildButton(batch, 'cancel', 'Cancel what is left', 'Create no more links of this file'),
+    ...buildBatchButton(batch, 'cancel', 'Cancel what is left', 'Create no more links of this file'),
     confirm: {
       title: plain('Cancel what is left?', limits.confirm.title),
       text: plain(
@@ -175,18 +176,18 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
     case 'asked':
       return [
         ...buildDecisions(batch),
-        buildButton(batch, 'withdraw', 'Withdraw', 'Take the request back; nothing is created'),
+        buildBatchButton(batch, 'withdraw', 'Withdraw', 'Take the request back; nothing is created'),
       ];
     case 'running':
-      return [buildButton(batch, 'pause', 'Pause', 'Create no more links for now'), cancel];
+      return [buildBatchButton(batch, 'pause', 'Pause', 'Create no more links for now'), cancel];
     case 'paused':
-      return [buildButton(batch, 'goOn', 'Go on', 'Create the links that are left', true), cancel];
+      return [buildBatchButton(batch, 'goOn', 'Go on', 'Create the links that are left', true), cancel];
     case 'done':
     case 'cancelled':
       return [
         ...(counts.missing.length > 0
           ? [
-              buildButton(
+              buildBatchButton(
                 batch,
                 'remind',
                 'Remind the unpaid',
@@ -194,7 +195,7 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
               ),
             ]
           : []),
-        buildButton(
+        buildBatchButton(
           batch,
           'file',
           'Get the file',
@@ -202,7 +203,7 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
         ),
         ...(batch.state === 'done' && counts.notMade.rows > 0
           ? [
-              buildButton(
+              buildBatchButton(
                 batch,
                 'retry',
                 'Try the rest again',
@@ -216,7 +217,7 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
 
 const buildDecisions = (batch: Batch): Button[] => [
   {
-    ...buildButton(batch, 'approve', 'Approve', 'Approve all links of this file', true),
+    ...buildBatchButton(batch, 'approve', 'Approve', 'Approve all links of this file', true),
     confirm: {
       title: plain(`Create ${groupNumber(batch.rows)} links?`, limits.confirm.title),
       text: plain(
@@ -227,10 +228,10 @@ const buildDecisions = (batch: Batch): Button[] => [
       deny: plain('Not yet', limits.confirm.button),
     },
   },
-  buildButton(batch, 'decline', 'Decline', 'Decline all links of this file'),
+  buildBatchButton(batch, 'decline', 'Decline', 'Decline all links of this file'),
 ];
 
-function buildButton(
+function buildBatchButton(
   { id }: Batch,
   action: keyof typeof BATCH_ACTIONS,
   text: string,
@@ -238,11 +239,7 @@ function buildButton(
   isPrimary = false,
 ): Button {
   return {
-    type: 'button',
-    action_id: BATCH_ACTIONS[action],
-    text: plain(text, limits.button.text),
-    value: id,
-    accessibility_label: cut(label, limits.button.accessibilityLabel),
+    ...buildButton(id, BATCH_ACTIONS[action], text, label),
     ...(isPrimary ? { style: 'primary' as const } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
@@ -75,11 +76,11 @@ function buildBlocks({ batch, rows, limitFils }: BatchPreview): KnownBlock[] {
       elements: [
         ...(single.length > 0 ? [buildCreate(batch, BATCH_CREATE_ACTION, single, limitFils)] : []),
         ...(alike > 0 ? [buildCreate(batch, BATCH_CREATE_ALL_ACTION, good, limitFils, alike)] : []),
-        buildButton(batch, BATCH_AGAIN_ACTION, 'Give a corrected file', 'Go back and choose another file'),
+        buildButton(batch.id, BATCH_AGAIN_ACTION, 'Give a corrected file', 'Go back and choose another file'),
         ...(faulty.length > 0
           ? [
               buildButton(
-                batch,
+                batch.id,
                 BATCH_FAULTS_ACTION,
                 'All faults as a file',
                 'Send a workbook with the faulty rows to your messages',
@@ -143,7 +144,7 @@ function buildCreate(
   const text = nameCreation(rows.length, alike > 0 ? `, ${groupNumber(alike)} of them alike` : '');
   const isAsked = limitFils !== null && sum > limitFils;
   return {
-    ...buildButton(batch, actionId, text, `${text} for ${formatAed(sum)} in all`),
+    ...buildButton(batch.id, actionId, text, `${text} for ${formatAed(sum)} in all`),
     ...(actionId === BATCH_CREATE_ACTION ? { style: 'primary' as const } : {}),
     confirm: {
       title: plain(`${nameCreation(rows.length)}?`, limits.confirm.title),
@@ -154,16 +155,6 @@ function buildCreate(
       confirm: plain('Create', limits.confirm.button),
       deny: plain('Not yet', limits.confirm.button),
     },
-  };
-}
-
-function buildButton({ id }: Batch, actionId: string, text: string, label: string): Button {
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: plain(text, limits.button.text),
-    value: id,
-    accessibility_label: cut(label, limits.button.accessibilityLabel),
   };
 }
 

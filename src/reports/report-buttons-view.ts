@@ -1,4 +1,5 @@
 import type { ActionsBlock, ActionsBlockElement, Button, PlainTextOption } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
 import { plain } from '../blocks/text.ts';
 import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
@@ -29,7 +30,7 @@ export const buildReportButtons = ({ pointer, hasNext, hasRows }: PageButtons): 
     elements: [
       ...buildTurns(pointer, hasNext),
       buildSizeSelect(pointer),
-      ...(hasRows ? [buildButton(COLUMNS_ACTION, 'Columns', pointer, 'Choose the columns')] : []),
+      ...(hasRows ? [buildReportButton(COLUMNS_ACTION, 'Columns', pointer, 'Choose the columns')] : []),
     ],
   },
   ...(hasRows ? [buildUses(pointer)] : []),
@@ -42,7 +43,7 @@ export const buildSharedButtons = ({ pointer, hasNext }: PageButtons): ActionsBl
     block_id: nameBlock(pointer),
     elements: [
       ...buildTurns(pointer, hasNext),
-      buildButton(OPEN_REPORT_ACTION, 'Open for me', pointer, 'Show me this report, for me alone'),
+      buildReportButton(OPEN_REPORT_ACTION, 'Open for me', pointer, 'Show me this report, for me alone'),
       ...buildExports(pointer),
     ],
   },
@@ -51,25 +52,19 @@ export const buildSharedButtons = ({ pointer, hasNext }: PageButtons): ActionsBl
 export const buildRetryButton = (pointer: ReportPointer): ActionsBlock => ({
   type: 'actions',
   block_id: 'report_again',
-  elements: [buildButton(OPEN_REPORT_ACTION, 'Try again', pointer, 'Read this report again')],
+  elements: [buildReportButton(OPEN_REPORT_ACTION, 'Try again', pointer, 'Read this report again')],
 });
 
-export const buildButton = (
+export const buildReportButton = (
   actionId: string,
   text: string,
   pointer: ReportPointer,
   label: string,
-): Button => ({
-  type: 'button',
-  action_id: actionId,
-  text: plain(text, limits.button.text),
-  value: writeReportPointer(pointer),
-  accessibility_label: label,
-});
+): Button => buildButton(writeReportPointer(pointer), actionId, text, label);
 
 const buildExports = (pointer: ReportPointer): Button[] => [
-  buildButton(EXPORT_CSV_ACTION, 'CSV', pointer, 'Every row as a CSV file'),
-  buildButton(EXPORT_XLSX_ACTION, 'XLSX', pointer, 'Every row as an Excel file'),
+  buildReportButton(EXPORT_CSV_ACTION, 'CSV', pointer, 'Every row as a CSV file'),
+  buildReportButton(EXPORT_XLSX_ACTION, 'XLSX', pointer, 'Every row as an Excel file'),
 ];
 
 /**
@@ -82,7 +77,7 @@ function buildTurns(pointer: ReportPointer, hasNext: boolean): Button[] {
   return [
     ...(page > 0
       ? [
-          buildButton(
+          buildReportButton(
             PREVIOUS_PAGE_ACTION,
             'Previous',
             { ...pointer, page: page - 1 },
@@ -91,7 +86,7 @@ function buildTurns(pointer: ReportPointer, hasNext: boolean): Button[] {
         ]
       : []),
     ...(hasNext
-      ? [buildButton(NEXT_PAGE_ACTION, 'Next', { ...pointer, page: page + 1 }, 'Show the next page')]
+      ? [buildReportButton(NEXT_PAGE_ACTION, 'Next', { ...pointer, page: page + 1 }, 'Show the next page')]
       : []),
   ];
 }
@@ -119,10 +114,10 @@ function buildUses(pointer: ReportPointer): ActionsBlock {
     type: 'actions',
     block_id: 'report_uses',
     elements: [
-      buildButton(TOTALS_ACTION, 'Totals of all', pointer, 'Read every row and add them up'),
+      buildReportButton(TOTALS_ACTION, 'Totals of all', pointer, 'Read every row and add them up'),
       ...buildExports(pointer),
       {
-        ...buildButton(SHARE_ACTION, 'Share in channel', pointer, 'Post this page for everybody here'),
+        ...buildReportButton(SHARE_ACTION, 'Share in channel', pointer, 'Post this page for everybody here'),
         confirm: {
           title: plain('Share this page?', limits.confirm.title),
           text: plain(

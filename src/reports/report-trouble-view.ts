@@ -3,7 +3,7 @@ import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 import {
-  buildButton,
+  buildReportButton,
   buildRetryButton,
   OPEN_REPORT_ACTION,
   PREVIOUS_PAGE_ACTION,
@@ -62,7 +62,7 @@ export const buildEmptyReport = (
             type: 'actions',
             block_id: 'report_nearest',
             elements: [
-              buildButton(
+              buildReportButton(
                 OPEN_REPORT_ACTION,
                 `Show ${found.subject.name ?? found.subject.dates}`,
                 found.pointer,
@@ -89,7 +89,7 @@ export const buildReportEnd = (subject: ReportSubject, pointer: ReportPointer): 
         type: 'actions',
         block_id: 'report_pages',
         elements: [
-          buildButton(
+          buildReportButton(
             PREVIOUS_PAGE_ACTION,
             'Previous',
             { ...pointer, page: Math.max(0, pointer.page - 1) },

@@ -1,9 +1,9 @@
 import type { Button, KnownBlock } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
+import { buildButton } from '../blocks/button.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinWords, mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
 import { buildLinkLine, buildLinkLineButtons } from '../links/card/link-line-view.ts';
 import type { Link } from '../store/link.ts';
 import type { SearchQuery, SearchState } from '../store/search-store.ts';
@@ -163,26 +163,16 @@ function buildPageButtons({ pointers, isStopped }: SearchPage): Button[] {
   return [
     ...(pointers.newer === null
       ? []
-      : [buildButton(SEARCH_NEWER_ACTION, 'Newer', pointers.newer, 'Show newer links')]),
+      : [buildButton(pointers.newer, SEARCH_NEWER_ACTION, 'Newer', 'Show newer links')]),
     ...(pointers.older === null
       ? []
       : [
           buildButton(
+            pointers.older,
             SEARCH_OLDER_ACTION,
             isStopped ? 'Look further back' : 'Older',
-            pointers.older,
             'Show older links',
           ),
         ]),
   ];
-}
-
-function buildButton(actionId: string, text: string, value: string, label: string): Button {
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: plain(text, limits.button.text),
-    value,
-    accessibility_label: label,
-  };
 }

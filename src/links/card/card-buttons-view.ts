@@ -1,4 +1,5 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
+import { buildButton } from '../../blocks/button.ts';
 import { limits } from '../../blocks/limits.ts';
 import { plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
@@ -64,7 +65,7 @@ const BUTTONS: Record<MenuChoice, (link: Link) => Button> = {
   [REFRESH_ACTION]: (link) => buildRefreshButton(link),
   [DETAILS_ACTION]: (link) => buildDetailsButton(link),
   [HAND_OVER_ACTION]: (link) =>
-    buildLinkButton(link, HAND_OVER_ACTION, MENU_WORDS[HAND_OVER_ACTION], 'Make this link a colleague’s'),
+    buildButton(link.id, HAND_OVER_ACTION, MENU_WORDS[HAND_OVER_ACTION], 'Make this link a colleague’s'),
   [MAKE_ANOTHER_ACTION]: (link) => buildMakeAnotherButton(link),
 };
 
@@ -95,35 +96,19 @@ const buildMenu = (link: Link, choices: readonly MenuChoice[]): Overflow => ({
 });
 
 export const buildDetailsButton = (link: Link, text = 'Details'): Button =>
-  buildLinkButton(link, DETAILS_ACTION, text, 'Show everything known about this link');
+  buildButton(link.id, DETAILS_ACTION, text, 'Show everything known about this link');
 
 export const buildShowQrButton = (link: Link): Button =>
-  buildLinkButton(link, SHOW_QR_ACTION, 'Show QR', 'Show the QR code large enough to scan');
+  buildButton(link.id, SHOW_QR_ACTION, 'Show QR', 'Show the QR code large enough to scan');
 
 export const buildWhatsappButton = (link: Link): Button =>
-  buildLinkButton(link, WHATSAPP_ACTION, 'WhatsApp', 'Send the link to the customer by WhatsApp');
+  buildButton(link.id, WHATSAPP_ACTION, 'WhatsApp', 'Send the link to the customer by WhatsApp');
 
 export const buildRemindButton = (link: Link): Button =>
-  buildLinkButton(link, REMIND_ACTION, 'Remind', 'Remind the customer by WhatsApp');
+  buildButton(link.id, REMIND_ACTION, 'Remind', 'Remind the customer by WhatsApp');
 
 export const buildMakeAnotherButton = (link: Pick<Link, 'id'>, text = 'Make another like this'): Button =>
-  buildLinkButton(link, MAKE_ANOTHER_ACTION, text, 'Open the form with the values of this link');
+  buildButton(link.id, MAKE_ANOTHER_ACTION, text, 'Open the form with the values of this link');
 
 const buildRefreshButton = (link: Link): Button =>
-  buildLinkButton(link, REFRESH_ACTION, 'Refresh', 'Ask the payment service about this link now');
-
-/** The button carries an id, never data. */
-export function buildLinkButton(
-  link: Pick<Link, 'id'>,
-  actionId: string,
-  text: string,
-  label: string,
-): Button {
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: plain(text, limits.button.text),
-    value: link.id,
-    accessibility_label: label,
-  };
-}
+  buildButton(link.id, REFRESH_ACTION, 'Refresh', 'Ask the payment service about this link now');

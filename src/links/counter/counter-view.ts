@@ -1,4 +1,5 @@
 import type { ActionsBlock, Button, KnownBlock, ModalView } from '@slack/types';
+import { buildButton } from '../../blocks/button.ts';
 import { describeCustomer, firstNameOf } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
@@ -8,7 +9,6 @@ import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import {
   buildDetailsButton,
-  buildLinkButton,
   buildMakeAnotherButton,
   buildShowQrButton,
   buildWhatsappButton,
@@ -149,7 +149,7 @@ const buildNextStep = (first: Button, ...rest: Button[]): ActionsBlock =>
 
 /** It carries the link for the sake of its channel, where the next card goes too. */
 const buildNextButton = (link: Link): Button =>
-  buildLinkButton(link, NEXT_CUSTOMER_ACTION, 'Next customer', 'Open an empty form for the next customer');
+  buildButton(link.id, NEXT_CUSTOMER_ACTION, 'Next customer', 'Open an empty form for the next customer');
 
 function buildPicture(picture: Counter['picture']): KnownBlock[] {
   if (picture === 'making') return [section('⏳ Making the picture…')];
