@@ -16,7 +16,9 @@ import { readBatch } from './reading/read-batch.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
-const of = <Schema extends z.ZodType>(block: string, element: Schema) => z.object({ [block]: element });
+/** Slack sends each field under its `block_id` and its `action_id`, which are the same here. */
+const of = <Name extends string, Element extends z.ZodType>(name: Name, element: Element) =>
+  z.object({ [name]: element } as Record<Name, Element>);
 
 const valuesSchema = z.object({
   [BATCH_FORM.file]: of(BATCH_FORM.file, z.object({ files: z.array(givenFileSchema).max(10).nullish() })),
@@ -35,19 +37,14 @@ interface GivenForm {
 }
 
 const parseForm = (values: unknown): GivenForm => {
-  const state = valuesSchema.parse(values) as unknown as Record<
-    string,
-    Record<string, Record<string, unknown>>
-  >;
-  const field = (name: string) => state[name]?.[name] ?? {};
-  const files = field(BATCH_FORM.file)['files'] as GivenFile[] | null | undefined;
+  const state = valuesSchema.parse(values);
+  const { file, channel, notes, expiry, terms } = BATCH_FORM;
   return {
-    file: files?.[0] ?? null,
-    channelId: (field(BATCH_FORM.channel)['selected_conversation'] as string | null | undefined) ?? null,
-    notes: (field(BATCH_FORM.notes)['value'] as string | null | undefined)?.trim() || null,
-    expiryOn: (field(BATCH_FORM.expiry)['selected_date_time'] as number | null | undefined) ?? null,
-    isAccepted:
-      ((field(BATCH_FORM.terms)['selected_options'] as unknown[] | null | undefined) ?? []).length > 0,
+    file: state[file][file].files?.[0] ?? null,
+    channelId: state[channel][channel].selected_conversation ?? null,
+    notes: state[notes][notes].value?.trim() || null,
+    expiryOn: state[expiry][expiry].selected_date_time ?? null,
+    isAccepted: (state[terms][terms].selected_options ?? []).length > 0,
   };
 };
 
