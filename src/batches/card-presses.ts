@@ -1,4 +1,5 @@
 import { displayStateOf } from '../links/card/display-state.ts';
+import { noteWhatsappOpened } from '../links/card/note-whatsapp-opened.ts';
 import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
@@ -183,22 +184,19 @@ const readReminder = async (
   userId: string,
   dependencies: BatchDependencies,
 ) => {
-  const { store, businessName, audit, timeZone } = dependencies;
+  const { store, timeZone } = dependencies;
   const { teamId } = batch;
   const { missing } = countBatch(await store.batches.standing(batch.id));
   const place = Math.min(Math.max(wanted, 0), Math.max(missing.length - 1, 0));
   const one = missing[place];
   const link = one === undefined ? null : await store.links.find(teamId, one.linkId);
   if (link === null) return buildBatchReminder({ batch, place, count: missing.length, content: null });
-  const [name] = await Promise.all([
-    businessName.of(teamId),
-    audit.write({ teamId, actorId: userId, action: 'whatsapp-opened', subject: link.id }),
-  ]);
+  const businessName = await noteWhatsappOpened(link, { userId }, dependencies);
   return buildBatchReminder({
     batch,
     place,
     count: missing.length,
-    content: { link, businessName: name, timeZone },
+    content: { link, businessName, timeZone },
   });
 };
 

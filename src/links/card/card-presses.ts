@@ -9,6 +9,7 @@ import { createCardButton, createCardWindow } from './card-button.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { buildRefreshAnswer } from './creator-news-view.ts';
 import { waitForCard } from './find-link.ts';
+import { noteWhatsappOpened } from './note-whatsapp-opened.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
 import { readLinkDetails } from './read-link-details.ts';
 import { buildWhatsappView } from './whatsapp-view.ts';
@@ -98,19 +99,11 @@ export const handleSendByWhatsapp = createCardWindow(
     needed: 'use-any-link',
     first: { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' },
   },
-  async ({ link, place }, { businessName, audit, timeZone }) => ({
+  async ({ link, place }, dependencies) => ({
     view: null,
     fill: async () => {
-      const [name] = await Promise.all([
-        businessName.of(link.teamId),
-        audit.write({
-          teamId: link.teamId,
-          actorId: place.userId,
-          action: 'whatsapp-opened',
-          subject: link.id,
-        }),
-      ]);
-      return buildWhatsappView({ link, businessName: name, timeZone });
+      const businessName = await noteWhatsappOpened(link, { userId: place.userId }, dependencies);
+      return buildWhatsappView({ link, businessName, timeZone: dependencies.timeZone });
     },
   }),
 );

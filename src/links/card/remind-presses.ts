@@ -2,6 +2,7 @@ import { createButton } from '../../slack/button.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { createCardWindow, findForPress } from './card-button.ts';
+import { noteWhatsappOpened } from './note-whatsapp-opened.ts';
 import { buildEditNotice } from './notice-kinds.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
 import { buildRemindView, REMIND_CALLBACK } from './whatsapp-view.ts';
@@ -13,20 +14,13 @@ export const handleRemind = createCardWindow(
     needed: 'use-any-link',
     first: { callbackId: REMIND_CALLBACK, title: 'Remind' },
   },
-  async ({ link, place }, { businessName, audit, clock, timeZone }) => ({
+  async ({ link, place }, dependencies) => ({
     view: null,
     fill: async () => {
-      const [name] = await Promise.all([
-        businessName.of(link.teamId),
-        audit.write({
-          teamId: link.teamId,
-          actorId: place.userId,
-          action: 'whatsapp-opened',
-          subject: link.id,
-          detail: { in: 'reminder' },
-        }),
-      ]);
-      return buildRemindView({ link, businessName: name, timeZone, now: clock.now(), sent: null });
+      const opened = { userId: place.userId, detail: { in: 'reminder' } };
+      const businessName = await noteWhatsappOpened(link, opened, dependencies);
+      const { clock, timeZone } = dependencies;
+      return buildRemindView({ link, businessName, timeZone, now: clock.now(), sent: null });
     },
   }),
 );
