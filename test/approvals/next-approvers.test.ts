@@ -51,6 +51,7 @@ beforeEach(async () => {
   slack = await createLocalSlack({ now: clock.now, allowance: Number.POSITIVE_INFINITY });
   minutes = 30;
   workers = [];
+  whenListed = async () => {};
   const members = createMembers({ members: store.members, adminsOf: async () => [RAVI], clock });
   for (const userId of [OMAR, FATIMA]) await members.set(TEAM, userId, 'supervisor', RAVI);
   const wake = () => {
@@ -70,7 +71,14 @@ beforeEach(async () => {
   const kinds = approvalJobs({
     ...shared,
     findApproval: createFindApproval(shared),
-    approvalAsks: store.approvalAsks,
+    approvalAsks: {
+      ...store.approvalAsks,
+      list: async (subject) => {
+        const asks = await store.approvalAsks.list(subject);
+        await whenListed();
+        return asks;
+      },
+    },
     clientOf: async () => client,
     members,
     askNextMinutesOf: async () => minutes,
@@ -101,6 +109,8 @@ beforeEach(async () => {
 });
 
 let startWorker: () => void;
+/** Between what a job reads of those who were asked and what it makes of it. */
+let whenListed: () => Promise<void>;
 let runAsk: JobKind['run'];
 
 afterEach(async () => {
@@ -196,6 +206,12 @@ test('of two messages that were posted at the same moment, one gets the buttons,
     takenOver: false,
   };
   const context = { signal: new AbortController().signal, saveProgress: async () => true, givenUp: null };
+  const waiting: (() => void)[] = [];
+  whenListed = () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length > 1) for (const goOn of waiting) goOn();
+    });
   await Promise.all([runAsk(job, context), runAsk(job, context)]);
   const bare = `<@${SARA}> asks for your approval`;
   expect(inboxes()[0]?.toSorted()).toEqual([bare, WAITING]);
