@@ -1,6 +1,6 @@
-import { parseLocalDateTime } from '../payment-service/index.ts';
 import { addDays } from '../reports/calendar-days.ts';
 import { type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
+import { instantOfMinute } from '../reports/repeat.ts';
 
 /** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only if it can mean just one hour. */
 const SHAPE = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/;
@@ -48,15 +48,10 @@ const SECOND = 1_000;
 
 export const isOfDayBefore = (atMinute: number): boolean => atMinute < SMALL_HOURS;
 
-/**
- * An hour that a clock change skips moves later by as much as the clock jumped. If the hour comes
- * twice, the first counts.
- */
 export const scheduleClose = (day: string, atMinute: number, timeZone: string): ScheduledClose => {
   const wholeDay = spanOfDays(day, day, timeZone);
   const dueDay = isOfDayBefore(atMinute) ? addDays(day, 1) : day;
-  const dueAt = parseLocalDateTime(`${dueDay} ${formatDailyHour(atMinute)}:00`, timeZone);
-  if (dueAt === null) throw new RangeError('a day is yyyy-MM-dd and in the calendar');
+  const dueAt = instantOfMinute(dueDay, atMinute, timeZone);
   return { day, dueAt, span: { from: wholeDay.from, to: Math.min(wholeDay.to, dueAt - SECOND) } };
 };
 

@@ -1,0 +1,85 @@
+import { parseLocalDateTime } from '../payment-service/index.ts';
+import { addDays, monthsFrom, weekdayOf } from './calendar-days.ts';
+import { type DateSpan, dayOf, spanOfDays } from './date-span.ts';
+
+export const EVERY = ['day', 'week', 'month'] as const;
+
+/** Something that comes back on its day and at its hour, on the merchant's calendar. */
+export interface Repeat {
+  every: (typeof EVERY)[number];
+  /** Of a week, 0 for Monday; of a month, its day, or its last one if it is shorter. Not read for `day`. */
+  on: number;
+  /** Minutes after midnight. */
+  atMinute: number;
+}
+
+/** One time that it comes. */
+export interface Turn {
+  /** `yyyy-MM-dd` in the merchant's zone. */
+  day: string;
+  /** Epoch milliseconds. */
+  dueAt: number;
+}
+
+/**
+ * An hour of a day. One that a clock change skips moves later by as much as the clock jumped; of one that comes twice
+ * the first counts.
+ */
+export const instantOfMinute = (day: string, atMinute: number, timeZone: string): number => {
+  const clock = [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0'));
+  const instant = parseLocalDateTime(`${day} ${clock.join(':')}:00`, timeZone);
+  if (instant === null) throw new RangeError('a day is yyyy-MM-dd and in the calendar');
+  return instant;
+};
+
+/** Days from one turn to the next, at the most, and one for the zone. */
+const FAR = 32;
+
+/** The first turn after this instant. */
+export const nextTurn = (repeat: Repeat, after: number, timeZone: string): Turn => {
+  const today = dayOf(after, timeZone);
+  for (let ahead = 0; ahead <= FAR; ahead += 1) {
+    const turn = turnOf(repeat, addDays(today, ahead), timeZone);
+    if (turn !== null && turn.dueAt > after) return turn;
+  }
+  throw new RangeError('a repeat has a turn in each month');
+};
+
+/** The last turn at or before this instant. */
+export const lastTurn = (repeat: Repeat, by: number, timeZone: string): Turn => {
+  const today = dayOf(by, timeZone);
+  for (let back = 0; back <= FAR; back += 1) {
+    const turn = turnOf(repeat, addDays(today, -back), timeZone);
+    if (turn !== null && turn.dueAt <= by) return turn;
+  }
+  throw new RangeError('a repeat has a turn in each month');
+};
+
+/** The turns from this day on, and before the other day. */
+export const turnsBetween = (repeat: Repeat, fromDay: string, beforeDay: string): string[] => {
+  const days: string[] = [];
+  for (let day = fromDay; day < beforeDay; day = addDays(day, 1)) if (isTurn(repeat, day)) days.push(day);
+  return days;
+};
+
+/** The whole days before a turn that it is about: the day, the seven days, or the calendar month. */
+export const daysBefore = ({ every }: Pick<Repeat, 'every'>, day: string, timeZone: string): DateSpan => {
+  const yesterday = addDays(day, -1);
+  if (every === 'day') return spanOfDays(yesterday, yesterday, timeZone);
+  if (every === 'week') return spanOfDays(addDays(day, -7), yesterday, timeZone);
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  const before = month === 1 ? monthsFrom(year - 1, 12, 1) : monthsFrom(year, month - 1, 1);
+  return spanOfDays(before.from, before.to, timeZone);
+};
+
+function turnOf(repeat: Repeat, day: string, timeZone: string): Turn | null {
+  return isTurn(repeat, day) ? { day, dueAt: instantOfMinute(day, repeat.atMinute, timeZone) } : null;
+}
+
+function isTurn({ every, on }: Repeat, day: string): boolean {
+  if (every === 'day') return true;
+  if (every === 'week') return weekdayOf(day) === on;
+  const date = Number(day.slice(8));
+  const isLast = addDays(day, 1).slice(5, 7) !== day.slice(5, 7);
+  return date === on || (isLast && date < on);
+}

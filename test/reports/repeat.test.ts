@@ -1,0 +1,81 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { daysBefore, lastTurn, nextTurn, type Repeat, turnsBetween } from '../../src/reports/repeat.ts';
+
+const at = (text: string) => Date.parse(text);
+const NINE = 9 * 60;
+
+test.each<[what: string, repeat: Repeat, after: string, next: string]>([
+  [
+    'later today',
+    { every: 'day', on: 0, atMinute: NINE },
+    '2026-11-21T08:59:59+04:00',
+    '2026-11-21T09:00+04:00',
+  ],
+  ['tomorrow', { every: 'day', on: 0, atMinute: NINE }, '2026-11-21T09:00+04:00', '2026-11-22T09:00+04:00'],
+  [
+    'next Monday',
+    { every: 'week', on: 0, atMinute: NINE },
+    '2026-11-21T09:00+04:00',
+    '2026-11-23T09:00+04:00',
+  ],
+  ['in a week', { every: 'week', on: 5, atMinute: NINE }, '2026-11-21T09:00+04:00', '2026-11-28T09:00+04:00'],
+  [
+    'on the first',
+    { every: 'month', on: 1, atMinute: NINE },
+    '2026-12-01T09:00+04:00',
+    '2027-01-01T09:00+04:00',
+  ],
+  [
+    'on the last of February',
+    { every: 'month', on: 31, atMinute: 0 },
+    '2027-01-31T00:00+04:00',
+    '2027-02-28T00:00+04:00',
+  ],
+])('comes %s', (_, repeat, after, next) => {
+  expect(nextTurn(repeat, at(after), 'Asia/Dubai').dueAt).toBe(at(next));
+});
+
+test('an hour that a clock change skips comes an hour later, a doubled one once', () => {
+  const repeat: Repeat = { every: 'day', on: 0, atMinute: 150 };
+  const spring = nextTurn(repeat, at('2026-03-28T12:00Z'), 'Europe/Berlin');
+  expect(spring.dueAt).toBe(at('2026-03-29T03:30:00+02:00'));
+  const autumn = nextTurn(repeat, at('2026-10-24T12:00Z'), 'Europe/Berlin');
+  expect(autumn.dueAt).toBe(at('2026-10-25T02:30:00+02:00'));
+  expect(nextTurn(repeat, autumn.dueAt, 'Europe/Berlin').day).toBe('2026-10-26');
+});
+
+test('is about the day, the seven days, or the calendar month before', () => {
+  const span = (every: Repeat['every'], day: string) => {
+    const { from, to } = daysBefore({ every }, day, 'Asia/Dubai');
+    return [
+      new Date(from + 4 * 3_600_000).toISOString().slice(0, 10),
+      new Date(to + 4 * 3_600_000).toISOString().slice(0, 10),
+    ];
+  };
+  expect(span('day', '2026-03-01')).toEqual(['2026-02-28', '2026-02-28']);
+  expect(span('week', '2026-11-23')).toEqual(['2026-11-16', '2026-11-22']);
+  expect(span('month', '2027-01-05')).toEqual(['2026-12-01', '2026-12-31']);
+});
+
+test('from turn to turn none is left out and none comes twice, in any zone', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom<Repeat['every']>('day', 'week', 'month'),
+      fc.nat(30),
+      fc.nat(1_439),
+      fc.integer({ min: at('2024-01-01'), max: at('2030-01-01') }),
+      fc.constantFrom('Asia/Dubai', 'Europe/Berlin', 'Pacific/Apia', 'America/Sao_Paulo'),
+      (every, n, atMinute, now, timeZone) => {
+        const repeat: Repeat = { every, on: every === 'week' ? n % 7 : n + 1, atMinute };
+        const next = nextTurn(repeat, now, timeZone);
+        const after = nextTurn(repeat, next.dueAt, timeZone);
+        expect(next.dueAt).toBeGreaterThan(now);
+        expect(lastTurn(repeat, next.dueAt, timeZone)).toEqual(next);
+        expect(lastTurn(repeat, next.dueAt - 1, timeZone).dueAt).toBeLessThanOrEqual(now);
+        expect(turnsBetween(repeat, next.day, after.day)).toEqual([next.day]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
