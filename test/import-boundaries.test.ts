@@ -67,6 +67,7 @@ const ARROWS: Record<string, readonly string[]> = {
   links: ['payments', 'workspaces'],
   operations: ['links', 'payments', 'workspaces'],
   payments: [],
+  payouts: ['payments', 'reports'],
   reports: ['payments', 'workspaces'],
   search: ['links', 'reports', 'workspaces'],
   workspaces: ['payments'],

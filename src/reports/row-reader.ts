@@ -14,7 +14,7 @@ export const createRowReader = (
   const readLeaves = createReadLeaves();
   const sources = createRowSources(kind);
   const parseTime = createParseTime(timeZone);
-  return ({ fields }) => {
+  return ({ fields, isCut }) => {
     const leaves = readLeaves(fields);
     const found = sources.find(leaves);
     const take = (column: MainColumn): unknown => leaves.values[found[column]];
@@ -27,7 +27,7 @@ export const createRowReader = (
       orderId: textOf(take('@orderId')),
       id: textOf(take('@id')),
       fields,
-      ...(leaves.isCut ? { hasUnread: true } : {}),
+      ...(leaves.isCut || isCut ? { hasUnread: true } : {}),
     };
   };
 };

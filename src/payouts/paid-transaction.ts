@@ -1,0 +1,129 @@
+import { readField } from '../payment-service/index.ts';
+import type { PaymentWords } from '../payments/index.ts';
+import type { ReportRow } from '../reports/report-row.ts';
+import { createReadMoney, type RowMoney } from '../reports/row-money.ts';
+import { inTurn, parseId, readFee, readNamed, readNet } from './payout-record.ts';
+
+/**
+ * What a transaction did with the merchant's money.
+ * - `in`: it came.
+ * - `out`: it went back, in a row of its own.
+ * - `returned`: it came, and its own row says that it went back since.
+ * - `none`: it moved nothing (declined, waiting, a fee, the payout itself).
+ * - `unclear`: nobody can tell, or how much, or it is another currency.
+ */
+export type Movement = 'in' | 'out' | 'returned' | 'none' | 'unclear';
+
+/** A transaction as it counts for a payout. Integer fils, sizes without a sign. */
+export interface PaidTransaction {
+  /** The transaction's own id. */
+  id: string | null;
+  orderId: string | null;
+  /** The merchant's `Invoice_Id`. */
+  reference: string | null;
+  at: number | null;
+  /** The service's own word. */
+  word: string | null;
+  moves: Movement;
+  amountFils: number;
+  /** How much of it went back since, as its own row says. */
+  backFils: number;
+  feeFils: number | null;
+  netFils: number | null;
+  currency: string;
+  /** The payout that it says it is in. */
+  payoutId: string | null;
+  /** Words that are a payout's id only if there is such a payout: a terminal counts batches of its own. */
+  maybePayoutIds: readonly string[];
+  row: ReportRow;
+}
+
+const PAYOUT_IDS = inTurn([
+  'payoutId',
+  'payoutNumber',
+  'payoutReference',
+  'payoutRef',
+  'payout.id',
+  'settlementId',
+  'settlementNumber',
+  'settlementReference',
+  'settlementRef',
+  'settlement.id',
+]);
+const MAYBE_PAYOUT_IDS = inTurn(['payout', 'settlement', 'batchId', 'batchNumber', 'settlementBatchId']);
+const AED = 'AED';
+/** AED 1,000,000,000: any more in one payment is an error of writing, and ten thousand of them still have an exact sum. */
+const LARGEST_FILS = 1e11;
+
+/** Reads rows of the transactions listing, each transaction once however often it is listed. Never throws. */
+export const readPaidTransactions = (rows: readonly ReportRow[], words: PaymentWords): PaidTransaction[] => {
+  const readMoney = createReadMoney('transactions', words);
+  const moneys = rows.map(readMoney);
+  const received = new Set(
+    rows.flatMap(({ orderId }, at) => (moneys[at]?.is === 'received' ? [orderId] : [])),
+  );
+  const seen = new Set<string>();
+  return rows.flatMap((row, at): PaidTransaction[] => {
+    const money = moneys[at];
+    if (!money) return [];
+    const isOrderPaid = row.orderId !== null && received.has(row.orderId);
+    const transaction = buildTransaction(row, money, isOrderPaid);
+    const key = keyOf(transaction);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [transaction];
+  });
+};
+
+function buildTransaction(row: ReportRow, money: RowMoney, isOrderPaid: boolean): PaidTransaction {
+  const record = { fields: row.fields };
+  const { is, fils, currency, refundedFils } = money;
+  const isReadable = fils !== null && fils >= 0 && fils <= LARGEST_FILS && currency === AED;
+  const sort = sortOf(money, isOrderPaid);
+  const moves = sort !== 'none' && !isReadable ? 'unclear' : sort;
+  const amountFils = isReadable && moves !== 'none' ? fils : 0;
+  const netFils = moves === 'in' ? readNet(record) : null;
+  const payoutId = readNamed(record, PAYOUT_IDS, parseId);
+  return {
+    id: row.id,
+    orderId: row.orderId,
+    reference: row.reference,
+    at: row.at,
+    word: row.status,
+    moves,
+    amountFils,
+    backFils: moves === 'returned' ? amountFils : is === 'received' ? Math.min(refundedFils, amountFils) : 0,
+    feeFils:
+      readFee(record, { grossFils: amountFils, netFils }) ?? (netFils === null ? null : amountFils - netFils),
+    netFils,
+    currency,
+    // `none`, `0` and `-` are no ids.
+    payoutId: payoutId !== null && /[1-9]/.test(payoutId) ? payoutId : null,
+    maybePayoutIds: MAYBE_PAYOUT_IDS.flatMap((name) => parseId(readField(record, name)) ?? []),
+    row,
+  };
+}
+
+function sortOf({ is, isOwnRefund, isUndoing }: RowMoney, isOrderPaid: boolean): Movement {
+  switch (is) {
+    case 'received':
+      return 'in';
+    case 'refunded':
+      return isOwnRefund || isOrderPaid ? 'out' : 'returned';
+    case 'other':
+      return isUndoing ? 'unclear' : 'none';
+    case 'unclassified':
+    case 'partly':
+      return 'unclear';
+    case 'waiting':
+    case 'failed':
+    case 'cancelled':
+    case 'expired':
+      return 'none';
+  }
+}
+
+/** Refunds of one payment may share its id and each other's: of them only rows that are the same in all are one. */
+function keyOf({ id, moves, row }: PaidTransaction): string {
+  return id === null || moves === 'out' ? `row ${JSON.stringify(row.fields)}` : `${moves} ${id}`;
+}

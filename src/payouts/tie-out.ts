@@ -1,0 +1,288 @@
+import {
+  addTransaction,
+  type Check,
+  checkSums,
+  NO_SUMS,
+  spoilsProof,
+  type TransactionSums,
+} from './add-up.ts';
+import { createFindRun } from './find-run.ts';
+import type { PaidTransaction } from './paid-transaction.ts';
+import type { PayoutTold } from './payout-record.ts';
+
+/**
+ * What joins a payout and its transactions, surest first. `date-and-sum`: no id does, but the transactions of some
+ * days add up to it.
+ */
+export type Evidence = 'payout-id' | 'transaction-list' | 'date-and-sum';
+
+/**
+ * - `proved`: ids join them, and the sums agree to the fils.
+ * - `likely`: no id joins them, and date and sum agree.
+ * - `off`: ids join them, and the sums do not agree, or something listed is missing.
+ * - `not-provable`: nobody can tell, and `why` says why.
+ */
+export type Verdict = 'proved' | 'likely' | 'off' | 'not-provable';
+
+/**
+ * - `nothing-joins`: no id joins them, and the payout names no amount or no time to go by.
+ * - `no-days-fit`: no id joins them, and no run of days before the payout adds up to it.
+ * - `several-fit`: no id joins them, and more than one run of days does.
+ * - `no-amount`: the payout names no amount.
+ * - `no-fees`: the payout names its net alone, and the transactions do not say their fees.
+ * - `unreadable`: the money of one of them cannot be read, or is not AED.
+ * - `read-too-late`: some of its transactions may be from before what was read.
+ */
+export type WhyNot =
+  | 'nothing-joins'
+  | 'no-days-fit'
+  | 'several-fit'
+  | 'no-amount'
+  | 'no-fees'
+  | 'unreadable'
+  | 'read-too-late';
+
+/** An id that the payout lists, and why none of its transactions goes by it. */
+export interface Missing {
+  id: string;
+  /** `in-another`: it is in the payout named beside it. `no-money`: its record says that no money moved. */
+  why: 'not-found' | 'in-another' | 'no-money';
+  payoutId: string | null;
+}
+
+export interface TiedPayout {
+  payout: PayoutTold;
+  verdict: Verdict;
+  why: WhyNot | null;
+  evidence: Evidence | null;
+  /** In the order of time; no transaction is in two payouts. */
+  transactions: readonly PaidTransaction[];
+  sums: TransactionSums;
+  gaps: Check['gaps'];
+  missing: readonly Missing[];
+}
+
+export interface TieOut {
+  /** In the order of time. */
+  payouts: readonly TiedPayout[];
+  /** Money that moved and is in no payout, or in one that came back: still to come. Oldest first. */
+  due: readonly PaidTransaction[];
+  /** As `due`, but a payout that is not proved may hold them. */
+  maybeDue: readonly PaidTransaction[];
+  /** They name a payout that is not among these. */
+  elsewhere: readonly PaidTransaction[];
+  /** In no payout, and nobody can read what they did. */
+  unclear: readonly PaidTransaction[];
+}
+
+export interface TieOutRequest {
+  payouts: readonly PayoutTold[];
+  transactions: readonly PaidTransaction[];
+  /** The first moment whose transactions were read, in epoch milliseconds. */
+  readFrom: number;
+  timeZone: string;
+}
+
+/** Transactions may lie this long before their payout when it does not name their days. */
+export const BEFORE_PAYOUT_MS = 10 * 86_400_000;
+
+const AED = 'AED';
+
+interface Claims {
+  transactions: PaidTransaction[];
+  evidence: Evidence;
+  missing: Missing[];
+}
+
+/**
+ * Says for each payout which transactions are in it, by which evidence, and whether it adds up. An id on the
+ * transaction counts before a list on the payout, and both before date and sum. A payout that came back claims only
+ * what no other does: its money goes out again with the next. Sorting aside, the work grows with the records.
+ */
+export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequest): TieOut => {
+  const inOrder = dropRepeated(payouts).sort(livingFirst);
+  const payoutOf = new Map<PaidTransaction, PayoutTold>();
+  const claims = new Map<PayoutTold, Claims>();
+  const claim = (payout: PayoutTold, evidence: Evidence): Claims => {
+    const known = claims.get(payout) ?? { transactions: [], evidence, missing: [] };
+    claims.set(payout, known);
+    return known;
+  };
+
+  const byName = indexNames(inOrder);
+  const elsewhere: PaidTransaction[] = [];
+  for (const one of transactions) {
+    if (one.moves === 'none') continue;
+    const [named] = [one.payoutId, ...one.maybePayoutIds].flatMap((id) => byName.get(id ?? '') ?? []);
+    if (named) {
+      payoutOf.set(one, named);
+      claim(named, 'payout-id').transactions.push(one);
+    } else if (one.payoutId !== null) elsewhere.push(one);
+  }
+
+  const isElsewhere = new Set(elsewhere);
+  const listed = createListed(transactions, (one) =>
+    isElsewhere.has(one) ? one.payoutId : (payoutOf.get(one) ?? null),
+  );
+  for (const payout of inOrder) {
+    if (payout.listed === null) continue;
+    const mine = claim(payout, 'transaction-list');
+    for (const id of payout.listed) {
+      const found = listed.take(id, payout);
+      if (found === 'again') continue;
+      if (!('transaction' in found)) mine.missing.push({ id, ...found });
+      else if (payoutOf.get(found.transaction) !== payout) {
+        payoutOf.set(found.transaction, payout);
+        mine.transactions.push(found.transaction);
+      }
+    }
+  }
+
+  const isFree = (one: PaidTransaction) =>
+    one.moves !== 'none' && !payoutOf.has(one) && !isElsewhere.has(one);
+  const findRun = createFindRun(transactions.filter(isFree), timeZone);
+  const tied = inOrder.map((payout): TiedPayout => {
+    const mine = claims.get(payout);
+    if (mine) return judge(payout, mine, readFrom);
+    const nothing = { payout, evidence: null, transactions: [], sums: NO_SUMS, gaps: [], missing: [] };
+    const whyNot = (why: WhyNot): TiedPayout => ({ ...nothing, verdict: 'not-provable', why });
+    if (payout.hasUnread || payout.currency !== AED) return whyNot('unreadable');
+    if (!hasAmount(payout)) return whyNot('no-amount');
+    if (payout.at === null || payout.state === 'came-back') return whyNot('nothing-joins');
+    const found = findRun(payout);
+    if ('why' in found) return whyNot(startsBefore(payout, readFrom) ? 'read-too-late' : found.why);
+    for (const one of found.run) payoutOf.set(one, payout);
+    return judge(payout, { transactions: [...found.run], evidence: 'date-and-sum', missing: [] }, readFrom);
+  });
+  return { payouts: tied.sort((one, other) => byTime(one.payout, other.payout)), ...sortRest() };
+
+  function sortRest(): Pick<TieOut, 'due' | 'maybeDue' | 'elsewhere' | 'unclear'> {
+    const open = transactions
+      .filter((one) => one.moves !== 'none' && !isElsewhere.has(one))
+      .filter((one) => (payoutOf.get(one)?.state ?? 'came-back') === 'came-back')
+      .sort(byTime);
+    const lastUnproved = tied
+      .filter(mayHoldMore)
+      .reduce((last, { payout: { at } }) => Math.max(last, at ?? 0), 0);
+    const isSure = (one: PaidTransaction) => payoutOf.has(one) || (one.at ?? 0) > lastUnproved;
+    const known = open.filter(({ moves }) => moves !== 'unclear');
+    return {
+      due: known.filter(isSure),
+      maybeDue: known.filter((one) => !isSure(one)),
+      elsewhere,
+      unclear: open.filter(({ moves }) => moves === 'unclear'),
+    };
+  }
+};
+
+function judge(
+  payout: PayoutTold,
+  { transactions, evidence, missing }: Claims,
+  readFrom: number,
+): TiedPayout {
+  const sums = transactions.reduce(addTransaction, NO_SUMS);
+  const { isChecked, gaps } = checkSums(payout, sums);
+  const tied = { payout, evidence, transactions: transactions.sort(byTime), sums, gaps, missing };
+  const whyNot = (why: WhyNot): TiedPayout => ({ ...tied, verdict: 'not-provable', why });
+  if (payout.hasUnread || payout.currency !== AED || sums.unreadable > 0) return { ...whyNot('unreadable'), gaps: [] };
+  if (!hasAmount(payout)) return whyNot('no-amount');
+  const isOff = missing.length > 0 || gaps.some(spoilsProof);
+  if (isOff && startsBefore(payout, readFrom)) return whyNot('read-too-late');
+  if (isOff) return { ...tied, verdict: 'off', why: null };
+  if (!isChecked) return whyNot('no-fees');
+  return { ...tied, verdict: evidence === 'date-and-sum' ? 'likely' : 'proved', why: null };
+}
+
+const hasAmount = ({ grossFils, netFils, amountFils }: PayoutTold): boolean =>
+  grossFils !== null || netFils !== null || amountFils !== null;
+
+/** From here on the payout's transactions may lie. */
+export const firstMomentOf = ({ from, at }: PayoutTold): number | null =>
+  from ?? (at === null ? null : at - BEFORE_PAYOUT_MS);
+
+const startsBefore = (payout: PayoutTold, readFrom: number): boolean =>
+  (firstMomentOf(payout) ?? Number.NEGATIVE_INFINITY) < readFrom;
+
+/** Whether transactions that are in no payout may be in this one. */
+const mayHoldMore = ({ payout, verdict, gaps, missing }: TiedPayout): boolean => {
+  if (payout.state === 'came-back') return false;
+  if (verdict === 'not-provable') return true;
+  return verdict === 'off' && (missing.length > 0 || gaps.some(({ told, found }) => told > found));
+};
+
+/** A page that came twice brings the same payout twice. */
+function dropRepeated(payouts: readonly PayoutTold[]): PayoutTold[] {
+  const seen = new Map(payouts.map((one) => [one.id === null ? one : JSON.stringify(one), one]));
+  return [...seen.values()];
+}
+
+/** A name that two payouts share, such as that of a day's batch, joins nothing. */
+function indexNames(payouts: readonly PayoutTold[]): ReadonlyMap<string, PayoutTold> {
+  const byName = new Map<string, PayoutTold | null>();
+  for (const payout of payouts)
+    for (const name of payout.names) byName.set(name, byName.has(name) ? null : payout);
+  return new Map([...byName].filter((entry): entry is [string, PayoutTold] => entry[1] !== null));
+}
+
+/** `again`: all that go by the id are in this payout already. */
+type Taken = { transaction: PaidTransaction } | Omit<Missing, 'id'> | 'again';
+
+/**
+ * Finds transactions by the ids that payouts list: their own, else their order's or reference's, one for each mention.
+ * `holderOf`: the payout that a transaction is in, or the name of one that was not read.
+ */
+function createListed(
+  transactions: readonly PaidTransaction[],
+  holderOf: (one: PaidTransaction) => PayoutTold | string | null,
+): { take(id: string, payout: PayoutTold): Taken } {
+  const paymentsFirst = [
+    ...transactions.filter(({ moves }) => moves !== 'out' && moves !== 'none'),
+    ...transactions.filter(({ moves }) => moves === 'out'),
+    ...transactions.filter(({ moves }) => moves === 'none'),
+  ];
+  const indexes = (['id', 'orderId', 'reference'] as const).map((name) => {
+    const byId = new Map<string, PaidTransaction[]>();
+    for (const one of paymentsFirst) {
+      const id = one[name];
+      if (id === null) continue;
+      const same = byId.get(id);
+      if (same) same.push(one);
+      else byId.set(id, [one]);
+    }
+    return byId;
+  });
+  /** How many of those with an id are gone: they are asked for from the front. */
+  const gone = new Map<readonly PaidTransaction[], number>();
+  const mentioned = new Set<PaidTransaction>();
+  return {
+    take: (id, payout) => {
+      const all = indexes.map((index) => index.get(id)).find((found) => found !== undefined);
+      if (!all) return { why: 'not-found', payoutId: null };
+      const isGone = (one: PaidTransaction) => {
+        const holder = holderOf(one);
+        return mentioned.has(one) || (holder !== null && holder !== payout);
+      };
+      let at = gone.get(all) ?? 0;
+      while (all.at(at) && isGone(all[at] as PaidTransaction)) at += 1;
+      gone.set(all, at);
+      const transaction = all[at];
+      if (transaction && transaction.moves !== 'none') {
+        mentioned.add(transaction);
+        return { transaction };
+      }
+      const holders = all.flatMap((one) => holderOf(one) ?? []);
+      if (holders.includes(payout)) return 'again';
+      const [holder] = holders;
+      if (holder === undefined) return { why: 'no-money', payoutId: null };
+      return { why: 'in-another', payoutId: typeof holder === 'string' ? holder : holder.id };
+    },
+  };
+}
+
+function byTime(one: { at: number | null }, other: { at: number | null }): number {
+  return (one.at ?? 0) - (other.at ?? 0);
+}
+
+function livingFirst(one: PayoutTold, other: PayoutTold): number {
+  return Number(one.state === 'came-back') - Number(other.state === 'came-back') || byTime(one, other);
+}

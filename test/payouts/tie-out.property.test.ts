@@ -1,0 +1,317 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { TiedPayout, TieOut } from '../../src/payouts/tie-out.ts';
+import { runs } from '../fixtures/whole-suite.ts';
+import { type Fields, idsOf, tieOutRecords } from './told-payouts.ts';
+
+/** What really happened: who paid when, and which payout took it. Integer fils. */
+interface Paid {
+  id: string;
+  at: number;
+  fils: number;
+  feeFils: number;
+  is: 'payment' | 'refund' | 'declined';
+  payoutId: string | null;
+}
+
+interface Books {
+  transactions: Paid[];
+  payouts: { id: string; at: number; grossFils: number; feeFils: number }[];
+}
+
+const DAY = 86_400_000;
+/** 1 Nov 2026, midnight in Dubai. */
+const START = Date.UTC(2026, 9, 31, 20);
+const PAYOUT_HOUR = 10 * 3_600_000;
+
+const anyPaid = fc.record({
+  minute: fc.nat({ max: 1439 }),
+  fils: fc.integer({ min: 1_000, max: 9_999_999 }),
+  is: fc.constantFrom('payment', 'payment', 'payment', 'payment', 'refund', 'declined'),
+});
+
+/** Some days of sales; each morning, or after some days, a payout of what came before it. The last days are unpaid. */
+const anyBooks = fc
+  .record({
+    days: fc.array(fc.array(anyPaid, { maxLength: 5 }), { minLength: 3, maxLength: 12 }),
+    every: fc.constantFrom(1, 1, 2, 7),
+  })
+  .map(({ days, every }): Books => {
+    const books: Books = { transactions: [], payouts: [] };
+    let number = 500_001;
+    let open: Paid[] = [];
+    days.forEach((sales, day) => {
+      if (day > 0 && day % every === 0) {
+        const signed = (one: Paid) =>
+          one.is === 'declined' ? 0 : one.is === 'refund' ? -one.fils : one.fils;
+        const grossFils = open.reduce((sum, one) => sum + signed(one), 0);
+        const feeFils = open.reduce((sum, one) => sum + (one.is === 'payment' ? one.feeFils : 0), 0);
+        const moved = open.filter(({ is }) => is !== 'declined');
+        if (moved.length > 0 && grossFils > feeFils) {
+          const id = String(7001 + books.payouts.length);
+          books.payouts.push({ id, at: START + day * DAY + PAYOUT_HOUR, grossFils, feeFils });
+          for (const one of moved) one.payoutId = id;
+          open = [];
+        }
+      }
+      const minutes = [...sales].sort((one, other) => one.minute - other.minute);
+      for (const { minute, fils, is } of minutes) {
+        const feeFils = Math.round(fils * 0.029) + 100;
+        const at = START + day * DAY + minute * 60_000;
+        const one: Paid = { id: String(number), at, fils, feeFils, is, payoutId: null };
+        number += 1;
+        books.transactions.push(one);
+        open.push(one);
+      }
+    });
+    return books;
+  });
+
+const dirhams = (fils: number) => fils / 100;
+const moment = (at: number) => new Date(at + 4 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+const writeTransaction = ({ id, at, fils, feeFils, is }: Paid): Fields => ({
+  transactionId: id,
+  orderId: `9${id}`,
+  status: is === 'declined' ? 'FAILED' : 'SUCCESS',
+  ...(is === 'refund' ? { transactionType: 'REFUND' } : {}),
+  amount: dirhams(fils),
+  currency: 'AED',
+  fee: is === 'payment' ? dirhams(feeFils) : 0,
+  createdAt: moment(at),
+});
+
+const writePayout = ({ id, at, grossFils, feeFils }: Books['payouts'][number]): Fields => ({
+  payoutId: id,
+  status: 'PROCESSED',
+  grossAmount: dirhams(grossFils),
+  feeAmount: dirhams(feeFils),
+  netAmount: dirhams(grossFils - feeFils),
+  currency: 'AED',
+  createdAt: moment(at),
+});
+
+const membersOf = ({ transactions }: Books, payoutId: string) =>
+  transactions.filter((one) => one.payoutId === payoutId);
+
+/** The same books in each of the shapes in which a service may keep them. */
+const SHAPES = {
+  'payout-id': (books: Books) => ({
+    payouts: books.payouts.map(writePayout),
+    transactions: books.transactions.map((one) => ({
+      ...writeTransaction(one),
+      ...(one.payoutId === null ? {} : { settlement_id: one.payoutId }),
+    })),
+  }),
+  'transaction-list': (books: Books) => ({
+    payouts: books.payouts.map((one, index) => {
+      const ids = membersOf(books, one.id).map(({ id }) => id);
+      return {
+        ...writePayout(one),
+        ...(index % 2 === 0
+          ? { transactionIds: ids }
+          : { transactions: ids.map((id) => ({ txnId: Number(id) })) }),
+      };
+    }),
+    transactions: books.transactions.map(writeTransaction),
+  }),
+  'date-and-sum': (books: Books) => ({
+    payouts: books.payouts.map(writePayout),
+    transactions: books.transactions.map(writeTransaction),
+  }),
+  nothing: (books: Books) => ({
+    // What the bank takes off each transfer is in no record.
+    payouts: books.payouts.map(({ id, at }) => ({
+      payoutId: id,
+      status: 'PROCESSED',
+      createdAt: moment(at),
+    })),
+    transactions: books.transactions.map(writeTransaction),
+  }),
+};
+
+/** To the fils, by other arithmetic than the product's. */
+const isRight = ({ payout, transactions }: TiedPayout): boolean => {
+  const came = transactions.filter(({ moves }) => moves === 'in');
+  const back = transactions.filter(({ moves }) => moves === 'out');
+  const gross = came.reduce((sum, one) => sum + one.amountFils, 0);
+  const less = back.reduce((sum, one) => sum + one.amountFils, 0);
+  const fees = transactions.reduce((sum, one) => sum + (one.feeFils ?? 0), 0);
+  return (
+    (payout.grossFils === gross - less || payout.grossFils === gross) &&
+    payout.feeFils === fees &&
+    [gross - less - fees, gross - fees].includes(payout.netFils ?? Number.NaN)
+  );
+};
+
+/** True of every tie-out, whatever the records: no transaction twice, none lost, and nothing proved that is not. */
+const expectSound = ({ payouts, due, maybeDue, elsewhere, unclear }: TieOut, moved: readonly string[]) => {
+  const inPayouts = payouts.flatMap(({ payout, transactions }) =>
+    payout.state === 'came-back' ? [] : idsOf(transactions),
+  );
+  const all = [...inPayouts, ...idsOf([...due, ...maybeDue, ...elsewhere, ...unclear])];
+  expect(all.toSorted()).toEqual([...moved].sort());
+  expect(new Set(payouts.flatMap(({ transactions }) => transactions)).size).toBe(
+    payouts.reduce((sum, { transactions }) => sum + transactions.length, 0),
+  );
+  for (const tied of payouts) {
+    const isProved = tied.verdict === 'proved' || tied.verdict === 'likely';
+    if (isProved) expect(isRight(tied), JSON.stringify(tied.payout)).toBe(true);
+    else expect(tied.why !== null || tied.gaps.length + tied.missing.length > 0).toBe(true);
+    expect(tied.why !== null).toBe(tied.verdict === 'not-provable');
+  }
+};
+
+const movedIn = ({ transactions }: Books) =>
+  transactions.flatMap(({ id, is }) => (is === 'declined' ? [] : [id]));
+
+test.each(['payout-id', 'transaction-list'] as const)(
+  'where ids join them (%s), every payout is proved by just its transactions, and the rest is due',
+  (shape) => {
+    fc.assert(
+      fc.property(anyBooks, (books) => {
+        const tied = tieOutRecords(SHAPES[shape](books));
+        expectSound(tied, movedIn(books));
+        expect(tied.payouts.map(({ verdict, evidence }) => [verdict, evidence])).toEqual(
+          books.payouts.map(() => ['proved', shape]),
+        );
+        for (const { payout, transactions } of tied.payouts)
+          expect(idsOf(transactions)).toEqual(membersOf(books, payout.id ?? '').map(({ id }) => id));
+        expect(idsOf(tied.due)).toEqual(
+          books.transactions.flatMap(({ id, is, payoutId }) =>
+            is === 'declined' || payoutId !== null ? [] : [id],
+          ),
+        );
+      }),
+      runs(100),
+    );
+  },
+);
+
+test('by date and sum a payout is likely its own transactions or said as not provable, never proved', () => {
+  let likely = 0;
+  fc.assert(
+    fc.property(anyBooks, (books) => {
+      const tied = tieOutRecords(SHAPES['date-and-sum'](books));
+      expectSound(tied, movedIn(books));
+      for (const { payout, verdict, why, transactions } of tied.payouts) {
+        expect(verdict === 'likely' || why === 'several-fit', `${verdict} ${why}`).toBe(true);
+        if (verdict !== 'likely') continue;
+        likely += 1;
+        expect(idsOf(transactions)).toEqual(membersOf(books, payout.id ?? '').map(({ id }) => id));
+      }
+    }),
+    runs(100),
+  );
+  expect(likely).toBeGreaterThan(0);
+});
+
+test('where nothing joins them, every payout is said as not provable and nothing before it as surely due', () => {
+  fc.assert(
+    fc.property(anyBooks, (books) => {
+      const tied = tieOutRecords(SHAPES.nothing(books));
+      expectSound(tied, movedIn(books));
+      for (const { verdict } of tied.payouts) expect(verdict).toBe('not-provable');
+      const last = books.payouts.at(-1)?.at ?? 0;
+      for (const { at } of tied.due) expect(at).toBeGreaterThan(last);
+    }),
+    runs(100),
+  );
+});
+
+const anyHarm = fc.record({
+  is: fc.constantFrom('moved', 'dropped', 'again', 'strange', 'gross', 'net', 'fee', 'state', 'undone'),
+  one: fc.nat(),
+  other: fc.nat(),
+  fils: fc.integer({ min: 1, max: 500 }),
+});
+
+test('records that are wrong prove nothing that is not so, and no transaction is in two payouts', () => {
+  fc.assert(
+    fc.property(
+      anyBooks,
+      fc.constantFrom('payout-id', 'transaction-list', 'date-and-sum'),
+      fc.array(anyHarm, { minLength: 1, maxLength: 4 }),
+      (books, shape, harms) => {
+        const { payouts, transactions } = SHAPES[shape](books) as {
+          payouts: Fields[];
+          transactions: Fields[];
+        };
+        for (const { is, one, other, fils } of harms) {
+          const payout = payouts[one % Math.max(1, payouts.length)];
+          const another = payouts[other % Math.max(1, payouts.length)];
+          const transaction = transactions[one % Math.max(1, transactions.length)];
+          if (!payout || !another || !transaction) continue;
+          const harm: Record<typeof is, () => unknown> = {
+            moved: () => Object.assign(transaction, { settlement_id: another['payoutId'] }),
+            dropped: () => transactions.splice(one % transactions.length, 1),
+            again: () =>
+              Object.assign(another, {
+                transactionIds: payout['transactionIds'] ?? [transaction['transactionId']],
+              }),
+            strange: () => Object.assign(transaction, { settlement_id: 'P-unknown-1' }),
+            gross: () => Object.assign(payout, { grossAmount: Number(payout['grossAmount']) + fils / 100 }),
+            net: () =>
+              Object.assign(payout, { netAmount: (Number(payout['netAmount']) + fils / 100).toFixed(2) }),
+            fee: () => Object.assign(payout, { feeAmount: 'on request' }),
+            state: () => Object.assign(payout, { status: 'REVERSED' }),
+            undone: () => Object.assign(transaction, { transactionType: 'VOID' }),
+          };
+          harm[is]();
+        }
+        const kinds = new Map(
+          transactions.map(({ transactionId, transactionType }) => [transactionId, transactionType]),
+        );
+        // Nobody can tell what a void undid, that of a declined card included.
+        const moved = books.transactions.flatMap(({ id, is }) =>
+          kinds.has(id) && (is !== 'declined' || kinds.get(id) === 'VOID') ? [id] : [],
+        );
+        const tied = tieOutRecords({ payouts, transactions });
+        expectHarmless(tied, moved);
+      },
+    ),
+    runs(200),
+  );
+});
+
+/** As `expectSound`; a payout whose fee nobody can read is proved by its gross and net alone. */
+function expectHarmless(tied: TieOut, moved: readonly string[]) {
+  expectSound(
+    {
+      ...tied,
+      payouts: tied.payouts.map((one) =>
+        one.payout.feeFils === null ? { ...one, payout: { ...one.payout, feeFils: one.sums.feeFils } } : one,
+      ),
+    },
+    moved,
+  );
+}
+
+test('a year of ten thousand transactions is tied out within seconds', () => {
+  const transactions: Paid[] = Array.from({ length: 10_000 }, (_, index) => ({
+    id: String(500_001 + index),
+    at: START + Math.floor((index / 10_000) * 365 * DAY),
+    fils: 10_000 + ((index * 7_919) % 90_000),
+    feeFils: 100 + (index % 50),
+    is: 'payment',
+    payoutId: null,
+  }));
+  const payouts = Array.from({ length: 365 }, (_, day) => {
+    const id = String(7001 + day);
+    const members = transactions.filter(({ at }) => at >= START + day * DAY && at < START + (day + 1) * DAY);
+    for (const one of members) one.payoutId = id;
+    const grossFils = members.reduce((sum, { fils }) => sum + fils, 0);
+    const feeFils = members.reduce((sum, one) => sum + one.feeFils, 0);
+    return { id, at: START + (day + 1) * DAY + PAYOUT_HOUR, grossFils, feeFils };
+  });
+  for (const shape of ['payout-id', 'transaction-list', 'date-and-sum'] as const) {
+    const records = SHAPES[shape]({ payouts, transactions });
+    const started = process.cpuUsage();
+    const tied = tieOutRecords(records);
+    // Of the processor, whatever else runs on it.
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
+    expect(new Set(tied.payouts.map(({ verdict }) => verdict))).toEqual(
+      new Set([shape === 'date-and-sum' ? 'likely' : 'proved']),
+    );
+  }
+});

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { describeFaults } from '../../src/payouts/tie-out-words.ts';
+import { type Fields, idsOf, tieOutRecords, toldOf } from './told-payouts.ts';
+
+const sale = (id: string, amount: number, more: Fields = {}): Fields => ({
+  transactionId: id,
+  orderId: `9${id}`,
+  status: 'SUCCESS',
+  amount,
+  fee: 5,
+  createdAt: '2026-11-23 12:00:00',
+  ...more,
+});
+const refund = (id: string, amount: number, more: Fields = {}): Fields =>
+  sale(id, amount, { type: 'REFUND', fee: 0, ...more });
+const payout = (payoutId: string, gross: number, fee: number, more: Fields = {}): Fields => ({
+  payoutId,
+  status: 'PROCESSED',
+  grossAmount: gross,
+  feeAmount: fee,
+  netAmount: gross - fee,
+  createdAt: '2026-11-24 10:00:00',
+  ...more,
+});
+
+test.each<[title: string, payouts: Fields[], transactions: Fields[], told: string[]]>([
+  [
+    'a payout id, whatever its spelling, and the number of a terminal’s batch only if a payout has it',
+    [payout('7001', 150, 10, { settlement_batch_id: 'B9' })],
+    [
+      sale('1', 100, { payout: { id: 7001 } }),
+      sale('2', 50, { batchId: 'B9' }),
+      sale('3', 70, { batchId: '17', payoutId: 'pending' }),
+    ],
+    ['7001 proved by payout-id: 1, 2'],
+  ],
+  [
+    'a list of transactions, of records with ids, of orders, or a text of ids',
+    [
+      payout('7001', 100, 5, { transactionIds: ['1'] }),
+      payout('7002', 50, 5, { details: [{ transactionId: 2, amount: 50 }] }),
+      payout('7003', 70, 5, { orderIds: ['93'] }),
+      payout('7004', 30, 10, { transactionIds: '4, 5' }),
+    ],
+    [sale('1', 100), sale('2', 50), sale('3', 70), sale('4', 10), sale('5', 20)],
+    [
+      '7001 proved by transaction-list: 1',
+      '7002 proved by transaction-list: 2',
+      '7003 proved by transaction-list: 3',
+      '7004 proved by transaction-list: 4, 5',
+    ],
+  ],
+  [
+    'the days that the payout names, and their sum',
+    [payout('7001', 150, 10, { fromDate: '2026-11-20', toDate: '2026-11-21' })],
+    [
+      sale('1', 100, { createdAt: '2026-11-20 00:00:00' }),
+      sale('2', 50, { createdAt: '2026-11-21 23:59:59' }),
+      sale('3', 150, { createdAt: '2026-11-22 00:00:00' }),
+    ],
+    ['7001 likely by date-and-sum: 1, 2'],
+  ],
+  [
+    'a gross before refunds, and a net after them',
+    [payout('7001', 150, 10, { transactionIds: ['1', '2', '3'], netAmount: 110 })],
+    [sale('1', 100), sale('2', 50), refund('3', 30)],
+    ['7001 proved by transaction-list: 1, 2, 3'],
+  ],
+  [
+    'a fee with its tax beside it',
+    [payout('7001', 100, 5, { transactionIds: ['1'], vatAmount: 0.25, netAmount: 94.75 })],
+    [sale('1', 100, { vat: 0.25, netAmount: 94.75 })],
+    ['7001 proved by transaction-list: 1'],
+  ],
+  [
+    'one amount that is the net, or the gross',
+    [
+      { payoutId: '7001', amount: 95, transactionIds: ['1'], createdAt: '2026-11-24 10:00:00' },
+      { payoutId: '7002', amount: 50, transactionIds: ['2'], createdAt: '2026-11-24 10:00:00' },
+    ],
+    [sale('1', 100), sale('2', 50)],
+    ['7001 proved by transaction-list: 1', '7002 proved by transaction-list: 2'],
+  ],
+  [
+    'a payment whose own row says that it went back since',
+    [payout('7001', 150, 10, { transactionIds: ['1', '2'] })],
+    [sale('1', 100, { status: 'REFUNDED' }), sale('2', 50)],
+    ['7001 proved by transaction-list: 1, 2'],
+  ],
+])('ties a payout by %s', (_, payouts, transactions, told) => {
+  expect(toldOf(tieOutRecords({ payouts, transactions }))).toEqual(told);
+});
+
+test.each<[title: string, payouts: Fields[], transactions: Fields[], told: string[]]>([
+  [
+    'a fils too few',
+    [payout('7001', 100.01, 5, { transactionIds: ['1'] })],
+    [sale('1', 100)],
+    ['7001 off by transaction-list: 1; gross 10001≠10000; net 9501≠9500'],
+  ],
+  [
+    'a fee that is another',
+    [payout('7001', 100, 7, { transactionIds: ['1'] })],
+    [sale('1', 100)],
+    ['7001 off by transaction-list: 1; fee 700≠500; net 9300≠9500'],
+  ],
+  [
+    'a net that is not its own gross less its fee',
+    [payout('7001', 100, 5, { transactionIds: ['1'], netAmount: 94 })],
+    [sale('1', 100)],
+    ['7001 off by transaction-list: 1; net 9400≠9500; inner 9400≠9500'],
+  ],
+  [
+    'a transaction that is not there, and one that was declined',
+    [payout('7001', 150, 10, { transactionIds: ['1', '2', '3'] })],
+    [sale('1', 100), sale('3', 50, { status: 'FAILED' })],
+    [
+      '7001 off by transaction-list: 1; gross 15000≠10000; fee 1000≠500; net 14000≠9500; 2 not-found; 3 no-money',
+    ],
+  ],
+  [
+    'a transaction that two payouts list',
+    [
+      payout('7001', 150, 10, { transactionIds: ['1', '2'], createdAt: '2026-11-24 09:00:00' }),
+      payout('7002', 120, 10, { transactionIds: ['2', '3'] }),
+    ],
+    [sale('1', 100), sale('2', 50), sale('3', 70)],
+    [
+      '7001 proved by transaction-list: 1, 2',
+      '7002 off by transaction-list: 3; gross 12000≠7000; fee 1000≠500; net 11000≠6500; 2 in-another 7001',
+    ],
+  ],
+  [
+    'a transaction that names another payout than the one that lists it',
+    [payout('7001', 150, 10, { transactionIds: ['1', '2'] })],
+    [sale('1', 100), sale('2', 50, { payoutId: '6999' })],
+    ['7001 off by transaction-list: 1; gross 15000≠10000; fee 1000≠500; net 14000≠9500; 2 in-another 6999'],
+  ],
+  [
+    'nothing to go by',
+    [{ payoutId: '7001', status: 'PROCESSED', createdAt: '2026-11-24 10:00:00' }],
+    [sale('1', 100)],
+    ['7001 no-amount: '],
+  ],
+  [
+    'days that add up to something else, and more than one run of days that fits',
+    [payout('7001', 99, 5), payout('7002', 100, 5, { createdAt: '2026-11-25 10:00:00' })],
+    [sale('1', 100), sale('2', 100, { createdAt: '2026-11-24 12:00:00' })],
+    ['7001 no-days-fit: ', '7002 several-fit: '],
+  ],
+  [
+    'a net alone, and transactions without a fee',
+    [{ payoutId: '7001', netAmount: 95, transactionIds: ['1'], createdAt: '2026-11-24 10:00:00' }],
+    [sale('1', 100, { fee: null })],
+    ['7001 no-fees by transaction-list: 1'],
+  ],
+  [
+    'dollars',
+    [payout('7001', 100, 5, { transactionIds: ['1'] })],
+    [sale('1', 100, { currency: 'USD' })],
+    ['7001 unreadable by transaction-list: 1'],
+  ],
+])('proves nothing by %s', (_, payouts, transactions, told) => {
+  expect(toldOf(tieOutRecords({ payouts, transactions }))).toEqual(told);
+});
+
+test('says nothing against a payout whose transactions may be from before what was read', () => {
+  const records = {
+    payouts: [payout('7001', 150, 10, { transactionIds: ['1', '2'] })],
+    transactions: [sale('1', 100)],
+  };
+  expect(toldOf(tieOutRecords(records, Date.parse('2026-11-20T00:00:00+04:00')))[0]).toContain(
+    'read-too-late',
+  );
+  expect(toldOf(tieOutRecords(records, Date.parse('2026-11-10T00:00:00+04:00')))[0]).toContain('7001 off');
+});
+
+test('money of a payout that came back is due again, unless the next payout has it', () => {
+  const { due, payouts } = tieOutRecords({
+    payouts: [
+      payout('7001', 150, 10, {
+        status: 'FAILED',
+        transactionIds: ['1', '2'],
+        createdAt: '2026-11-24 09:00:00',
+      }),
+      payout('7002', 100, 5, { transactionIds: ['1'] }),
+    ],
+    transactions: [sale('1', 100), sale('2', 50), refund('3', 20), sale('4', 9, { status: 'FAILED' })],
+  });
+  expect(payouts.map(({ payout: { id }, transactions }) => [id, idsOf(transactions)])).toEqual([
+    ['7001', ['2']],
+    ['7002', ['1']],
+  ]);
+  expect(idsOf(due)).toEqual(['2', '3']);
+});
+
+test('what an unproved payout may hold is not said to be due for certain', () => {
+  const { due, maybeDue } = tieOutRecords({
+    payouts: [payout('7001', 99, 5)],
+    transactions: [sale('1', 100), sale('2', 50, { createdAt: '2026-11-24 12:00:00' })],
+  });
+  expect([idsOf(maybeDue), idsOf(due)]).toEqual([['1'], ['2']]);
+});
+
+test('the faults are told with both sums and what is between them', () => {
+  const { payouts } = tieOutRecords({
+    payouts: [payout('7001', 1250, 5, { transactionCount: 2, transactionIds: ['1', '7'] })],
+    transactions: [sale('1', 100)],
+  });
+  expect(payouts.flatMap(describeFaults)).toEqual([
+    'Gross: the payout says AED 1,250.00, its transactions AED 100.00: 1,150.00 missing.',
+    'Net: the payout says AED 1,245.00, its transactions AED 95.00: 1,150.00 missing.',
+    'The payout says 2 transactions, 1 were found.',
+    'Transaction 7 is listed in it and not among the transactions.',
+  ]);
+});

@@ -1,0 +1,42 @@
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { readPaidTransactions } from '../../src/payouts/paid-transaction.ts';
+import { createReadPayout } from '../../src/payouts/payout-record.ts';
+import { type TieOut, tieOut } from '../../src/payouts/tie-out.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
+
+export type Fields = Record<string, unknown>;
+
+export const ZONE = 'Asia/Dubai';
+export const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
+
+const readTransaction = createRowReader('transactions', ZONE);
+const readPayoutRow = createRowReader('payouts', ZONE);
+const readPayout = createReadPayout({ words: WORDS, timeZone: ZONE });
+
+/** Ties out records as the service lists them. */
+export const tieOutRecords = (
+  { payouts, transactions }: { payouts: readonly Fields[]; transactions: readonly Fields[] },
+  readFrom = 0,
+): TieOut =>
+  tieOut({
+    payouts: payouts.map((fields) => readPayout(readPayoutRow({ fields }))),
+    transactions: readPaidTransactions(
+      transactions.map((fields) => readTransaction({ fields })),
+      WORDS,
+    ),
+    readFrom,
+    timeZone: ZONE,
+  });
+
+/** `7001 proved by payout-id: 1, 2`, and what is wrong with it. */
+export const toldOf = ({ payouts }: TieOut): string[] =>
+  payouts.map(({ payout, verdict, why, evidence, transactions, gaps, missing }) =>
+    [
+      `${payout.id} ${why ?? verdict}${evidence ? ` by ${evidence}` : ''}: ${transactions.map(({ id }) => id).join(', ')}`,
+      ...gaps.map(({ of, told, found }) => `${of} ${told}≠${found}`),
+      ...missing.map(({ id, why: missed, payoutId }) => `${id} ${missed}${payoutId ? ` ${payoutId}` : ''}`),
+    ].join('; '),
+  );
+
+export const idsOf = (transactions: readonly { id: string | null }[]): (string | null)[] =>
+  transactions.map(({ id }) => id);
