@@ -54,7 +54,7 @@ describe('the question about a link like it says of one that', () => {
     ['is being created', { state: 'reserved' }, /being created now/],
     ['may not exist', { state: 'unknown' }, /don’t know yet whether this link was created/],
     ['expired', { state: 'expired', updatedAt: buildLink().expiresAt }, /Expired .*14:30.*, not paid/],
-    ['expired early', { state: 'expired' }, /Expired at the service, earlier than asked, not paid/],
+    ['expired early', { state: 'expired' }, /Expired before its time, at the payment service, not paid/],
     [
       'was paid short',
       { state: 'reported', payment: payment({ finding: 'partly', amountFils: 20_000 }) },

@@ -46,10 +46,25 @@ describe('a line of what was found', () => {
     expect(said({ links: [buildLink({ state: 'failed' })] })).toMatch(/✖️ Not made .*\nmade 21 Nov 2026/);
   });
 
-  test('names whose it is where it is a colleague’s, and places of theirs', () => {
-    const link = buildLink({ ownerId: 'U0OMAR0001', channelId: 'U0OMAR0001' });
-    expect(said({ links: [link] })).toMatch(/by <@U0OMAR0001> · their messages with Paylink/);
-    expect(said({ links: [buildLink()] })).not.toContain('by <@');
+  const [OMAR, LINA] = ['U0OMAR0001', 'U0LINA0001'];
+
+  test.each([
+    ['mine', {}, /expires [^·]* · (?!by )/],
+    ['a colleague’s', { creatorId: OMAR, ownerId: OMAR }, / · by <@U0OMAR0001> · /],
+    ['mine, handed over', { ownerId: OMAR }, / · by you, now with <@U0OMAR0001> · /],
+    ['a colleague’s, handed to me', { creatorId: OMAR }, / · by <@U0OMAR0001>, now with you · /],
+    [
+      'between colleagues',
+      { creatorId: OMAR, ownerId: LINA },
+      / · by <@U0OMAR0001>, now with <@U0LINA0001> · /,
+    ],
+  ])('says who made a link and who has it: %s', (_, whose, words) => {
+    expect(said({ links: [buildLink(whose)] })).toMatch(words);
+  });
+
+  test('names places of theirs', () => {
+    const link = buildLink({ creatorId: OMAR, ownerId: OMAR, channelId: OMAR });
+    expect(said({ links: [link] })).toContain('their messages with Paylink');
   });
 
   test('has the buttons for what can be done: to pay, or to make it again', () => {

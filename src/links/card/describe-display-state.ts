@@ -90,7 +90,9 @@ export const atWhen = ({ happenedAt, noticedAt }: LinkPayment, timeZone: string)
 
 /** `21 Dec 2026, 14:30`; or, for an early expiry, that the service ended the link. */
 export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): string =>
-  updatedAt < expiresAt - EARLY_BY_MS ? 'at the service, earlier than asked' : slackDate(expiresAt, timeZone);
+  updatedAt < expiresAt - EARLY_BY_MS
+    ? 'before its time, at the payment service'
+    : slackDate(expiresAt, timeZone);
 
 /**
  * What nobody may overlook: a payment that differs from the one asked for, or that nobody can confirm.

@@ -25,7 +25,7 @@ export const buildLinkLine = (link: Link, { blockId, userId, now, timeZone }: Li
   const isOwn = link.ownerId === userId;
   const facts = [
     describeEnd(link, now, timeZone),
-    ...(isOwn ? [] : [`by ${mention(link.ownerId)}`]),
+    ...describeHands(link, userId),
     nameCardPlace(link, isOwn ? 'your' : 'their'),
     escapeMrkdwn(cut(link.invoiceId, 100)),
   ];
@@ -39,6 +39,14 @@ export const buildLinkLine = (link: Link, { blockId, userId, now, timeZone }: Li
       ].join('\n'),
     ),
   };
+};
+
+/** Who made it and who has it now, where that is not the reader alone. */
+const describeHands = ({ creatorId, ownerId }: Link, userId: string): string[] => {
+  const isHandedOver = ownerId !== creatorId;
+  if (!isHandedOver && creatorId === userId) return [];
+  const now = isHandedOver ? `, now with ${ownerId === userId ? 'you' : mention(ownerId)}` : '';
+  return [`by ${creatorId === userId ? 'you' : mention(creatorId)}${now}`];
 };
 
 /** What can be done about it from a list. */
