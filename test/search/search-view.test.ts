@@ -52,7 +52,11 @@ describe('a line of what was found', () => {
     ['mine', {}, /expires [^·]* · (?!by )/],
     ['a colleague’s', { creatorId: OMAR, ownerId: OMAR }, / · by <@U0OMAR0001> · /],
     ['mine, handed over', { ownerId: OMAR }, / · by you, now with <@U0OMAR0001> · /],
-    ['a colleague’s, handed to me', { creatorId: OMAR }, / · by <@U0OMAR0001>, now with you · /],
+    [
+      'a colleague’s, handed to me',
+      { creatorId: OMAR, ownerId: 'U0SARA0001' },
+      / · by <@U0OMAR0001>, now with you · /,
+    ],
     [
       'between colleagues',
       { creatorId: OMAR, ownerId: LINA },
