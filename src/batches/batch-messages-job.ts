@@ -66,7 +66,7 @@ const progressSchema = z.object({ channelId: z.string() });
 
 /** The file as it was given, with the link and the state of each row: to one person, in their messages with the app. */
 export const createBatchFileJob = (
-  deps: MessageDependencies & { files: ExportFiles; sendBytes?: SendBytes | undefined },
+  deps: MessageDependencies & { files: ExportFiles; timeZone: string; sendBytes?: SendBytes | undefined },
 ): JobHandler =>
   createMessageJob(async (job, batch, { signal, saveProgress }) => {
     const { userId } = batchFilePayloadSchema.parse(job.payload);

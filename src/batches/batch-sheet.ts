@@ -1,29 +1,32 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { writeXlsxStream } from 'hucre/xlsx';
-import { cleanText } from '../exports/xlsx-writer.ts';
+import type { WorkbookCell } from '../exports/workbook/cell-xml.ts';
+import { nameColumn } from '../exports/workbook/name-column.ts';
+import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
+import { createWorkbookStream } from '../exports/workbook/workbook-stream.ts';
 import { labelOf } from '../links/card/display-state.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import type { Batch, BatchRowStanding } from '../store/batch.ts';
-import { nameColumn } from './reading/sheet-limits.ts';
 
 export interface Sheet {
-  headings: readonly string[];
-  rows: readonly (readonly (string | number | null)[])[];
+  columns: readonly WorkbookColumn[];
+  rows: readonly (readonly WorkbookCell[])[];
 }
 
-const ADDED = ['Paylink amount', 'Reference', 'Payment link', 'State', 'What to do'] as const;
+/** Without a total: the file may be given again as a list, where a formula is refused. */
+const AMOUNT: WorkbookColumn = { title: 'Paylink amount', kind: 'amount' };
+const ADDED = [AMOUNT, ...['Reference', 'Payment link', 'State', 'What to do'].map(asText)];
 
 /** The columns as they were given, and what became of each row. */
 export const buildResultSheet = (
   batch: Pick<Batch, 'headings'>,
   standing: readonly BatchRowStanding[],
 ): Sheet => ({
-  headings: [...batch.headings, ...ADDED],
+  columns: [...nameHeadings(batch), ...ADDED],
   rows: standing.map(({ row, link }) => [
     ...padCells(row.cells, batch.headings.length),
-    row.amountFils === null ? null : Number(formatFils(row.amountFils)),
+    row.amountFils === null ? null : { decimal: formatFils(row.amountFils) },
     link?.invoiceId ?? null,
     link?.address ?? null,
     stateOf({ row, link }),
@@ -36,11 +39,23 @@ export const buildFaultSheet = (
   batch: Pick<Batch, 'headings'>,
   standing: readonly BatchRowStanding[],
 ): Sheet => ({
-  headings: ['Row', ...batch.headings, 'What to do'],
+  columns: [{ title: 'Row', kind: 'decimal' }, ...nameHeadings(batch), asText('What to do')],
   rows: standing
     .filter(({ row }) => row.faults.length > 0)
-    .map(({ row }) => [row.number, ...padCells(row.cells, batch.headings.length), describeFaults(row)]),
+    .map(({ row }) => [
+      { decimal: String(row.number) },
+      ...padCells(row.cells, batch.headings.length),
+      describeFaults(row),
+    ]),
 });
+
+export function asText(title: string): WorkbookColumn {
+  return { title, kind: 'text' };
+}
+
+/** A column that has no heading goes by its letter. */
+const nameHeadings = ({ headings }: Pick<Batch, 'headings'>): WorkbookColumn[] =>
+  headings.map((heading, place) => asText(heading === '' ? nameColumn(place) : heading));
 
 /** Erased cells are empty. */
 const padCells = (cells: readonly string[] | null, length: number): string[] =>
@@ -57,15 +72,12 @@ function stateOf({ row, link }: BatchRowStanding): string {
 }
 
 /** Writes a workbook that no other user may read. The file must not exist yet. Returns its length in bytes. */
-export const writeSheet = async (path: string, { headings, rows }: Sheet, name: string): Promise<number> => {
-  const columns = headings.map((heading, place) => ({
-    header: cleanText(heading === '' ? nameColumn(place) : heading),
-    width: 20,
-  }));
-  const cells = rows.map((row) =>
-    row.map((cell) => (typeof cell === 'string' ? cleanText(cell) || null : cell)),
-  );
-  const stream = writeXlsxStream(cells, { name, columns, freezePane: { rows: 1 } });
+export const writeSheet = async (
+  path: string,
+  { columns, rows }: Sheet,
+  { name, timeZone }: { name: string; timeZone: string },
+): Promise<number> => {
+  const stream = createWorkbookStream({ sheets: [{ name, columns, batches: [rows] }], timeZone });
   await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   return (await stat(path)).size;
 };

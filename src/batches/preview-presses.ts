@@ -8,7 +8,7 @@ import { permit } from '../workspaces/roles.ts';
 import type { BatchDependencies } from './batch-dependencies.ts';
 import { buildRunJob } from './batch-jobs.ts';
 import { buildBatchGone, buildBatchStarted, describeStart } from './batch-preview-view.ts';
-import { buildFaultSheet } from './batch-sheet.ts';
+import { asText, buildFaultSheet } from './batch-sheet.ts';
 import { openBatchForm } from './open-batch-form.ts';
 import { buildTemplateRow, TEMPLATE_HEADINGS } from './reading/template.ts';
 import { nameSheet, sendSheet } from './send-sheet.ts';
@@ -76,7 +76,7 @@ export const handleBatchFaults = createButton<BatchDependencies>(
   async (pressed, dependencies) => {
     const batch = await findOwnBatch(pressed, dependencies);
     if (!batch) return;
-    const { store, patientClient: client, exports, ids, stopping: signal } = dependencies;
+    const { store, patientClient: client, exports, ids, timeZone, stopping: signal } = dependencies;
     await sendSheet(
       {
         teamId: batch.teamId,
@@ -87,7 +87,7 @@ export const handleBatchFaults = createButton<BatchDependencies>(
         words: 'Rows that can’t be made, and what to do. Correct them in your own file.',
         sheet: buildFaultSheet(batch, await store.batches.standing(batch.id)),
       },
-      { client, files: exports.files, signal },
+      { client, files: exports.files, signal, timeZone },
     );
   },
 );
@@ -106,9 +106,9 @@ export const handleBatchTemplate = createButton<BatchDependencies>(
         channelId: null,
         words:
           'A list for `/paylink batch`: write one row for each customer over the one that is there. Other columns are kept.',
-        sheet: { headings: TEMPLATE_HEADINGS, rows: [buildTemplateRow(day)] },
+        sheet: { columns: TEMPLATE_HEADINGS.map(asText), rows: [buildTemplateRow(day)] },
       },
-      { client, files: exports.files, signal },
+      { client, files: exports.files, signal, timeZone },
     );
   },
 );

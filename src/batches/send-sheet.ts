@@ -25,19 +25,21 @@ export const sendSheet = async (
     client,
     files,
     signal,
+    timeZone,
     onPosted = async () => {},
     sendBytes,
   }: {
     client: WebClient;
     files: ExportFiles;
     signal: AbortSignal;
+    timeZone: string;
     onPosted?: (channelId: string) => Promise<void>;
     sendBytes?: SendBytes | undefined;
   },
 ): Promise<void> => {
   const { name, path } = await files.fresh({ teamId, id }, 'xlsx');
   try {
-    const bytes = await writeSheet(path, sheet, 'Links');
+    const bytes = await writeSheet(path, sheet, { name: 'Links', timeZone });
     const fileId = await uploadFile(client, { path, name: fileName, bytes }, { signal, sendBytes });
     const into = channelId ?? (await say(client, userId, words));
     if (channelId === null) await onPosted(into);

@@ -7,6 +7,8 @@ export interface SheetOptions {
   /** The columns to write, in this order. A field that no column holds is left out of the file. */
   columns: readonly ReportColumn[];
   timeZone: string;
+  /** Whether amounts of different rows can be added up. A workbook has totals then. */
+  isOneCurrency?: boolean;
 }
 
 /** Rows in batches, as a listing reader returns them. */

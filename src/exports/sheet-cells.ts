@@ -11,6 +11,8 @@ import { tellsAll, textOf } from '../reports/row-sources.ts';
 export interface SheetCell {
   text: string;
   isNumber: boolean;
+  /** For a time that could be read, in epoch milliseconds. */
+  instant?: number;
 }
 
 /** Numbers under these names are really names: a spreadsheet must not round them or show them with an exponent. */
@@ -37,6 +39,8 @@ export const createCellReader = ({
     for (const source of standsFor) places.set(source, [...(places.get(source) ?? []), key]);
   }
 
+  const asTime = (instant: number): SheetCell => ({ text: momentText(instant), isNumber: false, instant });
+
   const readValue = (column: ReportColumn, value: unknown): SheetCell => {
     if (value === undefined || value === null) return NOTHING;
     if (column.kind === 'amount') {
@@ -45,7 +49,7 @@ export const createCellReader = ({
     }
     if (column.kind === 'time') {
       const instant = parseTime(value);
-      if (instant !== null) return { text: momentText(instant), isNumber: false };
+      if (instant !== null) return asTime(instant);
     }
     return {
       text: valueText(value),
@@ -76,7 +80,7 @@ export const createCellReader = ({
 
   const readers = columns.map((column): ((row: ReportRow, leaves: Leaves) => SheetCell) => {
     const { key } = column;
-    if (key === '@at') return ({ at }) => (at === null ? NOTHING : asText(momentText(at)));
+    if (key === '@at') return ({ at }) => (at === null ? NOTHING : asTime(at));
     if (key === '@amount') return ({ amountFils }) => (amountFils === null ? NOTHING : asAmount(amountFils));
     if (key === '@other') return readOther;
     if (isTextColumn(key)) return (row) => asText(row[TEXT_COLUMNS[key]]);

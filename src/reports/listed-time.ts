@@ -117,6 +117,20 @@ export const createMomentText = (timeZone: string): ((instant: number) => string
   };
 };
 
+/** Epoch milliseconds of what a zone's clock shows, as if it were UTC. */
+export const createWallTime = (timeZone: string): ((instant: number) => number) => {
+  let quarter = Number.NaN;
+  let offset = 0;
+  return (instant) => {
+    const current = Math.floor(instant / QUARTER);
+    if (current !== quarter) {
+      quarter = current;
+      offset = offsetAt(current * QUARTER, timeZone);
+    }
+    return instant + offset;
+  };
+};
+
 function offsetAt(instant: number, timeZone: string): number {
   const wall = parseLocalDateTime(formatLocalDateTime(instant, timeZone), 'UTC') ?? instant;
   return Math.round((wall - instant) / MINUTE) * MINUTE;

@@ -1,4 +1,5 @@
 import { cut } from '../../blocks/text.ts';
+import { nameColumn } from '../../exports/workbook/name-column.ts';
 import { explainFieldFault } from '../../links/form/link-form-faults.ts';
 import { EMPTY_LINK_FORM } from '../../links/form/link-form-fields.ts';
 import { type AskedLink, readDraft } from '../../links/form/read-draft.ts';
@@ -9,7 +10,7 @@ import { emailKey, phoneKey } from '../../store/new-link.ts';
 import { type BatchColumn, type ColumnPlaces, findColumns } from './find-columns.ts';
 import { readDay } from './read-day.ts';
 import { readLines } from './read-lines.ts';
-import { MOST_COLUMNS, nameColumn, type SheetLine } from './sheet-limits.ts';
+import { MOST_COLUMNS, type SheetLine } from './sheet-limits.ts';
 
 /** What the form says of all rows whose file says nothing. */
 export interface BatchDefaults {

@@ -1,3 +1,4 @@
+import { nameColumn } from '../../exports/workbook/name-column.ts';
 import { BatchFileRefused } from './batch-file-refused.ts';
 
 /** More than any list has: what is beyond is refused before it is read on. */
@@ -45,12 +46,6 @@ export const tooManyRows = (mostRows: number): string =>
   `The file has more than ${mostRows.toLocaleString('en-US')} rows, the most that one batch may have. Split it into several files.`;
 
 export const TOO_MANY_COLUMNS = `The file has more than ${MOST_COLUMNS} columns. Keep those that the template has.`;
-
-/** `A`, `B`, … `AA`, as spreadsheets name columns; `index` begins at 0. */
-export const nameColumn = (index: number): string => {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : nameColumn(Math.floor(index / 26) - 1) + last;
-};
 
 export const refuseFormula = (row: number, column: number): never => {
   throw new BatchFileRefused(
