@@ -77,7 +77,7 @@ export const createDesk = ({
       const query = freezeEnd(report, at);
       const reports = { readerOf: rooms.readerOf };
       await startExport(
-        { report, format: 'csv', thread: null },
+        { report, format: 'csv', toggled: [], thread: null },
         { ...shared, reports, exports: rooms.jobs.exports },
       );
       return { fileName: buildExportName(query, 'csv', timeZone), query };

@@ -12,6 +12,8 @@ export interface DoneExport extends ReportSums {
   total: number | null;
   /** Problems noticed while reading. */
   troubles: readonly string[];
+  /** The columns are those that the person chose. */
+  isChosen: boolean;
   /** Reading stopped at this many rows, because an export cannot hold more. */
   cap: number | null;
   /**
@@ -29,6 +31,7 @@ export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message =
     [
       escapeMrkdwn(facts.title),
       ...describeRest(done.kind, done),
+      ...(done.isChosen ? ['The columns are those you chose; *CSV* has every column.'] : []),
       ...describeOddities(done).map((line) => `⚠️ ${line}`),
       ...PLACES[done.place],
     ],

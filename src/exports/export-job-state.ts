@@ -93,6 +93,8 @@ const exportPayloadSchema = z.object({
   /** The person who asked: only they may cancel or resume the export. */
   userId: z.string(),
   format: z.enum(EXPORT_FORMATS),
+  /** Marks of the columns that the person switched in the table; a workbook then holds those that the table shows. */
+  toggled: z.array(z.string()).default([]),
   /** Where the file goes; null: only to the person who asked. A file in a thread has no personal columns. */
   thread: messagePlaceSchema.nullable(),
   /** The progress of the export that this one resumes. */

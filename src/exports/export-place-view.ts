@@ -14,7 +14,7 @@ export const EXPORT_PLACE = {
 export const buildExportPlace = (fileName: string, metadata: string): ModalView => {
   const toMe: PlainTextOption = {
     text: plain('Send it to me', limits.option.text),
-    description: plain('A direct message, with every column', limits.option.description),
+    description: plain('A direct message, with customers’ data too', limits.option.description),
     value: EXPORT_PLACE.toMe,
   };
   const toThread: PlainTextOption = {

@@ -10,6 +10,7 @@ import { startExport } from './start-export.ts';
 const metadataSchema = z.object({
   reportId: z.string(),
   format: z.enum(EXPORT_FORMATS),
+  toggled: z.array(z.string()).default([]),
   channelId: z.string(),
   ts: z.string(),
 });
@@ -38,7 +39,7 @@ export const handleExportPlaceSubmission = async (
   await ack();
   const { store, patientClient } = dependencies;
   await afterSubmission('export_place', body, dependencies, async ({ asker, tell }) => {
-    const { reportId, format, channelId, ts } = parseExportPlaceMetadata(view.private_metadata);
+    const { reportId, format, toggled, channelId, ts } = parseExportPlaceMetadata(view.private_metadata);
     const chosen = valuesSchema.parse(view.state.values)[EXPORT_PLACE.place][EXPORT_PLACE.place];
     const report = await store.reports.find(asker.teamId, reportId);
     if (report?.userId !== asker.userId) {
@@ -48,7 +49,7 @@ export const handleExportPlaceSubmission = async (
     if (!(await permit(asker, 'export', dependencies, tell))) return;
     const isToThread = chosen.selected_option?.value === EXPORT_PLACE.toThread;
     const thread = isToThread ? { channelId, ts } : null;
-    const answer = await startExport({ report, format, thread }, dependencies);
+    const answer = await startExport({ report, format, toggled, thread }, dependencies);
     // Paylink may have left the channel in the meantime.
     await patientClient.chat
       .postEphemeral({ channel: channelId, user: asker.userId, text: answer })

@@ -44,20 +44,27 @@ const buildHandler = (format: ExportFormat) =>
       needed: 'export',
       first: { callbackId: EXPORT_PLACE.callbackId, title: 'Export' },
     },
-    async ({ report, pressed, place, save }, dependencies) => {
+    async ({ report, pressed, pointer, place, save }, dependencies) => {
+      const { toggled } = pointer;
       const { message } = place;
       if (!pressed.isShared || message === null || message.channelId.startsWith('D')) {
         return {
           say: async () => {
             await save();
-            return startExport({ report, format, thread: null }, dependencies);
+            return startExport({ report, format, toggled, thread: null }, dependencies);
           },
         };
       }
       const { clock, timeZone } = dependencies;
       const fileName = buildExportName(freezeEnd(report, clock.now()), format, timeZone);
       const { channelId, threadTs: ts } = message;
-      const metadata = writeExportPlaceMetadata({ reportId: report.id, format, channelId, ts });
+      const metadata = writeExportPlaceMetadata({
+        reportId: report.id,
+        format,
+        toggled: [...toggled],
+        channelId,
+        ts,
+      });
       return {
         view: buildExportPlace(fileName, metadata),
         fill: async () => {

@@ -11,6 +11,7 @@ export interface ExportPack {
   format: ExportFormat;
   columns: readonly ReportColumn[];
   rows: RowBatches;
+  isOneCurrency?: boolean;
   timeZone: string;
   signal: AbortSignal;
 }
@@ -27,11 +28,12 @@ export const packExport = async ({
   format,
   columns,
   rows,
+  isOneCurrency = true,
   timeZone,
   signal,
 }: ExportPack): Promise<number> => {
   const createStream = await WRITERS[format]();
-  const write = createStream({ columns, timeZone });
+  const write = createStream({ columns, timeZone, isOneCurrency });
   await pipeline(write(rows), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
   return (await stat(path)).size;
 };

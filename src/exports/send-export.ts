@@ -1,5 +1,7 @@
 import type { Message } from '../blocks/message.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
+import { switchColumns } from '../reports/build-report-table.ts';
+import type { ReportColumn } from '../reports/report-columns.ts';
 import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import {
   buildExportComment,
@@ -7,7 +9,7 @@ import {
   buildExportEmpty,
   type DoneExport,
 } from './export-done-view.ts';
-import type { ExportSummary, ExportTrouble } from './export-job-state.ts';
+import type { ExportPayload, ExportSummary, ExportTrouble } from './export-job-state.ts';
 import { buildExportAsked, buildExportSending } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
 import { packExport } from './pack-export.ts';
@@ -32,7 +34,8 @@ export const uploadExport = async (
     const bytes = await packExport({
       path,
       format: run.payload.format,
-      columns: scan.columns().filter(({ isPersonal }) => run.payload.thread === null || !isPersonal),
+      columns: chooseColumns(scan.columns(), run.payload),
+      isOneCurrency: new Set(sums.byStatus.map(({ currency }) => currency)).size <= 1,
       rows: spool.rows(),
       timeZone,
       signal: run.signal,
@@ -47,6 +50,16 @@ export const uploadExport = async (
     await files.remove(name);
   }
 };
+
+/** A thread sees no personal columns. */
+function chooseColumns(
+  columns: readonly ReportColumn[],
+  { thread, toggled }: ExportPayload,
+): readonly ReportColumn[] {
+  const allowed = columns.filter(({ isPersonal }) => thread === null || !isPersonal);
+  const chosen = toggled.length === 0 ? allowed : switchColumns(allowed, toggled);
+  return chosen.length === 0 ? allowed : chosen;
+}
 
 /**
  * Shares the uploaded file where the person asked for it, or with the person if that place is closed. `unsure`:
@@ -95,6 +108,7 @@ export const buildLastWord = (run: ExportRun, { exportRows }: ExportJobDependenc
   const done: DoneExport = {
     ...figures,
     kind: run.payload.kind,
+    isChosen: run.payload.toggled.length > 0,
     cap: isCapped ? exportRows : null,
     place: run.payload.thread === null ? 'direct' : refusedBy === null ? 'thread' : 'refused',
   };

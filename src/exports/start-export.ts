@@ -76,12 +76,14 @@ export interface AskedExport {
   /** The asker's own report. */
   report: SavedReport;
   format: ExportFormat;
+  /** Marks of the columns that the person switched. A CSV has every column all the same. */
+  toggled: readonly string[];
   thread: ExportPayload['thread'];
 }
 
 /** Queues the export, unless it has too many rows. Returns what to tell the person who asked. */
 export const startExport = async (
-  { report, format, thread }: AskedExport,
+  { report, format, toggled, thread }: AskedExport,
   dependencies: ExportStartDependencies,
 ): Promise<string> => {
   const { exports, store, jobWorker, ids, clock, timeZone } = dependencies;
@@ -99,6 +101,7 @@ export const startExport = async (
     span: query.span,
     userId: report.userId,
     format,
+    toggled: format === 'xlsx' ? [...toggled] : [],
     thread,
     continues: null,
   };
@@ -115,7 +118,7 @@ export const startExport = async (
       id: ids.job(),
       teamId: report.teamId,
       kind: EXPORT_JOB,
-      key: `export:${report.teamId}:${report.userId}:${report.kind}:${span}:${format}:${place}:${Math.floor(at / SAME_PRESS_MS)}`,
+      key: `export:${report.teamId}:${report.userId}:${report.kind}:${span}:${format}${payload.toggled.join('')}:${place}:${Math.floor(at / SAME_PRESS_MS)}`,
       payload,
       dueAt: at,
     },

@@ -16,10 +16,17 @@ export const chooseColumns = (
   toggled: readonly string[],
 ): ReportColumn[] => {
   const allowed = columnsOf(kind, rows).filter(({ isPersonal }) => !(isShared && isPersonal));
-  const chosen = allowed.filter(({ key, isShown }) => isShown !== toggled.includes(markColumn(key)));
+  const chosen = switchColumns(allowed, toggled);
   const usual = chosen.length > 0 ? chosen : allowed.filter(({ isShown }) => isShown);
   return (usual.length > 0 ? usual : allowed).slice(0, limits.dataTable.columns);
 };
+
+/** Those shown by default, with the toggled ones switched. */
+export const switchColumns = (
+  columns: readonly ReportColumn[],
+  toggled: readonly string[],
+): readonly ReportColumn[] =>
+  columns.filter(({ key, isShown }) => isShown !== toggled.includes(markColumn(key)));
 
 /** Turns rows from the service into cells of text. */
 export const buildReportTable = ({

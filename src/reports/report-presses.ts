@@ -144,6 +144,6 @@ function findFault(chosen: number, toggled: number): string | null {
   if (chosen > limits.dataTable.columns)
     return `Choose at most ${limits.dataTable.columns} columns: Slack shows no more.`;
   if (toggled > MOST_TOGGLED)
-    return `At most ${MOST_TOGGLED} columns can differ from the usual ones. An export holds every column.`;
+    return `At most ${MOST_TOGGLED} columns can differ from the usual ones. A CSV holds every column.`;
   return null;
 }

@@ -71,7 +71,7 @@ describe('the card of a batch', () => {
     const shares = scene.slack.calls('files.completeUploadExternal').length;
     await press(scene, card, 'batch_result_file');
     await scene.slack.until(() => scene.slack.calls('files.completeUploadExternal').length > shares);
-    const rows = readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
+    const rows = await readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
     expect(rows.map((row) => row['State']?.text)).toEqual(['Paid', 'Waiting']);
   });
 
@@ -152,7 +152,7 @@ describe('a service in trouble', () => {
     scene = await startScene({ env: FAST, sandbox: { amountLimitFils: 10_200 } });
     await giveFile(scene, { text: buildCsv(3) });
     await createLinks(scene, /0 of 2 paid.*1 not made/);
-    const rows = readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
+    const rows = await readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
     expect(rows.map((row) => row['State']?.text)).toEqual(['Waiting', 'Waiting', 'Not made']);
     expect(rows[2]?.['What to do']?.text).not.toBe('');
   });

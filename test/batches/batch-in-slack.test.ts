@@ -37,7 +37,7 @@ describe('a list from a file', () => {
     expect(textOf(card)).toContain('12 waiting · AED 1,272.00');
     expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);
 
-    const rows = readXlsxTable((await sentFile(scene, /^parents-links\.xlsx$/)).bytes);
+    const rows = await readXlsxTable((await sentFile(scene, /^parents-links\.xlsx$/)).bytes);
     expect(rows).toHaveLength(12);
     const made = new Map(scene.sandbox.links().map((link) => [link.request.Invoice_Id, link]));
     for (const row of rows) {

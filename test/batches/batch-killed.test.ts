@@ -76,7 +76,7 @@ test('a batch of a service in trouble, whose process is killed again and again, 
   await press(scene, card, 'batch_result_file');
   const before = slack.calls('files.completeUploadExternal').length;
   await slack.until(() => slack.calls('files.completeUploadExternal').length > before, 60_000);
-  const rows = readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
+  const rows = await readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
   const made = new Map(links.map((link) => [link.request.Invoice_Id, link]));
   const sum = (fils: number[]) => fils.reduce((total, one) => total + one, 0);
   expect(rows.map((row) => made.get(row['Reference']?.text ?? '')?.request.Phone)).toEqual(

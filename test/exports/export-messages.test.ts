@@ -37,6 +37,7 @@ const DONE: DoneExport = {
   withoutAmount: 0,
   total: 10_000,
   troubles: [],
+  isChosen: false,
   cap: null,
   place: 'direct',
 };
@@ -131,6 +132,7 @@ const dones: fc.Arbitrary<DoneExport> = fc.record({
   withoutAmount: count,
   total: fc.option(count),
   troubles: fc.array(text, { maxLength: 4 }),
+  isChosen: fc.boolean(),
   cap: fc.option(count),
   place: fc.constantFrom('direct', 'thread', 'refused'),
 });

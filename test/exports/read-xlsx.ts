@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { type Cell, readXlsx, type Sheet } from 'hucre/xlsx';
 
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
@@ -25,60 +26,53 @@ export const unzip = (bytes: Buffer): Map<string, string> => {
   return parts;
 };
 
-export interface XlsxCell {
-  type: 'number' | 'text';
-  /** As it stands in the file. */
-  text: string;
-  /** Its number format. */
-  format: string | null;
+export interface ReadTable {
+  name: string;
+  /** The rows between the headings and the empty line, each by the headings. */
+  records: Record<string, Cell>[];
+  /** The line of the totals, by the headings. */
+  totals: Record<string, Cell>;
+  sheet: Sheet;
 }
 
-/** The cells of the first sheet, each record by the header's titles. */
-export const readXlsxTable = (bytes: Buffer): Record<string, XlsxCell>[] => {
-  const parts = unzip(bytes);
-  const formats = readFormats(parts.get('xl/styles.xml') ?? '');
-  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
-  if (/<f[ >/]/.test(sheet)) throw new Error('a formula is in the file');
-  const rows = [...sheet.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
+/** A workbook as a reader sees it that has nothing to do with what wrote it. */
+export const readWorkbook = async (bytes: Buffer): Promise<ReadTable[]> => {
+  const { sheets } = await readXlsx(bytes, { readStyles: true });
+  return sheets.map((sheet) => {
+    const headings = (sheet.rows[0] ?? []).map(String);
+    const read = (row: number): Record<string, Cell> =>
+      Object.fromEntries(
+        headings.flatMap((heading, column) => {
+          const cell = sheet.cells?.get(`${row},${column}`);
+          return cell === undefined || cell.type === 'empty' ? [] : [[heading, cell]];
+        }),
+      );
+    const filtered = Number(/\d+$/.exec(sheet.autoFilter?.range ?? '')?.[0] ?? 0);
+    return {
+      name: sheet.name,
+      records: Array.from({ length: filtered - 1 }, (_, index) => read(index + 1)),
+      totals: read(filtered + 1),
+      sheet,
+    };
+  });
+};
+
+export interface XlsxCell {
+  type: 'number' | 'text' | 'date';
+  /** What stands in the cell; of a date, what its clock shows. */
+  text: string;
+}
+
+/** The rows of the first sheet, by its headings. None of them may hold a formula. */
+export const readXlsxTable = async (bytes: Buffer): Promise<Record<string, XlsxCell>[]> => {
+  const [table] = await readWorkbook(bytes);
+  return (table?.records ?? []).map((record) =>
     Object.fromEntries(
-      [...row.matchAll(/<c ([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)].map(([, names = '', content = '']) => {
-        const column = /r="([A-Z]+)/.exec(names)?.[1] ?? '';
-        const type = names.includes('t="inlineStr"') ? 'text' : 'number';
-        const raw = /<(?:t|v)(?: [^>]*)?>(.*?)<\/(?:t|v)>/s.exec(content)?.[1] ?? '';
-        return [
-          column,
-          {
-            type,
-            text: unescapeXml(raw),
-            format: formats[Number(/s="(\d+)"/.exec(names)?.[1] ?? 0)] ?? null,
-          },
-        ];
+      Object.entries(record).map(([heading, { type, value }]) => {
+        if (type !== 'number' && type !== 'string' && type !== 'date') throw new Error(`a cell is a ${type}`);
+        const text = value instanceof Date ? value.toISOString().slice(0, 19) : String(value);
+        return [heading, { type: type === 'string' ? 'text' : type, text }];
       }),
-    ),
-  ) as Record<string, XlsxCell>[];
-  const [header = {}, ...records] = rows;
-  return records.map((record) =>
-    Object.fromEntries(
-      Object.entries(record).map(([column, cell]) => [header[column]?.text ?? column, cell]),
     ),
   );
 };
-
-function readFormats(styles: string): (string | null)[] {
-  const codes = new Map(
-    [...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [
-      id,
-      code ?? null,
-    ]),
-  );
-  const cells = /<cellXfs[^>]*>(.*?)<\/cellXfs>/s.exec(styles)?.[1] ?? '';
-  return [...cells.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id]) => codes.get(id) ?? null);
-}
-
-const unescapeXml = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replace(/_x([\dA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

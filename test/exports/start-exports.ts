@@ -168,6 +168,7 @@ export const startExports = async (): Promise<ExportStage> => {
         span: SPAN,
         userId: SARA,
         format: 'csv',
+        toggled: [],
         thread: null,
         continues: null,
         ...changes,

@@ -1,24 +1,41 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readXlsxTable, unzip } from './read-xlsx.ts';
-import { rowsOf, writeSheet } from './write-sheet.ts';
+import { createWorkbookStream, type WorkbookOptions } from '../../src/exports/workbook/workbook-stream.ts';
+import { formatFils, formatLocalDateTime } from '../../src/payment-service/index.ts';
+import { switchColumns } from '../../src/reports/build-report-table.ts';
+import { columnsOf } from '../../src/reports/column-collector.ts';
+import { markColumn } from '../../src/reports/report-pointer.ts';
+import { runs } from '../fixtures/whole-suite.ts';
+import { readWorkbook, readXlsxTable, unzip } from './read-xlsx.ts';
+import { rowsOf, writeSheet, ZONE } from './write-sheet.ts';
 
 const write = async (records: Record<string, unknown>[]) =>
   readXlsxTable(await writeSheet('xlsx', 'transactions', rowsOf('transactions', records)));
 
+const writeBook = async (options: Omit<WorkbookOptions, 'timeZone'> & { timeZone?: string }) => {
+  const parts: Buffer[] = [];
+  for await (const part of createWorkbookStream({ timeZone: ZONE, ...options })) parts.push(part);
+  return Buffer.concat(parts);
+};
+
 test('a workbook has the parts that Excel asks for, also without rows', async () => {
-  const parts = unzip(await writeSheet('xlsx', 'transactions', []));
-  expect([...parts.keys()]).toEqual(
-    expect.arrayContaining([
+  const bytes = await writeSheet('xlsx', 'transactions', []);
+  expect([...unzip(bytes).keys()].sort()).toEqual(
+    [
       '[Content_Types].xml',
       '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
       'xl/workbook.xml',
       'xl/worksheets/sheet1.xml',
-    ]),
+    ].sort(),
   );
-  expect(parts.get('xl/worksheets/sheet1.xml')).toContain('Transaction ID');
+  const [table] = await readWorkbook(bytes);
+  expect(table?.records).toEqual([]);
+  expect(table?.totals).toEqual({});
 });
 
-test('amounts are numbers with two decimals, ids and times are text', async () => {
+test('amounts are numbers, times are dates on the merchant’s clock, ids are text', async () => {
   const [record] = await write([
     {
       transactionId: 9_007_199_254,
@@ -28,26 +45,78 @@ test('amounts are numbers with two decimals, ids and times are text', async () =
       transactionCount: 3,
       rrn: 123_456_789_012,
       createdAt: '2026-11-20 12:00:00',
+      paidAt: '2026-11-20T21:30:00Z',
+      settledAt: 'soon',
     },
   ]);
   expect(record).toMatchObject({
-    Amount: { type: 'number', text: '-1250.5', format: '#,##0.00' },
-    Fee: { type: 'number', text: '31.2', format: '#,##0.00' },
-    Transactions: { type: 'number', text: '3', format: null },
+    Amount: { type: 'number', text: '-1250.5' },
+    Fee: { type: 'number', text: '31.2' },
+    Transactions: { type: 'number', text: '3' },
     'Transaction ID': { type: 'text', text: '9007199254' },
     'Order ID': { type: 'text', text: '100234' },
     RRN: { type: 'text', text: '123456789012' },
-    Created: { type: 'text', text: '2026-11-20T12:00:00+04:00' },
+    Created: { type: 'date', text: '2026-11-20T12:00:00' },
+    Paid: { type: 'date', text: '2026-11-21T01:30:00' },
+    'Settled at': { type: 'text', text: 'soon' },
   });
 });
 
-test('an amount that Excel would round is text with every digit', async () => {
-  const [record] = await write([{ amount: '70368744177664.01' }]);
-  expect(record?.['Amount']).toMatchObject({ type: 'text', text: '70368744177664.01' });
+test('headings are bold and frozen, with a filter over all rows; widths fit what stands below', async () => {
+  const records = [
+    { amount: '1000000.00', fullName: 'Muhammad Abdulrahman Al Mansoori', createdAt: '2026-11-20 12:00:00' },
+    { amount: '5.00', fullName: 'Ann', createdAt: '2026-11-20 12:00:00' },
+  ];
+  const [table] = await readWorkbook(
+    await writeSheet('xlsx', 'transactions', rowsOf('transactions', records)),
+  );
+  const { sheet, records: rows } = table ?? expect.fail('no sheet');
+  const headings = sheet.rows[0] ?? [];
+  expect(sheet.freezePane).toEqual({ rows: 1 });
+  expect(sheet.autoFilter?.range).toMatch(/^A1:[A-Z]+3$/);
+  for (const column of headings.keys()) expect(sheet.cells?.get(`0,${column}`)?.style?.font?.bold).toBe(true);
+  expect(rows[0]?.['Amount']?.style?.numFmt).toBe('#,##0.00');
+  expect(rows[0]?.['Created']?.style?.numFmt).toBe('dd mmm yyyy hh:mm');
+  const widthOf = (heading: string) => sheet.columns?.[headings.indexOf(heading)]?.width ?? 0;
+  expect(widthOf('Customer')).toBeGreaterThan(32);
+  expect(widthOf('Amount')).toBeGreaterThan('1,000,000.00'.length);
+  expect(sheet.pageSetup).toMatchObject({ orientation: 'landscape', printTitlesRow: '$1:$1' });
+  expect(sheet.headerFooter?.oddFooter).toContain('times in Asia/Dubai');
+});
+
+test('an amount that Excel would round is text with every digit, and in no total', async () => {
+  const rows = rowsOf('transactions', [{ amount: '70368744177664.01' }, { amount: '10.10' }]);
+  const [table] = await readWorkbook(await writeSheet('xlsx', 'transactions', rows));
+  expect(table?.records[0]?.['Amount']).toMatchObject({ type: 'string', value: '70368744177664.01' });
+  expect(table?.totals['Amount']).toMatchObject({ formula: 'SUBTOTAL(109,B2:B3)', formulaResult: 10.1 });
+});
+
+test('amounts of several currencies have no total', async () => {
+  const rows = rowsOf('transactions', [{ amount: '5.00', currency: 'USD' }, { amount: '10.10' }]);
+  const [table] = await readWorkbook(
+    await writeSheet('xlsx', 'transactions', rows, { isOneCurrency: false }),
+  );
+  expect(table?.records).toHaveLength(2);
+  expect(table?.totals).toEqual({});
 });
 
 test('nothing is a formula, and every character comes back', async () => {
-  const notes = ['=1+1', '+5', '<&>"\'', 'tab\there', 'two\nlines', ' kept ', '\u0007', '_x0041_', 'شكرا 👍'];
+  const notes = [
+    '=1+1',
+    '+5',
+    '-2+3',
+    '@SUM(A1)',
+    '=HYPERLINK("https://evil.example";"Refund")',
+    '<&>"\'',
+    'tab\there',
+    'two\nlines',
+    'dos\r\nlines',
+    ' kept ',
+    '\u0007',
+    '_x0041_',
+    '</t></is></c>',
+    'شكرا 👍',
+  ];
   const bytes = await writeSheet(
     'xlsx',
     'transactions',
@@ -56,19 +125,80 @@ test('nothing is a formula, and every character comes back', async () => {
       notes.map((note) => ({ notes: note })),
     ),
   );
-  const table = readXlsxTable(bytes);
-  expect(table.map((record) => record['Notes'])).toEqual(
-    notes.map((text) => ({ type: 'text', text, format: null })),
+  expect((await readXlsxTable(bytes)).map((record) => record['Notes'])).toEqual(
+    notes.map((text) => ({ type: 'text', text })),
   );
-  // As Excel would read it: what looks like an escape is none, spaces are kept, and a sign is no formula.
-  const sheet = unzip(bytes).get('xl/worksheets/sheet1.xml') ?? '';
-  expect(sheet).toContain('>_x005F_x0041_</t>');
-  expect(sheet).toMatch(/<t xml:space="preserve"> kept <\/t>/);
-  expect(sheet).toMatch(/t="inlineStr"[^>]*><is><t[^>]*>=1\+1<\/t>/);
-  expect(sheet).not.toMatch(/<f[ >/]/);
+  const formulas = unzip(bytes)
+    .get('xl/worksheets/sheet1.xml')
+    ?.match(/<f>.*?<\/f>/g);
+  expect(formulas).toEqual(['<f>SUBTOTAL(109,B2:B15)</f>']);
 });
 
 test('a text longer than a cell may be is cut, and says so', async () => {
   const [record] = await write([{ notes: 'x'.repeat(40_000) }]);
   expect(record?.['Notes']?.text).toBe(`${'x'.repeat(32_766)}…`);
+});
+
+test('columns that the person switched are those of the table, in its order', async () => {
+  const rows = rowsOf('transactions', [
+    { amount: '5.00', rrn: '123', cardBrand: 'VISA', status: 'SUCCESS', createdAt: '2026-11-20 12:00:00' },
+  ]);
+  const columns = switchColumns(columnsOf('transactions', rows), [markColumn('.rrn'), markColumn('@status')]);
+  const [table] = await readWorkbook(await writeSheet('xlsx', 'transactions', rows, { columns }));
+  expect(table?.sheet.rows[0]).toEqual(['Created', 'Amount', 'RRN']);
+});
+
+test('whatever the rows, what is read back is what was written, and totals are exact to the fils', async () => {
+  const fils = fc.integer({ min: -1e9, max: 1e9 });
+  const instant = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2050, 0, 1) });
+  const text = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((one) => one !== '');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fils, instant, text), { maxLength: 40 }),
+      fc.constantFrom('Asia/Dubai', 'Europe/London', 'America/St_Johns'),
+      fc.integer({ min: 5, max: 60 }),
+      async (rows, timeZone, mostRows) => {
+        const bytes = await writeBook({
+          timeZone,
+          mostRows,
+          sheets: [
+            {
+              name: 'Tom’s & <co>',
+              columns: [
+                { title: 'When', kind: 'time' },
+                { title: 'Amount', kind: 'amount', isSummed: true },
+                { title: 'Words', kind: 'text' },
+              ],
+              batches: [
+                rows.map(([amount, at, words]) => [{ instant: at }, { decimal: formatFils(amount) }, words]),
+              ],
+            },
+          ],
+        });
+        const tables = await readWorkbook(bytes);
+        const records = tables.flatMap((table) => table.records);
+        const seconds = (value: unknown) => Math.round((value instanceof Date ? value.getTime() : 0) / 1000);
+        const wall = (at: number) => {
+          const [date, time] = formatLocalDateTime(at, timeZone).split(' ');
+          return Date.parse(`${date}T${time}Z`) + (at % 1000);
+        };
+        expect(records.map((one) => seconds(one['When']?.value))).toEqual(
+          rows.map(([, at]) => Math.round(wall(at) / 1000)),
+        );
+        expect(records.map((one) => Math.round(Number(one['Amount']?.value) * 100) + 0)).toEqual(
+          rows.map(([amount]) => amount + 0),
+        );
+        expect(records.map((one) => one['Words']?.value)).toEqual(rows.map(([, , words]) => words));
+        for (const { records: own, totals, name, sheet } of tables) {
+          expect(name).toMatch(/^Tom’s & <co>(_\d+)?$/);
+          expect(sheet.rows.length).toBeLessThanOrEqual(mostRows);
+          if (own.length === 0) continue;
+          const sum = own.reduce((all, one) => all + Math.round(Number(one['Amount']?.value) * 100), 0);
+          expect(totals['Amount']).toMatchObject({ formula: `SUBTOTAL(109,B2:B${own.length + 1})` });
+          expect(Math.round(Number(totals['Amount']?.formulaResult) * 100) + 0).toBe(sum + 0);
+        }
+      },
+    ),
+    runs(100),
+  );
 });

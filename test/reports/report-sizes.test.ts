@@ -57,7 +57,7 @@ test.each(SIZES)(
       const csv = readCsvTable(await writeSheet('csv', 'transactions', rows));
       expect(csv.map((record) => record['Transaction ID'])).toEqual(ids);
       expect(csv.reduce((sum, record) => sum + filsOf(record['Amount']), 0)).toBe(sumOf(own));
-      const xlsx = readXlsxTable(await writeSheet('xlsx', 'transactions', rows));
+      const xlsx = await readXlsxTable(await writeSheet('xlsx', 'transactions', rows));
       expect(xlsx.map((record) => record['Transaction ID']?.text)).toEqual(ids);
       expect(xlsx.reduce((sum, record) => sum + filsOf(record['Amount']?.text), 0)).toBe(sumOf(own));
     } finally {

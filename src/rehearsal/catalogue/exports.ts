@@ -39,6 +39,7 @@ const DONE: DoneExport = {
   kind: 'transactions',
   total: 58,
   troubles: ['grew'],
+  isChosen: true,
   cap: null,
   place: 'refused',
 };
