@@ -18,6 +18,7 @@ import type { ReportReader } from './reports/report-reader.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
 import type { Held } from './slack/token-watch.ts';
 import type { Store } from './store/open-store.ts';
+import { teamJobs } from './team/index.ts';
 import type { Audit } from './workspaces/audit.ts';
 import { workspaceJobs } from './workspaces/index.ts';
 import type { Installations } from './workspaces/installations.ts';
@@ -63,7 +64,8 @@ export interface JobsDependencies {
 
 /** Background work: exports, daily closes and other jobs that no one waits for on screen. */
 export const createJobs = ({ store, held, dataDir, random, ...dependencies }: JobsDependencies): Jobs => {
-  const { jobs, approvals, approvalAsks, batches, dailyCloses, linkDays, links, rowKinds } = store;
+  const { jobs, approvals, approvalAsks, batches, dailyCloses, linkDays, links, rowKinds, teamFigures } =
+    store;
   const { clock, ids, timeZone, log, exportRows } = dependencies;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
   // Exports can be long and numerous. Daily closes and questions to colleagues must not queue behind them.
@@ -83,6 +85,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     linkDays,
     links,
     rowKinds,
+    teamFigures,
   };
   const createWorker = (kinds: Record<string, JobKind>): JobWorker =>
     createJobWorker({
@@ -96,7 +99,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
       log,
     });
   const workers = [
-    createWorker({ ...exportJobs(shared), ...auditJobs(shared) }),
+    createWorker({ ...exportJobs(shared), ...auditJobs(shared), ...teamJobs(shared) }),
     createWorker({ ...approvalJobs(shared), ...workspaceJobs(shared) }),
     createWorker({ ...dailyCloseJobs(shared), ...batchMessages(shared) }),
     createWorker(

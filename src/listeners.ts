@@ -22,6 +22,7 @@ import { LINKS } from './links/index.ts';
 import { REPORTS } from './reports/index.ts';
 import { SEARCH } from './search/index.ts';
 import { readHolderId, readTeamId } from './slack/read-origin.ts';
+import { TEAM } from './team/index.ts';
 import { WORKSPACES } from './workspaces/index.ts';
 
 const COMMANDS = { ...COMMAND.commands, ...REPORTS.commands };
@@ -43,6 +44,7 @@ const ACTIONS = {
   ...BATCHES.actions,
   ...AUDIT.actions,
   ...SEARCH.actions,
+  ...TEAM.actions,
   ...HOME.actions,
   ...WORKSPACES.actions,
 };

@@ -60,7 +60,7 @@ const ARROWS: Record<string, readonly string[]> = {
   approvals: ['links', 'workspaces'],
   audit: ['exports', 'reports', 'workspaces'],
   batches: ['exports', 'links', 'workspaces'],
-  command: ['audit', 'batches', 'daily-close', 'links', 'reports', 'search', 'workspaces'],
+  command: ['audit', 'batches', 'daily-close', 'links', 'reports', 'search', 'team', 'workspaces'],
   'daily-close': ['payments', 'reports'],
   exports: ['payments', 'reports', 'workspaces'],
   home: ['approvals', 'links', 'reports', 'workspaces'],
@@ -70,6 +70,7 @@ const ARROWS: Record<string, readonly string[]> = {
   payouts: ['payments', 'reports'],
   reports: ['payments', 'workspaces'],
   search: ['links', 'reports', 'workspaces'],
+  team: ['exports', 'reports', 'workspaces'],
   workspaces: ['payments'],
 };
 

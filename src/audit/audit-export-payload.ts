@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { messagePlaceSchema } from '../slack/editable-message.ts';
 
 export const AUDIT_EXPORT_JOB = 'audit-export';
 
@@ -17,14 +16,3 @@ export const auditExportPayloadSchema = z.object({
 });
 
 export type AuditExportPayload = z.infer<typeof auditExportPayloadSchema>;
-
-export const auditExportProgressSchema = z.object({
-  /** The message about the export. */
-  message: messagePlaceSchema.nullable(),
-  /** Slack's id of the file, as soon as its bytes are uploaded; it may or may not be shared yet. */
-  fileId: z.string().nullable(),
-  entries: z.number(),
-  isSent: z.boolean(),
-});
-
-export type AuditExportProgress = z.infer<typeof auditExportProgressSchema>;

@@ -3,6 +3,7 @@ import type { BatchDependencies } from '../batches/batch-dependencies.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import type { ReportDependencies } from '../reports/report-dependencies.ts';
 import type { SearchDependencies } from '../search/search-dependencies.ts';
+import type { TeamDependencies } from '../team/team-dependencies.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 
 /** What `/paylink` uses: what each thing does that its words can open. */
@@ -11,6 +12,7 @@ export type CommandDependencies = LinkDependencies &
   BatchDependencies &
   AuditListenerDependencies &
   SearchDependencies &
+  TeamDependencies &
   WorkspaceDependencies & {
     /** Without callbacks: the longest a payment can go unnoticed, in milliseconds. Null: the service sends callbacks. */
     noticedWithinMs: number | null;

@@ -38,6 +38,11 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
     needs: 'read-reports',
   },
   {
+    usage: '/paylink team last week',
+    does: 'shows who made which links, what was paid and how soon, by person and by channel',
+    needs: 'read-reports',
+  },
+  {
     usage: '/paylink-report',
     does: 'opens a form to choose the list, the dates, the rows per page and who sees it; `/paylink report` does the same',
     needs: 'read-reports',

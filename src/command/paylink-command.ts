@@ -93,6 +93,11 @@ export const handlePaylinkCommand = async (
             return handleBusiness(command, dependencies);
           }
           break;
+        case 'team':
+          return (await import('../team/team-command.ts')).handleTeamCommand(
+            { command, words: rest, tell },
+            dependencies,
+          );
         case 'daily':
           if (!(await may('switch-daily-close'))) return;
           return (await import('../daily-close/daily-command.ts')).handleDailyCommand(

@@ -11,6 +11,7 @@ const WORDS = [
   'transactions',
   'payouts',
   'links',
+  'team',
   'business',
   'daily',
   'settings',
@@ -37,12 +38,13 @@ const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
   batches: 'batch',
   bulk: 'batch',
   upload: 'batch',
+  staff: 'team',
   refund: 'help',
   cancel: 'help',
 };
 
 /** With another letter they are names: `Mike`, `Finn`. */
-const NEAR_NAMES: readonly string[] = ['find', 'mine', 'batch'];
+const NEAR_NAMES: readonly string[] = ['find', 'mine', 'batch', 'team'];
 
 const LONG_WORDS = WORDS.filter(({ length }) => length >= 7);
 

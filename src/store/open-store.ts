@@ -27,6 +27,7 @@ import { createRowKindStore, type RowKindStore } from './row-kind-store.ts';
 import { createSearchStore, type SearchStore } from './search-store.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
+import { createTeamFiguresStore, type TeamFiguresStore } from './team-figures.ts';
 import { createTicketStore, type TicketStore } from './ticket-store.ts';
 
 export interface Store {
@@ -42,6 +43,7 @@ export interface Store {
   searches: SearchStore;
   dailyCloses: DailyCloseStore;
   linkDays: LinkDays;
+  teamFigures: TeamFiguresStore;
   backlog: BacklogStore;
   retention: RetentionStore;
   prune: PruneStore;
@@ -96,6 +98,7 @@ export const openStore = async (
     searches: createSearchStore({ db, engine }),
     dailyCloses: createDailyCloseStore({ db, engine }),
     linkDays: createLinkDays({ db, engine }),
+    teamFigures: createTeamFiguresStore({ db, engine }),
     backlog: createBacklogStore({ db, engine }),
     retention: createRetentionStore({ db, engine }),
     prune: createPruneStore({ db, engine }),

@@ -7,6 +7,7 @@ import { createLinkDays } from '../../src/store/link-days.ts';
 import { type Among, createLinkSearch } from '../../src/store/link-search.ts';
 import { UNFINISHED } from '../../src/store/link-states.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
+import { createTeamFiguresStore } from '../../src/store/team-figures.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
@@ -98,6 +99,8 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
     'links_by_standing',
     () => links().unfinishedOf({ teamId: TEAM, ownerId: 'U1', limit: 16 }),
   ],
+  ['the figures of a team', 'links_by_day', () => createTeamFiguresStore(watched).made(TEAM, SPAN)],
+  ['what channels took', 'links_by_payment', () => createTeamFiguresStore(watched).paid(TEAM, SPAN)],
   ['the day of a close', 'links_by_day', () => days().madeIn('T2', SPAN)],
   [
     'whether somebody is known',

@@ -6,6 +6,7 @@ import { listExports } from './exports.ts';
 import { listLinkWindows } from './link-windows.ts';
 import { listReports } from './reports.ts';
 import { listSearches } from './searches.ts';
+import { listTeam } from './team.ts';
 import { listWorkspace } from './workspace.ts';
 
 /** Everything that Paylink can say, each once, made by what says it: of links and people that do not exist. */
@@ -18,4 +19,5 @@ export const buildCatalogue = (cast: Cast): Entry[] => [
   ...listWorkspace(cast),
   ...listLinkWindows(cast),
   ...listSearches(cast),
+  ...listTeam(cast),
 ];

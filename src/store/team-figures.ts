@@ -1,0 +1,195 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
+import { ISSUED } from './link-states.ts';
+
+/** Epoch milliseconds, both ends inclusive. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** Links that belong together: one person's, or one channel's. */
+export interface LinkTally {
+  made: number;
+  madeFils: number;
+  paid: number;
+  paidFils: number;
+  /** Open: the customer may still pay. */
+  waiting: number;
+  waitingFils: number;
+  /** From made to known as paid, all paid ones together. */
+  paidAfterMs: number;
+  /** How many were paid within each of `PAID_WITHIN_MINUTES`, and of none of the shorter; the last: later than all. */
+  paidWithin: number[];
+}
+
+export interface TeamFigures {
+  all: LinkTally;
+  byOwner: Map<string, LinkTally>;
+  /** By the id of where the card is, or is to be; a direct message's where it is in one. */
+  byPlace: Map<string, LinkTally>;
+}
+
+/** The sums of what was paid, by the id of where the card is. */
+export type PaidByPlace = Map<string, { count: number; fils: number }>;
+
+export interface TeamFiguresStore {
+  /** Of links made in the span and known to exist at the service, as they stand now. */
+  made(teamId: string, span: Span, signal?: AbortSignal): Promise<TeamFigures>;
+  /** Of links that became known as paid in the span, whenever made. */
+  paid(teamId: string, span: Span, signal?: AbortSignal): Promise<PaidByPlace>;
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** Steps of the time from made to paid. */
+export const PAID_WITHIN_MINUTES: readonly number[] = [
+  ...[1, 2, 5, 10, 15, 20, 30, 45],
+  ...[1, 1.5, 2, 3, 4, 6, 8, 12, 18].map((hours) => hours * HOUR),
+  ...[1, 2, 3, 4, 5, 7, 10, 14, 21, 30].map((days) => days * DAY),
+];
+
+/** The embedded database holds the loop for as long as it counts: a slice takes it a few milliseconds. */
+const LINKS_OF_A_SLICE = 500;
+
+const place = sql<string>`coalesce(card_channel_id, channel_id)`;
+// Expressions, where a bare column would have the database take an index that leads to the links of all days.
+const owner = sql<string>`coalesce(owner_id, '')`;
+const state = sql<string>`coalesce(state, '')`;
+const minutes = (count: number) => sql.lit(count * 60_000);
+const step = sql<number>`case when paid_at is null then -1 ${sql.join(
+  PAID_WITHIN_MINUTES.map(
+    (most, at) => sql`when paid_at - created_at <= ${minutes(most)} then ${sql.lit(at)}`,
+  ),
+  sql` `,
+)} else ${sql.lit(PAID_WITHIN_MINUTES.length)} end`;
+const whole = (expression: ReturnType<typeof sql>) => sql<number>`cast(coalesce(${expression}, 0) as bigint)`;
+
+export const createTeamFiguresStore = (
+  { db }: StoreDatabase,
+  { linksOfASlice = LINKS_OF_A_SLICE }: { linksOfASlice?: number } = {},
+): TeamFiguresStore => {
+  /** Calls `count` for one part of the span after the other, with other work in between. */
+  const inSlices = async (
+    teamId: string,
+    column: 'created_at' | 'paid_at',
+    { from, to }: Span,
+    signal: AbortSignal | undefined,
+    count: (slice: Span) => Promise<void>,
+  ): Promise<void> => {
+    for (let start = from; start <= to; ) {
+      signal?.throwIfAborted();
+      const edge = await db
+        .selectFrom('links')
+        .select(column)
+        .where('team_id', '=', teamId)
+        .where(column, '>=', start)
+        .where(column, '<=', to)
+        .orderBy(column)
+        .offset(linksOfASlice)
+        .limit(1)
+        .executeTakeFirst();
+      const beyond = edge?.[column] ?? null;
+      // Of many at the same instant the slice has all.
+      const end = beyond === null ? to : Math.max(beyond - 1, start);
+      await count({ from: start, to: end });
+      start = end + 1;
+      await setImmediate();
+    }
+  };
+
+  return {
+    made: async (teamId, span, signal) => {
+      const figures: TeamFigures = { all: emptyTally(), byOwner: new Map(), byPlace: new Map() };
+      await inSlices(teamId, 'created_at', span, signal, async (slice) => {
+        const rows = await db
+          .selectFrom('links')
+          .select([
+            owner.as('owner'),
+            place.as('place'),
+            step.as('step'),
+            whole(sql`count(*)`).as('made'),
+            whole(sql`sum(amount_fils)`).as('madeFils'),
+            whole(sql`sum(case when state = 'open' then 1 else 0 end)`).as('waiting'),
+            whole(sql`sum(case when state = 'open' then amount_fils else 0 end)`).as('waitingFils'),
+            whole(sql`sum(paid_at - created_at)`).as('paidAfterMs'),
+          ])
+          .where('team_id', '=', teamId)
+          .where('created_at', '>=', slice.from)
+          .where('created_at', '<=', slice.to)
+          .where(state, 'in', ISSUED)
+          .groupBy(['owner', 'place', 'step'])
+          .execute();
+        for (const row of rows) {
+          addTo(figures.all, row);
+          addTo(tallyOf(figures.byOwner, row.owner), row);
+          addTo(tallyOf(figures.byPlace, row.place), row);
+        }
+      });
+      return figures;
+    },
+
+    paid: async (teamId, span, signal) => {
+      const sums: PaidByPlace = new Map();
+      await inSlices(teamId, 'paid_at', span, signal, async (slice) => {
+        const rows = await db
+          .selectFrom('links')
+          .select([
+            place.as('place'),
+            whole(sql`count(*)`).as('count'),
+            whole(sql`sum(amount_fils)`).as('fils'),
+          ])
+          .where('team_id', '=', teamId)
+          .where('paid_at', '>=', slice.from)
+          .where('paid_at', '<=', slice.to)
+          .groupBy('place')
+          .execute();
+        for (const { place: key, count, fils } of rows) {
+          const before = sums.get(key) ?? { count: 0, fils: 0 };
+          sums.set(key, { count: before.count + count, fils: before.fils + fils });
+        }
+      });
+      return sums;
+    },
+  };
+};
+
+interface TallyRow {
+  step: number;
+  made: number;
+  madeFils: number;
+  waiting: number;
+  waitingFils: number;
+  paidAfterMs: number;
+}
+
+function addTo(tally: LinkTally, row: TallyRow): void {
+  tally.made += row.made;
+  tally.madeFils += row.madeFils;
+  tally.waiting += row.waiting;
+  tally.waitingFils += row.waitingFils;
+  if (row.step < 0) return;
+  tally.paid += row.made;
+  tally.paidFils += row.madeFils;
+  tally.paidAfterMs += row.paidAfterMs;
+  tally.paidWithin[row.step] = (tally.paidWithin[row.step] ?? 0) + row.made;
+}
+
+const emptyTally = (): LinkTally => ({
+  made: 0,
+  madeFils: 0,
+  paid: 0,
+  paidFils: 0,
+  waiting: 0,
+  waitingFils: 0,
+  paidAfterMs: 0,
+  paidWithin: PAID_WITHIN_MINUTES.map(() => 0).concat(0),
+});
+
+function tallyOf(tallies: Map<string, LinkTally>, key: string): LinkTally {
+  const known = tallies.get(key) ?? emptyTally();
+  tallies.set(key, known);
+  return known;
+}

@@ -1,0 +1,33 @@
+import type { JobKind } from '../delivery/run-claimed-job.ts';
+import type { SlackClientOf } from '../slack/slack-clients.ts';
+import { whenDue } from '../slack/when-due.ts';
+import { whenUsed } from '../slack/when-used.ts';
+import { TEAM_FILE_JOB, type TeamFileJobDependencies } from './team-file-job.ts';
+import { TEAM_CSV_ACTION, TEAM_TURN_ACTION, TEAM_XLSX_ACTION } from './team-view.ts';
+
+const handleTeamTurn = whenUsed(async () => (await import('./team-presses.ts')).handleTeamTurn);
+const handleTeamCsv = whenUsed(async () => (await import('./team-presses.ts')).handleTeamCsv);
+const handleTeamXlsx = whenUsed(async () => (await import('./team-presses.ts')).handleTeamXlsx);
+
+/** Who made which links, and what came of them. */
+export const TEAM = {
+  actions: {
+    [TEAM_TURN_ACTION]: handleTeamTurn,
+    [TEAM_CSV_ACTION]: handleTeamCsv,
+    [TEAM_XLSX_ACTION]: handleTeamXlsx,
+  },
+};
+
+/** The same as a file, in the background. */
+export const teamJobs = ({
+  clientOf,
+  ...shared
+}: Omit<TeamFileJobDependencies, 'client'> & { clientOf: SlackClientOf }): Record<string, JobKind> => ({
+  [TEAM_FILE_JOB]: whenDue(
+    async ({ teamId }) => {
+      const { createTeamFileJob } = await import('./team-file-job.ts');
+      return createTeamFileJob({ ...shared, client: await clientOf(teamId) });
+    },
+    { isCancellable: true },
+  ),
+});

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { JobHandler } from '../delivery/run-claimed-job.ts';
+import { EXPORT_FORMATS } from '../exports/export-job-state.ts';
+import { createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
+import { packExport } from '../exports/pack-export.ts';
+import { formatFils } from '../payment-service/index.ts';
+import { dayOf, describeSpan } from '../reports/date-span.ts';
+import type { ReportColumn } from '../reports/report-columns.ts';
+import type { ReportRow } from '../reports/report-row.ts';
+import type { LinkTally, TeamFiguresStore } from '../store/team-figures.ts';
+import { halfPaidWithin } from './half-paid.ts';
+import { listChannels, listPeople, wholeSeconds } from './read-team.ts';
+import {
+  buildTeamFileAsked,
+  buildTeamFileDone,
+  buildTeamFileFailed,
+  buildTeamFileRefused,
+} from './team-file-view.ts';
+
+export const TEAM_FILE_JOB = 'team-file';
+
+const payloadSchema = z.object({
+  userId: z.string(),
+  from: z.number(),
+  to: z.number(),
+  format: z.enum(EXPORT_FORMATS),
+});
+
+export type TeamFilePayload = z.infer<typeof payloadSchema>;
+
+export interface TeamFileJobDependencies extends MadeFileJobDependencies {
+  teamFigures: Pick<TeamFiguresStore, 'made'>;
+}
+
+/** Everybody’s figures and those of each channel, as a file to the person who asked. */
+export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobDependencies): JobHandler => {
+  const { timeZone } = dependencies;
+  return createMadeFileJob(dependencies, ({ teamId, payload }) => {
+    const { userId, format, ...span } = payloadSchema.parse(payload);
+    const [from, to] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
+    const name = `team-${from}${from === to ? '' : `-to-${to}`}.${format}`;
+    return {
+      userId,
+      needed: 'export',
+      name,
+      format,
+      write: async (path, signal) => {
+        const figures = await teamFigures.made(teamId, wholeSeconds(span), signal);
+        const rows = [
+          ...listPeople(figures).map(({ id, tally }) => buildRow('Person', id, tally)),
+          ...listChannels(figures).map(({ id, tally }) =>
+            buildRow('Channel', id ?? 'Direct messages', tally),
+          ),
+        ];
+        if (rows.length === 0) return { bytes: 0, entries: 0 };
+        async function* batches() {
+          yield rows;
+        }
+        const bytes = await packExport({ path, format, columns: COLUMNS, rows: batches(), timeZone, signal });
+        return { bytes, entries: rows.length };
+      },
+      words: {
+        asked: buildTeamFileAsked(describeSpan(span, timeZone)),
+        done: (entries) => buildTeamFileDone(entries, name),
+        failed: buildTeamFileFailed,
+        notPermitted: buildTeamFileRefused(),
+      },
+    };
+  });
+};
+
+const column = (field: string, title: string, kind: ReportColumn['kind'] = 'text'): ReportColumn => ({
+  key: `.${field}`,
+  title,
+  kind,
+  isShown: true,
+  isPersonal: false,
+  standsFor: [],
+});
+
+const COLUMNS: readonly ReportColumn[] = [
+  column('by', 'By'),
+  column('who', 'Slack id'),
+  column('made', 'Made'),
+  column('madeaed', 'Made (AED)', 'amount'),
+  column('paid', 'Paid'),
+  column('paidaed', 'Paid (AED)', 'amount'),
+  column('waiting', 'Waiting'),
+  column('waitingaed', 'Waiting (AED)', 'amount'),
+  column('half', 'Half paid within (minutes)'),
+  column('average', 'Average time to paid (minutes)'),
+];
+
+function buildRow(by: string, who: string | null, tally: LinkTally): ReportRow {
+  const half = halfPaidWithin(tally);
+  return {
+    at: null,
+    amountFils: null,
+    currency: null,
+    status: null,
+    reference: null,
+    orderId: null,
+    id: null,
+    fields: {
+      by,
+      who,
+      made: tally.made,
+      madeaed: formatFils(tally.madeFils),
+      paid: tally.paid,
+      paidaed: formatFils(tally.paidFils),
+      waiting: tally.waiting,
+      waitingaed: formatFils(tally.waitingFils),
+      half: half === null ? '' : Number.isFinite(half) ? half : 'more than 43200',
+      average: tally.paid === 0 ? '' : Math.round(tally.paidAfterMs / tally.paid / 60_000),
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { Button, DataTableBlock, KnownBlock, RichTextBlock } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { formatAed, groupFils } from '../blocks/money-and-time.ts';
+import { isChannel } from '../blocks/place.ts';
+import { mention } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import { formatFils } from '../payment-service/index.ts';
+import type { TwinMessage } from '../reports/report-view.ts';
+import type { LinkTally } from '../store/team-figures.ts';
+import { describeHalf } from './half-paid.ts';
+
+export const TEAM_TURN_ACTION = 'team_turn';
+export const TEAM_CSV_ACTION = 'team_csv';
+export const TEAM_XLSX_ACTION = 'team_xlsx';
+
+export type TeamBy = 'person' | 'channel';
+
+export interface TeamShown {
+  by: TeamBy;
+  /** `last week`; null: it has no name. */
+  name: string | null;
+  /** `9 – 15 Nov 2026` */
+  dates: string;
+  all: LinkTally;
+  /** The most paid first. A channel’s id null: direct messages. */
+  rows: readonly { id: string | null; tally: LinkTally }[];
+  /** What the buttons carry. `turned`: of the other table. */
+  pointers: { turned: string; file: string };
+}
+
+const MOST_ROWS = 30;
+const TITLES: Record<TeamBy, string> = { person: 'Person', channel: 'Channel' };
+const DIRECT = 'Direct messages';
+
+/** For one person alone: mentions in it notify nobody. */
+export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
+  const { by, rows, all } = shown;
+  const few = rows.slice(0, MOST_ROWS);
+  const left = rows.length - few.length;
+  const frame = (table: KnownBlock[]): Message => ({
+    text: cut(`Team, ${shown.dates}: ${describeAll(all).replaceAll('*', '')}`, limits.section.text),
+    blocks: [
+      { type: 'section', block_id: 'team_title', text: mrkdwn(`${title(shown)}\n${describeAll(all)}`) },
+      ...table,
+      ...(left > 0
+        ? [
+            section(
+              `${groupNumber(left)} more ${left === 1 ? by : `${by === 'person' ? 'people' : 'channels'}`}: the files have all.`,
+            ),
+          ]
+        : []),
+      { type: 'actions', block_id: `team_uses_${by}`, elements: buildUses(shown) },
+      {
+        type: 'context',
+        block_id: 'team_facts',
+        elements: [
+          mrkdwn(
+            'Only you see this · links made with Paylink on these days, as they stand now · a link counts for the person who has it · *Half in*: half of the paid ones were paid within this time',
+          ),
+        ],
+      },
+    ],
+  });
+  return { rich: frame([buildTable(shown, few)]), plain: frame([section(few.map(describeRow).join('\n'))]) };
+};
+
+export const buildTeamWaiting = (): Message => {
+  const text = '⏳ Counting the links. Of many it takes a moment.';
+  return { text, blocks: [section(text)] };
+};
+
+export const buildTeamNothing = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): Message => {
+  const text = `${title({ name, dates })}\nNo payment link was made with Paylink on these days. Add other dates: \`/paylink team last month\`.`;
+  return { text: text.replaceAll(/[*`]/g, ''), blocks: [section(text)] };
+};
+
+/** `typed`: what was not read as dates; it may have been meant for a link. */
+export const buildTeamHelp = (typed: string): Message => {
+  const words = escapeMrkdwn(cut(typed.replaceAll('`', '’'), 60));
+  const text = `I couldn’t read “${words}” as dates. Try \`/paylink team last week\`, \`team 1-15 Oct\` or \`team since Monday\`.\nFor a payment link, type \`/paylink new team ${words}\`.`;
+  return { text: text.replaceAll('`', ''), blocks: [section(text)] };
+};
+
+const title = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): string =>
+  `*Team*${name === null ? '' : ` of ${name}`} · *${escapeMrkdwn(dates)}*`;
+
+const describeAll = ({ made, paid, paidFils, waiting, waitingFils }: LinkTally): string =>
+  [
+    `${groupNumber(made)} ${made === 1 ? 'link' : 'links'} made`,
+    `${groupNumber(paid)} paid, *${formatAed(paidFils)}*`,
+    `${groupNumber(waiting)} waiting, ${formatAed(waitingFils)}`,
+  ].join(' · ');
+
+const describeWho = (id: string | null): string =>
+  id === null ? DIRECT : isChannel(id) ? `<#${escapeMrkdwn(id)}>` : mention(id);
+
+function describeRow({ id, tally }: TeamShown['rows'][number]): string {
+  const half = describeHalf(tally);
+  return `• ${describeWho(id)}: ${groupNumber(tally.made)} made, ${groupNumber(tally.paid)} paid, *${formatAed(tally.paidFils)}*, ${groupNumber(tally.waiting)} waiting${half === null ? '' : `, half in ${half}`}`;
+}
+
+function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
+  return {
+    type: 'data_table',
+    block_id: `team_rows_${by}`,
+    caption: `Payment links by ${by}, ${dates}`,
+    page_size: Math.max(rows.length, 1),
+    rows: [
+      [TITLES[by], 'Made', 'Paid', 'AED', 'Waiting', 'Half in'].map((text) => ({ type: 'raw_text', text })),
+      ...rows.map(({ id, tally }): DataTableBlock['rows'][number] => [
+        id === null ? { type: 'raw_text', text: DIRECT } : buildName(id),
+        number(tally.made),
+        number(tally.paid),
+        { type: 'raw_number', value: Number(formatFils(tally.paidFils)), text: groupFils(tally.paidFils) },
+        number(tally.waiting),
+        { type: 'raw_text', text: describeHalf(tally) ?? '–' },
+      ]),
+    ],
+  };
+}
+
+const number = (value: number): DataTableBlock['rows'][number][number] => ({
+  type: 'raw_number',
+  value,
+  text: groupNumber(value),
+});
+
+/** Slack shows the name, which Paylink does not know. */
+function buildName(id: string): RichTextBlock {
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_section',
+        elements: [isChannel(id) ? { type: 'channel', channel_id: id } : { type: 'user', user_id: id }],
+      },
+    ],
+  };
+}
+
+function buildUses({ by, pointers }: TeamShown): Button[] {
+  const other = by === 'person' ? 'channel' : 'person';
+  return [
+    buildButton(pointers.turned, TEAM_TURN_ACTION, `By ${other}`, `Show the same by ${other}`),
+    buildButton(pointers.file, TEAM_CSV_ACTION, 'CSV', 'People and channels as a CSV file'),
+    buildButton(pointers.file, TEAM_XLSX_ACTION, 'XLSX', 'People and channels as an Excel file'),
+  ];
+}
+
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(cut(text, limits.section.text)) };
+}

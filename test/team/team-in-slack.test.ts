@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  FATIMA,
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  RAVI_DM,
+  SALES,
+  SARA,
+} from '../../playground/slack/people-and-places.ts';
+import { readCsvTable } from '../exports/read-csv.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { ask, DAY, HOUR, report } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+/** Sara and Fatima are cashiers, Omar a supervisor, Ravi an admin. */
+let scene: Scene;
+
+const MINUTE = 60_000;
+/** Noon is on a Saturday: last week ended six days before. */
+const LAST_WEEK = NOON - 7 * DAY;
+
+const link = (
+  n: number,
+  owner: string,
+  channel: string,
+  { fils = 12_500, state = 'open', paidAfter = null as number | null, at = LAST_WEEK } = {},
+) =>
+  `('l${n}', 'n${n}', 'T0PLAY', '${channel}', '${owner}', '${owner}', 'x', 'I${n}', 1, 'h${n}', '${state}', 1, ${fils},
+    ${NOON + DAY}, '{}', ${paidAfter === null ? 'null' : at + paidAfter}, 0, ${at}, ${at})`;
+
+const paid = { state: 'paid' };
+
+beforeAll(async () => {
+  scene = await startScene({
+    env: { PAYLINK_ADMINS: RAVI },
+    slack: { allowance: Number.POSITIVE_INFINITY },
+  });
+  const tables = await openTables(scene.database.place);
+  await tables.run(`insert into members (team_id, user_id, role, set_by, set_at) values
+    ('T0PLAY', '${OMAR}', 'supervisor', '${RAVI}', 0)`);
+  await tables.run(`
+    insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
+      callback_token_hash, state, version, amount_fils, expires_at, request, paid_at, check_attempts, created_at,
+      updated_at) values ${[
+        link(1, SARA, FRONT_DESK, { ...paid, paidAfter: 9 * MINUTE }),
+        link(2, SARA, FRONT_DESK, { ...paid, fils: 100_050, paidAfter: 40 * MINUTE }),
+        link(3, SARA, SALES, { ...paid, paidAfter: 3 * DAY }),
+        link(4, SARA, FRONT_DESK),
+        link(5, FATIMA, SALES, { state: 'expired' }),
+        link(6, FATIMA, FATIMA),
+        link(7, FATIMA, FRONT_DESK, { state: 'failed' }),
+        link(8, FATIMA, FRONT_DESK, { ...paid, at: NOON - HOUR, paidAfter: MINUTE }),
+      ].join(',')}`);
+  await tables.close();
+});
+
+afterAll(() => scene.close());
+
+interface Cell {
+  type: string;
+  text?: string;
+  elements?: { elements: { user_id?: string; channel_id?: string }[] }[];
+}
+
+/** The cells of the table, names by their ids. */
+const rowsOf = ({ blocks }: { blocks: unknown[] | null }): string[][] => {
+  const table = (blocks ?? []).find((block) => (block as { type: string }).type === 'data_table');
+  return (table as { rows: Cell[][] }).rows.map((cells) =>
+    cells.map(({ text, elements }) => {
+      const name = elements?.[0]?.elements[0];
+      return text ?? name?.user_id ?? name?.channel_id ?? '?';
+    }),
+  );
+};
+
+test('last week by person, then by channel: made, paid, waiting, and in what time half was paid', async () => {
+  const message = await report(scene, 'team last week', /^Team/, { as: OMAR });
+  expect(message.ephemeralTo).toBe(OMAR);
+  expect(JSON.stringify(message.blocks)).toContain(
+    '6 links made · 3 paid, *AED 1,250.50* · 2 waiting, AED 250.00',
+  );
+  expect(rowsOf(message)).toEqual([
+    ['Person', 'Made', 'Paid', 'AED', 'Waiting', 'Half in'],
+    [SARA, '4', '3', '1,250.50', '1', '45 min'],
+    [FATIMA, '2', '0', '0.00', '1', '–'],
+  ]);
+  await scene.slack.click(OMAR, { channel: FRONT_DESK, ts: message.ts }, { actionId: 'team_turn' });
+  const turned = await scene.slack.until(() =>
+    scene.slack
+      .messages(FRONT_DESK, { as: OMAR })
+      .find(({ ts, blocks }) => ts === message.ts && JSON.stringify(blocks).includes('By person')),
+  );
+  expect(rowsOf(turned)).toEqual([
+    ['Channel', 'Made', 'Paid', 'AED', 'Waiting', 'Half in'],
+    [FRONT_DESK, '3', '2', '1,125.50', '1', '10 min'],
+    [SALES, '2', '1', '125.00', '0', '3 days'],
+    ['Direct messages', '1', '0', '0.00', '1', '–'],
+  ]);
+});
+
+test('a cashier is told whom to ask, unread dates are said back, and days without links say so', async () => {
+  const asked: [words: string, as: string, says: RegExp][] = [
+    ['team last week', SARA, /Reports are for supervisors, finance and admins/],
+    ['team lunch 500', OMAR, /couldn’t read “lunch 500” as dates.*\/paylink new team lunch 500/s],
+    ['team 1-3 Oct', OMAR, /No payment link was made with Paylink/],
+  ];
+  for (const [words, as, says] of asked) await report(scene, words, says, { as });
+});
+
+test('the file goes to those who may export, by direct message, and the trail has who read and took it', async () => {
+  const message = await report(scene, 'team last week', /^Team/, { as: RAVI });
+  const target = { channel: FRONT_DESK, ts: message.ts };
+  await scene.slack.click(RAVI, target, { actionId: 'team_csv' });
+  const file = await scene.slack.until(() =>
+    scene.slack
+      .messages(RAVI_DM)
+      .flatMap(({ files }) => files)
+      .map(({ id }) => scene.slack.file(id))
+      .find((one) => one?.name === 'team-2026-11-09-to-2026-11-15.csv'),
+  );
+  const [first, ...rows] = readCsvTable(file.bytes);
+  expect(first).toEqual({
+    By: 'Person',
+    'Slack id': SARA,
+    Made: '4',
+    'Made (AED)': '1375.50',
+    Paid: '3',
+    'Paid (AED)': '1250.50',
+    Waiting: '1',
+    'Waiting (AED)': '125.00',
+    'Half paid within (minutes)': '45',
+    'Average time to paid (minutes)': '1456',
+  });
+  expect(rows.at(-1)).toMatchObject({ By: 'Channel', 'Slack id': 'Direct messages', Paid: '0' });
+  const omars = await report(scene, 'team today', /^Team, Sat 21 Nov/, { as: OMAR });
+  await scene.slack.click(OMAR, { channel: FRONT_DESK, ts: omars.ts }, { actionId: 'team_xlsx' });
+  await scene.slack.until(() =>
+    scene.slack.messages(FRONT_DESK, { as: OMAR }).find(({ text }) => /Exports are for finance/.test(text)),
+  );
+  await ask(scene, 'audit today', { as: RAVI });
+  await report(scene, 'audit', /exported a report/, { as: RAVI });
+});
