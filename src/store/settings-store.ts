@@ -11,8 +11,12 @@ export const SETTINGS_RANGE = {
   askNextMinutes: { min: 1, max: 1440 },
 } as const;
 
-/** The fields of the link form that a workspace may leave out or put under *More*, by the form's own names. */
+/**
+ * What a workspace may leave out of the link form or put under *More*: fields by the form's own names, and the menu
+ * of known customers.
+ */
 export const OPTIONAL_FIELDS = [
+  'knownCustomer',
   'Email',
   'expiryOn',
   'Address',

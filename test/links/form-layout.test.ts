@@ -4,7 +4,7 @@ import { checkView } from '../../playground/slack/check-blocks.ts';
 import { buildStateValues } from '../../playground/slack/view-state.ts';
 import { beginForm, fillByPreset, layOutForm, usualExpiry } from '../../src/links/form/form-layout.ts';
 import { formFields, type LinkFormValues } from '../../src/links/form/link-form-fields.ts';
-import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
+import { buildLinkForm, KNOWN_CUSTOMER_ACTION } from '../../src/links/form/link-form-view.ts';
 import { readForm } from '../../src/links/form/read-form.ts';
 import { OPTIONAL_FIELDS } from '../../src/store/settings-store.ts';
 import type { FormSettings } from '../../src/workspaces/settings/form-settings.ts';
@@ -91,7 +91,13 @@ test('a field shows where the settings place it, and wherever it holds what they
         expect([name, isShown(name)]).toEqual([name, at === 'always' || isHeld || (isLong && at === 'more')]);
         if (at === 'more' && !isShown(name)) left.add(name);
       }
-      expect(hasMore).toBe(left.size > 0);
+      const { knownCustomer } = settings.fields;
+      const view = draw(values, settings, { ...METADATA, isLong });
+      expect(view.blocks.some(({ block_id }) => block_id === KNOWN_CUSTOMER_ACTION)).toBe(
+        knownCustomer === 'always' || (isLong && knownCustomer === 'more'),
+      );
+      if (knownCustomer === 'more') left.add('knownCustomer');
+      expect(hasMore).toBe(!isLong && left.size > 0);
     }),
     { numRuns: 500 },
   );

@@ -9,6 +9,8 @@ type FieldName = keyof LinkFormValues;
 /** Which fields a form shows, and what stands in all of them. */
 export interface FormLayout {
   isShown: (name: FieldName) => boolean;
+  /** The menu of known customers, which is no field of the link. */
+  isKnownCustomerShown: boolean;
   /** *More* would show fields that it does not show now. */
   hasMore: boolean;
   values: LinkFormValues;
@@ -46,11 +48,14 @@ export const layOutForm = ({
     const place = settings.fields[(name === 'channel' ? 'place' : name) as keyof FormSettings['fields']];
     return place ?? 'always';
   };
-  const isShown = (name: FieldName) => placeOf(name) === 'always' || (isLong && placeOf(name) === 'more');
+  const isIn = (place: FieldPlace) => place === 'always' || (isLong && place === 'more');
+  const isShown = (name: FieldName) => isIn(placeOf(name));
   const names = Object.keys(values) as FieldName[];
+  const places = [settings.fields.knownCustomer, ...names.map(placeOf)];
   return {
     isShown,
-    hasMore: !isLong && names.some((name) => placeOf(name) === 'more'),
+    isKnownCustomerShown: isIn(settings.fields.knownCustomer),
+    hasMore: !isLong && places.includes('more'),
     values: {
       ...values,
       // A hidden one is reckoned when the form is sent, however long it stood open.

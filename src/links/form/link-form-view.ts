@@ -72,7 +72,7 @@ export const buildLinkForm = ({
   const { isLong, askedIn, pleaseCheck, recalled } = metadata;
   const faulty = [failure?.field ?? '', ...remarks.map(({ field }) => field)];
   const layout = layOutForm({ values: asked, settings, isLong, askedIn, faulty, now, timeZone });
-  const { values, isShown, hasMore } = layout;
+  const { values, isShown, isKnownCustomerShown, hasMore } = layout;
   const isAsked = remarks.length > 0 && remarks.every(({ isQuestion }) => isQuestion);
   return {
     type: 'modal',
@@ -97,7 +97,7 @@ export const buildLinkForm = ({
         block.type === 'input' ? { ...block, block_id: blockIdIn(metadata, block.block_id ?? '') } : block,
         ...buildRemarks(block.block_id, remarks),
         // The amount comes first: where a form is empty, that is where one begins to type.
-        ...(block.block_id === 'invoiceAmount' ? [buildKnownCustomer()] : []),
+        ...(block.block_id === 'invoiceAmount' && isKnownCustomerShown ? [buildKnownCustomer()] : []),
       ]),
       // A replaced form keeps its scroll position, so the remarks may be out of sight.
       ...(remarks.length > 0

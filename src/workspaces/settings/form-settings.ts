@@ -9,6 +9,7 @@ import {
 
 /** Where the form shows a field that the workspace has not placed. */
 export const USUAL_FIELD_PLACES: Record<OptionalField, FieldPlace> = {
+  knownCustomer: 'always',
   Email: 'always',
   expiryOn: 'always',
   Address: 'more',
@@ -23,6 +24,7 @@ export const USUAL_FIELD_PLACES: Record<OptionalField, FieldPlace> = {
 
 /** The names of the optional fields, as the form has them. */
 export const FIELD_LABELS: Record<OptionalField, string> = {
+  knownCustomer: 'Known customer',
   Email: 'E-mail',
   expiryOn: 'Can be paid until',
   Address: 'Address',
