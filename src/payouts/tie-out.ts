@@ -184,7 +184,8 @@ function judge(
   const { isChecked, gaps } = checkSums(payout, sums);
   const tied = { payout, evidence, transactions: transactions.sort(byTime), sums, gaps, missing };
   const whyNot = (why: WhyNot): TiedPayout => ({ ...tied, verdict: 'not-provable', why });
-  if (payout.hasUnread || payout.currency !== AED || sums.unreadable > 0) return { ...whyNot('unreadable'), gaps: [] };
+  if (payout.hasUnread || payout.currency !== AED || sums.unreadable > 0)
+    return { ...whyNot('unreadable'), gaps: [] };
   if (!hasAmount(payout)) return whyNot('no-amount');
   const isOff = missing.length > 0 || gaps.some(spoilsProof);
   if (isOff && startsBefore(payout, readFrom)) return whyNot('read-too-late');
