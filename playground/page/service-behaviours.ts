@@ -40,6 +40,7 @@ const USUAL = {
   paidAtField: 'paidAt',
   references: 'both',
   linkReferences: 'both',
+  payoutsBy: 'days',
 };
 
 const yesNo = { PAID: true, SUCCESS: true, CREATED: false, FAILED: false, EXPIRED: false, CANCELLED: false };
@@ -79,6 +80,11 @@ export const RECORD_STYLES: readonly RecordStyle[] = [
     kindWords: { SUCCESS: 'QX17' },
     statesIn: 'transactions',
   }),
+  style('payout-id', 'transactions name their payout', { payoutsBy: 'payout-id' }),
+  style('payout-list', 'payouts list their transactions', { payoutsBy: 'list' }),
+  style('payout-sum', 'only date and sum join a payout', { payoutsBy: 'sum' }),
+  style('payout-nothing', 'nothing joins a payout', { payoutsBy: 'nothing' }),
+  style('payout-wrongly', 'payouts that do not add up', { payoutsBy: 'wrongly' }),
   style('iso-times', 'times as 2026-11-21T08:00:00Z', { times: 'iso' }),
 ];
 

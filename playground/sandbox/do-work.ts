@@ -96,7 +96,10 @@ function answerOne(message: string, record: JsonObject | undefined, look: Look):
 }
 
 function buildTransaction(transaction: SandboxTransaction, ledger: Ledger, look: Look): JsonObject {
-  return buildTransactionRecord(transaction, ledger.link(transaction.orderId), look);
+  const link = ledger.link(transaction.orderId);
+  const isNamed = look.shape.payoutsBy === 'payout-id';
+  const payout = isNamed ? ledger.payoutOf(transaction.transactionId) : undefined;
+  return buildTransactionRecord(transaction, { link, payout }, look);
 }
 
 function listingOf({ route, query, look, maxPageSize }: Work) {

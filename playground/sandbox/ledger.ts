@@ -38,6 +38,8 @@ export interface Ledger {
   linkByInvoiceId(invoiceId: string): SandboxLink | undefined;
   transactions(): SandboxTransaction[];
   payouts(): SandboxPayout[];
+  /** The payout that holds the transaction. */
+  payoutOf(transactionId: string): SandboxPayout | undefined;
 }
 
 interface LedgerOptions {
@@ -60,6 +62,7 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
   const orderIdByInvoiceId = new Map<string, string>();
   const transactions: SandboxTransaction[] = [];
   const paidOut: SandboxPayout[] = [];
+  const payoutByTransaction = new Map<string, SandboxPayout>();
   let unsettled: SandboxTransaction[] = [];
 
   const isExpired = (link: StoredLink, at: number): boolean =>
@@ -107,7 +110,10 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
 
   const settle = (): void => {
     const due = buildDuePayouts({ unsettled, until: now(), timeZone, rhythm: payouts, made: paidOut.length });
-    paidOut.push(...due.payouts);
+    for (const payout of due.payouts) {
+      paidOut.push(payout);
+      for (const transactionId of payout.transactionIds) payoutByTransaction.set(transactionId, payout);
+    }
     unsettled = due.left;
   };
 
@@ -144,7 +150,8 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
         },
         card,
       );
-      if (!declined) unsettled.push(transaction);
+      // Payouts are in dirhams.
+      if (!declined && currency === 'AED') unsettled.push(transaction);
       const after = change(link, {
         status: declined ? 'FAILED' : 'PAID',
         paidAt: declined ? null : at,
@@ -168,6 +175,7 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
         { orderId, status: 'REFUNDED', amountFils: amount, currency, feeFils: 0, createdAt: at },
         { cardBrand, cardLastFour },
       );
+      if (currency === 'AED') unsettled.push(transaction);
       const after = change(link, {
         status: back + amount < paid.amountFils ? 'PARTIALLY_REFUNDED' : 'REFUNDED',
         transactionId: transaction.transactionId,
@@ -195,6 +203,10 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
     payouts: () => {
       settle();
       return [...paidOut];
+    },
+    payoutOf: (transactionId) => {
+      settle();
+      return payoutByTransaction.get(transactionId);
     },
   };
 };

@@ -17,7 +17,7 @@ const FIRST_PAYOUT_ID = 7001;
 const PAYOUT_HOUR = '10:00:00';
 const SUNDAY = 0;
 
-/** One payout for each morning that has come; what is not due yet is left. */
+/** One payout for each morning that has come; what is not due yet is left, and so are refunds of more than came. */
 export const buildDuePayouts = ({
   unsettled,
   until,
@@ -32,10 +32,14 @@ export const buildDuePayouts = ({
     if (at > until) left.push(transaction);
     else due.set(at, [...(due.get(at) ?? []), transaction]);
   }
-  const payouts = [...due.entries()]
-    .sort(([one], [other]) => one - other)
-    .map(([at, transactions], index) => buildPayout(transactions, at, FIRST_PAYOUT_ID + made + index));
-  return { payouts, left };
+  const payouts: SandboxPayout[] = [];
+  let carried: SandboxTransaction[] = [];
+  for (const [at, transactions] of [...due.entries()].sort(([one], [other]) => one - other)) {
+    const payout = buildPayout([...carried, ...transactions], at, FIRST_PAYOUT_ID + made + payouts.length);
+    if (payout.netFils > 0) payouts.push(payout);
+    carried = payout.netFils > 0 ? [] : [...carried, ...transactions];
+  }
+  return { payouts, left: [...carried, ...left] };
 };
 
 function payoutMoment(at: number, timeZone: string, rhythm: PayoutRhythm): number {
@@ -46,13 +50,16 @@ function payoutMoment(at: number, timeZone: string, rhythm: PayoutRhythm): numbe
 }
 
 function buildPayout(transactions: readonly SandboxTransaction[], at: number, id: number): SandboxPayout {
-  const grossFils = sum(transactions.map((transaction) => transaction.amountFils));
+  const grossFils = sum(
+    transactions.map(({ status, amountFils }) => (status === 'REFUNDED' ? -amountFils : amountFils)),
+  );
   const feeFils = sum(transactions.map((transaction) => transaction.feeFils));
   const moments = transactions.map((transaction) => transaction.createdAt);
   return {
     payoutId: String(id),
     createdAt: at,
     orderIds: transactions.map((transaction) => transaction.orderId),
+    transactionIds: transactions.map(({ transactionId }) => transactionId),
     firstTransactionAt: Math.min(...moments),
     lastTransactionAt: Math.max(...moments),
     grossFils,

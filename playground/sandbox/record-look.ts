@@ -50,7 +50,7 @@ export const buildLinkRecord = (link: SandboxLink, look: Look): JsonObject =>
 
 export const buildTransactionRecord = (
   transaction: SandboxTransaction,
-  link: SandboxLink | undefined,
+  { link, payout }: { link: SandboxLink | undefined; payout: SandboxPayout | undefined },
   look: Look,
 ): JsonObject =>
   wordAs(
@@ -71,25 +71,63 @@ export const buildTransactionRecord = (
       maskedCard: `**** **** **** ${transaction.cardLastFour}`,
       rrn: transaction.reference,
       notes: link?.request.notes ?? null,
+      ...(look.shape.payoutsBy === 'payout-id' ? { payoutId: payout?.payoutId ?? null } : {}),
       createdAt: transaction.createdAt,
     },
     transaction.orderId,
     look,
   );
 
-export const buildPayoutRecord = (payout: SandboxPayout, look: Look): JsonObject => ({
-  payoutId: payout.payoutId,
-  status: stateWord('PROCESSED', look),
-  transactionCount: payout.orderIds.length,
-  grossAmount: asAmount(payout.grossFils),
-  feeAmount: asAmount(payout.feeFils),
-  netAmount: asAmount(payout.netFils),
-  currency: 'AED',
-  fromDate: formatWallClock(payout.firstTransactionAt, look.timeZone),
-  toDate: formatWallClock(payout.lastTransactionAt, look.timeZone),
-  bankReference: payout.bankReference,
-  createdAt: formatWallClock(payout.createdAt, look.timeZone),
-});
+export const buildPayoutRecord = (payout: SandboxPayout, look: Look): JsonObject => {
+  const { payoutsBy } = look.shape;
+  const { payoutId, transactionIds } = payout;
+  const joined =
+    payoutsBy === 'list'
+      ? { transactionIds }
+      : payoutsBy === 'wrongly'
+        ? mistake(payout)
+        : payoutsBy === 'days'
+          ? {
+              fromDate: formatWallClock(payout.firstTransactionAt, look.timeZone),
+              toDate: formatWallClock(payout.lastTransactionAt, look.timeZone),
+            }
+          : {};
+  const sums =
+    payoutsBy === 'nothing'
+      ? { netAmount: asAmount(payout.netFils - HIDDEN_CHARGE_FILS) }
+      : {
+          transactionCount: transactionIds.length,
+          grossAmount: asAmount(payout.grossFils),
+          feeAmount: asAmount(payout.feeFils),
+          netAmount: asAmount(payout.netFils),
+        };
+  return {
+    payoutId,
+    status: stateWord('PROCESSED', look),
+    ...sums,
+    currency: 'AED',
+    ...joined,
+    bankReference: payout.bankReference,
+    createdAt: formatWallClock(payout.createdAt, look.timeZone),
+  };
+};
+
+/** What a bank keeps of a transfer, and no record says. */
+const HIDDEN_CHARGE_FILS = 105;
+
+/** By the payout's number: a fils too much in its net, a transaction left out, one that nobody knows; or nothing wrong. */
+function mistake({ payoutId, transactionIds, netFils }: SandboxPayout): JsonObject {
+  switch (Number(payoutId) % 4) {
+    case 0:
+      return { transactionIds, netAmount: asAmount(netFils + 1) };
+    case 1:
+      return { transactionIds: transactionIds.slice(1) };
+    case 2:
+      return { transactionIds: [...transactionIds.slice(1), `${payoutId}000`] };
+    default:
+      return { transactionIds };
+  }
+}
 
 function wordAs(kind: 'link' | 'transaction', plain: JsonObject, orderId: string, look: Look): JsonObject {
   const { members, ...own } = look.ownWords.get(orderId) ?? {};

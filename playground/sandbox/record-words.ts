@@ -24,6 +24,13 @@ export const recordWordsSchema = z.strictObject({
   references: carriers,
   /** The same for a link's record. */
   linkReferences: carriers,
+  /**
+   * What joins payouts and transactions. `days`: the payout names the moments of its first and its last one;
+   * `payout-id`: each transaction names its payout; `list`: each payout lists its transactions; `sum`: only date and
+   * sum do; `nothing`: the payout names its net alone, less a charge that is in no record; `wrongly`: as `list`, with
+   * lists and sums that are wrong in three payouts of four.
+   */
+  payoutsBy: z.enum(['days', 'payout-id', 'list', 'sum', 'nothing', 'wrongly']),
 });
 
 export type RecordWords = z.infer<typeof recordWordsSchema>;
@@ -39,4 +46,5 @@ export const DEFAULT_WORDS: RecordWords = {
   paidAtField: 'paidAt',
   references: 'both',
   linkReferences: 'both',
+  payoutsBy: 'days',
 };

@@ -52,6 +52,8 @@ export interface SandboxPayout {
   readonly payoutId: string;
   readonly createdAt: number;
   readonly orderIds: readonly string[];
+  /** Refunds among them: they are taken off. */
+  readonly transactionIds: readonly string[];
   readonly firstTransactionAt: number;
   readonly lastTransactionAt: number;
   readonly grossFils: number;
