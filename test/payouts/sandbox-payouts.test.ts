@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from 'vitest';
+import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { readTieOut } from '../../src/payouts/read-tie-out.ts';
+import type { TieOut } from '../../src/payouts/tie-out.ts';
+import { createReportReader } from '../../src/reports/report-reader.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
+import { idsOf, WORDS, ZONE } from './told-payouts.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+const DAYS = 120 * 86_400_000;
+
+let sandbox: SandboxService;
+afterEach(() => sandbox.close());
+
+/** The sandbox's 120 days, with three refunds, as the app reads them over HTTP. */
+const tieOutSandbox = async (payoutsBy: ReturnType<SandboxService['shape']['get']>['payoutsBy']) => {
+  sandbox = await createSandboxService({ now: () => NOON, shape: { payoutsBy } });
+  const paid = sandbox.links().filter(({ status }) => status === 'PAID');
+  await sandbox.refund(paid.at(-1)?.orderId ?? '', { amountFils: 500 });
+  await sandbox.refund(paid.at(-2)?.orderId ?? '');
+  const service = connectTo(sandbox);
+  const reader = createReportReader({ service, timeZone: ZONE, now: () => NOON });
+  const asked = { reader, words: WORDS, timeZone: ZONE, mostRows: 20_000 };
+  const tied = await readTieOut({ from: NOON - DAYS, to: NOON }, asked);
+  if (tied.is !== 'read') throw new Error('too many rows');
+  return tied;
+};
+
+const verdicts = ({ payouts }: TieOut): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { verdict, evidence } of payouts) {
+    const said = `${verdict} ${evidence}`;
+    counts[said] = (counts[said] ?? 0) + 1;
+  }
+  return counts;
+};
+
+test.each([
+  ['payout-id', 'proved payout-id'],
+  ['list', 'proved transaction-list'],
+  ['days', 'likely date-and-sum'],
+  ['nothing', 'not-provable null'],
+] as const)(
+  'over 120 days of a service whose payouts are joined by %s, each is %s',
+  async (payoutsBy, said) => {
+    const tied = await tieOutSandbox(payoutsBy);
+    const there = sandbox.payouts();
+    expect(verdicts(tied)).toEqual({ [said]: there.length });
+    if (payoutsBy === 'nothing') return;
+    expect(tied.payouts.map(({ transactions }) => idsOf(transactions).sort())).toEqual(
+      there.map(({ transactionIds }) => [...transactionIds].sort()),
+    );
+    const inPayouts = new Set(there.flatMap(({ transactionIds }) => transactionIds));
+    const left = sandbox
+      .transactions()
+      .filter(({ status, transactionId }) => status !== 'FAILED' && !inPayouts.has(transactionId));
+    expect(idsOf(tied.due).sort()).toEqual(left.map(({ transactionId }) => transactionId).sort());
+    expect(tied.due.some(({ moves }) => moves === 'out')).toBe(true);
+  },
+);
+
+test('over 120 days of sums alone, most payouts are likely, none is proved, and none is wrong', async () => {
+  const tied = await tieOutSandbox('sum');
+  const there = new Map(sandbox.payouts().map((one) => [one.payoutId, [...one.transactionIds].sort()]));
+  const likely = tied.payouts.filter(({ verdict }) => verdict === 'likely');
+  expect(likely.length).toBeGreaterThan(there.size * 0.9);
+  expect(tied.payouts.some(({ verdict }) => verdict === 'proved' || verdict === 'off')).toBe(false);
+  for (const { payout, transactions } of likely)
+    expect(idsOf(transactions).sort()).toEqual(there.get(payout.id ?? ''));
+});
+
+test('over 120 days of wrong lists and sums, just the wrong payouts do not add up', async () => {
+  const tied = await tieOutSandbox('wrongly');
+  const isWrong = (id: string | null) => Number(id) % 4 !== 3;
+  expect(tied.payouts.length).toBeGreaterThan(100);
+  for (const { payout, verdict, gaps, missing } of tied.payouts) {
+    expect([payout.id, verdict]).toEqual([payout.id, isWrong(payout.id) ? 'off' : 'proved']);
+    if (verdict === 'off') expect(gaps.length + missing.length).toBeGreaterThan(0);
+  }
+});
