@@ -34,7 +34,9 @@ const told = (as: string, words: RegExp): Promise<SeenMessage> =>
   });
 
 /** An open QR window looks up its own link. */
-const asked = () => scene.sandbox.requests.filter(({ operation }) => !operation?.startsWith('find')).length;
+const asked = () =>
+  scene.sandbox.requests.filter(({ operation }) => operation !== 'link' && operation !== 'transaction')
+    .length;
 const opened = () => scene.slack.calls('views.open').length;
 
 describe('a cashier', () => {
