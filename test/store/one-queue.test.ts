@@ -1,17 +1,9 @@
-import { join } from 'node:path';
-import type { Dialect } from 'kysely';
-import Database from 'libsql';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createJobWorker } from '../../src/delivery/job-worker.ts';
 import { createLog } from '../../src/log.ts';
-import { Kysely, Migrator, SqliteDialect } from '../../src/store/engine/kysely.ts';
-import { OneSchemaDialect } from '../../src/store/engine/one-schema-dialect.ts';
 import type { Job } from '../../src/store/job.ts';
-import { MIGRATIONS } from '../../src/store/migrations/index.ts';
-import type { StorePlace } from '../../src/store/open-store.ts';
-import { buildLink } from '../fixtures/links.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
+import { insertOlderLink, insertRow, makeOlderTables } from '../fixtures/older-tables.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
@@ -21,24 +13,11 @@ let database: TestDatabase;
 
 beforeEach(async () => {
   database = await createTestDatabase({ isNew: true });
-  await makeTablesAsTheyWere(database.place);
+  // Notices were in one table and jobs in another.
+  await makeOlderTables(database.place, '0016');
 });
 
 afterEach(() => database.remove());
-
-/** The tables of the version that had notices in one and jobs in another. */
-async function makeTablesAsTheyWere(place: StorePlace): Promise<void> {
-  const dialect: Dialect =
-    'databaseUrl' in place
-      ? new OneSchemaDialect({ pool: new pg.Pool({ connectionString: place.databaseUrl }) })
-      : new SqliteDialect({ database: new Database(join(place.dataDir, 'paylink.db')) });
-  const db = new Kysely<unknown>({ dialect });
-  const before = Object.entries(MIGRATIONS).filter(([name]) => name < '0016');
-  const provider = { getMigrations: async () => Object.fromEntries(before) };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  await db.destroy();
-  if (error) throw error;
-}
 
 interface OldRow {
   id: string;
@@ -53,10 +32,6 @@ interface OldRow {
   updated?: number;
 }
 
-const quote = (value: string | number | null) => (typeof value === 'string' ? `'${value}'` : String(value));
-const insert = (table: string, row: Record<string, string | number | null>) =>
-  `insert into ${table} (${Object.keys(row)}) values (${Object.values(row).map(quote)})`;
-
 const queued = ({ id, kind, state, attempts, due, token, leaseUntil, error, created, updated }: OldRow) => ({
   id,
   kind,
@@ -70,7 +45,7 @@ const queued = ({ id, kind, state, attempts, due, token, leaseUntil, error, crea
   updated_at: updated ?? AT,
 });
 const notice = (row: OldRow & { lane: string; position?: number; detail?: object }) =>
-  insert('notices', {
+  insertRow('notices', {
     ...queued(row),
     lane: row.lane,
     link_id: 'lnk_1',
@@ -78,7 +53,7 @@ const notice = (row: OldRow & { lane: string; position?: number; detail?: object
     detail: row.detail ? JSON.stringify(row.detail) : null,
   });
 const job = (row: OldRow & { progress?: object }) =>
-  insert('jobs', {
+  insertRow('jobs', {
     ...queued(row),
     team_id: 'T2',
     key: `key of ${row.id}`,
@@ -86,25 +61,7 @@ const job = (row: OldRow & { progress?: object }) =>
     progress: row.progress ? JSON.stringify(row.progress) : null,
   });
 
-const { details } = buildLink();
-const LINK = insert('links', {
-  id: 'lnk_1',
-  nonce: 'nonce',
-  team_id: 'T1',
-  channel_id: 'C1',
-  maker_id: 'U1',
-  maker_name: 'sara',
-  invoice_id: 'INV-1',
-  invoice_id_is_ours: 1,
-  callback_token_hash: 'hash',
-  state: 'open',
-  version: 2,
-  amount_fils: 125_050,
-  expires_at: AT + 1_000,
-  request: JSON.stringify(details),
-  created_at: AT,
-  updated_at: AT,
-});
+const LINK = insertOlderLink(AT);
 
 const WAITING = [
   notice({ id: 'reply', lane: 'T1:C1', kind: 'reply', position: 1, detail: { state: 'paid' } }),

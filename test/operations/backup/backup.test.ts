@@ -12,7 +12,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { backupCommand } from '../../../src/operations/backup/backup-command.ts';
 import { buildRestoreCommand } from '../../../src/operations/backup/restore-command.ts';
 import { runCommand } from '../../../src/operations/backup/run-command.ts';
+import { MIGRATIONS } from '../../../src/store/migrations/index.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
+import { insertOlderLink, makeOlderTables } from '../../fixtures/older-tables.ts';
+import { openTables } from '../../fixtures/read-tables.ts';
 import { AT, openLink, reserveLink } from '../../links/open-link.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/src/operations/backup/', import.meta.url));
@@ -300,6 +303,27 @@ describe('a restore', () => {
     const names = (await readdir(dataDir)).filter((name) => !/-(?:wal|shm)$/.test(name));
     expect(names.sort()).toEqual(['paylink.db', 'paylink.lock']);
     expect(await (await open()).links.find('T1', 'lnk_2')).not.toBeNull();
+  });
+
+  test.each([
+    ['with two queues', '0016-one-queue'],
+    ['before this one', Object.keys(MIGRATIONS).sort().at(-1) ?? ''],
+  ])('of a backup of the version %s is opened in a new folder', async (_, migration) => {
+    await mkdir(dataDir);
+    await makeOlderTables({ dataDir }, migration);
+    const tables = await openTables({ dataDir });
+    await tables.run(insertOlderLink(AT));
+    await tables.close();
+    // What that version's own command left behind.
+    await cp(join(dataDir, 'paylink.db'), fileIn('backup.db'));
+    expect(await restore(fileIn('backup.db'), fileIn('new'))).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^Restored 1 link\./),
+    });
+    const store = await open(fileIn('new'));
+    const link = await store.links.get('lnk_1');
+    expect(link).toMatchObject({ state: 'open', amountFils: 125_050, invoiceId: 'INV-1', creatorId: 'U1' });
+    await openLink(store, 'lnk_2');
   });
 
   test('into a folder that is not there makes it', async () => {
