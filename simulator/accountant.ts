@@ -77,13 +77,13 @@ export const createAccountant = (
     exports: (): readonly AskedExport[] => exports,
     closes: (): readonly AskedClose[] => closes,
     /** Works during the trouble, and once more when it is over. */
-    work: async (troubleEnds: number): Promise<void> => {
-      if (dice.chance(0.6)) void switchOnClose('CFRONT', hourIn(dice.pick([10, 20, 60])));
+    work: async (troubleEnds: number, closesIn: readonly [number, ...number[]]): Promise<void> => {
+      if (dice.chance(0.6)) void switchOnClose('CFRONT', hourIn(dice.pick(closesIn)));
       if (dice.chance(0.6)) {
         await world.sleep(dice.whole(60_000, Math.max(60_000, troubleEnds - world.now())));
         await askForFile(dice.pick(['transactions', 'links']));
       }
-      await world.sleep(Math.max(0, troubleEnds + dice.whole(600_000, 1_800_000) - world.now()));
+      await world.sleep(Math.max(0, troubleEnds + dice.whole(300_000, 1_200_000) - world.now()));
       if (dice.chance(0.6)) await askForFile('payouts');
     },
   };

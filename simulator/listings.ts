@@ -45,10 +45,9 @@ export const createListings = (
   let ails: Ail | null = null;
   let until = 0;
 
-  const drawAil = (): Ail => {
+  const drawAil = (): Ail | null => {
     const isCounted = COUNTED.includes(look.shape.listing);
-    const ails: [Ail, ...Ail[]] = [
-      { is: 'behind', at: world.now() - dice.whole(0, 60_000) },
+    const ails: Ail[] = [
       { is: 'behind', at: world.now() - dice.whole(0, 60_000) },
       { is: 'repeats its first page' },
       { is: 'leaves references out' },
@@ -62,18 +61,20 @@ export const createListings = (
           ] as const)
         : []),
     ];
-    return dice.pick(ails);
+    const [first, ...others] = ails.filter(({ is }) => world.has(`listings: ${is}`));
+    return first ? dice.pick([first, ...others]) : null;
   };
 
   const show = (): Shown => {
     const now = world.now();
+    const shown: Shown = { ledger, look, isFirstPageOnly: false, spoil: (answer) => answer };
     if (now >= until) ails = null;
-    if (now >= until && trouble() > 0 && dice.chance(trouble() / 10)) {
+    if (now >= until && trouble() > 0 && dice.chance(trouble() / 4)) {
       ails = drawAil();
+      if (ails === null) return shown;
       until = now + dice.whole(10_000, 240_000);
       world.note(`  service: its listing ${describeAil(ails)} for ${Math.round((until - now) / 1_000)} s`);
     }
-    const shown: Shown = { ledger, look, isFirstPageOnly: false, spoil: (answer) => answer };
     switch (ails?.is) {
       case undefined:
         return shown;

@@ -1,10 +1,8 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createLog } from '../src/log.ts';
-import { openStore } from '../src/store/open-store.ts';
 import { createAccountant } from './accountant.ts';
 import { createColleagues } from './colleagues.ts';
+import type { SeedDatabase } from './database.ts';
+import { type Day, drawLargeDay, drawSmallDay, isLargeDay } from './day.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
 import { ADMIN, TEAM } from './paylink.ts';
@@ -32,21 +30,19 @@ const SHOPS = [
   DUBAI,
   DUBAI,
 ] as const;
-/** How long sales go on and everything goes wrong. Short for several processes: their polling is slow to simulate. */
-const TROUBLE_MS = { ofOne: 18 * MINUTE, ofSeveral: 4 * MINUTE };
-/** After that, all processes work undisturbed for this long, and then a single one. */
-const PEACE_MS = 2 * MINUTE;
-/** The longest anything waits for a retry: a token, a refused message, another process. */
-const CALM_AFTER_MS = 20 * MINUTE;
-/** Past the last expiry, plus the time the app may take to notice it. */
-const REST_MS = 70 * MINUTE;
+/** After the trouble, all processes work undisturbed for this long, and then a single one. */
+const PEACE_MS = MINUTE / 2;
+/** By then no process stands still any more. */
+const LAST_SALE_MS = 4 * MINUTE;
+/** Something that is asked for after the trouble gets this long. */
+const REST_MS = 26 * MINUTE;
+/** After the last expiry: how long the app waits, the next sweep, and some more. */
+const EXPIRY_NOTICED_MS = 23 * MINUTE;
 /** How wrong a machine's clock may be until its time server corrects it. */
 const CLOCK_IS_OFF_BY_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
 const NO_HARDSHIP: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
 /** Never answers, so that the admin is asked next. */
 const SUPERVISOR = { userId: 'USUPERVISOR', role: 'supervisor' } as const;
-/** In memory if possible, so that commits do not wait for a disk. */
-const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export interface SeedRun {
   seed: number;
@@ -74,42 +70,35 @@ const readLog = (line: string): string => {
   return `${level} ${msg} ${JSON.stringify(fields)}${err ? ` ${err.type}: ${err.message}` : ''}`;
 };
 
-/** An empty, migrated database to start each seed with. */
-export const prepareDatabase = async (): Promise<{ path: string; remove(): void }> => {
-  const folder = mkdtempSync(join(FOLDER, 'paylink-simulate-'));
-  await (await openStore({ dataDir: folder })).close();
-  return { path: join(folder, 'paylink.db'), remove: () => rmSync(folder, { recursive: true }) };
-};
-
 /** Simulates one or several days of a shop. The seed alone decides who works there and what happens. */
 export const runSeed = async (
   seed: number,
-  database: { path: string },
+  database: SeedDatabase,
   { isTraced = false, only = null, days = 1, ask = askAfterwards }: SeedOptions = {},
 ): Promise<SeedRun> => {
   const { timeZone, startAt } = SHOPS[seed % SHOPS.length] ?? DUBAI;
-  const world = createWorld(seed, startAt, only);
+  const isLarge = days > 1 || isLargeDay(seed);
+  const world = createWorld(seed, startAt, { only, hasEverything: isLarge });
   const { dice } = world;
   world.note(`seed ${seed} in ${timeZone}`);
-  const dataDir = mkdtempSync(join(FOLDER, 'paylink-seed-'));
-  copyFileSync(database.path, join(dataDir, 'paylink.db'));
-  const store = await openStore({ dataDir });
+  const { store, dataDir } = database;
+  database.clear();
   await store.members.change(TEAM, [SUPERVISOR], { by: ADMIN, at: startAt, mustKeepAdmin: false });
   const log = isTraced
     ? createLog('info', { write: (line) => world.note(`  log: ${readLog(line)}`) })
     : SILENT;
 
   const complaints: string[] = [];
-  let badness = 0;
-  let hardship = NO_HARDSHIP;
+  let day = drawSmallDay(dice);
   let troubleEnds = startAt;
   let isClockSet = false;
   const isBad = () => world.now() < troubleEnds;
-  const trouble = () => (isBad() ? badness : 0);
+  const trouble = () => (isBad() ? day.badness : 0);
   const service = createSimulatedService(world.as('service'), { trouble, timeZone });
   const slack = createSimulatedSlack(world.as('slack'), {
     canReplaceToken: dice.chance(0.5),
     trouble,
+    refusedMs: () => day.refusedMs,
     onShown: (shown) => {
       const complaint = judgeShown(shown, staff.sales(), {
         ledger: service.ledger,
@@ -122,7 +111,7 @@ export const runSeed = async (
     },
   });
   const fleet = createFleet(world, {
-    hardship: () => (isBad() ? hardship : NO_HARDSHIP),
+    hardship: () => (isBad() ? day.hardship : NO_HARDSHIP),
     onEndless: () => complaints.push('works without end'),
     store,
     log,
@@ -132,16 +121,20 @@ export const runSeed = async (
     timeZone,
   });
   const { running } = fleet;
-  const staff = createStaff(world.as('staff'), { running, timeZone });
+  const staff = createStaff(world.as('staff'), {
+    running,
+    minutesToPay: () => day.minutesToPay,
+    timeZone,
+  });
   const customers = createCustomers(world.as('customer'), { service, running });
   const colleagues = createColleagues(world.as('colleague'), { running });
   const accountant = createAccountant(world.as('accountant'), { running, timeZone });
 
-  const openShop = async (size: number) => {
+  const openShop = async ({ sales, mostGapMs }: Day) => {
     const { dice } = world.as('sale');
-    for (let left = dice.whole(6, 14); left > 0; left -= 1) {
+    for (let left = sales; left > 0; left -= 1) {
       if (dice.chance(1)) void staff.sell();
-      await world.sleep(dice.whole(1_000, dice.pick([20_000, size === 1 ? 160_000 : 40_000])));
+      await world.sleep(dice.whole(1_000, mostGapMs));
     }
   };
   const setClocks = async () => {
@@ -158,35 +151,34 @@ export const runSeed = async (
 
   const liveDay = async (opensAt: number) => {
     await world.runUntil(opensAt);
-    const size = dice.pick([1, 1, 1, 1, 2, 3]);
-    badness = dice.pick([0.05, 0.15, 0.3]);
-    hardship = {
-      killed: dice.pick([0, 2, 6]),
-      paused: dice.pick([0, 0, 1]),
-      slow: dice.pick([0, 200]),
-      diskFull: dice.pick([0, 0, 3]),
-    };
-    troubleEnds = opensAt + (size === 1 ? TROUBLE_MS.ofOne : TROUBLE_MS.ofSeveral);
-    world.note(`the shop opens: ${size} processes, trouble ${badness}, ${JSON.stringify(hardship)}`);
-    fleet.start(size);
-    if (dice.chance(0.4)) void accountant.work(troubleEnds);
-    void openShop(size);
-    void colleagues.work(troubleEnds + 10 * MINUTE);
+    if (isLarge) day = drawLargeDay(dice);
+    const { processes, badness, hardship } = day;
+    troubleEnds = opensAt + day.troubleMs;
+    world.note(`the shop opens: ${processes} processes, trouble ${badness}, ${JSON.stringify(hardship)}`);
+    fleet.start(processes);
+    if (dice.chance(0.4)) void accountant.work(troubleEnds, day.closesIn);
+    void openShop(day);
+    if (world.has('colleagues')) void colleagues.work(troubleEnds + 5 * MINUTE);
     // With several processes, clocks must agree to within a second or two.
-    if (size === 1) void setClocks();
+    if (processes === 1 && world.has('wrong clocks')) void setClocks();
     await world.runUntil(troubleEnds);
     world.note('the trouble is over');
     await world.runUntil(troubleEnds + PEACE_MS);
-    if (size > 1) fleet.startAlone();
-    // Only a later link can prove that a lost one was never created, so make it when no process is paused any more.
-    await world.runUntil(troubleEnds + 8 * MINUTE);
-    void staff.sell({ isSmall: true });
+    if (processes > 1) fleet.startAlone();
+    await world.runUntil(troubleEnds + LAST_SALE_MS);
+    // Only a later link can prove that a lost one was never created.
+    const lost = await store.links.inState('unknown');
+    if (lost.length > 0 || world.has('a sale in calm times')) void staff.sell({ isSmall: true });
     void running()[0]?.desk.tryChannels();
     await world.runUntil(troubleEnds + REST_MS);
+    const lastExpiry = Math.max(...staff.sales().map(({ expiresAt }) => expiresAt));
+    await world.runUntil(Math.max(world.now(), lastExpiry + EXPIRY_NOTICED_MS));
   };
   void customers.shop();
   for (let day = 0; day < days; day += 1) await liveDay(startAt + day * DAY);
   fleet.endAll();
+  // Whatever is being written is written, and nothing follows it.
+  await world.runUntil(world.now());
 
   const after = {
     store,
@@ -199,7 +191,7 @@ export const runSeed = async (
     happenings: customers.happenings(),
     handed: colleagues.handed(),
     reminded: colleagues.reminded(),
-    calmFrom: troubleEnds + CALM_AFTER_MS,
+    calmFrom: troubleEnds + day.calmAfterMs,
     now: world.now(),
   };
   complaints.push(
@@ -211,8 +203,6 @@ export const runSeed = async (
       timeZone,
     })),
   );
-  await store.close();
-  rmSync(dataDir, { recursive: true });
   for (const complaint of complaints) world.note(`!! ${complaint}`);
   const { kills, calls } = fleet.counts();
   const counts = { sales: staff.sales().length, links: service.ledger.links().length, kills, calls };

@@ -1,3 +1,4 @@
+import { createDatabase, type SeedDatabase } from './database.ts';
 import { loadLater } from './load-later.ts';
 import { runSeed, type SeedRun } from './run-seed.ts';
 import { kindOf, shrink } from './shrink.ts';
@@ -16,9 +17,9 @@ const SHRINK_WITHIN_MS = 120_000;
 
 const perform = async (
   { seed, isTraced, only, days, shrinkTo }: SeedTask,
-  path: string,
+  database: SeedDatabase,
 ): Promise<SeedRun> => {
-  const run = (kept: ReadonlySet<string> | null) => runSeed(seed, { path }, { isTraced, only: kept, days });
+  const run = (kept: ReadonlySet<string> | null) => runSeed(seed, database, { isTraced, only: kept, days });
   const first = await run(only && new Set(only));
   if (shrinkTo === null) return first;
   const until = performance.now() + SHRINK_WITHIN_MS;
@@ -30,9 +31,14 @@ const perform = async (
   return run(new Set(least));
 };
 
-const [path = ''] = process.argv.slice(2);
-process.on('message', async (task: SeedTask) => {
+const prepared = (async () => {
   await loadLater();
-  process.send?.(await perform(task, path));
+  return createDatabase();
+})();
+process.on('message', async (task: SeedTask) => {
+  process.send?.(await perform(task, await prepared));
 });
-process.on('disconnect', () => process.exit());
+process.on('disconnect', async () => {
+  await (await prepared).remove();
+  process.exit();
+});

@@ -67,7 +67,7 @@ export const createSimulatedService = (
   const drawFate = (route: Route): Fate => {
     if (!dice.chance(trouble())) return { does: 'answer' };
     const afterWork = dice.chance(0.5);
-    const fates: [Fate, ...Fate[]] = [
+    const fates: Fate[] = [
       { does: 'drop-before' },
       { does: 'drop-after' },
       { does: 'late' },
@@ -82,7 +82,9 @@ export const createSimulatedService = (
       { does: 'refuse', status: dice.pick([401, 403]), afterWork: false },
       { does: 'spoil', how: dice.pick(['html', 'cut', 'empty']) },
     ];
-    const fate = dice.pick(fates);
+    const [first, ...others] = fates.filter((fate) => world.has(`service: ${describe(fate)}`));
+    if (!first) return { does: 'answer' };
+    const fate = dice.pick([first, ...others]);
     world.note(`  service: ${route.operation} ${describe(fate)}`);
     return fate;
   };

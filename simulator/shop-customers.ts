@@ -4,8 +4,9 @@ import type { World } from './simulated-world.ts';
 
 const LOOK_EVERY_MS = 20_000;
 const CALLBACK_TRIES = 5;
-/** Most callbacks come quickly, some after the day is over. */
-const CALLBACK_DELAYS_MS = [4_000, 4_000, 4_000, 4_000, 1_200_000, 172_800_000] as const;
+/** Where callbacks are late: some come after the day is over. */
+const CALLBACK_DELAYS_MS = [4_000, 4_000, 4_000, 300_000, 1_200_000, 172_800_000] as const;
+const PROMPT_CALLBACK_MS = 4_000;
 
 /** Something that happened to a link at the service. */
 export interface Happening {
@@ -30,12 +31,13 @@ export const createCustomers = (
   const tell = (orderId: string, is: Happening['is'], evidence?: Record<string, string>): void => {
     const happening: Happening = { orderId, is, at: world.now(), toldAt: null };
     if (evidence === undefined) happenings.push(happening);
-    if (dice.chance(0.25)) void refresh(orderId);
+    if (world.has('staff who look') && dice.chance(0.5)) void refresh(orderId);
     const callback = service.callbackOf(orderId);
-    if (callback === null || dice.chance(0.15)) return;
+    if (callback === null || (world.has('lost callbacks') && dice.chance(0.3))) return;
     const given = evidence ?? callback.evidence;
-    void deliver(happening, callback.token, given, dice.pick(CALLBACK_DELAYS_MS));
-    if (!dice.chance(0.2)) return;
+    const within = world.has('late callbacks') ? dice.pick(CALLBACK_DELAYS_MS) : PROMPT_CALLBACK_MS;
+    void deliver(happening, callback.token, given, within);
+    if (!world.has('callbacks that come twice') || !dice.chance(0.4)) return;
     // Send it again, either identical or as a second delivery attempt.
     const again = dice.chance(0.5) ? given : { ...given, attempt_status: 'SECOND' };
     void deliver(happening, callback.token, again, dice.pick([4_000, 120_000]));
@@ -85,11 +87,12 @@ export const createCustomers = (
   };
 
   const pay = async (orderId: string, amountFils: number): Promise<void> => {
-    const declined = dice.chance(0.15);
-    const other = dice.chance(0.1) ? { amountFils: amountFils - dice.whole(1, 5_000) } : {};
+    const declined = world.has('declined cards') && dice.chance(0.3);
+    const other =
+      world.has('other sums') && dice.chance(0.3) ? { amountFils: amountFils - dice.whole(1, 5_000) } : {};
     const begunAt = world.now();
     // The bank can be slow; the link may have expired by the time it finishes.
-    const isLate = dice.chance(0.1);
+    const isLate = world.has('slow banks') && dice.chance(0.25);
     if (isLate) await world.sleep(dice.whole(60_000, 1_800_000));
     const result = ledger.attempt(orderId, { at: begunAt, declined, ...(declined ? {} : other) });
     if (result.outcome !== 'done') return;
@@ -102,7 +105,7 @@ export const createCustomers = (
     tell(orderId, declined ? 'declined' : 'paid');
     await world.sleep(dice.chance(0.3) ? dice.whole(500, 8_000) : dice.whole(20_000, 900_000));
     if (declined) return pay(orderId, amountFils);
-    if (!dice.chance(0.2)) return;
+    if (!world.has('refunds') || !dice.chance(0.5)) return;
     if (ledger.refund(orderId, { at: world.now() }).outcome !== 'done') return;
     world.note(`customer: has money back for ${orderId}`);
     tell(orderId, 'refunded');
@@ -110,9 +113,9 @@ export const createCustomers = (
 
   const meet = async (orderId: string, amountFils: number): Promise<void> => {
     // A forged callback from someone who knows the address says it is paid.
-    if (dice.chance(0.05)) tell(orderId, 'paid', { status: 'PAID' });
-    if (dice.chance(0.15)) return;
-    await world.sleep(dice.whole(1_000, dice.pick([30_000, 600_000, 2_700_000])));
+    if (world.has('forged callbacks') && dice.chance(0.2)) tell(orderId, 'paid', { status: 'PAID' });
+    if (dice.chance(world.has('customers who do not pay') ? 0.4 : 0.05)) return;
+    await world.sleep(dice.whole(1_000, dice.pick([30_000, 120_000, 600_000, 2_700_000])));
     await pay(orderId, amountFils);
   };
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { prepareDatabase, type SeedRun } from './run-seed.ts';
+import type { SeedRun } from './run-seed.ts';
 import type { SeedTask } from './seed-worker.ts';
 import { kindOf } from './shrink.ts';
 
@@ -36,7 +36,6 @@ const workers = Math.min(count, readWhole(values.workers, availableParallelism()
 const only = values.only?.split(',').filter((name) => name !== '') ?? null;
 const mustShrink = !values.whole && only === null;
 const days = values.long ? DAYS_OF_LONG : 1;
-const database = await prepareDatabase();
 const startedAt = performance.now();
 const total = { sales: 0, links: 0, kills: 0, calls: 0 };
 let failed = 0;
@@ -66,7 +65,7 @@ let told = first;
 let isEnough = false;
 
 const work = async (): Promise<void> => {
-  const worker = fork(new URL('seed-worker.js', import.meta.url), [database.path], {
+  const worker = fork(new URL('seed-worker.js', import.meta.url), {
     serialization: 'advanced',
     // A day leaves nothing behind: with room for the whole of it, little is ever moved.
     execArgv: ['--max-semi-space-size=64'],
@@ -98,11 +97,7 @@ const work = async (): Promise<void> => {
   worker.disconnect();
 };
 
-try {
-  await Promise.all(Array.from({ length: workers }, work));
-} finally {
-  database.remove();
-}
+await Promise.all(Array.from({ length: workers }, work));
 const ms = Math.round(performance.now() - startedAt);
 process.stdout.write(
   `${JSON.stringify({ seeds: run, failed, msPerSeed: Math.round(ms / run), ...total })}\n`,

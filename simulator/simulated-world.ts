@@ -7,6 +7,11 @@ export interface World {
   dice: Random;
   /** The same world for an actor with its own dice, so leaving out its events does not change other actors' rolls. */
   as(name: string): World;
+  /**
+   * Whether this seed has such a thing at all. A day in which everything is possible has little of each; one with half
+   * of it meets rare orders of events far sooner.
+   */
+  has(feature: string): boolean;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   note(line: string): void;
@@ -25,8 +30,14 @@ interface Sleeper {
 export const createWorld = (
   seed: number,
   startAt: number,
-  /** The only chance events allowed to happen; null: all are. */
-  only: ReadonlySet<string> | null = null,
+  {
+    only = null,
+    hasEverything = false,
+  }: {
+    /** The only chance events allowed to happen; null: all are. */
+    only?: ReadonlySet<string> | null;
+    hasEverything?: boolean;
+  } = {},
 ): World => {
   let now = startAt;
   const history: string[] = [];
@@ -60,6 +71,7 @@ export const createWorld = (
     };
   };
   const actors = new Map<string, World>();
+  const features = new Map<string, boolean>();
 
   const world: World = {
     dice: diceOf('day'),
@@ -67,6 +79,11 @@ export const createWorld = (
       const actor = actors.get(name) ?? { ...world, dice: diceOf(name) };
       actors.set(name, actor);
       return actor;
+    },
+    has: (feature) => {
+      const has = features.get(feature) ?? createRandom(mix(`${seed} has ${feature}`)).chance(0.5);
+      features.set(feature, has);
+      return has || hasEverything;
     },
     now: () => now,
     sleep: (ms, signal) =>
@@ -193,7 +210,7 @@ export const createProcess = (
         await never();
       }
       if (befalls(pauses)) {
-        const ms = dice.pick([2_000, 20_000, 45_000, 150_000, 400_000]);
+        const ms = dice.pick([2_000, 20_000, 45_000, 150_000]);
         world.note(`${name} stands still for ${ms / 1000} s before ${what}`);
         standsUntil = world.now() + ms;
         onMishap();

@@ -6,12 +6,11 @@ export type Fate =
   | { does: 'rest'; seconds: number }
   | { does: 'refuse'; code: string };
 
-const PASSING: readonly [Fate, ...Fate[]] = [
+const PASSING: readonly Fate[] = [
   { does: 'error-before' },
   { does: 'error-after' },
   { does: 'drop-before' },
   { does: 'drop-after' },
-  { does: 'slow' },
   { does: 'slow' },
   { does: 'refuse', code: 'internal_error' },
 ];
@@ -31,7 +30,11 @@ export interface SlackRefusals {
 /** What Slack temporarily refuses: a token, a channel, or too many calls. */
 export const createSlackRefusals = (
   world: World,
-  { trouble, canReplaceToken }: { trouble: () => number; canReplaceToken: boolean },
+  {
+    trouble,
+    refusedMs,
+    canReplaceToken,
+  }: { trouble: () => number; refusedMs: () => number; canReplaceToken: boolean },
 ): SlackRefusals => {
   const { dice } = world;
   const closed = new Map<string, { code: string; until: number }>();
@@ -40,8 +43,6 @@ export const createSlackRefusals = (
   let badUntil = 0;
   let goodToken = FIRST_TOKEN;
   let installedToken = FIRST_TOKEN;
-
-  const minutes = (least: number, most: number) => world.now() + dice.whole(least * 60_000, most * 60_000);
 
   const replaceToken = () => {
     goodToken = `xoxb-${Number(goodToken.slice(5)) + 1}`;
@@ -55,29 +56,37 @@ export const createSlackRefusals = (
 
   const close = (channel: string) => {
     const code = dice.pick(CLOSED);
-    const until = minutes(1, 30);
+    const until = world.now() + dice.whole(30_000, refusedMs());
     world.note(`  slack: ${channel} ${code} for ${Math.round((until - world.now()) / 1_000)} s`);
     closed.set(channel, { code, until });
+  };
+
+  const drawPassing = (): Fate => {
+    const [first, ...others] = PASSING.filter(({ does }) => world.has(`slack: ${does}`));
+    return first ? dice.pick([first, ...others]) : { does: 'answer' };
   };
 
   const drawTrouble = (method: string, channel: string | null): Fate => {
     const isOfChannel = channel?.startsWith('C') ?? false;
     switch (dice.whole(0, 9)) {
       case 0: {
+        if (!world.has('rate limits')) return drawPassing();
         const seconds = dice.whole(1, 30);
         rests.set(dice.chance(0.5) ? (channel ?? '') : '', world.now() + seconds * 1_000);
         return { does: 'rest', seconds };
       }
       case 1:
+        if (!world.has('revoked tokens')) return drawPassing();
         if (canReplaceToken && dice.chance(0.5)) replaceToken();
-        else badUntil = world.now() + dice.whole(5_000, 600_000);
+        else badUntil = world.now() + dice.whole(5_000, refusedMs());
         return { does: 'refuse', code: 'token_revoked' };
       case 2:
-        if (channel === null || !isOfChannel || !method.startsWith('chat.')) return dice.pick(PASSING);
+        if (channel === null || !isOfChannel || !method.startsWith('chat.') || !world.has('closed channels'))
+          return drawPassing();
         close(channel);
         return { does: 'answer' };
       default:
-        return dice.pick(PASSING);
+        return drawPassing();
     }
   };
 

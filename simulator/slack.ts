@@ -40,17 +40,20 @@ export interface SimulatedSlack {
   messages(): readonly Message[];
 }
 
-const PATIENCE_OF_CLEANERS_MS = 1_200_000;
+const PATIENCE_OF_CLEANERS_MS = 600_000;
 
 /** Stores messages and files, and misbehaves as Slack does. Calls `onShown` with every text when users see it. */
 export const createSimulatedSlack = (
   world: World,
   {
     trouble,
+    refusedMs,
     onShown,
     canReplaceToken,
   }: {
     trouble: () => number;
+    /** How long a token or a channel is refused at most. */
+    refusedMs: () => number;
     /** `drawn`: all words in the blocks. */
     onShown: (shown: { text: string; drawn: string }) => void;
     canReplaceToken: boolean;
@@ -59,7 +62,7 @@ export const createSimulatedSlack = (
   const { dice } = world;
   const messages: Message[] = [];
   const files = createSlackFiles(world);
-  const refusals = createSlackRefusals(world, { trouble, canReplaceToken });
+  const refusals = createSlackRefusals(world, { trouble, refusedMs, canReplaceToken });
 
   const show = (message: Message, text: string, drawn = '') => {
     message.said.push({ at: world.now(), text });
@@ -78,7 +81,7 @@ export const createSimulatedSlack = (
 
   /** Rarely, a user deletes a card some time after it was posted. */
   const maybeDelete = (message: Message) => {
-    if (message.cardOf === null || !dice.chance(trouble() / 20)) return;
+    if (message.cardOf === null || !world.has('deleted cards') || !dice.chance(trouble() / 10)) return;
     void world.sleep(dice.whole(1_000, PATIENCE_OF_CLEANERS_MS)).then(() => {
       message.isDeleted = true;
       world.note(`staff: message ${message.ts} is deleted`);

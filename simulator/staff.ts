@@ -2,6 +2,7 @@ import type { LinkDraft } from '../src/links/form/issuer.ts';
 import { formatLocalDateTime, parseLocalDateTime, toInvoiceAmount } from '../src/payment-service/index.ts';
 import type { Link } from '../src/store/link.ts';
 import { createApprovers } from './approvers.ts';
+import type { Day } from './day.ts';
 import { type Paylink, TEAM } from './paylink.ts';
 import type { World } from './simulated-world.ts';
 
@@ -29,7 +30,11 @@ const CHANNELS = ['CFRONT', 'CSALES'] as const;
 /** Plays the staff: they create links, double-click, press again when nothing happens, and approve large links. */
 export const createStaff = (
   world: World,
-  { running, timeZone }: { running: () => Paylink[]; timeZone: string },
+  {
+    running,
+    minutesToPay,
+    timeZone,
+  }: { running: () => Paylink[]; minutesToPay: () => Day['minutesToPay']; timeZone: string },
 ) => {
   const { dice } = world;
   const sales: Sale[] = [];
@@ -67,21 +72,22 @@ export const createStaff = (
 
   /** When a clock change repeats a time, the form and the service take the later one. */
   const drawExpiry = (): number => {
-    const at = Math.ceil((world.now() + dice.whole(4, dice.pick([15, 30])) * 60_000) / 1_000) * 1_000;
+    const { least, most } = minutesToPay();
+    const at = Math.ceil((world.now() + dice.whole(least, dice.pick(most)) * 60_000) / 1_000) * 1_000;
     return parseLocalDateTime(formatLocalDateTime(at, timeZone), timeZone, 'last') ?? at;
   };
 
   /** Presses until the outcome is known. Opens a new form only if the app says no link was created. */
   const sell = async ({ isSmall = false } = {}): Promise<Sale> => {
     const n = sales.length + 1;
-    const isLarge = !isSmall && dice.chance(0.1);
+    const isLarge = !isSmall && world.has('large sales') && dice.chance(0.3);
     const sale: Sale = {
       notes: `sale-${n}`,
       amountFils: (isLarge ? 600_000 : 10_000) + n * 107,
       creatorId: dice.pick(CREATORS),
       channelId: dice.pick(CHANNELS),
       expiresAt: drawExpiry(),
-      hasPicture: dice.chance(0.3),
+      hasPicture: world.has('QR codes') && dice.chance(0.5),
       isRefused: false,
       isSelfApproved: false,
     };
@@ -90,7 +96,7 @@ export const createStaff = (
     let nonce = `form-${dice.token(16)}`;
     for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
       const draft = buildDraft(sale, nonce, timeZone);
-      const isDuplicate = dice.chance(0.2);
+      const isDuplicate = world.has('double clicks') && dice.chance(0.4);
       const outcomes = await Promise.all((isDuplicate ? [0, 1] : [0]).map(() => press(draft, sale)));
       const known = outcomes.find((link) => link !== null);
       if (sale.amountFils > APPROVAL_LIMIT_FILS) break;

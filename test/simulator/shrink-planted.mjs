@@ -1,5 +1,6 @@
+import { createDatabase } from '../../dist/simulator/database.js';
 import { loadLater } from '../../dist/simulator/load-later.js';
-import { prepareDatabase, runSeed } from '../../dist/simulator/run-seed.js';
+import { runSeed } from '../../dist/simulator/run-seed.js';
 import { shrink } from '../../dist/simulator/shrink.js';
 
 /** A day of which is asked that no link expires: prints what it takes that one does. In a process of its own. */
@@ -9,7 +10,7 @@ const ask = async ({ messages }) =>
     ? ['a link expired']
     : [];
 
-const database = await prepareDatabase();
+const database = await createDatabase();
 await loadLater();
 try {
   const live = (only) => runSeed(SEED, database, { only, ask });
@@ -20,5 +21,5 @@ try {
   const histories = [await live(new Set(least)), await live(new Set(least))].map(({ history }) => history);
   process.stdout.write(JSON.stringify({ all: first.happened.length, least, histories }));
 } finally {
-  database.remove();
+  await database.remove();
 }

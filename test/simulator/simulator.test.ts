@@ -12,7 +12,7 @@ const SIMULATE = new URL('../../dist/simulator/simulate.js', import.meta.url).pa
 const FIRST = 3;
 /** The whole suite lives more of them, and `npm run test:crash` many more. */
 const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? (IS_WHOLE ? 200 : 20));
-const TIMEOUT_MS = 300_000 + SEEDS * 15_000;
+const TIMEOUT_MS = 300_000 + SEEDS * 2_000;
 
 const simulate = async (...options: string[]) => {
   // It ends with a failure where a seed does; what it said then is what is to be read.
@@ -34,7 +34,7 @@ test(
   async () => {
     const { history, counts } = await simulate('--seeds', String(SEEDS));
     expect(counts, history.join('\n')).toMatchObject({ seeds: SEEDS, failed: 0 });
-    expect(counts.links).toBeGreaterThan(5 * SEEDS);
+    expect(counts.links).toBeGreaterThan(SEEDS);
     expect(counts.kills).toBeGreaterThan(SEEDS);
   },
   TIMEOUT_MS,
@@ -44,7 +44,7 @@ test(
   'a seed has one history, byte for byte, whatever ran before it and whoever runs it',
   async () => {
     const [alone, inTurn] = [await simulate('--seed', String(FIRST), '--trace'), await firstSeeds()];
-    expect(alone.history.length).toBeGreaterThan(100);
+    expect(alone.history.length).toBeGreaterThan(30);
     const from = inTurn.history.findIndex((line) => line.includes(` seed ${FIRST} in `));
     expect(inTurn.history.slice(from).join('\n')).toBe(alone.history.join('\n'));
     if (!IS_WHOLE) return;

@@ -1,0 +1,74 @@
+import type { Random } from '../playground/random.ts';
+import type { Hardship } from './simulated-world.ts';
+
+const MINUTE = 60_000;
+
+/** How much of everything a day has. */
+export interface Day {
+  sales: number;
+  /** The longest time between two sales. */
+  mostGapMs: number;
+  processes: number;
+  /** How often a call to Slack or the service goes wrong while there is trouble. */
+  badness: number;
+  hardship: Hardship;
+  /** How long sales go on and everything goes wrong. Short for several processes: their polling is slow to simulate. */
+  troubleMs: number;
+  /** How long a link can be paid. */
+  minutesToPay: { least: number; most: readonly [number, ...number[]] };
+  /** How long a token or a channel is refused at most. */
+  refusedMs: number;
+  /** From so long after the trouble everything is as in calm times: nothing waits for a retry any more. */
+  calmAfterMs: number;
+  /** After how many minutes a daily close may be due. */
+  closesIn: readonly [number, ...number[]];
+}
+
+/** One of so many shops has a large day. */
+const LARGE_IS_ONE_OF = 50;
+
+export const isLargeDay = (seed: number): boolean => seed % LARGE_IS_ONE_OF === 0;
+
+/** Many sales in a long time of trouble: what takes a lane full of messages, or a listing of several pages. */
+export const drawLargeDay = (dice: Random): Day => {
+  const processes = dice.pick([1, 1, 1, 1, 2, 3]);
+  return {
+    sales: dice.whole(6, 14),
+    mostGapMs: dice.pick([20_000, processes === 1 ? 160_000 : 40_000]),
+    processes,
+    badness: dice.pick([0.05, 0.15, 0.3]),
+    hardship: {
+      killed: dice.pick([0, 2, 6]),
+      paused: dice.pick([0, 0, 1]),
+      slow: dice.pick([0, 200]),
+      diskFull: dice.pick([0, 0, 3]),
+    },
+    troubleMs: (processes === 1 ? 18 : 4) * MINUTE,
+    minutesToPay: { least: 4, most: [15, 30] },
+    refusedMs: 10 * MINUTE,
+    calmAfterMs: 20 * MINUTE,
+    closesIn: [10, 20, 60],
+  };
+};
+
+/** Few sales, and much trouble for each. Finds in the same time more than a large day, and its history is short. */
+export const drawSmallDay = (dice: Random): Day => {
+  const processes = dice.pick([1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3]);
+  return {
+    sales: dice.pick([1, 1, 1, 2, 2, 3]),
+    mostGapMs: dice.pick([5_000, 20_000, 60_000]),
+    processes,
+    badness: dice.pick([0.1, 0.25, 0.5]),
+    hardship: {
+      killed: dice.pick([0, 4, 12]),
+      paused: dice.pick([0, 0, 8]),
+      slow: dice.pick([0, 0, 200]),
+      diskFull: dice.pick([0, 0, 15]),
+    },
+    troubleMs: dice.pick(processes === 1 ? [2, 4, 10] : [0.5, 1]) * MINUTE,
+    minutesToPay: { least: 3, most: [6, 15] },
+    refusedMs: 4 * MINUTE,
+    calmAfterMs: 12 * MINUTE,
+    closesIn: [2, 5, 10],
+  };
+};
