@@ -15,7 +15,7 @@ export interface AskedExport {
   at: number;
 }
 
-/** The daily close that a channel should get from `at` on. */
+/** The daily close that a channel should get from `at` on, when it was said to be on. */
 export interface AskedClose {
   channelId: string;
   /** `12:50` */
@@ -65,12 +65,11 @@ export const createAccountant = (
     formatLocalDateTime(world.now() + minutes * 60_000, timeZone).slice(11, 16);
 
   const switchOnClose = async (channelId: string, hour: string): Promise<void> => {
-    const at = world.now();
     const answer = await retryUntil('daily close', ({ desk }) => desk.daily(channelId, `on ${hour}`));
     world.note(`accountant: daily close in ${channelId} at ${hour}: ${answer}`);
     // If it was refused or never answered, no one expects the close.
     if (answer !== null && /^The daily close (is on|was on)/.test(answer))
-      closes.push({ channelId, hour, at });
+      closes.push({ channelId, hour, at: world.now() });
   };
 
   return {
