@@ -1,5 +1,5 @@
-import type { DatabaseConnection, Driver, SqliteDialectConfig } from 'kysely';
-import { SqliteDialect, SqliteDriver } from './kysely.ts';
+import type { DatabaseConnection, DatabaseIntrospector, Driver, Kysely, SqliteDialectConfig } from 'kysely';
+import { SqliteDialect, SqliteDriver, sql } from './kysely.ts';
 
 /**
  * SQLite itself ends a transaction when the disk is full or failing. Kysely's rollback then fails too, and its error
@@ -15,6 +15,21 @@ export class ForgivingSqliteDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     return new ForgivingSqliteDriver(this.#config);
+  }
+
+  /** At every start Kysely asks, several times, which tables there are; it needs their names alone, not every column. */
+  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    const getTables = async () => {
+      const { rows } = await sql<{
+        name: string;
+      }>`select name from sqlite_schema where type = 'table'`.execute(db);
+      return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
+    };
+    return {
+      getSchemas: async () => [],
+      getTables,
+      getMetadata: async () => ({ tables: await getTables() }),
+    };
   }
 }
 
