@@ -64,8 +64,18 @@ export interface JobsDependencies {
 
 /** Background work: exports, daily closes and other jobs that no one waits for on screen. */
 export const createJobs = ({ store, held, dataDir, random, ...dependencies }: JobsDependencies): Jobs => {
-  const { jobs, approvals, approvalAsks, batches, dailyCloses, linkDays, links, rowKinds, teamFigures } =
-    store;
+  const {
+    jobs,
+    approvals,
+    approvalAsks,
+    batches,
+    dailyCloses,
+    linkDays,
+    links,
+    rowKinds,
+    schedules,
+    teamFigures,
+  } = store;
   const { clock, ids, timeZone, log, exportRows } = dependencies;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
   // Exports can be long and numerous. Daily closes and questions to colleagues must not queue behind them.
@@ -85,6 +95,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     linkDays,
     links,
     rowKinds,
+    schedules,
     teamFigures,
   };
   const createWorker = (kinds: Record<string, JobKind>): JobWorker =>

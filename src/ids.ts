@@ -19,6 +19,8 @@ export interface Ids {
   report(): string;
   /** Id of a saved search; its buttons carry it. */
   search(): string;
+  /** What comes again and again; its buttons carry it. */
+  schedule(): string;
   job(): string;
   approval(): string;
   /** Many links from one file. */
@@ -41,6 +43,7 @@ export const createIds = (random: (size: number) => Buffer = randomBytes): Ids =
     notice: () => `ntc_${random(15).toString('base64url')}`,
     report: () => `rpt_${random(15).toString('base64url')}`,
     search: () => `srch_${random(15).toString('base64url')}`,
+    schedule: () => `sch_${random(15).toString('base64url')}`,
     job: () => `job_${random(15).toString('base64url')}`,
     batch: () => `bat_${random(15).toString('base64url')}`,
     approval: () => `apr_${random(15).toString('base64url')}`,

@@ -58,6 +58,11 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
     needs: 'switch-daily-close',
   },
   {
+    usage: '/paylink weekly on monday 9:00',
+    does: 'posts a summary of the week in this channel, and what needs a person; `/paylink weekly off` stops it',
+    needs: 'switch-daily-close',
+  },
+  {
     usage: '/paylink settings',
     does: 'opens the settings, for admins: defaults for new links, the form, this channel, reminders, approval, roles',
     needs: 'change-settings',

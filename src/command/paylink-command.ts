@@ -105,6 +105,13 @@ export const handlePaylinkCommand = async (
             dependencies,
             rest,
           );
+        case 'weekly':
+          if (!(await may('switch-daily-close'))) return;
+          return (await import('../daily-close/weekly-command.ts')).handleWeeklyCommand(
+            { command, respond },
+            dependencies,
+            rest,
+          );
         case 'audit':
           return (await import('../audit/audit-command.ts')).handleAuditCommand(
             { command, respond },

@@ -28,7 +28,7 @@ export interface DailyDependencies
   jobWorker: Pick<JobWorker, 'wake'>;
 }
 
-interface DailyArgs {
+export interface DailyArgs {
   command: Pick<SlashCommand, 'team_id' | 'channel_id' | 'user_id'>;
   respond: (message: RespondArguments) => Promise<unknown>;
 }

@@ -3,22 +3,31 @@ import type { PaymentWords } from '../payments/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
+import type { ApprovalStore } from '../store/approval-store.ts';
 import type { LinkDays } from '../store/link-days.ts';
+import type { ScheduleStore } from '../store/schedule-store.ts';
+import type { TeamFiguresStore } from '../store/team-figures.ts';
 import type { DailyCloseJobDependencies } from './daily-close-job.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from './daily-job.ts';
+import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from './weekly-job-kinds.ts';
 
-/** The close of a day, and word of a close that was switched off. */
+/** The close of a day, the summary of a week, and word of one that was switched off. */
 export const dailyCloseJobs = ({
   clientOf,
   readerOf,
   wordsOf,
   linkDays,
+  teamFigures,
+  approvals,
   ...shared
 }: Omit<DailyCloseJobDependencies, 'client' | 'readDailyClose'> & {
   clientOf: SlackClientOf;
   readerOf: (teamId: string) => ReportReader;
   wordsOf: (teamId: string) => Promise<PaymentWords>;
   linkDays: LinkDays;
+  teamFigures: Pick<TeamFiguresStore, 'paid'>;
+  approvals: Pick<ApprovalStore, 'waitingIn'>;
+  schedules: Pick<ScheduleStore, 'find' | 'stop'>;
 }): Record<string, JobKind> => ({
   [DAILY_CLOSE_JOB]: whenDue(
     async ({ teamId }) => {
@@ -37,6 +46,30 @@ export const dailyCloseJobs = ({
     },
     { isCancellable: true },
   ),
+  [WEEKLY_JOB]: whenDue(
+    async ({ teamId }) => {
+      const { createListingReader } = await import('./read-listings.ts');
+      const { createWeeklySummaryReader } = await import('./read-weekly-summary.ts');
+      const { createWeeklyJob } = await import('./weekly-job.ts');
+      const [client, words] = [await clientOf(teamId), await wordsOf(teamId)];
+      const { timeZone, clock, log } = shared;
+      const listings = createListingReader({ reader: readerOf(teamId), words, timeZone, log });
+      const readWeeklySummary = createWeeklySummaryReader({
+        listings,
+        linkDays,
+        teamFigures,
+        approvals,
+        clock,
+        timeZone,
+      });
+      return createWeeklyJob({ ...shared, client, readWeeklySummary });
+    },
+    { isCancellable: true },
+  ),
+  [WEEKLY_ENDED_JOB]: whenDue(async ({ teamId }) => {
+    const { createWeeklyEndedJob } = await import('./weekly-job.ts');
+    return createWeeklyEndedJob({ client: await clientOf(teamId) });
+  }),
   [DAILY_CLOSE_OFF_JOB]: whenDue(async ({ teamId }) => {
     const { createDailyCloseOffJob } = await import('./daily-close-off-job.ts');
     return createDailyCloseOffJob({ ...shared, client: await clientOf(teamId) });

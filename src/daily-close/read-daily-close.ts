@@ -2,16 +2,13 @@ import type { Log } from '../log.ts';
 import { type PaymentWords, readRecordState } from '../payments/index.ts';
 import { addDays } from '../reports/calendar-days.ts';
 import type { DateSpan } from '../reports/date-span.ts';
-import { type ReadTrouble, ReportInterrupted, type ReportReader } from '../reports/report-reader.ts';
-import type { ReportKind, ReportRow } from '../reports/report-row.ts';
-import { createTotals, type Totals } from '../reports/totals.ts';
+import type { ReportReader } from '../reports/report-reader.ts';
+import type { ReportRow } from '../reports/report-row.ts';
 import type { HeldLink, LinkDays, LinkSum } from '../store/link-days.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
 import { type ScheduledClose, scheduleClose } from './daily-schedule.ts';
-
-/** `isList: false`: the answer held no list at all, so an empty result does not mean that no rows exist. */
-export type ListedTotals = Totals & { isList: boolean };
+import { createListingReader, type ListedTotals } from './read-listings.ts';
 
 /** What we know about a stretch of time. Null: the service could not be read. */
 export interface DailyFigures {
@@ -79,34 +76,7 @@ export const createDailyCloseReader = ({
   timeZone: string;
   log: Log;
 }): ReadDailyClose => {
-  const read = async (
-    request: DailyCloseRequest,
-    kind: ReportKind,
-    span: DateSpan,
-    take: (rows: ReportRow[]) => void,
-  ): Promise<Reading | null> => {
-    const rows = reader.all({ kind, span }, { signal: request.signal });
-    try {
-      for (;;) {
-        const step = await rows.next();
-        if (!step.done) take(step.value);
-        else return judge(step.value.troubles);
-      }
-    } catch (error) {
-      if (!(error instanceof ReportInterrupted) || !request.isLastTry) throw error;
-      log.warn({ kind, err: error }, 'daily close goes out without a listing');
-      return null;
-    }
-  };
-
-  const sum = async (request: DailyCloseRequest, kind: ReportKind, span: DateSpan) => {
-    const totals = createTotals({ kind, words, timeZone });
-    const outcome = await read(request, kind, span, totals.add);
-    return {
-      totals: outcome && { ...totals.result(), isList: outcome.isList },
-      hasMoved: outcome?.hasMoved ?? false,
-    };
-  };
+  const { read, sum } = createListingReader({ reader, words, timeZone, log });
 
   const figure = async (request: DailyCloseRequest, span: DateSpan) => {
     const { teamId } = request;
@@ -168,21 +138,6 @@ export const isIncomplete = ({ today, lastWeek, between, comparison }: DailyClos
   comparison === null ||
   [today, lastWeek, between].some((one) => one && (one.transactions === null || one.payouts === null));
 
-interface Reading {
-  isList: boolean;
-  isWhole: boolean;
-  hasMoved: boolean;
-}
-
-/** New rows that appear while we read push none of the others out. */
-function judge(troubles: readonly ReadTrouble[]): Reading {
-  return {
-    isList: !troubles.includes('not-a-list'),
-    isWhole: troubles.every((trouble) => trouble === 'grew'),
-    hasMoved: troubles.includes('shrunk') || troubles.includes('page-repeated'),
-  };
-}
-
 const KIND_OF_REPORT: Record<PaymentFinding, keyof ReportedLinks> = {
   partly: 'short',
   mismatch: 'mismatched',
@@ -193,7 +148,7 @@ const KIND_OF_REPORT: Record<PaymentFinding, keyof ReportedLinks> = {
   cancelled: 'unconfirmed',
 };
 
-function sortReported(links: readonly HeldLink[]): ReportedLinks {
+export function sortReported(links: readonly HeldLink[]): ReportedLinks {
   const none = { count: 0, fils: 0 };
   const sorted: ReportedLinks = {
     short: [],

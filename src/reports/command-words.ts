@@ -14,6 +14,7 @@ const WORDS = [
   'team',
   'business',
   'daily',
+  'weekly',
   'settings',
   'audit',
 ] as const;
@@ -39,6 +40,7 @@ const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
   bulk: 'batch',
   upload: 'batch',
   staff: 'team',
+  summary: 'weekly',
   refund: 'help',
   cancel: 'help',
 };

@@ -1,17 +1,9 @@
 import { parseLocalDateTime } from '../payment-service/index.ts';
+import type { Repeat } from '../store/schedule.ts';
 import { addDays, monthsFrom, weekdayOf } from './calendar-days.ts';
 import { type DateSpan, dayOf, spanOfDays } from './date-span.ts';
 
-export const EVERY = ['day', 'week', 'month'] as const;
-
-/** Something that comes back on its day and at its hour, on the merchant's calendar. */
-export interface Repeat {
-  every: (typeof EVERY)[number];
-  /** Of a week, 0 for Monday; of a month, its day, or its last one if it is shorter. Not read for `day`. */
-  on: number;
-  /** Minutes after midnight. */
-  atMinute: number;
-}
+export type { Repeat };
 
 /** One time that it comes. */
 export interface Turn {
@@ -53,6 +45,19 @@ export const lastTurn = (repeat: Repeat, by: number, timeZone: string): Turn => 
     if (turn !== null && turn.dueAt <= by) return turn;
   }
   throw new RangeError('a repeat has a turn in each month');
+};
+
+/**
+ * What to do when the turn of `day` is taken at `now`: that one, or the last that has come since, and the days whose turns
+ * were missed meanwhile.
+ */
+export const takeTurn = (
+  repeat: Repeat,
+  { day, now }: { day: string; now: number },
+  timeZone: string,
+): { day: string; missed: string[] } => {
+  const last = lastTurn(repeat, now, timeZone).day;
+  return last > day ? { day: last, missed: turnsBetween(repeat, day, last) } : { day, missed: [] };
 };
 
 /** The turns from this day on, and before the other day. */

@@ -54,6 +54,12 @@ export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
         .where('team_id', '=', teamId)
         .where('qr_channel_id', '=', from)
         .execute();
+      await trx
+        .updateTable('schedules')
+        .set({ channel_id: to })
+        .where('team_id', '=', teamId)
+        .where('channel_id', '=', from)
+        .execute();
       await moveDefault(trx, move);
       await moveDailyClose(trx, move);
       await moveChannelSettings(trx, move);

@@ -24,6 +24,7 @@ import { createRemovedWorkspaceStore, type RemovedWorkspaceStore } from './remov
 import { createReportStore, type ReportStore } from './report-store.ts';
 import { createRetentionStore, type RetentionStore } from './retention-store.ts';
 import { createRowKindStore, type RowKindStore } from './row-kind-store.ts';
+import { createScheduleStore, type ScheduleStore } from './schedule-store.ts';
 import { createSearchStore, type SearchStore } from './search-store.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
@@ -41,6 +42,7 @@ export interface Store {
   jobs: JobStore;
   reports: ReportStore;
   searches: SearchStore;
+  schedules: ScheduleStore;
   dailyCloses: DailyCloseStore;
   linkDays: LinkDays;
   teamFigures: TeamFiguresStore;
@@ -96,6 +98,7 @@ export const openStore = async (
     jobs: createJobStore({ db, engine }),
     reports: createReportStore({ db, engine }),
     searches: createSearchStore({ db, engine }),
+    schedules: createScheduleStore({ db, engine }),
     dailyCloses: createDailyCloseStore({ db, engine }),
     linkDays: createLinkDays({ db, engine }),
     teamFigures: createTeamFiguresStore({ db, engine }),

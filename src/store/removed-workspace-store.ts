@@ -57,6 +57,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'daily_closes',
           'reports',
           'searches',
+          'schedules',
           'pictures',
           'counter_windows',
           'approval_asks',

@@ -1,6 +1,7 @@
 import type { BatchRowRow, BatchTableRow } from './batch-rows.ts';
 import type { LinkOrderColumns } from './link-order.ts';
 import type { LinkState, QrState } from './link-states.ts';
+import type { Repeat, ScheduleKind } from './schedule.ts';
 import type {
   ApprovalAskRow,
   ApprovalRow,
@@ -29,6 +30,7 @@ export interface Schema {
   jobs: JobRow;
   reports: ReportRow;
   searches: SearchRow;
+  schedules: ScheduleRow;
   daily_closes: DailyCloseRow;
   installations: InstallationRow;
   workspaces: WorkspaceRow;
@@ -198,6 +200,23 @@ export interface SearchRow {
   /** After which link each page begins, as JSON. */
   starts: string;
   created_at: number;
+}
+
+/** What Paylink posts again and again. */
+export interface ScheduleRow {
+  id: string;
+  team_id: string;
+  kind: ScheduleKind;
+  /** Null: it goes to a person. */
+  channel_id: string | null;
+  user_id: string;
+  every: Repeat['every'];
+  on_day: number;
+  at_minute: number;
+  /** As JSON; never customer data. */
+  what: string;
+  set_by: string;
+  set_at: number;
 }
 
 /** A channel that gets the daily close. */

@@ -62,6 +62,8 @@ const chosenSchema = z.object({
   isInvoiceGenerated: z.boolean().exactOptional(),
   nudgeHours: z.int().min(reminderHours.min).max(reminderHours.max).nullable().exactOptional(),
   dailyCloseAtMinute: z.int().min(0).max(LAST_MINUTE).exactOptional(),
+  weeklySummaryOn: z.int().min(0).max(6).exactOptional(),
+  weeklySummaryAtMinute: z.int().min(0).max(LAST_MINUTE).exactOptional(),
   approvalLimitFils: z.int().nonnegative().nullable().exactOptional(),
   askNextMinutes: z.int().min(askNextMinutes.min).max(askNextMinutes.max).nullable().exactOptional(),
   defaultEmail: z.string().nullable().exactOptional(),
@@ -82,6 +84,9 @@ export interface WorkspaceSettings {
   reminderHours: number | null;
   /** Minutes after midnight in the merchant's zone. */
   dailyCloseAtMinute: number;
+  /** The usual day of the weekly summary, 0 for Monday, and minutes after midnight. */
+  weeklySummaryOn: number;
+  weeklySummaryAtMinute: number;
   /** Links above this need a second person's approval; null: no limit. */
   approvalLimitFils: number | null;
   /** Minutes that a request waits before the next ones are asked to approve it; null: they never are. */

@@ -8,6 +8,11 @@ import { handleDailyCommand } from '../../src/daily-close/daily-command.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../src/daily-close/daily-job.ts';
 import { planDailyCloses } from '../../src/daily-close/plan-daily-closes.ts';
 import { createDailyCloseReader } from '../../src/daily-close/read-daily-close.ts';
+import { createListingReader } from '../../src/daily-close/read-listings.ts';
+import { createWeeklySummaryReader } from '../../src/daily-close/read-weekly-summary.ts';
+import { handleWeeklyCommand } from '../../src/daily-close/weekly-command.ts';
+import { createWeeklyEndedJob, createWeeklyJob } from '../../src/daily-close/weekly-job.ts';
+import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from '../../src/daily-close/weekly-job-kinds.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import type { JobHandler, JobKind } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
@@ -33,6 +38,8 @@ export interface DailyScene {
   stopInstances(): Promise<void>;
   /** `/paylink daily …`; gives what the asker sees. */
   command(words: string, place?: { as?: string; channel?: string }): Promise<string>;
+  /** `/paylink weekly …` in the same way. */
+  weekly(words: string): Promise<string>;
   /** What stands in the channel, without what the switch said, as text. */
   closes(channel?: string): string[];
   close(): Promise<void>;
@@ -70,13 +77,31 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
 
   const startInstance = async (ofJobs: Partial<Store['jobs']> = {}) => {
     const own = workers.length > 0 && TEST_ENGINE === 'postgres' ? await database.open() : store;
-    const { dailyCloses, linkDays } = own;
+    const { dailyCloses, linkDays, schedules, teamFigures, approvals } = own;
     const jobs = { ...own.jobs, ...ofJobs };
     const reader = createReportReader({ service, timeZone, now: clock.now });
+    const words = { states: buildStateWords(), kinds: buildKindWords() };
     const readDailyClose = createDailyCloseReader({
       reader,
       linkDays,
-      words: { states: buildStateWords(), kinds: buildKindWords() },
+      words,
+      timeZone,
+      log,
+    });
+    const weekly = createWeeklyJob({
+      client,
+      jobs,
+      schedules,
+      readWeeklySummary: createWeeklySummaryReader({
+        listings: createListingReader({ reader, words, timeZone, log }),
+        linkDays,
+        teamFigures,
+        approvals,
+        clock,
+        timeZone,
+      }),
+      clock,
+      ids,
       timeZone,
       log,
     });
@@ -95,6 +120,8 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
       jobs,
       kinds: {
         [DAILY_CLOSE_JOB]: holding(daily),
+        [WEEKLY_JOB]: holding(weekly),
+        [WEEKLY_ENDED_JOB]: holding(createWeeklyEndedJob({ client })),
         [DAILY_CLOSE_OFF_JOB]: holding(createDailyCloseOffJob({ client, dailyCloses, clock })),
       },
       isAlone: false,
@@ -124,6 +151,39 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
     await Promise.all(workers.map((worker) => worker.stop()));
   };
 
+  const type = async (
+    handle: typeof handleDailyCommand | typeof handleWeeklyCommand,
+    words: string,
+    { as = SARA, channel = FRONT_DESK } = {},
+  ): Promise<string> => {
+    const answers: string[] = [];
+    const respond = async (message: unknown) => void answers.push(JSON.stringify(message));
+    const settings = createSettings({
+      settings: store.settings,
+      channelSettings: store.channelSettings,
+      clock,
+    });
+    await handle(
+      { command: { team_id: TEAM, channel_id: channel, user_id: as }, respond },
+      {
+        store,
+        settings,
+        patientClient: client,
+        clock,
+        ids,
+        timeZone,
+        log,
+        jobWorker: {
+          wake: () => {
+            for (const worker of workers) worker.wake();
+          },
+        },
+      },
+      words,
+    );
+    return answers.join('\n');
+  };
+
   return {
     slack,
     sandbox,
@@ -132,33 +192,8 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
     startInstance,
     startDoomed,
     stopInstances,
-    command: async (words, { as = SARA, channel = FRONT_DESK } = {}) => {
-      const answers: string[] = [];
-      const respond = async (message: unknown) => void answers.push(JSON.stringify(message));
-      await handleDailyCommand(
-        { command: { team_id: TEAM, channel_id: channel, user_id: as }, respond },
-        {
-          store,
-          settings: createSettings({
-            settings: store.settings,
-            channelSettings: store.channelSettings,
-            clock,
-          }),
-          patientClient: client,
-          clock,
-          ids,
-          timeZone,
-          log,
-          jobWorker: {
-            wake: () => {
-              for (const worker of workers) worker.wake();
-            },
-          },
-        },
-        words,
-      );
-      return answers.join('\n');
-    },
+    command: (words, place) => type(handleDailyCommand, words, place),
+    weekly: (words) => type(handleWeeklyCommand, words),
     closes: (channel = FRONT_DESK) =>
       slack
         .posts(channel)

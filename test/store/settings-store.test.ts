@@ -35,6 +35,7 @@ test.each([
   ['expiryDays', 'expiryDays', 1, 365],
   ['reminderHours', 'nudgeHours', 1, 720],
   ['dailyCloseAtMinute', 'dailyCloseAtMinute', 0, 24 * 60 - 1],
+  ['weeklySummaryOn', 'weeklySummaryOn', 0, 6],
 ] as const)('a %s out of its range is refused when it is read', async (key, stored, least, most) => {
   for (const value of [least, most]) {
     await store.settings.change('T1', { [key]: value }, HOW);

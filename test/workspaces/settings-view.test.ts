@@ -45,6 +45,8 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   isInvoiceGenerated: fc.boolean(),
   reminderHours: fc.option(fc.integer({ min: 1, max: 720 })),
   dailyCloseAtMinute: fc.integer({ min: 0, max: 1_439 }),
+  weeklySummaryOn: fc.integer({ min: 0, max: 6 }),
+  weeklySummaryAtMinute: fc.integer({ min: 0, max: 1_439 }),
   approvalLimitFils: fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })),
   askNextMinutes: fc.option(fc.integer({ min: 1, max: 1_440 })),
   defaultEmail: fc.option(fc.emailAddress()),

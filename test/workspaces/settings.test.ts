@@ -26,6 +26,8 @@ test('settings begin as Paylink always was', async () => {
     isInvoiceGenerated: false,
     reminderHours: 24,
     dailyCloseAtMinute: 21 * 60,
+    weeklySummaryOn: 0,
+    weeklySummaryAtMinute: 9 * 60,
     approvalLimitFils: null,
     askNextMinutes: 30,
     defaultEmail: null,

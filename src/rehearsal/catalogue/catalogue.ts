@@ -7,6 +7,7 @@ import { listLinkWindows } from './link-windows.ts';
 import { listReports } from './reports.ts';
 import { listSearches } from './searches.ts';
 import { listTeam } from './team.ts';
+import { listWeekly } from './weekly.ts';
 import { listWorkspace } from './workspace.ts';
 
 /** Everything that Paylink can say, each once, made by what says it: of links and people that do not exist. */
@@ -20,4 +21,5 @@ export const buildCatalogue = (cast: Cast): Entry[] => [
   ...listLinkWindows(cast),
   ...listSearches(cast),
   ...listTeam(cast),
+  ...listWeekly(cast),
 ];

@@ -11,6 +11,9 @@ export interface SubmittedSettings {
   reminderHours: string | null;
   /** `21:00` */
   dailyCloseAt: string | null;
+  /** `0` for Monday. */
+  weeklySummaryOn: string | null;
+  weeklySummaryAt: string | null;
   approvalLimit: string | null;
   askNextMinutes: string | null;
   areCustomersShared: boolean;
@@ -49,6 +52,10 @@ export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly
   if (expiryDays !== null && reminderHours !== null && reminderHours >= expiryDays * 24)
     fail('reminderHours', 'too_long');
   const dailyCloseAtMinute = readMinute(submitted.dailyCloseAt) ?? fail('dailyCloseAtMinute', 'time');
+  const weeklySummaryAtMinute =
+    readMinute(submitted.weeklySummaryAt) ?? fail('weeklySummaryAtMinute', 'time');
+  const weeklySummaryOn =
+    readWhole(submitted.weeklySummaryOn, { min: 0, max: 6 }) ?? fail('weeklySummaryOn', 'range');
   const approvalLimitFils =
     submitted.approvalLimit === null
       ? null
@@ -59,7 +66,13 @@ export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly
       : (readWhole(submitted.askNextMinutes, SETTINGS_RANGE.askNextMinutes) ??
         fail('askNextMinutes', 'range'));
   const roles = readRoles(submitted.roles, fixedAdmins, fail);
-  if (faults.length > 0 || expiryDays === null || dailyCloseAtMinute === null)
+  if (
+    faults.length > 0 ||
+    expiryDays === null ||
+    dailyCloseAtMinute === null ||
+    weeklySummaryOn === null ||
+    weeklySummaryAtMinute === null
+  )
     return { chosen: null, faults };
   const { defaultChannelId, isQrNeeded, isInvoiceGenerated, areCustomersShared } = submitted;
   return {
@@ -70,6 +83,8 @@ export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly
       isInvoiceGenerated,
       reminderHours,
       dailyCloseAtMinute,
+      weeklySummaryOn,
+      weeklySummaryAtMinute,
       approvalLimitFils,
       askNextMinutes,
       areCustomersShared,

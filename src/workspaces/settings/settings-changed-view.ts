@@ -8,6 +8,7 @@ import type { RoleChange } from '../../store/member-store.ts';
 import type { WorkspaceSettings } from '../../store/settings-store.ts';
 import { describeFields } from './form-settings.ts';
 import { formatPreset } from './presets.ts';
+import { WEEKDAYS } from './settings-inputs.ts';
 import { formatMinute } from './settings-view.ts';
 
 export interface SettingsChanged {
@@ -74,6 +75,8 @@ const LABELS: Record<keyof WorkspaceSettings, string> = {
   isInvoiceGenerated: 'Invoice on by default',
   reminderHours: 'Reminder of an unpaid link',
   dailyCloseAtMinute: 'Usual hour of the daily close',
+  weeklySummaryOn: 'Usual day of the weekly summary',
+  weeklySummaryAtMinute: 'Usual hour of the weekly summary',
   approvalLimitFils: 'Links above this wait for approval',
   askNextMinutes: 'Others are asked if nobody approves',
   defaultEmail: 'E-mail for customers without one',
@@ -119,6 +122,10 @@ function plainly(key: keyof WorkspaceSettings, settings: WorkspaceSettings): str
       return yesOrNo(settings[key]);
     case 'dailyCloseAtMinute':
       return formatMinute(settings.dailyCloseAtMinute);
+    case 'weeklySummaryAtMinute':
+      return formatMinute(settings.weeklySummaryAtMinute);
+    case 'weeklySummaryOn':
+      return WEEKDAYS[settings.weeklySummaryOn] ?? '';
     case 'approvalLimitFils':
       return settings.approvalLimitFils === null ? 'none' : formatAed(settings.approvalLimitFils);
     case 'fields':

@@ -60,6 +60,7 @@ const { expiryDays, reminderHours, askNextMinutes } = SETTINGS_RANGE;
 export const explainSettingsFault = ({ field, rule }: SettingsFault): string => {
   switch (rule) {
     case 'range':
+      if (field === 'weeklySummaryOn') return 'Choose a day.';
       if (field === 'askNextMinutes')
         return `Write a whole number of minutes, from ${askNextMinutes.min} to ${askNextMinutes.max}, or leave it blank.`;
       return field === 'expiryDays'

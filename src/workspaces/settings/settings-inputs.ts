@@ -2,6 +2,17 @@ import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { plain } from '../../blocks/text.ts';
 
+/** From 0, as the settings count them. */
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
 /** A setting's name is both its block id and its element id. */
 export const input = (block: string, label: string) => ({
   type: 'input' as const,

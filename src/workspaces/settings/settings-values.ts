@@ -11,7 +11,7 @@ export const parseIsWhereTyped = (values: unknown): boolean =>
   readState(values).ticked(SETTINGS_FORM.instead).includes(SETTINGS_OPTION.whereTyped);
 
 export const parseSettingsValues = (values: unknown): SubmittedSettings => {
-  const { text, time, conversation, ticked, people } = readState(values);
+  const { text, time, chosen, conversation, ticked, people } = readState(values);
   const options = ticked(SETTINGS_FORM.options);
   return {
     defaultChannelId: conversation('defaultChannelId'),
@@ -20,6 +20,8 @@ export const parseSettingsValues = (values: unknown): SubmittedSettings => {
     isInvoiceGenerated: options.includes(SETTINGS_OPTION.invoice),
     reminderHours: text('reminderHours'),
     dailyCloseAt: time('dailyCloseAtMinute'),
+    weeklySummaryOn: chosen('weeklySummaryOn'),
+    weeklySummaryAt: time('weeklySummaryAtMinute'),
     approvalLimit: text('approvalLimitFils'),
     askNextMinutes: text('askNextMinutes'),
     areCustomersShared: ticked(SETTINGS_FORM.customers).includes(SETTINGS_OPTION.sharedCustomers),

@@ -15,7 +15,7 @@ import {
   SETTINGS_FORM,
   SETTINGS_OPTION,
 } from './settings-fields.ts';
-import { header, input, number } from './settings-inputs.ts';
+import { choice, header, input, number, option, WEEKDAYS } from './settings-inputs.ts';
 
 export interface SettingsView {
   settings: WorkspaceSettings;
@@ -48,7 +48,7 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
     header('New payment links'),
     ...buildLinkDefaults(shown),
     { type: 'divider' },
-    header('Reminders and daily close'),
+    header('Reminders, daily close and weekly summary'),
     ...buildTimes(shown.settings, shown.timeZone),
     { type: 'divider' },
     header('Approval'),
@@ -156,7 +156,7 @@ function buildLetGo(channel: string): KnownBlock[] {
 }
 
 function buildTimes(
-  { reminderHours, dailyCloseAtMinute }: WorkspaceSettings,
+  { reminderHours, dailyCloseAtMinute, weeklySummaryOn, weeklySummaryAtMinute }: WorkspaceSettings,
   timeZone: string,
 ): KnownBlock[] {
   const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
@@ -182,6 +182,25 @@ function buildTimes(
         type: 'timepicker',
         action_id: 'dailyCloseAtMinute',
         initial_time: formatMinute(dailyCloseAtMinute),
+      },
+    },
+    {
+      ...input('weeklySummaryOn', 'Usual day of the weekly summary'),
+      hint: plain('For /paylink weekly on without a day. Channels that have a summary keep theirs.'),
+      element: choice(
+        'weeklySummaryOn',
+        'static_select',
+        WEEKDAYS.map((day, index) => option(String(index), day)),
+        String(weeklySummaryOn),
+      ),
+    },
+    {
+      ...input('weeklySummaryAtMinute', 'Usual hour of the weekly summary'),
+      hint: plain(`${zone} time.`),
+      element: {
+        type: 'timepicker',
+        action_id: 'weeklySummaryAtMinute',
+        initial_time: formatMinute(weeklySummaryAtMinute),
       },
     },
   ];

@@ -14,6 +14,8 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
   isInvoiceGenerated: false,
   reminderHours: 24,
   dailyCloseAtMinute: 21 * 60,
+  weeklySummaryOn: 0,
+  weeklySummaryAtMinute: 9 * 60,
   approvalLimitFils: null,
   askNextMinutes: 30,
   defaultEmail: null,

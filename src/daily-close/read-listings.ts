@@ -1,0 +1,84 @@
+import type { Log } from '../log.ts';
+import type { PaymentWords } from '../payments/index.ts';
+import type { DateSpan } from '../reports/date-span.ts';
+import { type ReadTrouble, ReportInterrupted, type ReportReader } from '../reports/report-reader.ts';
+import type { ReportKind, ReportRow } from '../reports/report-row.ts';
+import { createTotals, type Totals } from '../reports/totals.ts';
+
+/** `isList: false`: the answer held no list at all, so an empty result does not mean that no rows exist. */
+export type ListedTotals = Totals & { isList: boolean };
+
+export interface ListingRequest {
+  /** False: throws on the first listing that cannot be read. True: returns what can be read. */
+  isLastTry: boolean;
+  signal: AbortSignal;
+}
+
+export interface ListingReader {
+  /** Hands out every row. Null: the service could not be read. */
+  read(
+    request: ListingRequest,
+    kind: ReportKind,
+    span: DateSpan,
+    take: (rows: ReportRow[]) => void,
+  ): Promise<Reading | null>;
+  sum(
+    request: ListingRequest,
+    kind: ReportKind,
+    span: DateSpan,
+  ): Promise<{ totals: ListedTotals | null; hasMoved: boolean }>;
+}
+
+export interface Reading {
+  isList: boolean;
+  isWhole: boolean;
+  hasMoved: boolean;
+}
+
+/** Reads the service's listings whole, for figures that are posted. */
+export const createListingReader = ({
+  reader,
+  words,
+  timeZone,
+  log,
+}: {
+  reader: ReportReader;
+  words: PaymentWords;
+  timeZone: string;
+  log: Log;
+}): ListingReader => {
+  const read: ListingReader['read'] = async (request, kind, span, take) => {
+    const rows = reader.all({ kind, span }, { signal: request.signal });
+    try {
+      for (;;) {
+        const step = await rows.next();
+        if (!step.done) take(step.value);
+        else return judge(step.value.troubles);
+      }
+    } catch (error) {
+      if (!(error instanceof ReportInterrupted) || !request.isLastTry) throw error;
+      log.warn({ kind, err: error }, 'figures go out without a listing');
+      return null;
+    }
+  };
+  return {
+    read,
+    sum: async (request, kind, span) => {
+      const totals = createTotals({ kind, words, timeZone });
+      const outcome = await read(request, kind, span, totals.add);
+      return {
+        totals: outcome && { ...totals.result(), isList: outcome.isList },
+        hasMoved: outcome?.hasMoved ?? false,
+      };
+    },
+  };
+};
+
+/** New rows that appear while we read push none of the others out. */
+function judge(troubles: readonly ReadTrouble[]): Reading {
+  return {
+    isList: !troubles.includes('not-a-list'),
+    isWhole: troubles.every((trouble) => trouble === 'grew'),
+    hasMoved: troubles.includes('shrunk') || troubles.includes('page-repeated'),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../clock.ts';
+import { addDays } from '../reports/calendar-days.ts';
+import type { DateSpan } from '../reports/date-span.ts';
+import { describeSpan, spanOfDays } from '../reports/date-span.ts';
+import { daysBefore } from '../reports/repeat.ts';
+import type { ApprovalStore } from '../store/approval-store.ts';
+import type { LinkDays } from '../store/link-days.ts';
+import type { TeamFiguresStore } from '../store/team-figures.ts';
+import { sortReported } from './read-daily-close.ts';
+import type { ListingReader } from './read-listings.ts';
+import type { WeeklySummaryShown } from './weekly-summary-view.ts';
+
+export interface WeeklySummaryRequest {
+  teamId: string;
+  /** Its turn: the seven days before are counted, and the seven before those. */
+  day: string;
+  missed: readonly string[];
+  /** False: throws if the service cannot be read. True: returns what is known. */
+  isLastTry: boolean;
+  signal: AbortSignal;
+}
+
+export type ReadWeeklySummary = (request: WeeklySummaryRequest) => Promise<WeeklySummaryShown>;
+
+export const createWeeklySummaryReader =
+  ({
+    listings,
+    linkDays,
+    teamFigures,
+    approvals,
+    clock,
+    timeZone,
+  }: {
+    listings: ListingReader;
+    linkDays: LinkDays;
+    teamFigures: Pick<TeamFiguresStore, 'paid'>;
+    approvals: Pick<ApprovalStore, 'waitingIn'>;
+    clock: Pick<Clock, 'now'>;
+    timeZone: string;
+  }): ReadWeeklySummary =>
+  async (request) => {
+    const { teamId, day, missed, signal } = request;
+    const name = (span: DateSpan) => describeSpan(span, timeZone);
+    const week = daysBefore({ every: 'week' }, day, timeZone);
+    const last = daysBefore({ every: 'week' }, addDays(day, -7), timeZone);
+    const [now, before] = [
+      await listings.sum(request, 'transactions', week),
+      await listings.sum(request, 'transactions', last),
+    ];
+    const [thisWeek, lastWeek] = [wholeSeconds(week), wholeSeconds(last)];
+    const { short, mismatched, unconfirmed } = sortReported(await linkDays.reported(teamId));
+    const waiting = await approvals.waitingIn(teamId, clock.now());
+    return {
+      days: name(week),
+      daysBefore: name(last),
+      paid: {
+        now: await linkDays.paid(teamId, thisWeek),
+        before: await linkDays.paid(teamId, lastWeek),
+        nowByPlace: await teamFigures.paid(teamId, thisWeek, signal),
+        beforeByPlace: await teamFigures.paid(teamId, lastWeek, signal),
+      },
+      made: { now: await linkDays.issued(teamId, thisWeek), before: await linkDays.issued(teamId, lastWeek) },
+      received: { now: now.totals, before: before.totals },
+      open: await linkDays.inState(teamId, 'open'),
+      needs: {
+        approvals: {
+          count: waiting.length,
+          fils: waiting.reduce((all, { amountFils }) => all + amountFils, 0),
+        },
+        short: short.length,
+        mismatched,
+        unconfirmed,
+        unsettled: await linkDays.inState(teamId, 'unknown'),
+      },
+      hasMoved: now.hasMoved || before.hasMoved,
+      missed: missed.map((one) => name(spanOfDays(one, one, timeZone))),
+    };
+  };
+
+/** The service counts in seconds and we count in milliseconds, so the last second must be included whole. */
+function wholeSeconds({ from, to }: DateSpan): DateSpan {
+  return { from, to: to + 999 };
+}

@@ -1,0 +1,162 @@
+import type { Message } from '../blocks/message.ts';
+import { describeRepeat } from '../reports/describe-repeat.ts';
+import { buildTurnJob } from '../reports/turn-job.ts';
+import { readTeamId } from '../slack/read-origin.ts';
+import { readSlackFailure } from '../slack/slack-failure.ts';
+import type { AuditDetail } from '../store/audit-actions.ts';
+import type { NewAuditEntry } from '../store/audit-rows.ts';
+import type { Repeat, Schedule } from '../store/schedule.ts';
+import type { DailyArgs, DailyDependencies } from './daily-command.ts';
+import { readDailyHour } from './daily-schedule.ts';
+import { WEEKLY_JOB } from './weekly-job-kinds.ts';
+import {
+  buildWeeklyHelp,
+  buildWeeklyOff,
+  buildWeeklyOn,
+  buildWeeklyRefused,
+  buildWeeklySwitchedOff,
+  buildWeeklySwitchedOn,
+} from './weekly-switch-view.ts';
+
+export type WeeklyDependencies = Omit<DailyDependencies, 'settings'> & {
+  /** The workspace's usual day and hour. */
+  settings: { of(teamId: string): Promise<{ weeklySummaryOn: number; weeklySummaryAtMinute: number }> };
+};
+
+interface Origin {
+  teamId: string;
+  channelId: string;
+  userId: string;
+}
+
+/**
+ * `/paylink weekly …`; `words` is the rest. Only the asker sees the answer, but a switch is announced in the channel.
+ * Call it after the ack, under `guard`.
+ */
+export const handleWeeklyCommand = async (
+  { command, respond }: DailyArgs,
+  dependencies: WeeklyDependencies,
+  words: string,
+): Promise<void> => {
+  const origin = {
+    teamId: readTeamId(command),
+    channelId: command.channel_id,
+    userId: command.user_id,
+  };
+  const answer = await obey(origin, words.trim().toLowerCase(), dependencies);
+  await respond({ response_type: 'ephemeral', ...(answer ?? buildWeeklyHelp(words.trim())) });
+};
+
+/** Null: not understood. */
+async function obey(
+  origin: Origin,
+  words: string,
+  dependencies: WeeklyDependencies,
+): Promise<Message | null> {
+  if (words === '') return tellWhetherOn(origin, dependencies);
+  if (words === 'off') return switchOff(origin, dependencies);
+  const [, rest] = /^on\b\s*(.*)$/.exec(words) ?? [];
+  if (rest === undefined) return null;
+  const { weeklySummaryOn: on, weeklySummaryAtMinute: atMinute } = await dependencies.settings.of(
+    origin.teamId,
+  );
+  const repeat = readWeeklyTurn(rest, { every: 'week', on, atMinute });
+  return repeat === null ? null : switchOn(origin, repeat, dependencies);
+}
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** `monday 9:00`, `fri`, `18:30`; what is left out is as usual. Null: not understood. */
+export const readWeeklyTurn = (words: string, usual: Repeat): Repeat | null => {
+  const [, name, hour] =
+    /^(?:(?:every |each )?([a-z]{3,})s?\b)?\s*(.*)$/.exec(words.trim().toLowerCase()) ?? [];
+  const on = name === undefined ? usual.on : DAYS.findIndex((day) => day.startsWith(name.replace(/s$/, '')));
+  const atMinute = hour ? readDailyHour(hour) : usual.atMinute;
+  return on < 0 || atMinute === null ? null : { every: 'week', on, atMinute };
+};
+
+const findHere = async (
+  { teamId, channelId }: Origin,
+  { store }: WeeklyDependencies,
+): Promise<Schedule | null> =>
+  (await store.schedules.list(teamId, 'weekly-summary')).find((one) => one.channelId === channelId) ?? null;
+
+async function tellWhetherOn(origin: Origin, dependencies: WeeklyDependencies): Promise<Message> {
+  const known = await findHere(origin, dependencies);
+  return known === null ? buildWeeklyOff(false) : tellOn(known, dependencies);
+}
+
+async function tellOn({ teamId, id, repeat }: Schedule, { store, timeZone }: WeeklyDependencies) {
+  const nextAt = await store.schedules.nextDueAt(teamId, id);
+  return buildWeeklyOn({ rhythm: describeRepeat(repeat, timeZone), nextAt, timeZone });
+}
+
+async function switchOn(origin: Origin, repeat: Repeat, dependencies: WeeklyDependencies): Promise<Message> {
+  const { store, patientClient, clock, ids, timeZone, jobWorker, log } = dependencies;
+  const { teamId, channelId, userId } = origin;
+  const before = await findHere(origin, dependencies);
+  if (before?.repeat.on === repeat.on && before.repeat.atMinute === repeat.atMinute)
+    return tellOn(before, dependencies);
+  const rhythm = describeRepeat(repeat, timeZone);
+  try {
+    // This comes first: if we cannot post here, a summary could not be posted either.
+    await patientClient.chat.postMessage({ channel: channelId, ...buildWeeklySwitchedOn(userId, rhythm) });
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent') throw error;
+    log.info({ reason: failure.code }, 'weekly summary refused by its channel');
+    return buildWeeklyRefused(channelId, failure.code);
+  }
+  const now = clock.now();
+  const schedule: Schedule = {
+    id: ids.schedule(),
+    teamId,
+    kind: 'weekly-summary',
+    channelId,
+    userId,
+    repeat,
+    what: null,
+    setBy: userId,
+    setAt: now,
+  };
+  const entry = buildEntry(origin, { isOn: true, rhythm }, dependencies);
+  const first = buildTurnJob(schedule, WEEKLY_JOB, { now, timeZone, ids });
+  await store.schedules.start(schedule, first, { entry, isOnly: true });
+  jobWorker.wake();
+  return tellOn(schedule, dependencies);
+}
+
+async function switchOff(origin: Origin, dependencies: WeeklyDependencies): Promise<Message> {
+  const { store, patientClient, clock, jobWorker, log } = dependencies;
+  const known = await findHere(origin, dependencies);
+  const entry = buildEntry(origin, { isOn: false }, dependencies);
+  if (known === null || !(await store.schedules.stop(origin.teamId, known.id, clock.now(), entry)))
+    return buildWeeklyOff(false);
+  jobWorker.wake();
+  try {
+    await patientClient.chat.postMessage({
+      channel: origin.channelId,
+      ...buildWeeklySwitchedOff(origin.userId),
+    });
+  } catch (error) {
+    // It is off anyway, and the person who asked is told so.
+    log.warn({ reason: readSlackFailure(error).code }, 'end of the weekly summary not told to its channel');
+  }
+  return buildWeeklyOff(true);
+}
+
+function buildEntry(
+  { teamId, userId, channelId }: Origin,
+  detail: AuditDetail,
+  { ids, clock }: WeeklyDependencies,
+): NewAuditEntry {
+  return {
+    id: ids.auditEntry(),
+    teamId,
+    at: clock.now(),
+    actorId: userId,
+    action: 'weekly-summary-switched',
+    subject: channelId,
+    detail,
+  };
+}

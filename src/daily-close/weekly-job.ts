@@ -1,0 +1,163 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Message } from '../blocks/message.ts';
+import type { Clock } from '../clock.ts';
+import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { describeSpan } from '../reports/date-span.ts';
+import { daysBefore, takeTurn } from '../reports/repeat.ts';
+import { ReportInterrupted } from '../reports/report-reader.ts';
+import { buildTurnJob, turnPayloadSchema } from '../reports/turn-job.ts';
+import {
+  createEditableMessage,
+  type EditableMessage,
+  messagePlaceSchema,
+} from '../slack/editable-message.ts';
+import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import type { Job } from '../store/job.ts';
+import type { JobStore } from '../store/job-store.ts';
+import type { Schedule } from '../store/schedule.ts';
+import type { ScheduleStore } from '../store/schedule-store.ts';
+import type { ReadWeeklySummary } from './read-weekly-summary.ts';
+import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from './weekly-job-kinds.ts';
+import { buildWeeklyLine, buildWeeklySummary } from './weekly-summary-view.ts';
+import { buildWeeklyEnded } from './weekly-switch-view.ts';
+
+const progressSchema = z.object({
+  /** The turn that is posted, and those before it that were missed. */
+  day: z.iso.date(),
+  missed: z.array(z.iso.date()),
+  firstTryAt: z.number(),
+  /** The message, once it is posted. */
+  posted: messagePlaceSchema.nullable(),
+});
+
+const endedSchema = z.object({ channelId: z.string(), userId: z.string(), code: z.string() });
+
+export interface WeeklyJobDependencies {
+  client: WebClient;
+  jobs: Pick<JobStore, 'add'>;
+  schedules: Pick<ScheduleStore, 'find' | 'stop'>;
+  readWeeklySummary: ReadWeeklySummary;
+  clock: Clock;
+  ids: Pick<Ids, 'job'>;
+  timeZone: string;
+  log: Log;
+}
+
+/** How long it waits for a service that cannot be read. */
+const PATIENCE_MS = 60 * 60_000;
+const SERVICE_AGAIN_MS = 60_000;
+const SLACK_AGAIN_MS = 10 * 60_000;
+
+/**
+ * Posts the summary of a week, and plans the next one in the transaction that ends this job. What is posted is a line
+ * without figures, so that no crash puts the figures into the channel twice.
+ */
+export const createWeeklyJob = (dependencies: WeeklyJobDependencies): JobHandler => {
+  const { client, jobs, schedules, readWeeklySummary, clock, ids, timeZone, log } = dependencies;
+
+  const fill = async (line: EditableMessage, message: Message): Promise<void> => {
+    try {
+      await line.edit(message);
+    } catch (error) {
+      const failure = readSlackFailure(error);
+      if (failure.kind !== 'permanent') throw error;
+      // Without blocks, the text still gives the headline.
+      if (failure.why === 'blocks') await line.edit({ text: message.text, blocks: [] });
+      else if (failure.why !== 'gone') throw error;
+      log.warn({ reason: failure.code }, 'weekly summary not shown as it was meant');
+    }
+  };
+
+  const run = async (
+    job: Job,
+    { channelId, repeat }: Schedule & { channelId: string },
+    { signal, saveProgress }: JobContext,
+  ): Promise<'posted' | JobOutcome> => {
+    const { teamId } = job;
+    const saved = job.progress === null ? null : progressSchema.parse(job.progress);
+    const { day } = turnPayloadSchema.parse(job.payload);
+    const now = clock.now();
+    const progress = saved ?? { ...takeTurn(repeat, { day, now }, timeZone), firstTryAt: now, posted: null };
+    if (saved === null && !(await saveProgress(progress))) return stopped();
+    const { missed } = progress;
+    const isLastTry = now >= progress.firstTryAt + PATIENCE_MS;
+    const summary = await readWeeklySummary({ teamId, day: progress.day, missed, isLastTry, signal });
+    let isOurs = true;
+    const line = createEditableMessage({
+      client,
+      channel: channelId,
+      place: progress.posted,
+      keep: async ({ channelId, ts }) => {
+        isOurs = await saveProgress({ ...progress, posted: { channelId, ts } });
+      },
+    });
+    const days = describeSpan(daysBefore({ every: 'week' }, progress.day, timeZone), timeZone);
+    await line.ensurePosted(buildWeeklyLine(days));
+    if (!isOurs) return stopped();
+    await fill(line, buildWeeklySummary(summary));
+    return 'posted';
+  };
+
+  return async (job, context) => {
+    const { scheduleId } = turnPayloadSchema.parse(job.payload);
+    const schedule = await schedules.find(job.teamId, scheduleId);
+    // Someone switched it off in the meantime.
+    if (schedule === null) return { outcome: 'done' };
+    const { channelId, setBy: userId } = schedule;
+    if (channelId === null) throw new Error('a weekly summary goes to a conversation');
+    const next = () => buildTurnJob(schedule, WEEKLY_JOB, { now: clock.now(), timeZone, ids });
+    // This job may now fail for good, and the next week's must not depend on it.
+    if (context.givenUp !== null) await jobs.add(next(), clock.now());
+    try {
+      const ended = await run(job, { ...schedule, channelId }, context);
+      return ended === 'posted' ? { outcome: 'done', next: [next()] } : ended;
+    } catch (error) {
+      if (context.signal.aborted) return stopped();
+      if (error instanceof ReportInterrupted) {
+        log.warn({ job: job.id, err: error }, 'weekly summary waits for the service');
+        return { outcome: 'later', reason: 'service not read', retryAfterMs: SERVICE_AGAIN_MS };
+      }
+      const failure = readSlackFailure(error);
+      if (isUnexpected(failure)) throw error;
+      if (failure.kind === 'passing') return buildLater(failure);
+      // Only `closed` is about the channel. Any other refusal is about the app, and can be fixed.
+      if (failure.why !== 'closed') {
+        log.error({ job: job.id, err: error }, 'Slack refuses the weekly summary');
+        return { outcome: 'later', reason: failure.code, retryAfterMs: SLACK_AGAIN_MS };
+      }
+      const payload = { channelId, userId, code: failure.code } satisfies z.infer<typeof endedSchema>;
+      const told = {
+        id: ids.job(),
+        teamId: job.teamId,
+        kind: WEEKLY_ENDED_JOB,
+        key: `weekly-ended:${scheduleId}`,
+        payload,
+      };
+      await jobs.add(told, clock.now());
+      await schedules.stop(job.teamId, scheduleId, clock.now());
+      return { outcome: 'done' };
+    }
+  };
+};
+
+export const createWeeklyEndedJob =
+  ({ client }: Pick<WeeklyJobDependencies, 'client'>): JobHandler =>
+  async (job) => {
+    const { channelId, userId, code } = endedSchema.parse(job.payload);
+    try {
+      await client.chat.postMessage({ channel: userId, ...buildWeeklyEnded({ channelId, code }) });
+      return { outcome: 'done' };
+    } catch (error) {
+      const failure = readSlackFailure(error);
+      if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
+      return buildLater(failure);
+    }
+  };
+
+/** Not a failed try: another process has the job by now, or this one is stopping. */
+function stopped(): JobOutcome {
+  return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
+}

@@ -1,0 +1,135 @@
+import type { KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { cut, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import type { LinkSum } from '../store/link-days.ts';
+import { type ListedSum, nameMoney } from './daily-money.ts';
+import { describeChange, explainChange, type WeeksPaid } from './explain-change.ts';
+
+/** Days are already in words, in the merchant's zone. */
+export interface WeeklySummaryShown {
+  /** `9 – 15 Nov 2026` */
+  days: string;
+  daysBefore: string;
+  paid: WeeksPaid;
+  made: { now: LinkSum; before: LinkSum };
+  /** Null: the service could not be read. */
+  received: { now: ListedSum | null; before: ListedSum | null };
+  /** As of now, from any day. */
+  open: LinkSum;
+  needs: {
+    /** Links above the limit that nobody has decided about. */
+    approvals: LinkSum;
+    short: number;
+    mismatched: LinkSum;
+    unconfirmed: LinkSum;
+    /** Whether they exist is not known yet. */
+    unsettled: LinkSum;
+  };
+  /** The service's pages moved while we read them. */
+  hasMoved: boolean;
+  /** Mondays, or other days of it, on which none came: `16 Nov 2026`. */
+  missed: readonly string[];
+}
+
+/** The placeholder in the channel until the figures arrive. */
+export const buildWeeklyLine = (days: string): Message => {
+  const text = `Weekly summary of ${days}: Paylink is preparing it.`;
+  return { text, blocks: [section(text)] };
+};
+
+/** Everyone in the channel reads it: sums only, nothing about a customer. The same lines each time. */
+export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
+  const { days, daysBefore, paid, made, received, open, hasMoved, missed } = shown;
+  const { now, before } = paid;
+  const headline = `${formatAed(now.fils)} paid by ${countOf(now.count)}, ${describeChange(now, before)} the week before`;
+  const troubles = [
+    ...(missed.length > 0
+      ? [
+          `:warning: No summary came for the ${missed.length === 1 ? 'turn' : 'turns'} of ${missed.join(', ')}: Paylink was not running, or Slack did not accept it.`,
+        ]
+      : []),
+    ...(received.now === null || received.before === null
+      ? [':warning: Paylink tried for up to an hour and could not read the payment service in full.']
+      : []),
+    ...(hasMoved
+      ? [':warning: The service’s listing changed while it was read, so rows may be missing from its sums.']
+      : []),
+  ];
+  return {
+    text: cut(`Week ${days}: ${headline}.`, limits.section.text),
+    blocks: [
+      { type: 'header', text: plain(`Week · ${days}`, limits.header) },
+      section(`*${headline}.*\nWhy: ${explainChange(paid)}`),
+      ...troubles.map(section),
+      section(
+        [
+          '*Links*',
+          `• Made: *${sum(made.now)}* (${sum(made.before)})`,
+          `• Paid: *${sum(now)}* (${sum(before)})`,
+          `• Waiting now: *${sum(open)}*`,
+          `• At the payment service: ${nameReceived(received.now)} (${nameReceived(received.before)})`,
+        ].join('\n'),
+      ),
+      section(['*Needs a person*', ...listNeeds(shown.needs)].join('\n')),
+      {
+        type: 'context',
+        elements: [
+          mrkdwn(
+            `In brackets: ${daysBefore}, the same days the week before. Links are those made with Paylink; at the payment service every row counts.`,
+          ),
+        ],
+      },
+    ],
+  };
+};
+
+const nameReceived = (listed: ListedSum | null): string =>
+  listed === null ? 'not known' : nameMoney(listed);
+
+function listNeeds({
+  approvals,
+  short,
+  mismatched,
+  unconfirmed,
+  unsettled,
+}: WeeklySummaryShown['needs']): string[] {
+  const line = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [`• ${groupNumber(count)} ${count === 1 ? one : many}`];
+  const lines = [
+    ...line(
+      approvals.count,
+      `link waits for approval (${formatAed(approvals.fils)}): the message that asks for it has the buttons`,
+      `links wait for approval (${formatAed(approvals.fils)}): the messages that ask for them have the buttons`,
+    ),
+    ...line(short, 'link was paid short', 'links were paid short'),
+    ...line(
+      mismatched.count,
+      'link was paid with another amount or currency than asked',
+      'links were paid with another amount or currency than asked',
+    ),
+    ...line(
+      unconfirmed.count,
+      'payment was reported and the service does not confirm it',
+      'payments were reported and the service does not confirm them',
+    ),
+    ...line(
+      unsettled.count,
+      'link may or may not exist: its card says *Checking*',
+      'links may or may not exist: their cards say *Checking*',
+    ),
+  ];
+  if (lines.length === 0) return ['• Nothing.'];
+  return short + mismatched.count + unconfirmed.count + unsettled.count === 0
+    ? lines
+    : [...lines, '`/paylink find reported` and `/paylink find checking` list them.'];
+}
+
+const countOf = (count: number): string => `${groupNumber(count)} ${count === 1 ? 'link' : 'links'}`;
+
+const sum = ({ count, fils }: LinkSum): string => `${groupNumber(count)}, ${formatAed(fils)}`;
+
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(cut(text, limits.section.text)) };
+}

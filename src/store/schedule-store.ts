@@ -1,0 +1,173 @@
+import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
+import type { NewJob } from './job.ts';
+import { insertJobs } from './job-rows.ts';
+import { lockName } from './lock-name.ts';
+import type { Schedule, ScheduleKind } from './schedule.ts';
+import type { Schema } from './schema.ts';
+
+export interface ScheduleStore {
+  /**
+   * Stores it with its first turn and the audit entry, in one transaction. Instead of the one of this kind that the
+   * conversation has, if `isOnly`.
+   */
+  start(schedule: Schedule, first: NewJob, how: { entry: NewAuditEntry; isOnly?: boolean }): Promise<void>;
+  /** With what is planned. False: it was stopped before. */
+  stop(teamId: string, id: string, at: number, entry?: NewAuditEntry): Promise<boolean>;
+  /** Null: stopped, or another workspace's. */
+  find(teamId: string, id: string): Promise<Schedule | null>;
+  /** Oldest first. */
+  list(teamId: string, kind: ScheduleKind): Promise<Schedule[]>;
+  /** Of every workspace. */
+  all(): Promise<Schedule[]>;
+  /** When its next turn is planned; null: none is. */
+  nextDueAt(teamId: string, id: string): Promise<number | null>;
+  /** Adds the turn if none is planned. False: nothing was missing. */
+  planMissing(schedule: Schedule, turn: NewJob, at: number): Promise<boolean>;
+}
+
+/** The key of a turn's job: each comes once, however often it is planned. */
+export const buildTurnKey = (id: string, day: string): string => `schedule:${id}:${day}`;
+
+export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
+  const { db } = database;
+
+  /** Turns of one schedule stand together in the index of the keys. */
+  const isTurnOf = (id: string) => [buildTurnKey(id, ''), buildTurnKey(id, '~')] as const;
+
+  const planned = (on: typeof db, id: string) => {
+    const [from, to] = isTurnOf(id);
+    return on
+      .selectFrom('jobs')
+      .select('due_at')
+      .where('state', '=', 'waiting')
+      .where('key', '>=', from)
+      .where('key', '<', to)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst();
+  };
+
+  const remove = async (on: typeof db, { teamId, id }: Pick<Schedule, 'teamId' | 'id'>, at: number) => {
+    const gone = await on
+      .deleteFrom('schedules')
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .returning('id')
+      .executeTakeFirst();
+    if (gone === undefined) return false;
+    const [from, to] = isTurnOf(id);
+    await on
+      .updateTable('jobs')
+      .set({ state: 'cancelled', lease_token: null, lease_until: 0, updated_at: at })
+      .where('state', '=', 'waiting')
+      .where('key', '>=', from)
+      .where('key', '<', to)
+      .execute();
+    return true;
+  };
+
+  return {
+    start: (schedule, first, { entry, isOnly = false }) =>
+      db.transaction().execute(async (trx) => {
+        const { teamId, kind, channelId, setAt } = schedule;
+        if (isOnly) {
+          await lockName(trx, database, `schedule:${teamId}:${kind}:${channelId}`);
+          const others = await trx
+            .selectFrom('schedules')
+            .select('id')
+            .where('team_id', '=', teamId)
+            .where('kind', '=', kind)
+            .where('channel_id', '=', channelId)
+            .execute();
+          for (const { id } of others) await remove(trx, { teamId, id }, setAt);
+        }
+        await trx.insertInto('schedules').values(buildRow(schedule)).execute();
+        await insertJobs(trx, [first], setAt);
+        await insertAuditEntry(trx, entry);
+      }),
+
+    stop: (teamId, id, at, entry) =>
+      db.transaction().execute(async (trx) => {
+        const isStopped = await remove(trx, { teamId, id }, at);
+        if (isStopped && entry) await insertAuditEntry(trx, entry);
+        return isStopped;
+      }),
+
+    find: async (teamId, id) => {
+      const row = await db
+        .selectFrom('schedules')
+        .selectAll()
+        .where('id', '=', id)
+        .where('team_id', '=', teamId)
+        .executeTakeFirst();
+      return row ? parseRow(row) : null;
+    },
+
+    list: async (teamId, kind) => {
+      const rows = await db
+        .selectFrom('schedules')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('kind', '=', kind)
+        .orderBy('set_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(parseRow);
+    },
+
+    all: async () => (await db.selectFrom('schedules').selectAll().orderBy('set_at').execute()).map(parseRow),
+
+    nextDueAt: async (teamId, id) => {
+      const known = await db
+        .selectFrom('schedules')
+        .select('id')
+        .where('id', '=', id)
+        .where('team_id', '=', teamId)
+        .executeTakeFirst();
+      return known === undefined ? null : ((await planned(db, id))?.due_at ?? null);
+    },
+
+    planMissing: (schedule, turn, at) =>
+      db.transaction().execute(async (trx) => {
+        if ((await planned(trx, schedule.id)) !== undefined) return false;
+        return (await insertJobs(trx, [turn], at)) > 0;
+      }),
+  };
+};
+
+const buildRow = ({
+  id,
+  teamId,
+  kind,
+  channelId,
+  userId,
+  repeat,
+  what,
+  setBy,
+  setAt,
+}: Schedule): Schema['schedules'] => ({
+  id,
+  team_id: teamId,
+  kind,
+  channel_id: channelId,
+  user_id: userId,
+  every: repeat.every,
+  on_day: repeat.on,
+  at_minute: repeat.atMinute,
+  what: JSON.stringify(what),
+  set_by: setBy,
+  set_at: setAt,
+});
+
+const parseRow = (row: Schema['schedules']): Schedule => ({
+  id: row.id,
+  teamId: row.team_id,
+  kind: row.kind,
+  channelId: row.channel_id,
+  userId: row.user_id,
+  repeat: { every: row.every, on: row.on_day, atMinute: row.at_minute },
+  what: JSON.parse(row.what),
+  setBy: row.set_by,
+  setAt: row.set_at,
+});

@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FRONT_DESK, SALES, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
+import { explainChange } from '../../src/daily-close/explain-change.ts';
+import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { type DailyScene, startDaily } from './start-daily.ts';
+
+/** Saturday, 21 November 2026, noon in Dubai. */
+const NOON = Date.parse('2026-11-21T12:00:00+04:00');
+const HOUR = 3_600_000;
+const MONDAY = Date.parse('2026-11-23T09:00:00+04:00');
+const WEEK = 7 * 24 * HOUR;
+
+let scene: DailyScene;
+
+beforeEach(async () => {
+  scene = await startDaily(NOON);
+});
+
+afterEach(() => scene.close());
+
+const until = (instant: number) => scene.clock.advance(instant - scene.clock.now());
+
+const posted = () => scene.slack.posts(FRONT_DESK).filter(({ text }) => text.startsWith('Weekly summary of'));
+const texts = () => posted().map(({ final }) => JSON.stringify(final?.blocks));
+
+let made = 0;
+const pay = async (fils: number, at: number, channelId = FRONT_DESK) => {
+  made += 1;
+  const id = `lnk_w${made}`;
+  await scene.store.links.reserve({
+    ...buildLink({ id, channelId, nonce: id, invoiceId: id, amountFils: fils }),
+    callbackTokenHash: id,
+    at,
+  });
+  for (const to of ['open', 'paid'] as const) await scene.store.links.move({ id, to, at, cause: 'answered' });
+};
+
+test('each Monday the seven days before stand beside the seven before them, with why and what needs a person', async () => {
+  await pay(100_000, NOON - WEEK);
+  await pay(50_000, NOON - WEEK, SALES);
+  await pay(100_000, NOON);
+  await scene.startInstance();
+  expect(await scene.weekly('on')).toContain('every Monday at 09:00 (Dubai)');
+  expect(await scene.weekly('')).toContain('is on in this channel');
+  await until(MONDAY - 1);
+  expect(posted()).toEqual([]);
+  await until(MONDAY + HOUR);
+  const [text] = texts();
+  expect(text).toContain('Week · 16 – 22 Nov 2026');
+  expect(text).toContain('*AED 1,000.00 paid by 1 link, AED 500.00 less than the week before.*');
+  expect(text).toContain(`Why: fewer links were paid (1, not 2); the most in <#${SALES}> (AED 500.00).`);
+  expect(text).toContain('*Needs a person*\\n• Nothing.');
+  await until(MONDAY + WEEK + HOUR);
+  expect(texts()).toHaveLength(2);
+  expect(await scene.weekly('off')).toContain('now off');
+  await until(MONDAY + 3 * WEEK);
+  expect(texts()).toHaveLength(2);
+});
+
+test('what came while Paylink was down comes once, says what was missed, and nothing about a customer', async () => {
+  await scene.startInstance();
+  await scene.weekly('on monday 9:00');
+  await scene.stopInstances();
+  await until(MONDAY + WEEK + 30 * HOUR);
+  await scene.startInstance();
+  await until(MONDAY + WEEK + 32 * HOUR);
+  await scene.stopInstances();
+  const all = texts();
+  expect(all).toHaveLength(1);
+  expect(all[0]).toContain('Week · 23 – 29 Nov 2026');
+  expect(all[0]).toContain('No summary came for the turn of Mon 23 Nov 2026');
+});
+
+test('a process killed between the line and its figures is followed by one that fills the same line', async () => {
+  await scene.weekly('on monday 9:00');
+  await scene.startDoomed({ finish: () => Promise.reject(new Error('killed')) });
+  await until(MONDAY + 60_000);
+  await scene.startInstance();
+  await until(MONDAY + 2 * HOUR);
+  expect(texts()).toHaveLength(1);
+  expect(texts()[0]).toContain('Week · 16 – 22 Nov 2026');
+});
+
+test('a channel that is closed ends it, and the person who switched it on is told how to have it again', async () => {
+  await scene.startInstance();
+  await scene.weekly('on monday 9:00');
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
+  await until(MONDAY + HOUR);
+  expect(JSON.stringify(scene.slack.messages(SARA_DM))).toMatch(/archived.*paylink weekly on/);
+  expect(await scene.store.schedules.list(TEAM, 'weekly-summary')).toEqual([]);
+});
+
+test.each([
+  ['', 0, 540],
+  ['friday 18:30', 4, 1_110],
+  ['sundays', 6, 540],
+  ['every tue 9pm', 1, 1_260],
+  ['7:15', 0, 435],
+])('“on %s” is day %i, minute %i', (words, on, atMinute) => {
+  expect(readWeeklyTurn(words, { every: 'week', on: 0, atMinute: 540 })).toEqual({
+    every: 'week',
+    on,
+    atMinute,
+  });
+});
+
+test.each(['someday', 'monday at nine', '9', 'monday 25:00'])('“on %s” is not understood', (words) => {
+  expect(readWeeklyTurn(words, { every: 'week', on: 0, atMinute: 540 })).toBeNull();
+});
+
+test('the reason never speaks against the change', () => {
+  const sum = fc.record({ count: fc.nat(50), each: fc.integer({ min: 1, max: 1_000_000 }) });
+  fc.assert(
+    fc.property(sum, sum, (one, other) => {
+      const [now, before] = [one, other].map(({ count, each }) => ({ count, fils: count * each })) as [
+        { count: number; fils: number },
+        { count: number; fils: number },
+      ];
+      const said = explainChange({ now, before, nowByPlace: new Map(), beforeByPlace: new Map() });
+      if (/more links|larger/.test(said)) expect(now.fils).toBeGreaterThan(before.fils);
+      if (/fewer links|smaller/.test(said)) expect(now.fils).toBeLessThan(before.fils);
+      if (/more links/.test(said)) expect(now.count).toBeGreaterThan(before.count);
+      if (/fewer links/.test(said)) expect(now.count).toBeLessThan(before.count);
+      if (/larger/.test(said)) expect(now.fils / now.count).toBeGreaterThan(before.fils / before.count);
+      if (/smaller/.test(said)) expect(now.fils / now.count).toBeLessThan(before.fils / before.count);
+    }),
+    { numRuns: 300 },
+  );
+});
