@@ -260,6 +260,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     dependenciesFor: ({ teamId, botToken }) => ({
       ...shared,
       patientClient: clients.withToken(botToken ?? null, teamId),
+      notePayouts: rooms.notePayouts,
       reports: {
         readerOf,
         wordsOf: words.of,

@@ -10,6 +10,7 @@ import { createNotices } from './links/card/create-notices.ts';
 import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './links/checks/link-work.ts';
 import type { Log } from './log.ts';
 import type { StateWords } from './payments/index.ts';
+import { createNotePayouts, type NotePayouts } from './payouts/note-payouts.ts';
 import { createReportReader, type ReportReader } from './reports/report-reader.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
 import type { Held } from './slack/token-watch.ts';
@@ -26,6 +27,7 @@ export interface Rooms extends LinkWork {
   approvals: Approvals;
   words: WorkspaceWords;
   readerOf: (teamId: string) => ReportReader;
+  notePayouts: NotePayouts;
   start(): Promise<void>;
   /** Finishes what is under way. */
   stop(): Promise<void>;
@@ -89,14 +91,17 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     },
     onQuestion: onJobs,
   });
+  const { linkPayouts } = store;
+  const notePayouts = createNotePayouts({ linkPayouts, clock, ids, onNews: () => notifier.wake() });
   const { issuer, watcher } = work;
-  const jobs = createJobs({ ...shared, readerOf, issuer, onBatchNews: () => notifier.wake() });
+  const jobs = createJobs({ ...shared, readerOf, issuer, notePayouts, onBatchNews: () => notifier.wake() });
   return {
     ...work,
     notifier,
     jobs,
     approvals: createApprovals({ approvals: store.approvals, issuer, members, clock, ids, onJobs }),
     words,
+    notePayouts,
     readerOf,
     start: async () => {
       await watcher.start();

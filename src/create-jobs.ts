@@ -14,6 +14,7 @@ import { exportJobs } from './exports/index.ts';
 import type { Ids } from './ids.ts';
 import type { Issuer } from './links/form/issuer.ts';
 import type { Log } from './log.ts';
+import type { NotePayouts } from './payouts/note-payouts.ts';
 import type { ReportReader } from './reports/report-reader.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
 import type { Held } from './slack/token-watch.ts';
@@ -49,6 +50,8 @@ export interface JobsDependencies {
   /** Exports in progress keep their files in a subfolder of it. */
   dataDir: string;
   exportRows: number;
+  /** Keeps which payouts have the money of links. */
+  notePayouts: NotePayouts;
   issuer: Pick<Issuer, 'reserve'>;
   batchSettings: { mostRows: number; rowsPerSecond: number };
   /** A batch’s card has news. */

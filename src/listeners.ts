@@ -19,6 +19,7 @@ import type { HomeListenerDependencies } from './home/home-listener-dependencies
 import { HOME } from './home/index.ts';
 import { redrawOpenHome } from './home/redraw-open-home.ts';
 import { LINKS } from './links/index.ts';
+import { PAYOUTS } from './payouts/index.ts';
 import { REPORTS } from './reports/index.ts';
 import { SEARCH } from './search/index.ts';
 import { readHolderId, readTeamId } from './slack/read-origin.ts';
@@ -40,6 +41,7 @@ const ACTIONS = {
   ...LINKS.actions,
   ...APPROVALS.actions,
   ...REPORTS.actions,
+  ...PAYOUTS.actions,
   ...EXPORTS.actions,
   ...BATCHES.actions,
   ...AUDIT.actions,

@@ -1,14 +1,14 @@
 import type { AuditListenerDependencies } from '../audit/audit-listener-dependencies.ts';
 import type { BatchDependencies } from '../batches/batch-dependencies.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
-import type { ReportDependencies } from '../reports/report-dependencies.ts';
+import type { PayoutDependencies } from '../payouts/payout-dependencies.ts';
 import type { SearchDependencies } from '../search/search-dependencies.ts';
 import type { TeamDependencies } from '../team/team-dependencies.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 
 /** What `/paylink` uses: what each thing does that its words can open. */
 export type CommandDependencies = LinkDependencies &
-  ReportDependencies &
+  PayoutDependencies &
   BatchDependencies &
   AuditListenerDependencies &
   SearchDependencies &

@@ -43,6 +43,11 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
     needs: 'read-reports',
   },
   {
+    usage: '/paylink payouts due',
+    does: 'shows what was paid and is in no payout yet, oldest first, refunds taken off',
+    needs: 'read-reports',
+  },
+  {
     usage: '/paylink-report',
     does: 'opens a form to choose the list, the dates, the rows per page and who sees it; `/paylink report` does the same',
     needs: 'read-reports',

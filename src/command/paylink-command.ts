@@ -50,6 +50,11 @@ export const handlePaylinkCommand = async (
         );
       const kind = parseReportKind(word);
       // Loaded on first use: most commands create links.
+      if (kind === 'payouts' && rest.toLowerCase() === 'due') {
+        const { openDue } = await import('../payouts/payout-presses.ts');
+        const place = { triggerId: command.trigger_id, view: null };
+        return openDue({ ...asker, client, place, isInPlace: false, tell }, null, dependencies);
+      }
       if (kind !== null) {
         const { handleReport } = await import('../reports/report-command.ts');
         return handleReport({ kind, words: rest, command, client, tell }, dependencies);

@@ -1,5 +1,6 @@
 import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { PaymentWords } from '../payments/index.ts';
+import type { NotePayouts } from '../payouts/note-payouts.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
@@ -19,6 +20,7 @@ export const dailyCloseJobs = ({
   linkDays,
   teamFigures,
   approvals,
+  notePayouts,
   ...shared
 }: Omit<DailyCloseJobDependencies, 'client' | 'readDailyClose'> & {
   clientOf: SlackClientOf;
@@ -28,6 +30,7 @@ export const dailyCloseJobs = ({
   teamFigures: Pick<TeamFiguresStore, 'paid'>;
   approvals: Pick<ApprovalStore, 'waitingIn'>;
   schedules: Pick<ScheduleStore, 'find' | 'stop'>;
+  notePayouts: NotePayouts;
 }): Record<string, JobKind> => ({
   [DAILY_CLOSE_JOB]: whenDue(
     async ({ teamId }) => {
@@ -41,6 +44,7 @@ export const dailyCloseJobs = ({
         words,
         timeZone,
         log,
+        notePayouts,
       });
       return createDailyCloseJob({ ...shared, client, readDailyClose });
     },

@@ -1,8 +1,12 @@
 import type { Log } from '../log.ts';
+import { PaymentServiceError } from '../payment-service/index.ts';
 import { type PaymentWords, readRecordState } from '../payments/index.ts';
+import type { NotePayouts } from '../payouts/note-payouts.ts';
+import { readTieOut } from '../payouts/read-tie-out.ts';
+import type { TiedPayout } from '../payouts/tie-out.ts';
 import { addDays } from '../reports/calendar-days.ts';
 import type { DateSpan } from '../reports/date-span.ts';
-import type { ReportReader } from '../reports/report-reader.ts';
+import { ReportInterrupted, type ReportReader } from '../reports/report-reader.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { HeldLink, LinkDays, LinkSum } from '../store/link-days.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
@@ -42,6 +46,8 @@ export interface DailyClose {
   reported: ReportedLinks;
   /** Null: the service's links could not be read. */
   comparison: LinkComparison | null;
+  /** The payouts made since the last close, oldest first. Null: they could not be read; empty: there were none. */
+  payouts: readonly TiedPayout[] | null;
   /** The service's pages moved while we read them, so rows may be missing. */
   hasMoved: boolean;
 }
@@ -62,6 +68,8 @@ export type ReadDailyClose = (request: DailyCloseRequest) => Promise<DailyClose>
 /** The service's clock and ours may disagree about which day a link belongs to. */
 const CLOCK_ROOM_MS = 10 * 60_000;
 const WEEK = 7;
+/** Transactions of the days before the payouts: more are left to the reports. */
+const MOST_ROWS = 20_000;
 
 export const createDailyCloseReader = ({
   reader,
@@ -69,12 +77,15 @@ export const createDailyCloseReader = ({
   words,
   timeZone,
   log,
+  notePayouts,
 }: {
   reader: ReportReader;
   linkDays: LinkDays;
   words: PaymentWords;
   timeZone: string;
   log: Log;
+  /** Keeps what the records say of links and payouts. */
+  notePayouts: NotePayouts;
 }): ReadDailyClose => {
   const { read, sum } = createListingReader({ reader, words, timeZone, log });
 
@@ -111,6 +122,25 @@ export const createDailyCloseReader = ({
     };
   };
 
+  const tie = async (request: DailyCloseRequest, span: DateSpan): Promise<TiedPayout[] | null> => {
+    const asked = { reader, words, timeZone, mostRows: MOST_ROWS };
+    try {
+      const read = await readTieOut(span, asked, request.signal);
+      if (read.is === 'too-many') return null;
+      await notePayouts(request.teamId, read);
+      return read.payouts.filter(({ payout: { at } }) => at === null || at >= span.from);
+    } catch (error) {
+      const isOfService = error instanceof PaymentServiceError || error instanceof ReportInterrupted;
+      if (!isOfService) throw error;
+      if (!request.isLastTry)
+        throw error instanceof ReportInterrupted
+          ? error
+          : new ReportInterrupted({ page: 0, rowsRead: 0, cause: error });
+      log.warn({ err: error }, 'daily close goes out without its payouts checked');
+      return null;
+    }
+  };
+
   return async (request) => {
     const { teamId, close, atMinute, since } = request;
     const today = await figure(request, close.span);
@@ -120,6 +150,11 @@ export const createDailyCloseReader = ({
       since === null || since >= close.span.from ? null : { from: since, to: close.span.from - 1_000 };
     const between = gap && (await figure(request, gap));
     const { comparison, hasMoved } = await compare(request);
+    const paidOut = [today.figures, ...(between ? [between.figures] : [])];
+    const hasPayouts = paidOut.some(({ payouts }) => payouts === null || payouts.rows > 0);
+    const payouts = hasPayouts
+      ? await tie(request, { from: gap?.from ?? close.span.from, to: close.span.to })
+      : [];
     return {
       day: close.day,
       today: today.figures,
@@ -128,6 +163,7 @@ export const createDailyCloseReader = ({
       open: await linkDays.inState(teamId, 'open'),
       reported: sortReported(await linkDays.reported(teamId)),
       comparison,
+      payouts,
       hasMoved: [today, lastWeek, between].some((one) => one?.hasMoved) || hasMoved,
     };
   };

@@ -1,13 +1,17 @@
 import type { Message } from '../blocks/message.ts';
+import { groupFils } from '../blocks/money-and-time.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { buildReportTable } from './build-report-table.ts';
-import { describeSpan } from './date-span.ts';
+import { dayOf, describeSpan, spanOfDays } from './date-span.ts';
 import { nameSpan } from './date-words.ts';
 import { findNearestRows } from './nearest-rows.ts';
+import { writePayoutPointer } from './payout-pointer.ts';
+import type { PayoutChoice } from './report-buttons-view.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { explainReadFailure } from './report-event.ts';
 import type { ReportPointer } from './report-pointer.ts';
+import type { ReportRow } from './report-row.ts';
 import {
   buildEmptyReport,
   buildReportEnd,
@@ -53,6 +57,9 @@ export const readReportPage = async (
       content: {
         subject,
         pointer: given,
+        ...(report.kind === 'payouts'
+          ? { payouts: read.rows.map((row) => choosePayout(row, timeZone)) }
+          : {}),
         table: buildReportTable({ report, rows: read.rows, toggled: pointer.toggled, timeZone }),
         total: read.total,
         hasNext: read.hasNext !== false,
@@ -83,6 +90,20 @@ export const readReportPage = async (
     return { content: null, message: buildReportFailure(subject, pointer, failure) };
   }
 };
+
+function choosePayout(row: ReportRow, timeZone: string): PayoutChoice | null {
+  const value = writePayoutPointer(row);
+  if (value === null || row.at === null) return null;
+  const day = dayOf(row.at, timeZone);
+  const parts = [
+    row.id,
+    describeSpan(spanOfDays(day, day, timeZone), timeZone),
+    ...(row.amountFils === null
+      ? []
+      : [`${row.currency?.toUpperCase() ?? 'AED'} ${groupFils(row.amountFils)}`]),
+  ];
+  return { value, text: parts.join(' · ') };
+}
 
 export const buildPageMessage = ({ content, message }: PageRead): Message | TwinMessage =>
   content === null ? message : buildReport(content);

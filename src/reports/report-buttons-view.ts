@@ -1,7 +1,7 @@
 import type { ActionsBlock, ActionsBlockElement, Button, PlainTextOption } from '@slack/types';
 import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
-import { plain } from '../blocks/text.ts';
+import { cut, plain } from '../blocks/text.ts';
 import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
 
 /** One id for each button of a row, because Slack wants them unique there. All of them show a page. */
@@ -12,18 +12,31 @@ export const PAGE_SIZE_ACTION = 'report_size';
 export const COLUMNS_ACTION = 'report_columns';
 export const TOTALS_ACTION = 'report_totals';
 export const SHARE_ACTION = 'report_share';
+export const OPEN_PAYOUT_ACTION = 'payout_open';
+export const PAYOUTS_DUE_ACTION = 'payouts_due';
 export const EXPORT_CSV_ACTION = 'export_csv';
 export const EXPORT_XLSX_ACTION = 'export_xlsx';
+
+/** One payout of a page, as an option of a menu: a table of Slack's has no buttons. */
+export interface PayoutChoice {
+  /** As `writePayoutPointer` writes it. */
+  value: string;
+  /** `7118 · Tue 24 Nov 2026 · AED 4,900.00` */
+  text: string;
+}
 
 export interface PageButtons {
   pointer: ReportPointer;
   hasNext: boolean;
   /** False: there is nothing to count, share or save. */
   hasRows: boolean;
+  /** Only of payouts. */
+  payouts?: readonly PayoutChoice[];
 }
 
 /** What the person who asked can do with a report. */
-export const buildReportButtons = ({ pointer, hasNext, hasRows }: PageButtons): ActionsBlock[] => [
+export const buildReportButtons = ({ pointer, hasNext, hasRows, payouts }: PageButtons): ActionsBlock[] => [
+  ...(payouts === undefined ? [] : [buildPayoutButtons(pointer, payouts)]),
   {
     type: 'actions',
     block_id: nameBlock(pointer),
@@ -35,6 +48,32 @@ export const buildReportButtons = ({ pointer, hasNext, hasRows }: PageButtons): 
   },
   ...(hasRows ? [buildUses(pointer)] : []),
 ];
+
+function buildPayoutButtons(pointer: ReportPointer, payouts: readonly PayoutChoice[]): ActionsBlock {
+  const options = payouts.slice(0, limits.select.options).map(
+    ({ value, text }): PlainTextOption => ({
+      text: plain(cut(text, limits.option.text), limits.option.text),
+      value,
+    }),
+  );
+  return {
+    type: 'actions',
+    block_id: `report_payouts.${writeReportPointer(pointer)}`,
+    elements: [
+      ...(options.length === 0
+        ? []
+        : [
+            {
+              type: 'static_select' as const,
+              action_id: OPEN_PAYOUT_ACTION,
+              placeholder: plain('Open a payout', limits.placeholder),
+              options,
+            },
+          ]),
+      buildButton('0', PAYOUTS_DUE_ACTION, 'To be paid out', 'What was paid and is in no payout yet'),
+    ],
+  };
+}
 
 /** For a copy that everyone sees: a press opens a report of their own for the person who presses. */
 export const buildSharedButtons = ({ pointer, hasNext }: PageButtons): ActionsBlock[] => [

@@ -3,7 +3,7 @@ import { limits } from '../blocks/limits.ts';
 import { slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber, mrkdwn } from '../blocks/text.ts';
 import type { ChartBlock } from './chart-block-view.ts';
-import { buildReportButtons, buildSharedButtons } from './report-buttons-view.ts';
+import { buildReportButtons, buildSharedButtons, type PayoutChoice } from './report-buttons-view.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { describeHeadline, describeSums, type ReportSums } from './report-sums.ts';
 import { buildPlainRows, buildTable, fitPlainRows, fitTable, type ReportTable } from './report-table-view.ts';
@@ -41,6 +41,8 @@ export interface ReportContent {
   below?: readonly (KnownBlock | ChartBlock)[];
   /** The same in words, for screen readers. */
   belowInWords?: string;
+  /** Only of payouts: for each row, how to open it; null where nothing names it. */
+  payouts?: readonly (PayoutChoice | null)[];
   /** For a copy that everyone sees: the person who shared it. */
   sharedBy?: string;
 }
@@ -86,7 +88,8 @@ function takeRows(content: ReportContent, fitting: number): ReportContent {
 function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
   const { subject, pointer, table, hasNext, below = [], notes = [], sharedBy, readAt, timeZone } = content;
   const sums = content.sumsOf(table.rows.length);
-  const buttons = { pointer, hasNext, hasRows: true };
+  const payouts = content.payouts?.slice(0, table.rows.length).filter((one) => one !== null);
+  const buttons = { pointer, hasNext, hasRows: true, ...(payouts ? { payouts } : {}) };
   const place = describePlace(content);
   return {
     text: cut(

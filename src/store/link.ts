@@ -74,6 +74,8 @@ export interface Link extends LinkOrder {
   /** Reminders that were sent to the customer. */
   reminded: { count: number; lastAt: number } | null;
   payment: LinkPayment | null;
+  /** The payout that has its money, if the service’s records join them by an id; `at`: when it was made. */
+  payout?: { id: string; at: number | null };
   /** Id of the other link for the same sale that was also paid. */
   paidTwiceWith: string | null;
   /** When we next ask the service about this link. */
@@ -116,6 +118,7 @@ export const parseLink = (row: LinkRow): Link => ({
     row.qr_channel_id === null || row.qr_ts === null ? null : { channelId: row.qr_channel_id, ts: row.qr_ts },
   reminded: row.reminded_at === null ? null : { count: row.reminded_count, lastAt: row.reminded_at },
   payment: row.payment === null ? null : linkPaymentSchema.parse(JSON.parse(row.payment)),
+  ...(row.payout_id === null ? {} : { payout: { id: row.payout_id, at: row.payout_at } }),
   paidTwiceWith: row.paid_twice_with,
   checkDueAt: row.check_due_at,
   checkAttempts: row.check_attempts,

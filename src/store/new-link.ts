@@ -34,6 +34,8 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   amount_fils: link.amountFils,
   request: JSON.stringify(link.details),
   order_id: null,
+  payout_id: null,
+  payout_at: null,
   address: null,
   answer: null,
   failure: null,

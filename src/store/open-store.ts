@@ -15,6 +15,7 @@ import { createFirstStepsStore, type FirstStepsStore } from './first-steps-store
 import { createInstallationStore, type InstallationStore } from './installation-store.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
 import { createLinkDays, type LinkDays } from './link-days.ts';
+import { createLinkPayouts, type LinkPayouts } from './link-payouts.ts';
 import { createLinkSearch, type LinkSearch } from './link-search.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { createMemberStore, type MemberStore } from './member-store.ts';
@@ -45,6 +46,7 @@ export interface Store {
   schedules: ScheduleStore;
   dailyCloses: DailyCloseStore;
   linkDays: LinkDays;
+  linkPayouts: LinkPayouts;
   teamFigures: TeamFiguresStore;
   backlog: BacklogStore;
   retention: RetentionStore;
@@ -101,6 +103,7 @@ export const openStore = async (
     schedules: createScheduleStore({ db, engine }),
     dailyCloses: createDailyCloseStore({ db, engine }),
     linkDays: createLinkDays({ db, engine }),
+    linkPayouts: createLinkPayouts({ db, engine }),
     teamFigures: createTeamFiguresStore({ db, engine }),
     backlog: createBacklogStore({ db, engine }),
     retention: createRetentionStore({ db, engine }),

@@ -68,6 +68,9 @@ export interface LinkRow extends LinkOrderColumns {
   /** The request's fields as JSON, without `callback_url`, whose token is kept only as a hash. */
   request: string;
   order_id: string | null;
+  /** The payout that has its money, and when it was made. */
+  payout_id: string | null;
+  payout_at: number | null;
   address: string | null;
   /** Everything else in the service's answer, as JSON. */
   answer: string | null;

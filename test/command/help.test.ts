@@ -36,6 +36,8 @@ const FIRST = ['/paylink', '/paylink', '/paylink mine', '/paylink find'];
 const REPORTS = [
   '/paylink batch',
   '/paylink transactions|payouts|links',
+  '/paylink team',
+  '/paylink payouts',
   '/paylink-report',
   '/paylink business',
 ];
@@ -47,7 +49,15 @@ describe('help is sized to the role', () => {
     [
       'finance',
       FATIMA,
-      [...FIRST, '/paylink new', ...REPORTS, '/paylink daily', '/paylink audit', '/paylink help'],
+      [
+        ...FIRST,
+        '/paylink new',
+        ...REPORTS,
+        '/paylink daily',
+        '/paylink weekly',
+        '/paylink audit',
+        '/paylink help',
+      ],
     ],
     [
       'an admin',
@@ -57,6 +67,7 @@ describe('help is sized to the role', () => {
         '/paylink new',
         ...REPORTS,
         '/paylink daily',
+        '/paylink weekly',
         '/paylink settings',
         '/paylink audit',
         '/paylink help',

@@ -72,6 +72,20 @@ const closes: fc.Arbitrary<DailyCloseShown> = fc.record({
       outside: fc.record({ count: fc.nat(), fils, withoutAmount: fc.nat() }),
     }),
   ),
+  payouts: fc.option(
+    fc.array(
+      fc.record({
+        payout: fc.record({ id: fc.option(text) }),
+        verdict: fc.constantFrom('proved', 'likely', 'off', 'not-provable'),
+        why: fc.constant(null),
+        gaps: fc.array(fc.record({ of: fc.constantFrom('gross', 'net', 'inner'), told: fils, found: fils })),
+        missing: fc.array(
+          fc.record({ id: text, why: fc.constantFrom('not-found', 'in-another'), payoutId: fc.option(text) }),
+        ),
+      }),
+      { maxLength: 20 },
+    ),
+  ),
   hasMoved: fc.boolean(),
   leftOut: fc.option(fc.constant('19 – 20 Nov 2026')),
 });
@@ -123,6 +137,15 @@ test('no text of the service’s reaches the channel as markup', () => {
       differences: [{ is: 'state', reference: 'A', here: 'open', finding: null, there: '<!everyone>' }],
       outside: nowhere,
     },
+    payouts: [
+      {
+        payout: { id: '`<!here>`' },
+        verdict: 'off',
+        why: null,
+        gaps: [],
+        missing: [{ id: '<!channel>', why: 'in-another', payoutId: '<@U1>' }],
+      },
+    ],
     hasMoved: false,
     leftOut: null,
   });

@@ -87,6 +87,7 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
       words,
       timeZone,
       log,
+      notePayouts: async () => undefined,
     });
     const weekly = createWeeklyJob({
       client,

@@ -22,6 +22,7 @@ const NOT_YOUR_CUSTOMER: Case = { as: 'sara', says: /no such customer of yours/ 
 const NOT_THIS_REQUEST: Case = { as: 'sara', says: /no such request here/ };
 const NOT_YOUR_LINK: Case = { as: 'sara', says: /no such payment link of yours/ };
 const NOT_THIS_REPORT: Case = { as: 'sara', says: /no such report here/ };
+const NO_SUCH_PAYOUT: Case = { as: 'sara', says: /no such payout here|Something went wrong/ };
 const NOT_YOUR_SEARCH: Case = { as: 'sara', says: /no such search of yours/ };
 const NOT_THIS_BATCH: Case = { as: 'sara', says: /no such batch here/ };
 const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /no such preview of yours/ };
@@ -64,6 +65,13 @@ export const ACTIONS: Record<string, Case> = {
   report_open: NOT_THIS_REPORT,
   report_columns: NOT_THIS_REPORT,
   report_totals: NOT_THIS_REPORT,
+  // A payout is looked for at the account of whoever presses.
+  payout_open: NO_SUCH_PAYOUT,
+  payout_previous: NO_SUCH_PAYOUT,
+  payout_next: NO_SUCH_PAYOUT,
+  payouts_due: OWN_FORM('views.open'),
+  payouts_due_previous: OWN_FORM('views.open'),
+  payouts_due_next: OWN_FORM('views.open'),
   report_share: NOT_THIS_REPORT,
   search_newer: NOT_YOUR_SEARCH,
   search_older: NOT_YOUR_SEARCH,

@@ -256,6 +256,13 @@ const WAYS: Way[] = [
     shows: FORM,
   },
   {
+    name: '/paylink payouts due',
+    site: 'payouts/payout-presses.ts openView',
+    go: type('/paylink', 'payouts due', RAVI),
+    shows: /be paid out/,
+    as: RAVI,
+  },
+  {
     name: 'Columns of one’s own report',
     site: 'reports/report-presses.ts createReportWindow',
     go: click('own', 'report_columns', RAVI),

@@ -1,4 +1,11 @@
-import { formatAed, groupFils, isSameDay, slackDate, slackTime } from '../../blocks/money-and-time.ts';
+import {
+  formatAed,
+  groupFils,
+  isSameDay,
+  slackDate,
+  slackDay,
+  slackTime,
+} from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
@@ -48,6 +55,12 @@ export const describeDisplayState = (link: Link, timeZone: string): string => {
       return label;
   }
 };
+
+/** `paid out on 24 Nov 2026 in payout 7118`: only where the service’s records join them by an id. Mrkdwn. */
+export const describePaidOut = ({ payout }: Link, timeZone: string): string | null =>
+  payout === undefined
+    ? null
+    : `paid out${payout.at === null ? '' : ` on ${slackDay(payout.at, timeZone)}`} in payout ${escapeMrkdwn(cut(payout.id, LONGEST_VALUE))}`;
 
 /** `, AED 50.00 refunded`, for a partly refunded payment. */
 export const describeRefund = (payment: LinkPayment | null): string =>

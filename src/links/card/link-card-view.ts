@@ -14,6 +14,7 @@ import { buildRefusedCard } from './card-place-view.ts';
 import {
   describeDeadline,
   describeDisplayState,
+  describePaidOut,
   describeReminders,
   describeWarning,
 } from './describe-display-state.ts';
@@ -43,7 +44,9 @@ export const buildLinkCard = (
       limits.section.text,
     ),
     blocks: [
-      ...(isDone(link) ? [buildDone(link, lines)] : buildUndone(link, timeZone, lines)),
+      ...(isDone(link)
+        ? [buildDone(link, lines, describePaidOut(link, timeZone))]
+        : buildUndone(link, timeZone, lines)),
       ...buildRefusedCard(link, timeZone),
     ],
   };
@@ -52,14 +55,16 @@ export const buildLinkCard = (
 /** The money came, and perhaps went back: nobody has anything to do with the card any more. */
 const isDone = (link: Link): boolean => ['paid', 'refunded'].includes(displayStateOf(link));
 
-/** How it ended, and whose it was: two lines. */
-const buildDone = (link: Link, lines: string[]): KnownBlock => ({
+/** How it ended, the payout that has its money, and whose it was. */
+const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBlock => ({
   type: 'section',
   block_id: 'link',
   text: mrkdwn(
-    [...lines, [...describeWhose(link), describeInvoiceId(link), describeCreator(link)].join(' · ')].join(
-      '\n',
-    ),
+    [
+      ...lines,
+      ...(paidOut === null ? [] : [`🏦 ${paidOut}`]),
+      [...describeWhose(link), describeInvoiceId(link), describeCreator(link)].join(' · '),
+    ].join('\n'),
   ),
   accessory: buildLinkMenu(link),
 });

@@ -10,7 +10,7 @@ import type { LinkTies } from '../../store/link-ties.ts';
 import { buildForgetButton } from '../customers/forget-view.ts';
 import { formatAddress } from '../form/existing-link.ts';
 import { formFields } from '../form/link-form-fields.ts';
-import { describeDisplayState, describeWarning } from './describe-display-state.ts';
+import { describeDisplayState, describePaidOut, describeWarning } from './describe-display-state.ts';
 import { labelOf } from './display-state.ts';
 
 const LONGEST_VALUE = 300;
@@ -69,7 +69,7 @@ export const buildLinkDetails = ({
       buildFacts('Customer', listCustomer(link, timeZone)),
       buildFacts('Link', listLink(link, timeZone)),
       ...buildTies(ties),
-      ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, timeZone))] : []),
+      ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, link, timeZone))] : []),
       ...(link.payment && showsGrounds ? buildGrounds(link.payment) : []),
       ...buildHistory(history, timeZone),
       ...(mayForget && isKnown(link)
@@ -154,7 +154,7 @@ const SEEN_IN: Record<LinkPayment['seenIn'], string> = {
   callback: 'a message to Paylink’s callback address, which proves nothing by itself',
 };
 
-function listPayment(payment: LinkPayment, timeZone: string): Fact[] {
+function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[] {
   const { amountFils, currency } = payment;
   const came = Object.entries(payment.came ?? {}).map(([name, value]) => `${name}: ${value}`);
   return [
@@ -167,6 +167,7 @@ function listPayment(payment: LinkPayment, timeZone: string): Fact[] {
     ['Status', given(payment.word)],
     ['Happened', payment.happenedAt === null ? 'not stated' : slackDate(payment.happenedAt, timeZone)],
     ['Noticed', slackDate(payment.noticedAt, timeZone)],
+    ['To the bank', describePaidOut(link, timeZone)],
     ['Source', SEEN_IN[payment.seenIn]],
     ['Received', given(came.join(' · '))],
   ];

@@ -28,6 +28,7 @@ const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayme
   ['partly paid', { state: 'reported' }, { finding: 'partly', amountFils: 25_050 }],
   ['another amount', { state: 'reported' }, { finding: 'mismatch', amountFils: 20_000 }],
   ['paid', { state: 'paid' }, {}],
+  ['paid, and paid out', { state: 'paid', payout: { id: '7118', at: NOW + 12 * HOUR_MS } }, {}],
   ['paid, noticed late', { state: 'paid' }, { noticedAt: NOW + 6 * HOUR_MS }],
   ['paid, refunded in part', { state: 'paid' }, { refundedFils: 5_000 }],
   ['refunded', { state: 'paid' }, { finding: 'refunded' }],

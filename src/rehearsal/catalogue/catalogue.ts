@@ -4,6 +4,7 @@ import { listCards } from './cards.ts';
 import type { Cast, Entry } from './entry.ts';
 import { listExports } from './exports.ts';
 import { listLinkWindows } from './link-windows.ts';
+import { listPayouts } from './payouts.ts';
 import { listReports } from './reports.ts';
 import { listSearches } from './searches.ts';
 import { listTeam } from './team.ts';
@@ -15,6 +16,7 @@ export const buildCatalogue = (cast: Cast): Entry[] => [
   ...listCards(cast),
   ...listApprovals(cast),
   ...listReports(cast),
+  ...listPayouts(),
   ...listExports(cast),
   ...listBatches(cast),
   ...listWorkspace(cast),

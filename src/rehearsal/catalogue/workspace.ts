@@ -37,6 +37,7 @@ import {
 } from '../../workspaces/words/row-kind-question-view.ts';
 import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
+import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
 import { sentences } from './sentences.ts';
 
@@ -75,6 +76,7 @@ const CLOSE: DailyCloseShown = {
     ],
     outside: { count: 2, fils: 30_000, withoutAmount: 1 },
   },
+  payouts: PAYOUT_VERDICTS.map(([, tied]) => tied),
   hasMoved: true,
   leftOut: '19 – 20 Nov 2026',
 };

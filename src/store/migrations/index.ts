@@ -20,6 +20,7 @@ import { approvalAsks } from './0023-approval-asks.ts';
 import { customers } from './0024-customers.ts';
 import { hiddenSteps } from './0025-hidden-steps.ts';
 import { batches } from './0026-batches.ts';
+import { paidOut } from './0028-paid-out.ts';
 import { schedules } from './0030-schedules.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
@@ -46,4 +47,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0025-hidden-steps': hiddenSteps,
   '0026-batches': batches,
   '0030-schedules': schedules,
+  '0028-paid-out': paidOut,
 };

@@ -1,0 +1,51 @@
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import { buildEditNotice } from '../links/card/notice-kinds.ts';
+import type { LinkPayouts, PaidOut } from '../store/link-payouts.ts';
+import type { TieOut } from './tie-out.ts';
+
+/** Keeps, for the links of a workspace, which payout has their money: what ids prove, and nothing that is likely. */
+export type NotePayouts = (teamId: string, read: Pick<TieOut, 'payouts'>) => Promise<unknown>;
+
+export const createNotePayouts =
+  ({
+    linkPayouts,
+    clock,
+    ids,
+    onNews,
+  }: {
+    linkPayouts: LinkPayouts;
+    clock: Clock;
+    ids: Pick<Ids, 'notice'>;
+    /** A card is to be edited. */
+    onNews: () => void;
+  }): NotePayouts =>
+  async (teamId, { payouts }) => {
+    const paidOut = payouts.flatMap((tied): PaidOut[] => {
+      const { payout, evidence, verdict, transactions } = tied;
+      const { id: payoutId, at: payoutAt, state } = payout;
+      const isSure =
+        payoutId !== null &&
+        state === 'paid-out' &&
+        verdict !== 'off' &&
+        (evidence === 'payout-id' || evidence === 'transaction-list');
+      if (!isSure) return [];
+      return transactions.flatMap(({ moves, orderId, reference, amountFils }) =>
+        moves === 'in' ? [{ orderId, reference, amountFils, payoutId, payoutAt }] : [],
+      );
+    });
+    const cameBack = payouts.flatMap(({ payout: { id, state } }) =>
+      state === 'came-back' && id !== null ? [id] : [],
+    );
+    if (paidOut.length === 0 && cameBack.length === 0) return;
+    const changed = await linkPayouts.note({
+      teamId,
+      paidOut,
+      cameBack,
+      at: clock.now(),
+      // A batch has one card, which counts and names no payout.
+      jobsOf: (link) =>
+        link.card === null || link.batchId !== undefined ? [] : [buildEditNotice(link, ids)],
+    });
+    if (changed > 0) onNews();
+  };

@@ -1,0 +1,227 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import { type PayoutPointer, parsePayoutPointer } from '../reports/payout-pointer.ts';
+import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts';
+import type { ActionPlace } from '../slack/block-action.ts';
+import { createButton } from '../slack/button.ts';
+import { openView } from '../slack/open-view.ts';
+import { permit } from '../workspaces/roles.ts';
+import { buildDueProblem, buildDueReading, buildDueWindow, DUE_WINDOW } from './due-window-view.ts';
+import type { PayoutDependencies } from './payout-dependencies.ts';
+import {
+  buildPayoutProblem,
+  buildPayoutReading,
+  buildPayoutWindow,
+  PAYOUT_WINDOW,
+} from './payout-window-view.ts';
+import { readTieOut, type TieOutRead, type TooMany } from './read-tie-out.ts';
+import { sumDue } from './sum-due.ts';
+import { BEFORE_PAYOUT_MS } from './tie-out.ts';
+
+const DAY_MS = 86_400_000;
+/** How far back money may wait; fewer days where these have more rows than reports read. */
+const DUE_DAYS = [90, 31, 7] as const;
+
+interface Asker {
+  teamId: string;
+  userId: string;
+}
+
+interface PressedWindow extends Asker {
+  client: WebClient;
+  place: Pick<ActionPlace, 'triggerId' | 'view'>;
+  /** Another page of the window that has the button. */
+  isInPlace: boolean;
+  tell: (text: string) => Promise<unknown>;
+}
+
+/** A button, or an option of a menu: both carry a pointer. */
+const actionSchema = z.object({
+  value: z.string().nullish(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+});
+
+const pressed = (name: string, open: typeof openDue | typeof openPayout, isInPlace: boolean) =>
+  createButton<PayoutDependencies>(name, async ({ place, tell, args }, dependencies) => {
+    const { value, selected_option } = actionSchema.parse(args.action);
+    const { teamId, userId } = place;
+    const on = { teamId, userId, client: args.client, place, isInPlace, tell };
+    await open(on, selected_option?.value ?? value ?? null, dependencies);
+  });
+
+/** A payout from the menu under a list of payouts, and the pages of its window. */
+export const handlePayoutOpen = (...args: Parameters<ReturnType<typeof pressed>>) =>
+  pressed('payout_open', openPayout, false)(...args);
+export const handlePayoutPage = (...args: Parameters<ReturnType<typeof pressed>>) =>
+  pressed('payout page', openPayout, true)(...args);
+/** What is still to be paid out, from the button under a list of payouts, and the pages of its window. */
+export const handleDueOpen = (...args: Parameters<ReturnType<typeof pressed>>) =>
+  pressed('payouts_due', openDue, false)(...args);
+export const handleDuePage = (...args: Parameters<ReturnType<typeof pressed>>) =>
+  pressed('payouts due page', openDue, true)(...args);
+
+async function openPayout(
+  on: PressedWindow,
+  value: string | null,
+  dependencies: PayoutDependencies,
+): Promise<void> {
+  const pointer = parsePayoutPointer(value);
+  if (pointer === null) {
+    await on.tell('Paylink has no such payout here. Run `/paylink payouts` and choose it again.');
+    return;
+  }
+  const { id } = pointer;
+  await openReading(on, dependencies, {
+    first: PAYOUT_WINDOW,
+    reading: buildPayoutReading(id),
+    problem: (words) => buildPayoutProblem(id, words),
+    fill: () => fillPayout(on, pointer, dependencies),
+  });
+}
+
+async function fillPayout(
+  { teamId, userId }: Asker,
+  { id, at, page }: PayoutPointer,
+  dependencies: PayoutDependencies,
+): Promise<ModalView> {
+  const { timeZone } = dependencies;
+  // Another payout of the same days may be made shortly after it.
+  const span = { from: at, to: at + DAY_MS };
+  await writeAudit({ teamId, userId }, { from: at - BEFORE_PAYOUT_MS, to: span.to }, dependencies);
+  const read = await readOut(teamId, span, dependencies);
+  if (read.is === 'too-many') return buildPayoutProblem(id, tellTooMany(read));
+  const tied = read.payouts.find(({ payout }) => payout.id === id && payout.at === at);
+  if (!tied)
+    return buildPayoutProblem(
+      id,
+      `⚠️ The payment service does not list payout ${escapeMrkdwn(id)} any more. Run \`/paylink payouts\` again.`,
+    );
+  return buildPayoutWindow(tied, { page, timeZone, mayLack: read.mayLack });
+}
+
+/** `/paylink payouts due`, and its button. */
+export async function openDue(
+  on: PressedWindow,
+  value: string | null,
+  dependencies: PayoutDependencies,
+): Promise<void> {
+  const page = /^\d{1,4}$/.test(value ?? '') ? Number(value) : 0;
+  await openReading(on, dependencies, {
+    first: DUE_WINDOW,
+    reading: buildDueReading(),
+    problem: buildDueProblem,
+    fill: () => fillDue(on, page, dependencies),
+  });
+}
+
+async function fillDue(
+  { teamId, userId }: Asker,
+  page: number,
+  dependencies: PayoutDependencies,
+): Promise<ModalView> {
+  const { clock, timeZone } = dependencies;
+  const now = clock.now();
+  let tooMany: TooMany | null = null;
+  for (const days of DUE_DAYS) {
+    const span = {
+      from: spanOfDays(dayOf(now - days * DAY_MS, timeZone), dayOf(now, timeZone), timeZone).from,
+      to: now,
+    };
+    const read = await readOut(teamId, span, dependencies);
+    if (read.is === 'too-many') {
+      tooMany = read;
+      continue;
+    }
+    await writeAudit({ teamId, userId }, span, dependencies);
+    // What was read before the span is there for payouts at its start alone.
+    const isAsked = ({ at }: { at: number | null }) => at === null || at >= span.from;
+    const due = read.due.filter(isAsked);
+    const lists = {
+      due,
+      maybeDue: read.maybeDue.filter(isAsked),
+      unclear: read.unclear.filter(isAsked),
+      elsewhere: read.elsewhere.filter(isAsked),
+    };
+    return buildDueWindow({
+      sums: sumDue(lists, now),
+      transactions: due,
+      page,
+      dates: describeSpan(spanOfDays(dayOf(span.from, timeZone), dayOf(now, timeZone), timeZone), timeZone),
+      timeZone,
+      mayLack: read.mayLack,
+    });
+  }
+  return buildDueProblem(tellTooMany(tooMany));
+}
+
+/** Opens at once and says that it reads; then shows what came, or why nothing did. */
+async function openReading(
+  { client, place, isInPlace, tell, teamId, userId }: PressedWindow,
+  dependencies: PayoutDependencies,
+  {
+    first,
+    reading,
+    problem,
+    fill,
+  }: {
+    first: { callbackId: string; title: string };
+    reading: ModalView;
+    problem: (words: string) => ModalView;
+    fill: () => Promise<ModalView>;
+  },
+): Promise<void> {
+  await openView(
+    {
+      client,
+      place,
+      isInPlace,
+      tell,
+      first,
+      read: async (refuse) => {
+        if (!(await permit({ teamId, userId }, 'read-reports', dependencies, refuse))) return null;
+        return {
+          view: reading,
+          fill: async () => {
+            try {
+              return await fill();
+            } catch (error) {
+              const failure = explainReadFailure(error);
+              if (failure === null) throw error;
+              dependencies.log.warn({ err: error, reference: failure.reference }, 'payout not read');
+              const by = failure.reference === null ? '' : ` (reference ${escapeMrkdwn(failure.reference)})`;
+              return problem(`⚠️ ${escapeMrkdwn(`${failure.what} ${failure.next}`)}${by}`);
+            }
+          },
+        };
+      },
+    },
+    dependencies,
+  );
+}
+
+async function readOut(
+  teamId: string,
+  span: { from: number; to: number },
+  { reports, timeZone, stopping, notePayouts }: PayoutDependencies,
+): Promise<TieOutRead | TooMany> {
+  const { readerOf, wordsOf, mostRows } = reports;
+  const asked = { reader: readerOf(teamId), words: await wordsOf(teamId), timeZone, mostRows };
+  const read = await readTieOut(span, asked, stopping);
+  if (read.is === 'read') await notePayouts(teamId, read);
+  return read;
+}
+
+const writeAudit = (
+  { teamId, userId }: Asker,
+  span: { from: number; to: number },
+  dependencies: PayoutDependencies,
+): Promise<unknown> =>
+  dependencies.audit.write(
+    buildReportEvent('report-read', { teamId, userId, kind: 'payouts', span }, null, dependencies),
+  );
+
+const tellTooMany = (found: TooMany | null): string =>
+  `⚠️ The payment service lists ${found === null ? 'more rows than Paylink reads at once' : `${groupNumber(found.rows)} rows for these days, more than Paylink reads at once`}. Compare with the service’s dashboard, or ask for a file of \`/paylink transactions\`.`;

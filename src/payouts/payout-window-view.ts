@@ -1,0 +1,200 @@
+import type { ActionsBlock, KnownBlock, ModalView } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
+import { limits } from '../blocks/limits.ts';
+import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { writePayoutPointer } from '../reports/payout-pointer.ts';
+import type { PaidTransaction } from './paid-transaction.ts';
+import type { PayoutState } from './payout-record.ts';
+import type { TiedPayout } from './tie-out.ts';
+import { describeFaults } from './tie-out-words.ts';
+
+export const PAYOUT_PREVIOUS_ACTION = 'payout_previous';
+export const PAYOUT_NEXT_ACTION = 'payout_next';
+
+export const PAYOUT_WINDOW = { callbackId: 'payout', title: 'Payout' } as const;
+
+const PAGE = 20;
+const MOST_FAULTS = 8;
+const LONGEST_FAULT = 200;
+const LONGEST_ID = 40;
+/** A section takes 3,000 characters. */
+const LINES_A_SECTION = 10;
+
+/** One payout: what it says, how surely its transactions add up to it, and which they are. */
+export const buildPayoutWindow = (
+  tied: TiedPayout,
+  { page, timeZone, mayLack }: { page: number; timeZone: string; mayLack: boolean },
+): ModalView => {
+  const { payout, transactions } = tied;
+  const pages = Math.max(1, Math.ceil(transactions.length / PAGE));
+  const shown = Math.min(page, pages - 1);
+  return frame(payout.id === null ? 'Payout' : `Payout ${payout.id}`, [
+    section('payout_facts', describeFacts(tied, timeZone)),
+    section('payout_proof', describeProof(tied)),
+    ...(mayLack
+      ? [section('payout_lack', '⚠️ The service’s list changed while it was read: open this payout again.')]
+      : []),
+    ...buildTransactionList(transactions, shown, timeZone),
+    ...buildTurns(
+      { page: shown, pages },
+      { previous: PAYOUT_PREVIOUS_ACTION, next: PAYOUT_NEXT_ACTION },
+      (to) => writePayoutPointer(payout, to),
+    ),
+  ]);
+};
+
+/** A reading window says what it waits for. */
+export const buildPayoutReading = (id: string): ModalView =>
+  frame(`Payout ${id}`, [
+    section('payout_reading', '⏳ Reading the payout and its transactions from the payment service…'),
+  ]);
+
+/** Why there is nothing to show, with the next step. Mrkdwn. */
+export const buildPayoutProblem = (id: string, words: string): ModalView =>
+  frame(`Payout ${id}`, [section('payout_problem', words)]);
+
+const STATES: Record<PayoutState, string> = {
+  'paid-out': 'Paid out',
+  'on-its-way': 'On its way',
+  'came-back': '⚠️ Did not reach the bank',
+  unclear: 'Made',
+};
+
+function describeFacts({ payout, sums, transactions }: TiedPayout, timeZone: string): string {
+  const { state, at, word, grossFils, feeFils, netFils, amountFils, bankReference } = payout;
+  const when = at === null ? '' : ` ${slackDate(at, timeZone)}`;
+  const isKnown = transactions.length > 0;
+  const ownFee = isKnown && sums.withoutFee === 0 ? sums.feeFils : null;
+  const ownGross = isKnown ? sums.inFils - sums.outFils : null;
+  return [
+    `*${STATES[state]}*${when}${word === null ? '' : ` · the service says ${escapeMrkdwn(cut(word, LONGEST_ID))}`}`,
+    describeSum('Gross', grossFils, ownGross),
+    describeSum('Fee', feeFils, ownFee),
+    describeSum(
+      'Net',
+      netFils ?? amountFils,
+      ownGross === null || ownFee === null ? null : ownGross - ownFee,
+      true,
+    ),
+    ...(sums.outFils > 0 ? [`Refunds taken off: ${formatAed(sums.outFils)}`] : []),
+    ...(bankReference === null ? [] : [`Bank reference \`${code(bankReference)}\``]),
+  ].join('\n');
+}
+
+/** As the payout says; where it does not, as its transactions add up. */
+function describeSum(name: string, told: number | null, own: number | null, isBold = false): string {
+  const fils = told ?? own;
+  if (fils === null) return `${name}: not told`;
+  const amount = isBold ? `*${formatAed(fils)}*` : formatAed(fils);
+  return `${name}: ${amount}${told === null ? ', by its transactions' : ''}`;
+}
+
+function describeProof(tied: TiedPayout): string {
+  const { verdict, evidence, transactions, gaps, payout } = tied;
+  const count = countTransactions(transactions.length);
+  const faults = describeFaults({
+    ...tied,
+    gaps: gaps.filter(({ of }) => verdict === 'off' || of === 'count'),
+  });
+  const lines = faults.slice(0, MOST_FAULTS).map((one) => `• ${escapeMrkdwn(cut(one, LONGEST_FAULT))}`);
+  const more = faults.length > MOST_FAULTS ? [`…and ${groupNumber(faults.length - MOST_FAULTS)} more.`] : [];
+  const by =
+    evidence === 'payout-id'
+      ? `${count} ${transactions.length === 1 ? 'says that it is' : 'say that they are'} in this payout`
+      : `The payout lists ${transactions.length === 1 ? 'its transaction' : `its ${count}`}`;
+  switch (verdict) {
+    case 'proved':
+      return [`✅ *Adds up.* ${by}, and the sums agree to the fils.`, ...lines, ...more].join('\n');
+    case 'likely':
+      return `🟡 *Likely adds up.* No id joins them: ${count} before it, by date and sum, add up to it to the fils. Nothing else does.`;
+    case 'off':
+      return [
+        `⚠️ *Does not add up.* ${transactions.length === 0 ? 'None of its transactions was found.' : `${by}.`}`,
+        ...lines,
+        ...more,
+        `Ask the payment service about payout ${escapeMrkdwn(cut(payout.id ?? '', LONGEST_ID))}, with these figures.`,
+      ].join('\n');
+    case 'not-provable':
+      return [
+        '❔ *Cannot be proved.*',
+        ...lines,
+        ...more,
+        'That is no fault of the payout: compare it with the payment service’s dashboard.',
+      ].join('\n');
+  }
+}
+
+/** The rows of a page, each in one line of a phone. */
+export function buildTransactionList(
+  transactions: readonly PaidTransaction[],
+  page: number,
+  timeZone: string,
+): KnownBlock[] {
+  const rows = transactions.slice(page * PAGE, (page + 1) * PAGE);
+  const first = page * PAGE + 1;
+  const title =
+    transactions.length <= PAGE
+      ? `*${countTransactions(transactions.length)}*`
+      : `*${countTransactions(transactions.length)}*, ${groupNumber(first)}–${groupNumber(first + rows.length - 1)}`;
+  if (rows.length === 0) return [];
+  const lines = rows.map((one) => describeTransaction(one, timeZone));
+  const texts: string[] = [];
+  for (let at = 0; at < lines.length; at += LINES_A_SECTION)
+    texts.push([...(at === 0 ? [title] : []), ...lines.slice(at, at + LINES_A_SECTION)].join('\n'));
+  return [{ type: 'divider' }, ...texts.map((text, index) => section(`payout_rows_${index}`, text))];
+}
+
+/** `250.50 · fee 7.26 · INV-7 · Nov 23 at 14:02`. */
+function describeTransaction(one: PaidTransaction, timeZone: string): string {
+  const { moves, amountFils, feeFils, reference, orderId, id, at } = one;
+  const sum =
+    moves === 'unclear'
+      ? '*not readable*'
+      : `*${moves === 'out' ? '−' : ''}${groupFils(amountFils)}*${moves === 'out' ? ' refund' : moves === 'returned' ? ', refunded since' : ''}`;
+  const name = reference ?? orderId ?? id;
+  return [
+    sum,
+    ...(feeFils === null || moves === 'out' ? [] : [`fee ${groupFils(feeFils)}`]),
+    ...(name === null ? [] : [`\`${code(name)}\``]),
+    ...(at === null ? [] : [slackDate(at, timeZone)]),
+  ].join(' · ');
+}
+
+export function buildTurns(
+  { page, pages }: { page: number; pages: number },
+  actions: { previous: string; next: string },
+  write: (page: number) => string | null,
+): ActionsBlock[] {
+  const turns = [
+    { to: page - 1, action: actions.previous, text: 'Previous', label: 'Show the transactions before' },
+    { to: page + 1, action: actions.next, text: 'Next', label: 'Show the next transactions' },
+  ].flatMap(({ to, action, text, label }) => {
+    const value = to < 0 || to >= pages ? null : write(to);
+    return value === null ? [] : [buildButton(value, action, text, label)];
+  });
+  // A menu or button keeps its state while its block keeps its id.
+  return turns.length === 0 ? [] : [{ type: 'actions', block_id: `turns_${page}`, elements: turns }];
+}
+
+export const countPages = (rows: number): number => Math.max(1, Math.ceil(rows / PAGE));
+
+export const countTransactions = (count: number): string =>
+  `${groupNumber(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
+
+const code = (text: string): string =>
+  escapeMrkdwn(cut(text.replaceAll(/[`\s]+/g, ' ').trim() || '–', LONGEST_ID));
+
+const frame = (title: string, blocks: KnownBlock[]): ModalView => ({
+  type: 'modal',
+  callback_id: PAYOUT_WINDOW.callbackId,
+  title: plain(cut(title, limits.view.title), limits.view.title),
+  close: plain('Close', limits.view.close),
+  blocks,
+});
+
+const section = (blockId: string, text: string): KnownBlock => ({
+  type: 'section',
+  block_id: blockId,
+  text: mrkdwn(text),
+});

@@ -1,0 +1,61 @@
+import type { PaidTransaction } from './paid-transaction.ts';
+import type { TieOut } from './tie-out.ts';
+
+/** What is still to be paid out, in integer fils, before fees. */
+export interface DueSums {
+  /** Transactions that money is due for, refunds included. */
+  count: number;
+  paidFils: number;
+  /** Refunds, in rows of their own or in the payment's. */
+  backFils: number;
+  dueFils: number;
+  /** Oldest first; ages without transactions are left out. */
+  byAge: { words: string; fils: number; count: number }[];
+  /** What a payout that is not proved may hold. */
+  maybe: { fils: number; count: number };
+  unclear: number;
+  elsewhere: number;
+}
+
+const DAY_MS = 86_400_000;
+const AGES = [
+  { words: 'Older than 14 days', fromMs: 14 * DAY_MS },
+  { words: '8 to 14 days', fromMs: 7 * DAY_MS },
+  { words: '4 to 7 days', fromMs: 3 * DAY_MS },
+  { words: 'Up to 3 days', fromMs: Number.NEGATIVE_INFINITY },
+] as const;
+
+/** What a transaction adds to what is due: a refund takes off. */
+const dueOf = ({ moves, amountFils, backFils }: PaidTransaction): number =>
+  moves === 'out' ? -amountFils : moves === 'in' || moves === 'returned' ? amountFils - backFils : 0;
+
+const sum = (transactions: readonly PaidTransaction[]): { fils: number; count: number } => ({
+  fils: transactions.reduce((fils, one) => fils + dueOf(one), 0),
+  count: transactions.length,
+});
+
+export const sumDue = (
+  { due, maybeDue, unclear, elsewhere }: Pick<TieOut, 'due' | 'maybeDue' | 'unclear' | 'elsewhere'>,
+  now: number,
+): DueSums => {
+  const came = due.filter(({ moves }) => moves !== 'out');
+  const paidFils = came.reduce((fils, one) => fils + one.amountFils, 0);
+  const dueFils = sum(due).fils;
+  let left = due;
+  const byAge = AGES.flatMap(({ words, fromMs }) => {
+    const isThisOld = ({ at }: PaidTransaction) => now - (at ?? now) >= fromMs;
+    const these = left.filter(isThisOld);
+    left = left.filter((one) => !isThisOld(one));
+    return these.length === 0 ? [] : [{ words, ...sum(these) }];
+  });
+  return {
+    count: due.length,
+    paidFils,
+    backFils: paidFils - dueFils,
+    dueFils,
+    byAge,
+    maybe: sum(maybeDue),
+    unclear: unclear.length,
+    elsewhere: elsewhere.length,
+  };
+};

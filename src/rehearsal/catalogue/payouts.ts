@@ -1,0 +1,158 @@
+import {
+  buildDueProblem,
+  buildDueReading,
+  buildDueWindow,
+  type DueShown,
+} from '../../payouts/due-window-view.ts';
+import type { PaidTransaction } from '../../payouts/paid-transaction.ts';
+import type { PayoutTold } from '../../payouts/payout-record.ts';
+import {
+  buildPayoutProblem,
+  buildPayoutReading,
+  buildPayoutWindow,
+  buildTransactionList,
+  buildTurns,
+} from '../../payouts/payout-window-view.ts';
+import { sumDue } from '../../payouts/sum-due.ts';
+import type { TiedPayout } from '../../payouts/tie-out.ts';
+import type { Builder, Entry } from './entry.ts';
+import { NOW, ZONE } from './made-up.ts';
+
+const DAY_MS = 86_400_000;
+
+const TRANSACTIONS = Array.from(
+  { length: 45 },
+  (_, index): PaidTransaction => ({
+    id: String(500_001 + index),
+    orderId: String(100_001 + index),
+    reference: index === 2 ? null : `INV-<${index}>`,
+    at: NOW - (46 - index) * 3_600_000,
+    word: 'SUCCESS',
+    moves: index === 3 ? 'out' : index === 4 ? 'unclear' : index === 5 ? 'returned' : 'in',
+    amountFils: 12_550 + index,
+    backFils: index === 5 ? 12_555 : 0,
+    feeFils: index === 6 ? null : 414,
+    netFils: null,
+    currency: 'AED',
+    payoutId: null,
+    maybePayoutIds: [],
+    row: {
+      at: null,
+      amountFils: null,
+      currency: null,
+      status: null,
+      reference: null,
+      orderId: null,
+      id: null,
+      fields: {},
+    },
+  }),
+);
+
+const PAYOUT: PayoutTold = {
+  id: '7118',
+  names: ['7118'],
+  at: NOW - 3_600_000,
+  state: 'paid-out',
+  word: 'PROCESSED',
+  grossFils: 565_740,
+  feeFils: 18_630,
+  netFils: 547_110,
+  amountFils: null,
+  currency: 'AED',
+  count: 45,
+  from: null,
+  to: null,
+  listed: null,
+  bankReference: 'BANK`00007118',
+  hasUnread: false,
+};
+
+const PROVED: TiedPayout = {
+  payout: PAYOUT,
+  verdict: 'proved',
+  why: null,
+  evidence: 'payout-id',
+  transactions: TRANSACTIONS,
+  sums: {
+    count: 45,
+    inFils: 565_740,
+    outFils: 12_553,
+    backFils: 0,
+    feeFils: 18_630,
+    withoutFee: 0,
+    unreadable: 0,
+  },
+  gaps: [],
+  missing: [],
+};
+
+const OFF: TiedPayout = {
+  ...PROVED,
+  payout: { ...PAYOUT, state: 'came-back', word: '<RETURNED>' },
+  verdict: 'off',
+  evidence: 'transaction-list',
+  gaps: [
+    { of: 'gross', told: 565_740, found: 553_190 },
+    { of: 'net', told: 547_110, found: 534_560 },
+    { of: 'count', told: 46, found: 45 },
+  ],
+  missing: [
+    { id: '<500099>', why: 'not-found', payoutId: null },
+    { id: '500098', why: 'in-another', payoutId: '7117' },
+    { id: '500097', why: 'no-money', payoutId: null },
+  ],
+};
+
+const UNTIED = { transactions: [], evidence: null } as const;
+
+export const PAYOUT_VERDICTS: readonly [name: string, tied: TiedPayout][] = [
+  ['adds up', PROVED],
+  ['likely adds up', { ...PROVED, verdict: 'likely', evidence: 'date-and-sum' }],
+  ['does not add up', OFF],
+  ['cannot be proved', { ...PROVED, ...UNTIED, verdict: 'not-provable', why: 'no-days-fit' }],
+];
+
+const LISTS = {
+  due: TRANSACTIONS,
+  maybeDue: TRANSACTIONS.slice(0, 3),
+  unclear: [],
+  elsewhere: TRANSACTIONS.slice(0, 1),
+};
+const DUE: DueShown = {
+  sums: sumDue(LISTS, NOW + 10 * DAY_MS),
+  transactions: TRANSACTIONS,
+  page: 1,
+  dates: '23 Aug – 21 Nov 2026',
+  timeZone: ZONE,
+  mayLack: true,
+};
+
+export const listPayouts = (): Entry[] => {
+  const view = (
+    name: string,
+    by: readonly Builder[],
+    made: Extract<Entry, { kind: 'modal' }>['view'],
+  ): Entry => ({ name: `payouts, ${name}`, by, kind: 'modal', view: made });
+  const shown = { page: 1, timeZone: ZONE, mayLack: true };
+  const nothing = { due: [], maybeDue: [], unclear: [], elsewhere: [] };
+  return [
+    view('reading one', [buildPayoutReading], buildPayoutReading('7118')),
+    ...PAYOUT_VERDICTS.map(([name, tied]) =>
+      view(name, [buildPayoutWindow, buildTransactionList, buildTurns], buildPayoutWindow(tied, shown)),
+    ),
+    view(
+      'one not read',
+      [buildPayoutProblem],
+      buildPayoutProblem('7118', '⚠️ The service is busy. Try again.'),
+    ),
+    view('reading what is due', [buildDueReading], buildDueReading()),
+    view('due', [buildDueWindow], buildDueWindow(DUE)),
+    view(
+      'nothing due',
+      [buildDueWindow],
+      buildDueWindow({ ...DUE, sums: sumDue(nothing, NOW), transactions: [], mayLack: false }),
+    ),
+    view('due not read', [buildDueProblem], buildDueProblem('⚠️ The service is busy. Try again.')),
+  ];
+};

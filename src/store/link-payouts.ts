@@ -1,0 +1,129 @@
+import type { Transaction } from 'kysely';
+import type { StoreDatabase } from './engine/store-database.ts';
+import type { NewJob } from './job.ts';
+import { insertJobs } from './job-rows.ts';
+import { type Link, parseLink } from './link.ts';
+import type { LinkRow, Schema } from './schema.ts';
+
+/** A transaction that the service’s records put into a payout by an id. */
+export interface PaidOut {
+  orderId: string | null;
+  /** The `Invoice_Id`. */
+  reference: string | null;
+  amountFils: number;
+  payoutId: string;
+  /** When the payout was made, in milliseconds since the epoch; null: its record does not say. */
+  payoutAt: number | null;
+}
+
+export interface PayoutNotes {
+  teamId: string;
+  paidOut: readonly PaidOut[];
+  /** Payouts whose money did not reach the bank: what was said of them is taken back. */
+  cameBack: readonly string[];
+  at: number;
+  /** Written in the same transaction as its link. */
+  jobsOf: (link: Link) => readonly NewJob[];
+}
+
+/** In which payout the money of a link is. */
+export interface LinkPayouts {
+  /**
+   * Says of a paid link which payout has its money: only if one link alone goes by the order id or reference, and the
+   * transaction is all that was paid. Returns how many links changed.
+   */
+  note(notes: PayoutNotes): Promise<number>;
+}
+
+const AT_ONCE = 300;
+
+type Change = Pick<LinkRow, 'payout_id' | 'payout_at'>;
+
+export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
+  const { db } = database;
+
+  const findByName = async (teamId: string, column: 'order_id' | 'invoice_id', names: readonly string[]) =>
+    names.length === 0
+      ? []
+      : db
+          .selectFrom('links')
+          .selectAll()
+          .where('team_id', '=', teamId)
+          .where(column, 'in', [...new Set(names)])
+          .execute();
+
+  /** Writes only where the link still is as it was read. */
+  const write = (row: LinkRow, change: Change, { teamId, at, jobsOf }: PayoutNotes): Promise<boolean> =>
+    db.transaction().execute(async (trx: Transaction<Schema>) => {
+      const [changed] = await trx
+        .updateTable('links')
+        .set(change)
+        .where('team_id', '=', teamId)
+        .where('id', '=', row.id)
+        .where('state', '=', 'paid')
+        .where('version', '=', row.version)
+        .where((is) =>
+          row.payout_id === null ? is('payout_id', 'is', null) : is('payout_id', '=', row.payout_id),
+        )
+        .returningAll()
+        .execute();
+      if (changed) await insertJobs(trx, jobsOf(parseLink(changed)), at);
+      return changed !== undefined;
+    });
+
+  return {
+    note: async (notes) => {
+      const { teamId, paidOut, cameBack } = notes;
+      let count = 0;
+      const change = async (row: LinkRow, to: Change) => {
+        if (await write(row, to, notes)) count += 1;
+      };
+      for (let at = 0; at < cameBack.length; at += AT_ONCE) {
+        const rows = await db
+          .selectFrom('links')
+          .selectAll()
+          .where('team_id', '=', teamId)
+          .where('payout_id', 'in', cameBack.slice(at, at + AT_ONCE))
+          .execute();
+        for (const row of rows) await change(row, { payout_id: null, payout_at: null });
+      }
+      for (let at = 0; at < paidOut.length; at += AT_ONCE) {
+        const some = paidOut.slice(at, at + AT_ONCE);
+        const orders = some.flatMap(({ orderId }) => orderId ?? []);
+        const references = some.flatMap(({ orderId, reference }) =>
+          orderId === null && reference ? reference : [],
+        );
+        const byOrder = groupBy(await findByName(teamId, 'order_id', orders), ({ order_id }) => order_id);
+        const byReference = groupBy(
+          await findByName(teamId, 'invoice_id', references),
+          ({ invoice_id }) => invoice_id,
+        );
+        for (const one of some) {
+          const found = one.orderId === null ? byReference.get(one.reference) : byOrder.get(one.orderId);
+          const [row, ...others] = found ?? [];
+          if (!row || others.length > 0 || !isAllOf(row, one)) continue;
+          const isKnown = row.payout_id === one.payoutId && row.payout_at === one.payoutAt;
+          if (!isKnown) await change(row, { payout_id: one.payoutId, payout_at: one.payoutAt });
+        }
+      }
+      return count;
+    },
+  };
+};
+
+/** Of a payment in parts, each part may be in another payout. */
+function isAllOf(row: LinkRow, { amountFils }: PaidOut): boolean {
+  const { state, payment } = parseLink(row);
+  return state === 'paid' && payment?.finding === 'confirmed' && payment.amountFils === amountFils;
+}
+
+function groupBy(rows: readonly LinkRow[], nameOf: (row: LinkRow) => string | null) {
+  const groups = new Map<string | null, LinkRow[]>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    const group = groups.get(name);
+    if (group) group.push(row);
+    else groups.set(name, [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,118 @@
+import { afterEach, expect, test } from 'vitest';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import { systemClock } from '../../src/clock.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn } from '../fixtures/press-card.ts';
+import { ask, DAY, NOON, pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const clock = { ...systemClock, now: () => NOON };
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+/** Twenty-five links paid yesterday, which this morning's payout 7001 holds, and three paid today, one refunded. */
+const start = async (payoutsBy: 'payout-id' | 'wrongly' | 'nothing', env: Record<string, string> = {}) => {
+  scene = await startScene({ clock, sandbox: { now: () => NOON, shape: { payoutsBy } }, env });
+  seedPaid(scene, 25, NOON - DAY);
+  seedPaid(scene, 3);
+  const [first] = scene.sandbox.links().slice(-3);
+  await scene.sandbox.refund(first?.orderId ?? '', { amountFils: 400 });
+};
+
+const topModal = (words: RegExp, as = SARA): Promise<SeenView> =>
+  scene.slack.until(() => {
+    const top = scene.slack.topModal(as);
+    return top && words.test(textOf(top)) ? top : undefined;
+  });
+
+const openPayout = async () => {
+  const message = await report(scene, 'payouts', /paid out/);
+  const [option] = optionsIn(message);
+  await pressReport(scene, message, 'payout_open', { chosen: option?.value ?? '' });
+  return option;
+};
+
+const optionsIn = (message: { blocks: unknown[] | null }) =>
+  (
+    (message.blocks ?? []) as {
+      elements?: { action_id?: string; options?: { value: string; text: { text: string } }[] }[];
+    }[]
+  )
+    .flatMap(({ elements = [] }) => elements)
+    .flatMap(({ action_id, options = [] }) => (action_id === 'payout_open' ? options : []));
+
+test('a payout of the list opens with its sums, how surely they add up, and its transactions in pages', async () => {
+  await start('payout-id');
+  const option = await openPayout();
+  expect(option?.text.text).toBe('7001 · Sat 21 Nov 2026 · AED 221.70');
+  const window = textOf(await topModal(/Adds up/));
+  expect(window).toContain(
+    '25 transactions say that they are in this payout, and the sums agree to the fils',
+  );
+  for (const sum of ['Gross: AED 253.00', 'Fee: AED 31.30', 'Net: *AED 221.70*', '1–20'])
+    expect(window).toContain(sum);
+  const top = await topModal(/Adds up/);
+  await scene.slack.click(SARA, { viewId: top.id }, { actionId: 'payout_next' });
+  const next = textOf(await topModal(/21–25/));
+  expect(next).toContain('Adds up');
+  expect(textOf(top)).not.toBe(next);
+});
+
+test('what is to be paid out stands with its sum on top, refunds taken off, oldest first', async () => {
+  await start('payout-id');
+  await ask(scene, 'payouts due');
+  const window = textOf(await topModal(/to be paid out/));
+  expect(window).toContain('*AED 26.03 to be paid out*, before fees');
+  expect(window).toContain('AED 30.03 paid in');
+  expect(window).toContain('less AED 4.00 refunded');
+  expect(window.indexOf('*10.00*')).toBeLessThan(window.indexOf('*−4.00* refund'));
+});
+
+test('a payout that does not add up says by how much, what is missing and whom to ask', async () => {
+  await start('wrongly');
+  await openPayout();
+  const window = textOf(await topModal(/Does not add up/));
+  expect(window).toContain('Gross: the payout says AED 253.00, its transactions AED 243.00: 10.00 missing.');
+  expect(window).toContain('Ask the payment service about payout 7001');
+});
+
+test('while nothing joins a payout, nothing is said to be surely due from before it', async () => {
+  await start('nothing');
+  await ask(scene, 'payouts due');
+  const window = textOf(await topModal(/to be paid out/));
+  expect(window).toContain('*AED 26.03 to be paid out*');
+  expect(window).toContain('*AED 253.00* in 25 transactions may be in payouts that cannot be tied');
+});
+
+test('a service that is out, and a role that may not read reports, are told in words', async () => {
+  await start('payout-id', { PAYLINK_ADMINS: RAVI });
+  await ask(scene, 'payouts due');
+  await shown(scene, /Reports are for/);
+  await scene.sandbox.outage('unavailable');
+  await ask(scene, 'payouts due', { as: RAVI });
+  expect(textOf(await topModal(/⚠️/, RAVI))).toMatch(/payment service/);
+});
+
+test('the card of a link says in which payout its money is, and takes it back when the payout fails', async () => {
+  let now = NOON - DAY;
+  scene = await startScene({
+    clock: { ...systemClock, now: () => now },
+    sandbox: { now: () => now, shape: { payoutsBy: 'payout-id' } },
+  });
+  await issueLink(scene);
+  const [made] = scene.sandbox.links();
+  await cardIn(scene, /Waiting/);
+  await scene.sandbox.pay(made?.orderId ?? '');
+  await cardIn(scene, /Paid/);
+  now += DAY;
+  await ask(scene, 'payouts due');
+  await cardIn(scene, /paid out on .*21 Nov 2026.* in payout 7001/);
+  scene.sandbox.shape.set({ stateWords: { PROCESSED: 'RETURNED' } });
+  await ask(scene, 'payouts due');
+  await scene.slack.until(() =>
+    textOf(scene.slack.messages(FRONT_DESK, { as: SARA })[0]).includes('paid out on') ? undefined : true,
+  );
+  expect(textOf(await cardIn(scene, /Paid/))).not.toContain('paid out on');
+});

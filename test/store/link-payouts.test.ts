@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import type { PaidOut, PayoutNotes } from '../../src/store/link-payouts.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+const TEAM = 'T0PLAY';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+/** A link for AED 100.00 with order id `9` and its number, paid unless told otherwise. */
+const make = async (
+  id: string,
+  { payment = {}, orderId = `9${id}`, teamId = TEAM, isPaid = true } = {} as {
+    payment?: Partial<LinkPayment>;
+    orderId?: string | null;
+    teamId?: string;
+    isPaid?: boolean;
+  },
+) => {
+  const link = buildLink({ id, teamId, nonce: id, invoiceId: `INV-${id}`, amountFils: 10_000 });
+  await store.links.reserve({ ...link, callbackTokenHash: id, at: NOON });
+  await store.links.move({
+    id,
+    to: 'open',
+    at: NOON,
+    cause: 'answered',
+    orderId,
+    address: `https://pay/${id}`,
+  });
+  if (!isPaid) return;
+  const paid = buildPayment({ finding: 'confirmed', amountFils: 10_000, ...payment });
+  await store.links.move({ id, to: 'paid', at: NOON, cause: 'answered', payment: paid });
+};
+
+const paidOut = (id: string, changes: Partial<PaidOut> = {}): PaidOut => ({
+  orderId: `9${id}`,
+  reference: `INV-${id}`,
+  amountFils: 10_000,
+  payoutId: '7118',
+  payoutAt: NOON,
+  ...changes,
+});
+
+const note = (changes: Partial<PayoutNotes>) =>
+  store.linkPayouts.note({
+    teamId: TEAM,
+    paidOut: [],
+    cameBack: [],
+    at: NOON,
+    jobsOf: ({ id, teamId }) => [
+      { id: `job-${id}-${Math.random()}`, teamId, kind: 'edit', lane: id, linkId: id },
+    ],
+    ...changes,
+  });
+
+const payoutOf = async (id: string) => (await store.links.get(id)).payout;
+
+test('a paid link says in which payout its money is, once, with the work of its card', async () => {
+  await make('1');
+  await make('2', { orderId: null });
+  const told = { paidOut: [paidOut('1'), paidOut('2', { orderId: null })] };
+  expect([await note(told), await note(told)]).toEqual([2, 0]);
+  expect([await payoutOf('1'), await payoutOf('2')]).toEqual([
+    { id: '7118', at: NOON },
+    { id: '7118', at: NOON },
+  ]);
+  expect(
+    (await store.jobs.claim({ kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' })).length,
+  ).toBe(2);
+});
+
+test('nothing is said of a link that the transaction does not wholly pay, or that may not be meant', async () => {
+  await make('unpaid', { isPaid: false });
+  await make('parts', { payment: { amountFils: 15_000 } });
+  await make('refunded', { payment: { finding: 'refunded' } });
+  await make('twin1', { orderId: '77' });
+  await make('twin2', { orderId: '77' });
+  await make('other', { teamId: 'T0OTHER' });
+  const ids = ['unpaid', 'parts', 'refunded', 'twin1', 'other'];
+  expect(
+    await note({
+      paidOut: ids.map((id) => paidOut(id, id === 'twin1' ? { orderId: '77' } : {})),
+    }),
+  ).toBe(0);
+  for (const id of [...ids, 'twin2']) expect(await payoutOf(id)).toBeUndefined();
+});
+
+test('what was said of a payout that came back is taken back, and the next payout takes its place', async () => {
+  await make('1');
+  await make('2');
+  await note({ paidOut: [paidOut('1'), paidOut('2')] });
+  expect(await note({ cameBack: ['7118'], teamId: 'T0OTHER' })).toBe(0);
+  expect(
+    await note({ cameBack: ['7118'], paidOut: [paidOut('1', { payoutId: '7120', payoutAt: null })] }),
+  ).toBe(3);
+  expect([await payoutOf('1'), await payoutOf('2')]).toEqual([{ id: '7120', at: null }, undefined]);
+});
+
+test('the statement leaves the link’s version and history alone, so that a check under way is not lost', async () => {
+  await make('1');
+  const before = await store.links.get('1');
+  await note({ paidOut: [paidOut('1')] });
+  const after = await store.links.get('1');
+  expect([after.version, after.payment]).toEqual([before.version, before.payment]);
+});
