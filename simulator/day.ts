@@ -54,18 +54,20 @@ export const drawLargeDay = (dice: Random): Day => {
 /** Few sales, and much trouble for each. Finds in the same time more than a large day, and its history is short. */
 export const drawSmallDay = (dice: Random): Day => {
   const processes = dice.pick([1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3]);
+  const minutes = dice.pick(processes === 1 ? [2, 4, 10, 20] : [0.5, 1]);
   return {
     sales: dice.pick([1, 1, 1, 2, 2, 3]),
     mostGapMs: dice.pick([5_000, 20_000, 60_000]),
     processes,
     badness: dice.pick([0.1, 0.25, 0.5]),
     hardship: {
-      killed: dice.pick([0, 4, 12]),
+      // Being started again is what takes the time of a long trouble.
+      killed: dice.pick([0, 4, 12]) / (minutes < 10 ? 1 : 3),
       paused: dice.pick([0, 0, 8]),
       slow: dice.pick([0, 0, 200]),
       diskFull: dice.pick([0, 0, 15]),
     },
-    troubleMs: dice.pick(processes === 1 ? [2, 4, 10] : [0.5, 1]) * MINUTE,
+    troubleMs: minutes * MINUTE,
     minutesToPay: { least: 3, most: [6, 15] },
     refusedMs: 4 * MINUTE,
     calmAfterMs: 12 * MINUTE,

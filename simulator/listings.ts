@@ -14,6 +14,9 @@ const COUNTED: readonly ResponseShape['listing'][] = [
   'numbers-as-strings',
 ];
 
+const SHORTEST_AIL_MS = 10_000;
+const LAGS_AT_MOST_MS = 300_000;
+
 /** A temporary fault of the listings. None makes a false "no more records" that a reader could not doubt. */
 type Ail =
   | { is: 'behind'; at: number }
@@ -48,7 +51,7 @@ export const createListings = (
   const drawAil = (): Ail | null => {
     const isCounted = COUNTED.includes(look.shape.listing);
     const ails: Ail[] = [
-      { is: 'behind', at: world.now() - dice.whole(0, 60_000) },
+      { is: 'behind', at: world.now() - dice.whole(0, LAGS_AT_MOST_MS - SHORTEST_AIL_MS) },
       { is: 'repeats its first page' },
       { is: 'leaves references out' },
       { is: 'reads ranges in another zone', timeZone: dice.pick(['UTC', 'America/New_York']) },
@@ -72,7 +75,8 @@ export const createListings = (
     if (now >= until && trouble() > 0 && dice.chance(trouble() / 4)) {
       ails = drawAil();
       if (ails === null) return shown;
-      until = now + dice.whole(10_000, 240_000);
+      const most = ails.is === 'behind' ? ails.at + LAGS_AT_MOST_MS : now + 240_000;
+      until = dice.whole(now + SHORTEST_AIL_MS, most);
       world.note(`  service: its listing ${describeAil(ails)} for ${Math.round((until - now) / 1_000)} s`);
     }
     switch (ails?.is) {

@@ -17,6 +17,8 @@ import { createTokenWatch } from '../src/slack/token-watch.ts';
 import type { Store } from '../src/store/open-store.ts';
 import { createAudit } from '../src/workspaces/audit.ts';
 import { createMembers } from '../src/workspaces/members.ts';
+import { createSettings } from '../src/workspaces/settings/settings.ts';
+import { type BatchDesk, createBatchDesk } from './batch-desk.ts';
 import { REQUEST_LASTS_MS } from './service.ts';
 import { createDesk, type Desk } from './shop-desk.ts';
 import type { Process, World } from './simulated-world.ts';
@@ -24,6 +26,8 @@ import type { SimulatedSlack } from './slack.ts';
 
 export const TEAM = 'T1';
 export const ADMIN = 'UADMIN';
+export const SUPERVISOR = 'USUPERVISOR';
+const BATCH_SETTINGS = { mostRows: 1_000, rowsPerSecond: 5 };
 const SLACK_API = 'https://slack.example/api/';
 
 /** One running Paylink: the rooms wired as in `app.ts`, without HTTP. */
@@ -31,6 +35,7 @@ export interface Paylink {
   issuer: Issuer;
   approvals: Approvals;
   desk: Desk;
+  batchDesk: BatchDesk;
   /** Like pressing *Refresh* on a card. */
   refresh(orderId: string): Promise<void>;
   /** Like the callback route. Returns the HTTP status of its answer. */
@@ -129,7 +134,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     callbackBase: 'https://paylink.example/callbacks',
     dataDir,
     exportRows: 50_000,
-    batchSettings: { mostRows: 1_000, rowsPerSecond: 5 },
+    batchSettings: BATCH_SETTINGS,
     onNotice: () => undefined,
     sendBytes: put,
     // Really drawing it would take real time, which must not affect the order of events.
@@ -174,6 +179,29 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       by: ADMIN,
       teamId: TEAM,
     }),
+    batchDesk: createBatchDesk(
+      TEAM,
+      {
+        store,
+        audit,
+        members,
+        settings: createSettings({ settings: store.settings, channelSettings: store.channelSettings, clock }),
+        jobWorker: rooms.jobs.worker,
+        notifier: rooms.notifier,
+        exports: rooms.jobs.exports,
+        batches: BATCH_SETTINGS,
+        businessName: { of: async () => null } as never,
+        isConnected: async () => true,
+        scopesOf: async () => null,
+        work: { track: (task) => task },
+        stopping: new AbortController().signal,
+        clock,
+        ids,
+        timeZone,
+        log,
+      },
+      () => clients.of(TEAM),
+    ),
     takeCallback: async (token, body) => {
       const tokenHash = hashToken(token);
       if ((await intake.knows(tokenHash)) !== 'known') return 404;
@@ -185,7 +213,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
 
 /** All other methods of the store write, which a full disk prevents. */
 const READS =
-  /^(find|get|list|next|in[A-Z]|is[A-Z]|of[A-Z]|to[A-Z]|read|all|history|ties|sharing|waiting|issued|known|madeIn|paid|reported|unfinishedOf|last|holder|slice)/;
+  /^(find|get|list|standing|rows|tally|missing|countWaiting|next|in[A-Z]|is[A-Z]|of[A-Z]|to[A-Z]|read|all|history|ties|sharing|waiting|issued|known|madeIn|paid|reported|unfinishedOf|last|holder|slice)/;
 
 type Methods = Record<string, unknown>;
 

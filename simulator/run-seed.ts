@@ -5,14 +5,16 @@ import type { SeedDatabase } from './database.ts';
 import { type Day, drawLargeDay, drawSmallDay, isLargeDay } from './day.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
-import { ADMIN, TEAM } from './paylink.ts';
+import { createOffice } from './office.ts';
+import { ADMIN, SUPERVISOR, TEAM } from './paylink.ts';
 import { type Afterwards, askAfterwards } from './questions.ts';
+import { askOfBatches } from './questions-of-batches.ts';
 import { askOfReports } from './questions-of-reports.ts';
 import { createSimulatedService } from './service.ts';
 import { createCustomers } from './shop-customers.ts';
 import { createWorld, type Hardship } from './simulated-world.ts';
 import { createSimulatedSlack } from './slack.ts';
-import { createStaff } from './staff.ts';
+import { APPROVAL_LIMIT_FILS, createStaff } from './staff.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -41,8 +43,6 @@ const EXPIRY_NOTICED_MS = 23 * MINUTE;
 /** How wrong a machine's clock may be until its time server corrects it. */
 const CLOCK_IS_OFF_BY_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
 const NO_HARDSHIP: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
-/** Never answers, so that the admin is asked next. */
-const SUPERVISOR = { userId: 'USUPERVISOR', role: 'supervisor' } as const;
 
 export interface SeedRun {
   seed: number;
@@ -83,7 +83,13 @@ export const runSeed = async (
   world.note(`seed ${seed} in ${timeZone}`);
   const { store, dataDir } = database;
   database.clear();
-  await store.members.change(TEAM, [SUPERVISOR], { by: ADMIN, at: startAt, mustKeepAdmin: false });
+  // Gives lists. Never answers a request for approval, so that the admin is asked next.
+  await store.members.change(TEAM, [{ userId: SUPERVISOR, role: 'supervisor' }], {
+    by: ADMIN,
+    at: startAt,
+    mustKeepAdmin: false,
+  });
+  await store.settings.change(TEAM, { approvalLimitFils: APPROVAL_LIMIT_FILS }, { by: ADMIN, at: startAt });
   const log = isTraced
     ? createLog('info', { write: (line) => world.note(`  log: ${readLog(line)}`) })
     : SILENT;
@@ -130,6 +136,8 @@ export const runSeed = async (
   const colleagues = createColleagues(world.as('colleague'), { running });
   const accountant = createAccountant(world.as('accountant'), { running, timeZone });
 
+  const office = createOffice(world.as('office'), { running, minutesToPay: () => day.minutesToPay });
+
   const openShop = async ({ sales, mostGapMs }: Day) => {
     const { dice } = world.as('sale');
     for (let left = sales; left > 0; left -= 1) {
@@ -158,6 +166,8 @@ export const runSeed = async (
     fleet.start(processes);
     if (dice.chance(0.4)) void accountant.work(troubleEnds, day.closesIn);
     void openShop(day);
+    if (world.has('batches') && dice.chance(0.3))
+      void office.work(troubleEnds, troubleEnds + day.calmAfterMs);
     if (world.has('colleagues')) void colleagues.work(troubleEnds + 5 * MINUTE);
     // With several processes, clocks must agree to within a second or two.
     if (processes === 1 && world.has('wrong clocks')) void setClocks();
@@ -171,7 +181,7 @@ export const runSeed = async (
     if (lost.length > 0 || world.has('a sale in calm times')) void staff.sell({ isSmall: true });
     void running()[0]?.desk.tryChannels();
     await world.runUntil(troubleEnds + REST_MS);
-    const lastExpiry = Math.max(...staff.sales().map(({ expiresAt }) => expiresAt));
+    const lastExpiry = Math.max(...[...staff.sales(), ...office.lists()].map(({ expiresAt }) => expiresAt));
     await world.runUntil(Math.max(world.now(), lastExpiry + EXPIRY_NOTICED_MS));
   };
   void customers.shop();
@@ -202,6 +212,7 @@ export const runSeed = async (
       closes: accountant.closes(),
       timeZone,
     })),
+    ...(await askOfBatches({ ...after, lists: office.lists() })),
   );
   for (const complaint of complaints) world.note(`!! ${complaint}`);
   const { kills, calls } = fleet.counts();

@@ -45,7 +45,7 @@ export const createCustomers = (
 
   /** A cashier told by the customer presses Refresh. */
   const refresh = async (orderId: string): Promise<void> => {
-    await world.sleep(dice.whole(0, 5_000));
+    await world.sleep(dice.whole(0, dice.pick([5_000, 60_000])));
     const [first, ...others] = running();
     if (!first) return;
     world.note(`staff: looks how ${orderId} stands`);

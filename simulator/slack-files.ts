@@ -10,6 +10,8 @@ export interface SharedFile {
   name: string;
   /** Rows of a table, without the heading. */
   rows: number;
+  /** Of a workbook; null: a table of text, or a picture. */
+  workbook: Buffer | null;
 }
 
 interface File extends SharedFile {
@@ -27,7 +29,7 @@ export const createSlackFiles = (world: World) => {
     /** `files.getUploadURLExternal` */
     announce: (name: string) => {
       const id = `F${String(files.size + 1).padStart(8, '0')}`;
-      files.set(id, { name, rows: 0, hasBytes: false, readyAt: null });
+      files.set(id, { name, rows: 0, workbook: null, hasBytes: false, readyAt: null });
       return { ok: true, file_id: id, upload_url: `${UPLOADS}${id}` };
     },
     /** Returns the HTTP status of Slack's storage. */
@@ -35,7 +37,8 @@ export const createSlackFiles = (world: World) => {
       const file = files.get(url.slice(UPLOADS.length));
       if (!file) return 404;
       file.hasBytes = true;
-      if (given) file.rows = readFileSync(given.path, 'utf8').trimEnd().split('\n').length - 1;
+      if (given && file.name.endsWith('.xlsx')) file.workbook = readFileSync(given.path);
+      else if (given) file.rows = readFileSync(given.path, 'utf8').trimEnd().split('\n').length - 1;
       return 200;
     },
     /** `files.completeUploadExternal`: works once, and only after `put`. */
@@ -43,7 +46,7 @@ export const createSlackFiles = (world: World) => {
       const file = files.get(id);
       if (!file?.hasBytes || file.readyAt !== null) return null;
       file.readyAt = world.now() + dice.whole(0, READY_WITHIN_MS);
-      return { name: file.name, rows: file.rows };
+      return { name: file.name, rows: file.rows, workbook: file.workbook };
     },
     /** Whether a message may show all pictures in its blocks. */
     areReady: (blocks: string | null): boolean =>

@@ -63,3 +63,7 @@ export const linkPaymentSchema = z.object({
 });
 
 export type LinkPayment = z.infer<typeof linkPaymentSchema>;
+
+/** A transaction told of the money, and not the link's record alone, which may show only what was asked for. */
+export const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>
+  seenIn === 'transaction' || grounds.some(({ of }) => of === 'transaction');

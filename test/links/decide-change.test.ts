@@ -468,3 +468,17 @@ describe('what was reported and is no payment after all', () => {
     expect(isBack(link, verdictOf('waiting'), { now: EXPIRES + 10 * MINUTE })).toBe(false);
   });
 });
+
+test('a refund of what was asked for is corrected by the transaction that says how much came', () => {
+  const asked = known('refunded', { seenIn: 'link', refundedFils: 125_050 });
+  const less = verdictOf('refunded', { amountFils: 70_000, refundedFils: 70_000 });
+  expect(decide({ state: 'reported', payment: asked }, less)?.payment).toMatchObject({
+    amountFils: 70_000,
+    refundedFils: 70_000,
+  });
+  const told = known('refunded', { refundedFils: 125_050 });
+  expect(decide({ state: 'reported', payment: told }, less)).toBeNull();
+  expect(
+    decide({ state: 'reported', payment: asked }, verdictOf('partly', { amountFils: 70_000 })),
+  ).toBeNull();
+});

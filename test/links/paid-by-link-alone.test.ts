@@ -79,6 +79,21 @@ describe('a link whose own record says paid, while the transactions are behind,'
     });
   });
 
+  test('stays Partly paid when its transaction, once shown, can be seen no more', async () => {
+    await start();
+    const link = await stage.issue();
+    await pay(link, 20_000);
+    isBehind = false;
+    await stage.callBack(link);
+    await pass(MINUTE);
+    isBehind = true;
+    await pass(20 * MINUTE);
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'reported',
+      payment: { finding: 'partly', amountFils: 20_000 },
+    });
+  });
+
   test('is Paid by its record after five minutes, and no later', async () => {
     await start();
     const link = await payOne(false);

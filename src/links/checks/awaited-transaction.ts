@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Verdict } from '../../payments/index.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkPayment } from '../../store/link-payment.ts';
+import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { CheckPlan } from './check-plan.ts';
 
@@ -33,6 +33,7 @@ export const createAwaitsTransaction =
   }): AwaitsTransaction =>
   async (link, verdict) => {
     if (link.state === 'paid' || !isOfLinkAlone(verdict)) return false;
+    if (link.payment !== null && isOddByTransaction(link.payment)) return true;
     const now = clock.now();
     const since = verdict.happenedAt ?? firstSince(link.updatedAt, await callbacks.ofLink(link.id));
     if (since === undefined || Math.abs(now - since) >= BEHIND_MS) return false;
@@ -49,8 +50,10 @@ export const createAwaitsTransaction =
 const isOfLinkAlone = ({ outcome, grounds }: Verdict): boolean =>
   outcome === 'paid' && grounds.every(({ of, amountFils }) => of === 'link' && amountFils === null);
 
-const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>
-  seenIn === 'transaction' || grounds.some(({ of }) => of === 'transaction');
+/** A transaction has shown what came, and that it does not fit. A record of what was asked for knows no better. */
+const isOddByTransaction = (payment: LinkPayment): boolean =>
+  (payment.finding === 'partly' || payment.finding === 'mismatch' || payment.finding === 'refunded') &&
+  isOfTransaction(payment);
 
 /** For a record without a time: the first callback since the link entered its present state. */
 const firstSince = (at: number, callbacks: readonly { receivedAt: number }[]): number | undefined =>

@@ -1,7 +1,7 @@
 import type { StateWords, Verdict } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-events.ts';
-import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
+import { isOfTransaction, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
 import { type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../form/link-failures.ts';
 
@@ -206,8 +206,14 @@ function isHeldBack(link: Link, { to, finding }: Proposal): boolean {
 
 function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean {
   if (known === null) return true;
-  // Refunded money does not come back. Records that show a smaller refund are older than those already read.
-  if (known.refundedFils !== null && (payment.refundedFils ?? known.refundedFils) < known.refundedFils)
+  // Refunded money does not come back. Records that show a smaller refund are older than those already read, unless
+  // the sum was taken from what the link asks for.
+  const wasTold = known.finding !== 'refunded' || payment.finding !== 'refunded' || isOfTransaction(known);
+  if (
+    wasTold &&
+    known.refundedFils !== null &&
+    (payment.refundedFils ?? known.refundedFils) < known.refundedFils
+  )
     return false;
   // Once people are told about money, a weaker finding does not take it back.
   if (known.finding !== payment.finding) return !IS_ODD_MONEY[known.finding] || IS_ODD_MONEY[payment.finding];

@@ -1,0 +1,89 @@
+import type { BatchDependencies } from '../src/batches/batch-dependencies.ts';
+import * as card from '../src/batches/card-presses.ts';
+import * as preview from '../src/batches/preview-presses.ts';
+import { readBatch } from '../src/batches/reading/read-batch.ts';
+import type { ActionArgs } from '../src/slack/block-action.ts';
+import type { Batch } from '../src/store/batch.ts';
+
+export type BatchPress =
+  | 'create'
+  | 'create-all'
+  | 'pause'
+  | 'go-on'
+  | 'cancel'
+  | 'retry'
+  | 'file'
+  | 'approve'
+  | 'decline'
+  | 'withdraw';
+
+const BUTTONS = {
+  create: preview.handleBatchCreate,
+  'create-all': preview.handleBatchCreateAll,
+  pause: card.handleBatchPause,
+  'go-on': card.handleBatchGoOn,
+  cancel: card.handleBatchCancel,
+  retry: card.handleBatchRetry,
+  file: card.handleBatchFile,
+  approve: card.handleBatchApprove,
+  decline: card.handleBatchDecline,
+  withdraw: card.handleBatchWithdraw,
+} satisfies Record<BatchPress, unknown>;
+
+export interface GivenFile {
+  fileName: string;
+  channelId: string;
+  by: string;
+  expiresAt: number;
+  text: string;
+}
+
+/** What the windows and buttons of batches do, without Slack's own envelope. */
+export interface BatchDesk {
+  /** Like submitting the form with a file: a preview, of which nothing is made. */
+  give(given: GivenFile): Promise<Batch>;
+  /** Returns what the person who pressed was told; nothing when Slack shows it on the card. */
+  press(button: BatchPress, batchId: string, by: string): Promise<string>;
+  find(batchId: string): Promise<Batch>;
+}
+
+export const createBatchDesk = (
+  teamId: string,
+  dependencies: Omit<BatchDependencies, 'patientClient'>,
+  clientOf: () => Promise<BatchDependencies['patientClient']>,
+): BatchDesk => {
+  const { store, clock, ids, timeZone, batches } = dependencies;
+  return {
+    give: async ({ fileName, channelId, by, expiresAt, text }) => {
+      const at = clock.now();
+      const { headings, rows } = await readBatch(
+        Buffer.from(text),
+        { email: null, notes: null, expiresAt, isQrNeeded: false, isInvoiceGenerated: false },
+        { mostRows: batches.mostRows, now: at, timeZone },
+      );
+      return store.batches.add(
+        {
+          ...{ id: ids.batch(), teamId, channelId, creatorId: by, creatorName: by },
+          ...{ fileName, headings, at },
+        },
+        rows,
+        new Map(),
+      );
+    },
+    press: async (button, batchId, by) => {
+      let told = '';
+      const args = {
+        ack: async () => undefined,
+        respond: async ({ text }: { text?: string }) => {
+          told = text ?? '';
+        },
+        body: { user: { id: by, team_id: teamId }, team: { id: teamId }, trigger_id: 'trigger' },
+        action: { value: batchId },
+      };
+      const patientClient = await clientOf();
+      await BUTTONS[button](args as unknown as ActionArgs, { ...dependencies, patientClient });
+      return told;
+    },
+    find: (batchId) => store.batches.get(batchId),
+  };
+};

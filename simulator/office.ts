@@ -1,0 +1,194 @@
+import type { BatchPress } from './batch-desk.ts';
+import type { Day } from './day.ts';
+import { ADMIN, type Paylink, SUPERVISOR } from './paylink.ts';
+import type { World } from './simulated-world.ts';
+
+const PATIENCE_MS = 45_000;
+const MOST_TRIES = 8;
+/** A batch that pauses by itself, or has rows that were not made, is set going again so often. */
+const MOST_ROUNDS = 12;
+const CHANNELS = ['CFRONT', 'CSALES'] as const;
+
+export interface ListRow {
+  notes: string;
+  amountFils: number;
+  /** Paylink finds fault with it in the preview. */
+  isFaulty: boolean;
+  /** The same customer and amount as the row above. */
+  isTwin: boolean;
+}
+
+/** A list that the office gave. */
+export interface GivenList {
+  fileName: string;
+  rows: ListRow[];
+  expiresAt: number;
+  /** Every preview of it; more than one where an answer was lost. */
+  previewIds: string[];
+  /** The preview whose *Create* was pressed; null: nobody pressed. */
+  confirmedId: string | null;
+  /** Rows like another one are to be made too. */
+  withTwins: boolean;
+  /** When the file was asked for last, and promised; null: never. */
+  fileAskedAt: number | null;
+}
+
+/** Plays the office, which gives lists of links and sees each of them through. */
+export const createOffice = (
+  world: World,
+  { running, minutesToPay }: { running: () => Paylink[]; minutesToPay: () => Day['minutesToPay'] },
+) => {
+  const { dice } = world;
+  const lists: GivenList[] = [];
+
+  /** Null: no answer within a person's patience, or the app reported a failure. */
+  const ask = async <T>(what: string, work: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
+    const [first, ...others] = running();
+    if (!first) return null;
+    const answer = work(dice.pick([first, ...others])).catch((error: unknown) => {
+      world.note(`office: ${what}: ${String(error).slice(0, 80)}`);
+      return null;
+    });
+    return Promise.race([answer, world.sleep(PATIENCE_MS).then(() => null)]);
+  };
+
+  const press = async (button: BatchPress, id: string, by = SUPERVISOR): Promise<boolean> => {
+    const told = await ask(button, ({ batchDesk }) => batchDesk.press(button, id, by));
+    const isDone = told !== null && !told.includes('Something went wrong');
+    world.note(`office: ${by} presses ${button}: ${isDone ? told || 'done' : 'no answer'}`);
+    return isDone;
+  };
+  const pressUntilDone = async (button: BatchPress, id: string, by = SUPERVISOR): Promise<boolean> => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      if (await press(button, id, by)) return true;
+      await world.sleep(dice.whole(2_000, 20_000));
+    }
+    return false;
+  };
+
+  const drawRows = (list: number): ListRow[] => {
+    const isLarge = world.has('large batches') && dice.chance(0.5);
+    const rows: ListRow[] = [];
+    for (let left = dice.pick([1, 2, 3, 3, 6]); left > 0; left -= 1) {
+      const n = rows.length + 1;
+      const isTwin = n > 1 && world.has('rows that are alike') && dice.chance(0.2);
+      rows.push({
+        notes: `list-${list}-${n}`,
+        amountFils: isTwin
+          ? (rows.at(-1)?.amountFils ?? 0)
+          : (isLarge ? 300_000 : 20_000) + list * 1_009 + n * 211,
+        isFaulty: !isTwin && world.has('rows with faults') && dice.chance(0.2),
+        isTwin,
+      });
+    }
+    return rows;
+  };
+
+  const give = async (): Promise<GivenList> => {
+    const { least, most } = minutesToPay();
+    const list: GivenList = {
+      fileName: `list-${lists.length + 1}.csv`,
+      rows: drawRows(lists.length + 1),
+      expiresAt: Math.ceil((world.now() + dice.whole(least, dice.pick(most)) * 60_000) / 60_000) * 60_000,
+      previewIds: [],
+      confirmedId: null,
+      withTwins: dice.chance(0.5),
+      fileAskedAt: null,
+    };
+    lists.push(list);
+    world.note(`office: gives ${list.fileName} with ${list.rows.length} rows`);
+    const { fileName, expiresAt } = list;
+    const given = {
+      fileName,
+      expiresAt,
+      channelId: dice.pick(CHANNELS),
+      by: SUPERVISOR,
+      text: buildCsv(list.rows),
+    };
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const batch = await ask('gives a list', ({ batchDesk }) => batchDesk.give(given));
+      if (batch !== null) {
+        list.previewIds.push(batch.id);
+        break;
+      }
+      await world.sleep(dice.whole(2_000, 20_000));
+    }
+    return list;
+  };
+
+  /** Two buttons at the same moment, where two people decide at once. */
+  const decide = async (id: string): Promise<void> => {
+    await world.sleep(dice.whole(2_000, 120_000));
+    if (dice.chance(0.2)) await press('approve', id, SUPERVISOR);
+    const refusal = dice.chance(0.5) ? 'decline' : 'withdraw';
+    const buttons: BatchPress[] = dice.chance(0.2)
+      ? ['approve', refusal]
+      : dice.chance(0.2)
+        ? [refusal]
+        : ['approve'];
+    await Promise.all(
+      buttons.map((button) => pressUntilDone(button, id, button === 'withdraw' ? SUPERVISOR : ADMIN)),
+    );
+  };
+
+  const confirm = async (list: GivenList, id: string): Promise<void> => {
+    list.confirmedId = id;
+    const button = list.withTwins ? 'create-all' : 'create';
+    const times = world.has('double clicks') && dice.chance(0.4) ? 2 : 1;
+    await Promise.all(Array.from({ length: times }, () => pressUntilDone(button, id)));
+    const batch = await ask('looks', ({ batchDesk }) => batchDesk.find(id));
+    if (batch === null || batch.state === 'asked') await decide(id);
+  };
+
+  const interfere = async (id: string, until: number): Promise<void> => {
+    const often = Math.max(20_000, (until - world.now()) / 6);
+    while (world.now() < until) {
+      await world.sleep(dice.whole(1_000, Math.ceil(often)));
+      if (dice.chance(0.3)) await press(dice.chance(0.1) ? 'cancel' : 'pause', id);
+      else if (dice.chance(0.5)) await press(dice.pick(['go-on', 'retry', 'file']), id);
+    }
+  };
+
+  /** Presses what the card offers until nothing is left to do. */
+  const seeThrough = async (id: string): Promise<void> => {
+    let retries = 0;
+    for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+      const batch = await ask('looks', ({ batchDesk }) => batchDesk.find(id));
+      if (batch?.state === 'paused') await press('go-on', id);
+      else if (batch?.state === 'asked') await press('approve', id, ADMIN);
+      else if (batch?.state === 'done') {
+        if (retries > 1) return;
+        retries += 1;
+        await press('retry', id);
+      } else if (batch !== null && batch.state !== 'running') return;
+      await world.sleep(dice.whole(30_000, 60_000));
+    }
+  };
+
+  return {
+    lists: (): readonly GivenList[] => lists,
+    work: async (troubleEnds: number, calmFrom: number): Promise<void> => {
+      const list = await give();
+      const id = list.previewIds.at(-1);
+      if (id === undefined || dice.chance(0.1)) return;
+      await confirm(list, id);
+      await interfere(id, troubleEnds);
+      await world.sleep(Math.max(0, troubleEnds + 60_000 - world.now()));
+      await seeThrough(id);
+      await world.sleep(Math.max(0, calmFrom - world.now()));
+      if (await press('file', id)) list.fileAskedAt = world.now();
+    },
+  };
+};
+
+/** A number that is no amount is a fault; phones differ, since one customer's links would be alike. */
+function buildCsv(rows: readonly ListRow[]): string {
+  let phone = 0;
+  const lines = rows.map(({ notes, amountFils, isFaulty, isTwin }) => {
+    if (!isTwin) phone += 1;
+    const amount = isFaulty ? 'soon' : (amountFils / 100).toFixed(2);
+    const customer = `${notes.split('-')[1]}${String(phone).padStart(2, '0')}`;
+    return `${amount},Huda Saleh,+97155${customer.padStart(7, '0')},huda${customer}@example.com,${notes}`;
+  });
+  return ['Amount,Name,Phone,E-mail,What for', ...lines].join('\n');
+}

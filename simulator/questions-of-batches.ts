@@ -1,0 +1,184 @@
+import type { Ledger } from '../playground/sandbox/ledger.ts';
+import { readWorkbook } from '../src/batches/reading/read-workbook.ts';
+import { formatAed } from '../src/blocks/money-and-time.ts';
+import type { Batch, BatchRowStanding } from '../src/store/batch.ts';
+import type { GivenList, ListRow } from './office.ts';
+import { SUPERVISOR } from './paylink.ts';
+import type { Afterwards } from './questions.ts';
+
+/** A sweep comes every ten minutes, and the card is edited after it. */
+const NOTICED_WITHIN_MS = 12 * 60_000;
+/** How long a file may take in calm times. */
+const FILE_WITHIN_MS = 120_000;
+/** More rows than any list has. */
+const MOST_ROWS = 1_000;
+
+interface BatchesAfterwards extends Afterwards {
+  lists: readonly GivenList[];
+}
+
+/** Lists that the office gave: nothing without a press, each row one link or one stated fault, the sums, the card, the file. */
+export const askOfBatches = async (after: BatchesAfterwards): Promise<string[]> => {
+  const complaints: string[] = [];
+  for (const list of after.lists) {
+    const found: string[] = [];
+    for (const id of list.previewIds) {
+      const batch = await after.store.batches.get(id);
+      const standing = await after.store.batches.standing(id);
+      found.push(
+        ...(id === list.confirmedId
+          ? [...askOfRows(list, batch, standing, after), ...(await askOfFile(list, standing, after))]
+          : askOfPreview(batch, standing)),
+        ...askOfCard(batch, standing, after),
+      );
+    }
+    found.push(...askOfService(list, after.ledger));
+    complaints.push(...found.map((complaint) => `${list.fileName}: ${complaint}`));
+  }
+  return complaints;
+};
+
+/** What the service has: one link a row at most, and none where nobody pressed. */
+function askOfService(list: GivenList, ledger: Ledger): string[] {
+  return list.rows.flatMap((row) => {
+    const made = linksOf(row, ledger);
+    return [
+      ...(made.length > 1 ? [`${row.notes}: ${made.length} links`] : []),
+      ...(made.length > 0 && list.confirmedId === null ? [`${row.notes}: made, and nobody pressed`] : []),
+      ...(made.length > 0 && row.isFaulty ? [`${row.notes}: made in spite of its fault`] : []),
+      ...(made.length > 0 && row.isTwin && !list.withTwins
+        ? [`${row.notes}: made, though it was left out`]
+        : []),
+      ...made
+        .filter(({ amountFils }) => amountFils !== row.amountFils)
+        .map(({ amountFils }) => `${row.notes}: ${amountFils} fils asked for instead of ${row.amountFils}`),
+    ];
+  });
+}
+
+const linksOf = ({ notes }: Pick<ListRow, 'notes'>, ledger: Ledger) =>
+  ledger.links().filter(({ request }) => request.notes === notes);
+
+const askOfPreview = ({ state }: Batch, standing: readonly BatchRowStanding[]): string[] =>
+  state !== 'preview' || standing.some(({ link }) => link !== null) ? [`${state}, and nobody pressed`] : [];
+
+/** Each row is one link, or one stated fault, or was left out by a person. */
+function askOfRows(
+  list: GivenList,
+  { state, rows, sumFils, decidedBy }: Batch,
+  standing: readonly BatchRowStanding[],
+  { ledger }: Afterwards,
+): string[] {
+  if (standing.length !== list.rows.length) return [`${standing.length} rows of ${list.rows.length}`];
+  const chosen = list.rows.filter(({ isFaulty, isTwin }) => !isFaulty && (list.withTwins || !isTwin));
+  const isOver = state === 'preview' || state === 'done' || state === 'cancelled';
+  const isRefused = state === 'declined' || state === 'withdrawn';
+  const sum = chosen.reduce((fils, { amountFils }) => fils + amountFils, 0);
+  return [
+    ...(isOver || isRefused ? [] : [`${state} for ever`]),
+    ...(state !== 'preview' && (rows !== chosen.length || sumFils !== sum)
+      ? [`${rows} links for ${sumFils} fils, and ${chosen.length} for ${sum} were chosen`]
+      : []),
+    ...(decidedBy === SUPERVISOR ? ['approved by the person who asked'] : []),
+    ...standing.flatMap((one, place) => {
+      const given = list.rows[place];
+      if (!given) return [];
+      const made = linksOf(given, ledger);
+      return askOfRow(one, given, made.length, state).map((complaint) => `${given.notes}: ${complaint}`);
+    }),
+  ];
+}
+
+function askOfRow(
+  { row, link }: BatchRowStanding,
+  { isFaulty }: ListRow,
+  made: number,
+  state: Batch['state'],
+): string[] {
+  const isMade = link !== null && link.state !== 'failed';
+  if (made > 0 !== isMade) return [`${link?.state ?? row.state} here, and the service has ${made}`];
+  if (link?.state === 'reserved' || link?.state === 'unknown') return [`waits for ever in ${link.state}`];
+  const isStated = row.faults.length > 0 || link?.failure != null;
+  if (isFaulty && row.faults.length === 0) return ['its fault was not found'];
+  if (row.state === 'refused' && !isStated) return ['refused without a word'];
+  if (row.state === 'waiting' && link === null && state === 'done')
+    return ['left to be made in a batch that is done'];
+  return link?.state === 'failed' && !isStated ? ['not made, without a word'] : [];
+}
+
+/** The card, as it was edited last, counts what the service has. */
+function askOfCard(
+  { card, state, creatorId }: Batch,
+  standing: readonly BatchRowStanding[],
+  { messages, ledger, happenings, now }: Afterwards,
+): string[] {
+  if (state === 'preview') return [];
+  if (card === null) return [`${state}, and no card`];
+  const message = messages.find(({ ts, channel }) => ts === card.ts && channel === card.channelId);
+  if (!message) return [`${state}, and its card is nowhere`];
+  // What the channel refuses, or somebody deleted, stays as it is.
+  if (message.refusedAt.length > 0 || message.isDeleted) return [];
+  const last = message.said.at(-1)?.text ?? '';
+  const heads: Partial<Record<Batch['state'], RegExp>> = {
+    asked: /^⏳ Waiting for approval/,
+    cancelled: /^🚫 Cancelled/,
+    declined: /^✖️ Declined/,
+    withdrawn: /^✖️ Withdrawn/,
+  };
+  const head = heads[state];
+  if (head) return head.test(last) ? [] : [`${state}, and its card says ${last}`];
+  if (state !== 'done') return [];
+  const made = standing.flatMap(({ link }) =>
+    ledger.links().filter(({ invoiceId }) => invoiceId === link?.invoiceId),
+  );
+  const orders = made.map(({ orderId }) => orderId);
+  const own = happenings.filter(({ orderId }) => orders.includes(orderId));
+  // What went back is not looked for without a callback, and the last news may be on its way.
+  const isOpen = own.some(
+    ({ is, at, toldAt }) => is === 'refunded' || Math.max(at, toldAt ?? 0) > now - NOTICED_WITHIN_MS,
+  );
+  if (isOpen) return [];
+  const came = ledger.transactions().filter(({ status }) => status === 'SUCCESS');
+  const paid = made.flatMap(({ orderId, amountFils }) =>
+    came.some((one) => one.orderId === orderId && one.amountFils === amountFils) ? [amountFils] : [],
+  );
+  const sum = formatAed(paid.reduce((fils, one) => fils + one, 0));
+  const expected =
+    paid.length > 0 &&
+    paid.length === standing.filter(({ row }) => row.state !== 'left' && row.state !== 'new').length
+      ? `✅ All ${paid.length} paid`
+      : `🟡 ${paid.length} of ${orders.length} paid: ${sum}`;
+  return last.startsWith(expected)
+    ? []
+    : [`“${expected}” expected in ${creatorId}’s card, and it says ${last}`];
+}
+
+/** Asked for in calm times, it comes, with every row as it was given and the reference of its link. */
+async function askOfFile(
+  list: GivenList,
+  standing: readonly BatchRowStanding[],
+  { messages, now }: Afterwards,
+): Promise<string[]> {
+  const { fileAskedAt, fileName } = list;
+  if (fileAskedAt === null || fileAskedAt + FILE_WITHIN_MS > now) return [];
+  const name = fileName.replace('.csv', '-links.xlsx');
+  const sent = messages.filter(
+    ({ file, said, channel }) =>
+      file?.name === name &&
+      channel === `D${SUPERVISOR.slice(1)}` &&
+      (said[0]?.at ?? 0) >= fileAskedAt - 60_000,
+  );
+  const workbook = sent.at(-1)?.file?.workbook;
+  if (!workbook) return ['its file was promised, and never came'];
+  const [headings, ...lines] = (await readWorkbook(workbook, MOST_ROWS)).map(({ cells }) => cells);
+  const [notesAt, referenceAt] = ['What for', 'Reference'].map((title) => headings?.indexOf(title) ?? -1);
+  const given = list.rows.map(({ notes }) => notes).join();
+  const read = lines.map((cells) => cells[notesAt ?? -1]).join();
+  const wrong = lines.filter(
+    (cells, at) => (cells[referenceAt ?? -1] || null) !== (standing[at]?.link?.invoiceId ?? null),
+  );
+  return [
+    ...(read === given ? [] : [`its file has ${read} and not ${given}`]),
+    ...(wrong.length > 0 ? [`${wrong.length} rows of its file have another reference`] : []),
+  ];
+}
