@@ -17,17 +17,24 @@ const CLOSE_TO_THE_STORE = /^(store|delivery\/job-lanes|links\/notice-kinds)/;
 const IS_THROUGH_SLACK = /from '.*\/(start-paylink|start-isolation|start-many)\.ts'/;
 
 /** Of these, where processes race or rows are claimed; `LONG_TESTS` brings the rest. */
-const RACES_THROUGH_SLACK =
-  /^(store|delivery)\/|\/(approvals-in-slack|welcome|channel-id-changed)\.test\.ts$/;
+const RACES_THROUGH_SLACK = /^(store|delivery)\/|\/(welcome|channel-id-changed)\.test\.ts$/;
 
-/** Long, and with the embedded database in the same run: `LONG_TESTS` brings them. */
-const LONG_ON_BOTH =
-  /^(daily-close\/daily-close-in-slack|exports\/export-job|crash\/export|batches\/batch-killed)\.test\.ts$/;
+/** With the embedded database in the same run, and long or alike whatever keeps the rows: `LONG_TESTS` brings them. */
+const ALIKE_ON_BOTH = new RegExp(
+  `^(${[
+    'daily-close/daily-close-in-slack',
+    'exports/export-job',
+    'crash/export',
+    'batches/batch-killed',
+    'links/(silent-service|clock-set-back|lost-listings|paid-by-link-alone|know-when-paid|two-links)',
+    'delivery/picture-routes',
+  ].join('|')})\\.test\\.ts$`,
+);
 
 const isForPostgres = (file: string): boolean =>
   process.env['LONG_TESTS'] !== undefined ||
-  RACES_THROUGH_SLACK.test(file) ||
-  !(LONG_ON_BOTH.test(file) || IS_THROUGH_SLACK.test(readFileSync(`test/${file}`, 'utf8')));
+  (!ALIKE_ON_BOTH.test(file) &&
+    (RACES_THROUGH_SLACK.test(file) || !IS_THROUGH_SLACK.test(readFileSync(`test/${file}`, 'utf8'))));
 
 const listStoreTests = (isServerGiven: boolean): string[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -78,6 +85,8 @@ const AT_LENGTH = [
   // Processes of the command; the doctor itself is examined without.
   'test/operations/doctor/doctor.test.ts',
   'test/log/whole-run.test.ts',
+  // Of long text, and of thousands of rows.
+  'test/{linear-reading,slack/typed-words-growth,reports/wide-rows,reports/report-sizes}.test.ts',
 ];
 const isWhole =
   process.env['WHOLE_SUITE'] !== undefined || process.argv.some((word) => word.startsWith('test/'));

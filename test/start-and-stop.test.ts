@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { createAppProcess } from '../playground/app-process.ts';
+import { testAtLength } from './fixtures/whole-suite.ts';
 
 // A start takes a second on an idle machine, and many times as long beside others.
 vi.setConfig({ testTimeout: 120_000 });
@@ -59,7 +60,7 @@ test('a database server that is not there is told with its remedy, and without t
   expect(stderr).not.toContain('hunter2');
 });
 
-test('a second process on the same folder is refused and the first goes on', async () => {
+testAtLength('a second process on the same folder is refused and the first goes on', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-lock-'));
   const first = createAppProcess(environment(dataDir), () => {}, ENTRY);
   await first.start();

@@ -125,24 +125,27 @@ test('a form at the limit is made at once', async () => {
   expect(linksFor(sale.notes)).toHaveLength(1);
 });
 
-test('links under the limit for one customer count together within a day, and the question says so', async () => {
-  const customer = buildSale();
-  const notes = ['Part one', 'Part two', 'Part three'];
-  for (const [place, part] of notes.slice(0, 2).entries()) {
-    const modal = await issueLink(scene, { ...customer, notes: part, invoiceAmount: `${2_400 + place}` });
-    expect(textOf(modal)).toContain('Copy* and send to the customer');
-    await scene.slack.closeView(SARA, modal.id);
-  }
-  const why =
-    'with this one, this customer’s links from the last 24 hours come to AED 7,203.00, and above AED 5,000.00 a second person must approve';
-  const { modal, card } = await submitSale({ ...customer, notes: 'Part three', invoiceAmount: '2402' });
-  expect(textOf(modal)).toContain(why);
-  expect(textOf(card)).toContain(why);
-  expect(linksFor('Part three')).toEqual([]);
-  await press(scene, card, 'approve_link', OMAR);
-  await cardOf('Part three', /made by <@U0SARA0001>/);
-  expect(linksFor('Part three')).toHaveLength(1);
-});
+testAtLength(
+  'links under the limit for one customer count together within a day, and the question says so',
+  async () => {
+    const customer = buildSale();
+    const notes = ['Part one', 'Part two', 'Part three'];
+    for (const [place, part] of notes.slice(0, 2).entries()) {
+      const modal = await issueLink(scene, { ...customer, notes: part, invoiceAmount: `${2_400 + place}` });
+      expect(textOf(modal)).toContain('Copy* and send to the customer');
+      await scene.slack.closeView(SARA, modal.id);
+    }
+    const why =
+      'with this one, this customer’s links from the last 24 hours come to AED 7,203.00, and above AED 5,000.00 a second person must approve';
+    const { modal, card } = await submitSale({ ...customer, notes: 'Part three', invoiceAmount: '2402' });
+    expect(textOf(modal)).toContain(why);
+    expect(textOf(card)).toContain(why);
+    expect(linksFor('Part three')).toEqual([]);
+    await press(scene, card, 'approve_link', OMAR);
+    await cardOf('Part three', /made by <@U0SARA0001>/);
+    expect(linksFor('Part three')).toHaveLength(1);
+  },
+);
 
 test('two supervisors who press at once make one link, and the creator hears of it', async () => {
   const { card, notes } = await submitSale();
@@ -203,7 +206,7 @@ describe('nothing is sent when', () => {
 });
 
 describe('where the question cannot be put to a channel', () => {
-  test.each([
+  testAtLength.each([
     ['which the app is not in', MANAGEMENT, /Paylink is not in <#C0MANAGE01>, so the request is here/],
     [
       'as it was asked for between two people',
@@ -306,7 +309,7 @@ test('who declines says why, and the creator alone reads it', async () => {
   expect(linksFor(notes)).toEqual([]);
 });
 
-test('the creator takes a request back, and nobody else does', async () => {
+testAtLength('the creator takes a request back, and nobody else does', async () => {
   const { card, notes } = await submitSale();
   await press(scene, card, 'withdraw_link', OMAR);
   await whisper(OMAR, /Only .* can withdraw it/);
@@ -316,23 +319,26 @@ test('the creator takes a request back, and nobody else does', async () => {
   expect(linksFor(notes)).toEqual([]);
 });
 
-test('a link like it that was made since is shown to the person who approves, and blocks it', async () => {
-  const { card, notes } = await submitSale();
-  // The limit was lifted for a while.
-  await saveSettings({ approvalLimitFils: null });
-  const like = buildSale({
-    notes: 'Deposit again',
-    Email: `omar.${made}@example.com`,
-    Phone: '+971509999999',
-  });
-  await issueLink(scene, like);
-  await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
-  await saveSettings({ approvalLimitFils: '5000' });
-  await press(scene, card, 'approve_link', OMAR);
-  const told = await whisper(OMAR, /was made in the meantime/);
-  expect(told.text).toMatch(/Decline it, or ask its creator[\s\S]*Deposit again/);
-  expect(linksFor(notes)).toEqual([]);
-});
+testAtLength(
+  'a link like it that was made since is shown to the person who approves, and blocks it',
+  async () => {
+    const { card, notes } = await submitSale();
+    // The limit was lifted for a while.
+    await saveSettings({ approvalLimitFils: null });
+    const like = buildSale({
+      notes: 'Deposit again',
+      Email: `omar.${made}@example.com`,
+      Phone: '+971509999999',
+    });
+    await issueLink(scene, like);
+    await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
+    await saveSettings({ approvalLimitFils: '5000' });
+    await press(scene, card, 'approve_link', OMAR);
+    const told = await whisper(OMAR, /was made in the meantime/);
+    expect(told.text).toMatch(/Decline it, or ask its creator[\s\S]*Deposit again/);
+    expect(linksFor(notes)).toEqual([]);
+  },
+);
 
 testAtLength(
   'a form that finds a link like it asks first, and the choice is kept with the link',
@@ -355,7 +361,7 @@ testAtLength(
   },
 );
 
-test('no line of the log names a customer', async () => {
+testAtLength('no line of the log names a customer', async () => {
   const { card } = await submitSale();
   await press(scene, card, 'approve_link', OMAR);
   await cardOf('Deposit', /made by <@U0SARA0001>/);

@@ -26,6 +26,7 @@ import { textOf } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const TEAM = 'T0PLAY';
 const START = Date.UTC(2026, 10, 21, 8);
@@ -162,7 +163,7 @@ test('supervisors are asked at once, the admin after half an hour, and a decisio
   expect(theCard()).not.toContain('approve_link');
 });
 
-test('nobody else is asked once the creator withdrew it, and what was asked is closed', async () => {
+testAtLength('nobody else is asked once the creator withdrew it, and what was asked is closed', async () => {
   const id = await ask();
   await clock.advance(10 * MINUTE);
   await approvals.withdraw({ teamId: TEAM, id, by: SARA });
@@ -170,7 +171,7 @@ test('nobody else is asked once the creator withdrew it, and what was asked is c
   expect(inboxes()).toEqual([['↩️ Withdrawn'], ['↩️ Withdrawn'], []]);
 });
 
-test('a request that nobody answers ends with its link’s expiry, on every message', async () => {
+testAtLength('a request that nobody answers ends with its link’s expiry, on every message', async () => {
   await ask();
   await clock.advance(119 * MINUTE);
   expect(inboxes()).toEqual([[WAITING], [WAITING], [WAITING]]);

@@ -146,7 +146,7 @@ describe('the trail', () => {
     expect(text).not.toMatch(/Khan|sara\.khan|501234567|June rent/);
   });
 
-  test('is searched by day, person and word', async () => {
+  testAtLength('is searched by day, person and word', async () => {
     await live();
     const byWord = await read('whatsapp', /with “whatsapp”/);
     expect(byWord).toContain(`${OMAR} opened the WhatsApp message`);
@@ -192,7 +192,7 @@ describe('the trail', () => {
     expect(textOf(back).match(LINES)).toEqual(lines);
   });
 
-  test('comes as a file by direct message, and that is an entry of its own', async () => {
+  testAtLength('comes as a file by direct message, and that is an entry of its own', async () => {
     await read('today', /Audit trail\* · \w{3} \d[^·"]+"/);
     const page = await whisper(FATIMA, /Audit trail\* · \w{3} \d[^·"]+".*audit_export/);
     await press(scene, page, 'audit_export', FATIMA);
@@ -208,7 +208,7 @@ describe('the trail', () => {
     expect(await read('exported', /with “exported”/)).toContain(`${FATIMA} exported this trail`);
   });
 
-  test('has buttons for those alone who may still read it', async () => {
+  testAtLength('has buttons for those alone who may still read it', async () => {
     for (let count = 0; count < 16; count += 1) await press(scene, card, 'make_another', OMAR);
     await read('', /Audit trail\*".*looked at the details/);
     const page = await whisper(FATIMA, /Audit trail\*".*looked at the details.*audit_export/);

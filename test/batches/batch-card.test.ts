@@ -5,6 +5,7 @@ import { textOf } from '../fixtures/link-form.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { batchCard, buildCsv, createLinks, giveFile, previewOf, sentFile } from './batch-scene.ts';
 
 let scene: Scene;
@@ -38,14 +39,14 @@ describe('the card of a batch', () => {
     expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);
   });
 
-  test('says that all have paid', async () => {
+  testAtLength('says that all have paid', async () => {
     await make(2);
     for (const order of orders()) await scene.sandbox.pay(order, { callback: true });
     const card = await batchCard(scene, /All 2 paid/);
     expect(textOf(card)).not.toContain('batch_remind');
   });
 
-  test('shows a WhatsApp message for each who has not paid, one after the other', async () => {
+  testAtLength('shows a WhatsApp message for each who has not paid, one after the other', async () => {
     const card = await make(3);
     await scene.sandbox.pay(orders()[0] ?? '', { callback: true });
     await batchCard(scene, /1 of 3 paid/);
@@ -59,7 +60,7 @@ describe('the card of a batch', () => {
     await modalWith(scene, /1 of 2/);
   });
 
-  test('sends the file again as it is by then, to whoever may have it', async () => {
+  testAtLength('sends the file again as it is by then, to whoever may have it', async () => {
     scene = await startScene({ env: { ...FAST, PAYLINK_ADMINS: `${RAVI},${SARA}` } });
     await giveFile(scene, { text: buildCsv(2) });
     const card = await createLinks(scene, /0 of 2 paid/);
@@ -75,7 +76,7 @@ describe('the card of a batch', () => {
     expect(rows.map((row) => row['State']?.text)).toEqual(['Paid', 'Waiting']);
   });
 
-  test('goes to its person’s messages where the channel refuses it', async () => {
+  testAtLength('goes to its person’s messages where the channel refuses it', async () => {
     scene = await startScene({
       env: FAST,
       slack: { scopes: ['commands', 'chat:write', 'files:read', 'files:write'] },
@@ -108,7 +109,7 @@ describe('a batch that needs a second person', () => {
     expect(scene.sandbox.links()).toHaveLength(0);
   });
 
-  test('can be withdrawn by the one who asked, and by nobody else', async () => {
+  testAtLength('can be withdrawn by the one who asked, and by nobody else', async () => {
     const card = await askAbove();
     await press(scene, card, 'batch_withdraw', RAVI);
     expect((await whisperTo(scene, RAVI)).text).toMatch(/Only the person who asked/);
@@ -148,7 +149,7 @@ describe('a service in trouble', () => {
     expect(scene.sandbox.links()).toHaveLength(30);
   });
 
-  test('that refuses one row for its values makes the others, and says which', async () => {
+  testAtLength('that refuses one row for its values makes the others, and says which', async () => {
     scene = await startScene({ env: FAST, sandbox: { amountLimitFils: 10_200 } });
     await giveFile(scene, { text: buildCsv(3) });
     await createLinks(scene, /0 of 2 paid.*1 not made/);
@@ -159,7 +160,7 @@ describe('a service in trouble', () => {
 });
 
 describe('each morning', () => {
-  test('a reply in the thread says what came and what is missing, until nobody is', async () => {
+  testAtLength('a reply in the thread says what came and what is missing, until nobody is', async () => {
     const begunAt = performance.now();
     let ahead = 0;
     const clock = {
@@ -189,7 +190,7 @@ describe('what cannot be done yet is said', () => {
     expect((await whisperTo(scene)).text).toMatch(/may not read files here yet.*`files:read`/s);
   });
 
-  test('by message, where the window was closed while the file was read', async () => {
+  testAtLength('by message, where the window was closed while the file was read', async () => {
     scene = await startScene({ env: FAST });
     scene.slack.faults.add({ method: 'views.update', error: 'not_found', times: 1 });
     await giveFile(scene, { text: buildCsv(2) });
@@ -203,7 +204,7 @@ describe('what cannot be done yet is said', () => {
     );
   });
 
-  test('a preview is nobody else’s, and a used one makes nothing more', async () => {
+  testAtLength('a preview is nobody else’s, and a used one makes nothing more', async () => {
     scene = await startScene({ env: FAST });
     await giveFile(scene, { text: buildCsv(2) });
     const { id: viewId } = await previewOf(scene);
@@ -212,7 +213,7 @@ describe('what cannot be done yet is said', () => {
     expect(scene.sandbox.links()).toHaveLength(2);
   });
 
-  test('the template comes to the person, and is a list that can be given', async () => {
+  testAtLength('the template comes to the person, and is a list that can be given', async () => {
     scene = await startScene({ env: FAST });
     await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'batch');
     const form = await modalWith(scene, /batch_template/);

@@ -4,6 +4,7 @@ import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import {
   batchCard,
   buildCsv,
@@ -47,7 +48,7 @@ describe('a list from a file', () => {
     }
   });
 
-  test('names each fault by row and column, and leaves those rows out', async () => {
+  testAtLength('names each fault by row and column, and leaves those rows out', async () => {
     scene = await startScene({ env: FAST });
     await giveFile(scene, {
       text: [
@@ -64,7 +65,7 @@ describe('a list from a file', () => {
     expect(scene.sandbox.links()).toHaveLength(1);
   });
 
-  test('leaves out what is alike unless the person chooses otherwise', async () => {
+  testAtLength('leaves out what is alike unless the person chooses otherwise', async () => {
     scene = await startScene({ env: FAST });
     const twins = [HEADINGS, buildCsvRow(1), buildCsvRow(1), buildCsvRow(2)].join('\n');
     await giveFile(scene, { text: twins });
@@ -88,7 +89,7 @@ describe('a list from a file', () => {
     expect(scene.sandbox.links()).toHaveLength(5);
   });
 
-  test('that cannot be read gives the form back with the reason', async () => {
+  testAtLength('that cannot be read gives the form back with the reason', async () => {
     scene = await startScene({ env: FAST });
     await giveFile(scene, { text: 'just words\nand more', name: 'letter.txt' });
     const form = await modalWith(scene, /Paylink found no headings/);
@@ -112,7 +113,7 @@ describe('a list from a file', () => {
     );
   });
 
-  test('pauses, goes on, and leaves out what is left', async () => {
+  testAtLength('pauses, goes on, and leaves out what is left', async () => {
     scene = await startScene({ env: { PAYLINK_BATCH_ROWS_PER_SECOND: '4' } });
     await giveFile(scene, { text: buildCsv(40) });
     const card = await createLinks(scene, /Creating/);

@@ -23,6 +23,7 @@ import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/st
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { PERMISSIONS } from '../../src/workspaces/roles.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
+import { buildWebAddresses } from '../fixtures/code-point.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 import { buildLink } from '../fixtures/links.ts';
 
@@ -37,7 +38,7 @@ const text = (maxLength: number) =>
     .map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
 
 const addresses = fc
-  .tuple(fc.webUrl(), fc.integer({ min: 0, max: 4_000 }))
+  .tuple(buildWebAddresses(), fc.integer({ min: 0, max: 4_000 }))
   .map(([url, length]) => `${url}?p=${'a'.repeat(length)}`);
 
 const instants = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) });

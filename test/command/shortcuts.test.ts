@@ -67,7 +67,7 @@ describe('Make payment link, from a message', () => {
     expect(paid.threadTs).toBe(parent.ts);
   });
 
-  test('puts the card in the channel when the message is in no thread', async () => {
+  testAtLength('puts the card in the channel when the message is in no thread', async () => {
     await create((await formFrom(await say('250 from Sara'))).id);
     expect((await cardIn(FRONT_DESK)).threadTs).toBeNull();
   });
@@ -96,11 +96,14 @@ describe('Make payment link, from a message', () => {
     expect(textOf(form)).toMatch(/"initial_option":\{[^{]*\{[^}]*\},"value":"me"/);
   });
 
-  test('says above the form what it could not place, and that the end of a long message was not read', async () => {
-    const form = await formFrom(await say(`250 or 300 for Sara, villa 12. ${'So it goes. '.repeat(100)}`));
-    expect(textOf(form)).toMatch(/Please check:\*.*“300” may be the amount too/);
-    expect(textOf(form)).toContain('Only the first 1,000 characters were read.');
-  });
+  testAtLength(
+    'says above the form what it could not place, and that the end of a long message was not read',
+    async () => {
+      const form = await formFrom(await say(`250 or 300 for Sara, villa 12. ${'So it goes. '.repeat(100)}`));
+      expect(textOf(form)).toMatch(/Please check:\*.*“300” may be the amount too/);
+      expect(textOf(form)).toContain('Only the first 1,000 characters were read.');
+    },
+  );
 
   test('opens the empty form when nothing in the message helps', async () => {
     expect(textOf(await formFrom(await say('…')))).toContain('invoiceAmount');

@@ -144,7 +144,7 @@ describe('the daily close', () => {
     expect(scene.closes()).toHaveLength(2);
   });
 
-  test('shows references, and nothing of a customer', async () => {
+  testAtLength('shows references, and nothing of a customer', async () => {
     await on();
     await scene.startInstance();
     await makeLink('SAME');
@@ -184,7 +184,7 @@ describe('the daily close', () => {
     expect(text).toContain(':white_check_mark: No differences.');
   });
 
-  test('counts what came after the last close, apart from the day itself', async () => {
+  testAtLength('counts what came after the last close, apart from the day itself', async () => {
     await on();
     await scene.startInstance();
     await until(NINE + HOUR);
@@ -217,15 +217,18 @@ describe('the daily close', () => {
     expect(second).toContain('• Issued: *1, AED 30.00*');
   });
 
-  test('of a workspace is told in every channel that asked for it, at that channel’s hour', async () => {
-    await on();
-    await scene.command('on 9:30 pm', { channel: SALES });
-    await scene.startInstance();
-    await until(NINE + HOUR);
-    expect(scene.closes()).toHaveLength(1);
-    expect(scene.closes(SALES)).toHaveLength(1);
-    expect(scene.closes(SALES)[0]).toContain('Midnight to 21:30');
-  });
+  testAtLength(
+    'of a workspace is told in every channel that asked for it, at that channel’s hour',
+    async () => {
+      await on();
+      await scene.command('on 9:30 pm', { channel: SALES });
+      await scene.startInstance();
+      await until(NINE + HOUR);
+      expect(scene.closes()).toHaveLength(1);
+      expect(scene.closes(SALES)).toHaveLength(1);
+      expect(scene.closes(SALES)[0]).toContain('Midnight to 21:30');
+    },
+  );
 
   testAtLength('keeps its hour on the merchant’s clock when that clock changes', async () => {
     await scene.close();
@@ -510,7 +513,7 @@ describe('the switch', () => {
     expect(scene.slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
-  test('after the hour begins tomorrow, and with another hour moves the next close', async () => {
+  testAtLength('after the hour begins tomorrow, and with another hour moves the next close', async () => {
     await scene.startInstance();
     await until(NINE + MINUTE);
     await on();
@@ -521,7 +524,7 @@ describe('the switch', () => {
     expect(figures().join()).not.toContain('No close was posted');
   });
 
-  test('off and on again after a close does not close that day twice', async () => {
+  testAtLength('off and on again after a close does not close that day twice', async () => {
     await on();
     await scene.startInstance();
     await until(NINE + MINUTE);
@@ -579,7 +582,7 @@ describe('the switch', () => {
     expect(await scene.command('')).toContain('every day at 22:30 (Dubai)');
   });
 
-  test('that said on is planned by the next start when its job was lost', async () => {
+  testAtLength('that said on is planned by the next start when its job was lost', async () => {
     await on();
     await scene.startInstance();
     await scene.stopInstances();

@@ -12,6 +12,7 @@ import { buildLink } from '../fixtures/links.ts';
 import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 describe('a picture of a link', () => {
   let scene: Scene;
@@ -47,7 +48,7 @@ describe('a picture of a link', () => {
     expect(textOf(await modalWith(scene, /Scan|image_url/))).toContain(address);
   });
 
-  test('has a sample that is everybody’s, of no link', async () => {
+  testAtLength('has a sample that is everybody’s, of no link', async () => {
     const answer = await fetch(`${scene.appUrl}/pictures/sample.png`);
     expect(answer.headers.get('content-type')).toBe('image/png');
     expect(decodeQr(Buffer.from(await answer.arrayBuffer()))).toBe('https://pay.example.com/p/rehearsal');
@@ -62,7 +63,7 @@ describe('a picture of a link', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
-  test('has no neighbours: every other address is a 404 without a word', async () => {
+  testAtLength('has no neighbours: every other address is a 404 without a word', async () => {
     const address = await makeOne();
     const [first = ''] = /[\w-]{43}/.exec(address) ?? [];
     const other = `${first.startsWith('A') ? 'B' : 'A'}${first.slice(1)}`;
@@ -81,7 +82,7 @@ describe('a picture of a link', () => {
     expect((await fetch(address, { method: 'POST' })).status).toBe(404);
   });
 
-  test('stands neither in the log nor in the database', async () => {
+  testAtLength('stands neither in the log nor in the database', async () => {
     const address = await makeOne();
     await fetch(address);
     const [token = 'none'] = /[\w-]{43}/.exec(address) ?? [];
@@ -93,7 +94,7 @@ describe('a picture of a link', () => {
     await scene.restart();
   });
 
-  test('that Slack cannot get leaves the result as it is, with its link', async () => {
+  testAtLength('that Slack cannot get leaves the result as it is, with its link', async () => {
     await scene.close();
     scene = await startScene({ env: { PUBLIC_URL: 'http://127.0.0.1:9' } });
     await issueLink(scene);

@@ -81,21 +81,24 @@ describe('CSV and XLSX under a report', () => {
     expect(scene.slack.calls('files.completeUploadExternal')).toHaveLength(1);
   });
 
-  test('under a shared report ask where to, and post in its thread without personal columns', async () => {
-    seed(25);
-    const shared = await shareIt();
-    await pressReport(scene, shared, 'export_csv', { as: OMAR });
-    const place = await modalWith(scene, /Where to/, OMAR);
-    expect(textOf(place)).toContain('Send it to me');
-    await scene.slack.submit(OMAR, place.id, { place: { place: 'thread' } });
-    await inDm(/The file is in the thread/, OMAR_DM);
-    const reply = scene.slack.messages(FRONT_DESK, { threadTs: shared.ts }).at(-1);
-    expect(reply?.text).toMatch(new RegExp(`^<@${OMAR}> exported Transactions, .*: 25 rows`));
-    const [file] = filesIn(FRONT_DESK);
-    expect(invoicesIn(file)).toBe(25);
-    expect(file?.bytes.toString()).not.toMatch(/Sample Customer|customer@example\.com|971500000000/);
-    expect(filesIn(OMAR_DM)).toEqual([]);
-  });
+  testAtLength(
+    'under a shared report ask where to, and post in its thread without personal columns',
+    async () => {
+      seed(25);
+      const shared = await shareIt();
+      await pressReport(scene, shared, 'export_csv', { as: OMAR });
+      const place = await modalWith(scene, /Where to/, OMAR);
+      expect(textOf(place)).toContain('Send it to me');
+      await scene.slack.submit(OMAR, place.id, { place: { place: 'thread' } });
+      await inDm(/The file is in the thread/, OMAR_DM);
+      const reply = scene.slack.messages(FRONT_DESK, { threadTs: shared.ts }).at(-1);
+      expect(reply?.text).toMatch(new RegExp(`^<@${OMAR}> exported Transactions, .*: 25 rows`));
+      const [file] = filesIn(FRONT_DESK);
+      expect(invoicesIn(file)).toBe(25);
+      expect(file?.bytes.toString()).not.toMatch(/Sample Customer|customer@example\.com|971500000000/);
+      expect(filesIn(OMAR_DM)).toEqual([]);
+    },
+  );
 
   testAtLength('under a shared report send it to the presser alone where that is chosen', async () => {
     seed(25);
@@ -107,7 +110,7 @@ describe('CSV and XLSX under a report', () => {
     expect(filesIn(FRONT_DESK)).toEqual([]);
   });
 
-  test('do nothing for somebody of another workspace', async () => {
+  testAtLength('do nothing for somebody of another workspace', async () => {
     seed(5);
     const shared = await shareIt(PARTNERS);
     await pressReport(scene, shared, 'export_csv', { as: LENA });
@@ -115,7 +118,7 @@ describe('CSV and XLSX under a report', () => {
     expect(scene.slack.modals(LENA)).toEqual([]);
   });
 
-  test('an export can be cancelled by the one who asked for it', async () => {
+  testAtLength('an export can be cancelled by the one who asked for it', async () => {
     seed(350);
     scene.sandbox.faults.add({ operation: 'transactions', kind: 'delay', delayMs: 300 });
     await pressReport(scene, await theReport(), 'export_csv');
@@ -137,7 +140,7 @@ describe('CSV and XLSX under a report', () => {
     expect(filesIn(SARA_DM)).toEqual([]);
   });
 
-  test('an export that stopped goes on when it is told to, once', async () => {
+  testAtLength('an export that stopped goes on when it is told to, once', async () => {
     seed(150);
     const shown = await theReport();
     scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });

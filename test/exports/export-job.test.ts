@@ -229,30 +229,33 @@ describe('a process that ends in the middle', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
-  test('while the listing changed: it begins again, so that no row is there twice or missing', async () => {
-    stage.seed(500);
-    const id = await stage.ask();
-    const barrier = createBarrier();
-    stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
-    const first = stage.worker();
-    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
-    await first.stop();
-    const createdAt = stage.sandbox.links().at(-1)?.createdAt ?? 0;
-    stage.sandbox.seedLinks(7, (index) => ({
-      invoiceId: `SEED-9000${index}`,
-      createdAt: createdAt + 1_000,
-      paidAt: createdAt + 2_000,
-    }));
-    stage.gate.beforePage = undefined;
-    barrier.open();
-    stage.worker();
-    await stage.says(/Done: /);
-    expect(exported(stage.file())).toEqual(seeded());
-  });
+  testAtLength(
+    'while the listing changed: it begins again, so that no row is there twice or missing',
+    async () => {
+      stage.seed(500);
+      const id = await stage.ask();
+      const barrier = createBarrier();
+      stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
+      const first = stage.worker();
+      await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
+      await first.stop();
+      const createdAt = stage.sandbox.links().at(-1)?.createdAt ?? 0;
+      stage.sandbox.seedLinks(7, (index) => ({
+        invoiceId: `SEED-9000${index}`,
+        createdAt: createdAt + 1_000,
+        paidAt: createdAt + 2_000,
+      }));
+      stage.gate.beforePage = undefined;
+      barrier.open();
+      stage.worker();
+      await stage.says(/Done: /);
+      expect(exported(stage.file())).toEqual(seeded());
+    },
+  );
 });
 
 describe('a service that fails', () => {
-  test('for a while on page 7 of 20 is asked again, and nothing is read twice', async () => {
+  testAtLength('for a while on page 7 of 20 is asked again, and nothing is read twice', async () => {
     stage.seed(2_000);
     stage.gate.beforePage = (page) => (page === 7 ? broken() : undefined);
     await stage.ask();
@@ -266,7 +269,7 @@ describe('a service that fails', () => {
     expect(stage.asked.filter((page) => page < 5)).toHaveLength(5);
   });
 
-  test('for good says how far it came, and goes on from there when it is told to', async () => {
+  testAtLength('for good says how far it came, and goes on from there when it is told to', async () => {
     stage.seed(2_000);
     stage.gate.beforePage = (page) => (page >= 7 ? broken() : undefined);
     const id = await stage.ask();

@@ -37,23 +37,26 @@ describe('at its first opening', () => {
     expect(form.submit).toBe('Create link');
   });
 
-  test('the first link is the step to take; then a colleague and the settings are, for who may; and then nothing', async () => {
-    await begin({ env: { PAYLINK_ADMINS: RAVI } });
-    expect(seen(await openHome(RAVI)).text).toMatch(/Create your first link/);
-    await issueLink(scene, {}, { as: RAVI });
-    await cardIn(scene);
-    const next = seen(await home(RAVI, /What is next/)).text;
-    expect(next).toMatch(/Settings.*A colleague/s);
-    expect(next).not.toMatch(/Work in a channel|first link/);
-    await openHome(SARA, /Create your first link/);
-    await issueLink(scene, { notes: 'Deposit', Phone: '+971501112233', Email: 'z@example.com' });
-    // A cashier is asked for neither.
-    const { text } = seen(await home(SARA, /Deposit/));
-    expect(text).not.toMatch(/What is next|first link/);
-    await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
-    await scene.slack.until(() => !/A colleague/.test(textOf(scene.slack.home(RAVI))));
-    expect(textOf(scene.slack.home(RAVI))).toMatch(/What is next.*Settings/);
-  });
+  testAtLength(
+    'the first link is the step to take; then a colleague and the settings are, for who may; and then nothing',
+    async () => {
+      await begin({ env: { PAYLINK_ADMINS: RAVI } });
+      expect(seen(await openHome(RAVI)).text).toMatch(/Create your first link/);
+      await issueLink(scene, {}, { as: RAVI });
+      await cardIn(scene);
+      const next = seen(await home(RAVI, /What is next/)).text;
+      expect(next).toMatch(/Settings.*A colleague/s);
+      expect(next).not.toMatch(/Work in a channel|first link/);
+      await openHome(SARA, /Create your first link/);
+      await issueLink(scene, { notes: 'Deposit', Phone: '+971501112233', Email: 'z@example.com' });
+      // A cashier is asked for neither.
+      const { text } = seen(await home(SARA, /Deposit/));
+      expect(text).not.toMatch(/What is next|first link/);
+      await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
+      await scene.slack.until(() => !/A colleague/.test(textOf(scene.slack.home(RAVI))));
+      expect(textOf(scene.slack.home(RAVI))).toMatch(/What is next.*Settings/);
+    },
+  );
 
   testAtLength('who hides the steps sees them no more, also after a restart, and others do', async () => {
     await begin();
@@ -86,7 +89,7 @@ test('a link made from the home shows there by itself, with what it is and its e
   expect(text).not.toMatch(/sara\.khan@example\.com|501234567/);
 });
 
-test('details of a link open over the home', async () => {
+testAtLength('details of a link open over the home', async () => {
   await begin();
   await issueLink(scene);
   await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
@@ -129,7 +132,7 @@ describe('an install from before a scope was asked for', () => {
 });
 
 describe('with roles', () => {
-  test('a cashier sees own figures, an admin those of the workspace, and the settings', async () => {
+  testAtLength('a cashier sees own figures, an admin those of the workspace, and the settings', async () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });
     await issueLink(scene);
     const cashier = seen(await openHome(FATIMA));

@@ -148,7 +148,7 @@ describe('WhatsApp', () => {
     for (const text of [english, arabic]) expect(text).toContain(`\n${scene.sandbox.url}/pay/`);
   });
 
-  test('is offered with the new link, and lies on top of it', async () => {
+  testAtLength('is offered with the new link, and lies on top of it', async () => {
     const ready = await issueLink(scene);
     await scene.slack.click(SARA, { viewId: ready.id }, { actionId: 'whatsapp' });
     await modalWith(scene, /whatsapp_english/);
@@ -169,7 +169,7 @@ describe('WhatsApp', () => {
 });
 
 describe('Make another like this', () => {
-  test('opens the form with the values of the link, for a new one', async () => {
+  testAtLength('opens the form with the values of the link, for a new one', async () => {
     const long = await openLongForm(scene);
     await scene.slack.submit(SARA, long.id, fillLinkForm({ City: 'Dubai', Invoice_Id: 'INV-1' }));
     await settledModal(scene);
@@ -203,7 +203,7 @@ describe('somebody of another workspace in a shared channel', () => {
     expect(GUEST_TEAM).not.toBe('T0PLAY');
   });
 
-  test('a colleague in the same channel is served', async () => {
+  testAtLength('a colleague in the same channel is served', async () => {
     await issueLink(scene, {}, { channel: PARTNERS });
     await press(scene, await cardIn(scene, /Waiting/, PARTNERS), 'link_details', OMAR);
     await modalWith(scene, /sara\.khan@example\.com/, OMAR);

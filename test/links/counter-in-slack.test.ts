@@ -55,7 +55,7 @@ describe('The counter window', () => {
     expect(textOf(paid)).not.toContain('image_url');
   });
 
-  test('turns green without callbacks: the service is asked while somebody looks', async () => {
+  testAtLength('turns green without callbacks: the service is asked while somebody looks', async () => {
     await start();
     await issueLink(scene);
     await openCounter();
@@ -73,7 +73,7 @@ describe('The counter window', () => {
     await modalWith(scene, /✅ Paid AED 250\.00/);
   });
 
-  test('shows no code any more when the link has expired, and offers a new one', async () => {
+  testAtLength('shows no code any more when the link has expired, and offers a new one', async () => {
     await start();
     await issueLink(scene);
     await openCounter();
@@ -85,31 +85,34 @@ describe('The counter window', () => {
     expect(scene.slack.modals(SARA)).toHaveLength(1);
   });
 
-  test('opens the form for the next customer in its place, as often as there are customers', async () => {
-    await start();
-    await issueLink(scene);
-    const first = await openCounter();
-    for (const sale of [1, 2, 3, 4]) {
-      await clickTop('next_customer');
-      const form = await scene.slack.until(() => {
-        const view = scene.slack.topModal(SARA);
-        return view?.submit === 'Create link' ? view : undefined;
-      });
-      expect(form.id).toBe(first.id);
-      expect(textOf(form)).toContain(FRONT_DESK);
-      const outcome = await scene.slack.submit(
-        SARA,
-        form.id,
-        fillLinkForm({ invoiceAmount: `${sale}00`, FullName: 'Omar Aziz' }),
-      );
-      expect(outcome.ok).toBe(true);
-      await modalWith(scene, /show_qr/);
-      await clickTop('show_qr');
-      await modalWith(scene, new RegExp(`AED ${sale}00\\.00 · Omar`));
-      await modalWith(scene, /"counter".*image_url/s);
-    }
-    expect(scene.sandbox.links()).toHaveLength(5);
-  });
+  testAtLength(
+    'opens the form for the next customer in its place, as often as there are customers',
+    async () => {
+      await start();
+      await issueLink(scene);
+      const first = await openCounter();
+      for (const sale of [1, 2, 3, 4]) {
+        await clickTop('next_customer');
+        const form = await scene.slack.until(() => {
+          const view = scene.slack.topModal(SARA);
+          return view?.submit === 'Create link' ? view : undefined;
+        });
+        expect(form.id).toBe(first.id);
+        expect(textOf(form)).toContain(FRONT_DESK);
+        const outcome = await scene.slack.submit(
+          SARA,
+          form.id,
+          fillLinkForm({ invoiceAmount: `${sale}00`, FullName: 'Omar Aziz' }),
+        );
+        expect(outcome.ok).toBe(true);
+        await modalWith(scene, /show_qr/);
+        await clickTop('show_qr');
+        await modalWith(scene, new RegExp(`AED ${sale}00\\.00 · Omar`));
+        await modalWith(scene, /"counter".*image_url/s);
+      }
+      expect(scene.sandbox.links()).toHaveLength(5);
+    },
+  );
 
   testAtLength('is forgotten when it is closed, and the service is not asked any more', async () => {
     await start();

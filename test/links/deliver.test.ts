@@ -17,7 +17,7 @@ import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { testAtLength } from '../fixtures/whole-suite.ts';
+import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
 
 let stage: DeliveryStage;
@@ -252,16 +252,18 @@ describe('the picture', () => {
     expect(textOf(theCard())).toContain('declined');
   });
 
-  test.each([
-    'blocked_file_type',
-    'slack_connect_file_link_sharing_blocked',
-    'slack_connect_file_upload_sharing_blocked',
-    'posting_to_channel_denied',
-    'unable_to_share_files',
-    'max_file_sharing_exceeded',
-    'file_share_limit_reached',
-    'a_word_of_next_year',
-  ])(
+  test.each(
+    sample([
+      'blocked_file_type',
+      'slack_connect_file_link_sharing_blocked',
+      'slack_connect_file_upload_sharing_blocked',
+      'posting_to_channel_denied',
+      'unable_to_share_files',
+      'max_file_sharing_exceeded',
+      'file_share_limit_reached',
+      'a_word_of_next_year',
+    ]),
+  )(
     'that a workspace refuses with %s leaves the edit as it is, and is not asked for again',
     async (error) => {
       const link = await readyNow(await withCard());
@@ -279,7 +281,7 @@ describe('the picture', () => {
     },
   );
 
-  test.each(['file_not_found', 'file_deleted', 'file_is_deleted'])(
+  test.each(sample(['file_not_found', 'file_deleted', 'file_is_deleted']))(
     'that somebody deleted (%s) loses no edit, and is uploaded once more and no third time',
     async (word) => {
       const uploads = () => slack.calls('files.completeUploadExternal').length;

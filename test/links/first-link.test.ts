@@ -65,7 +65,7 @@ test('who may see the channel sees the code under the card: the creator, a colle
   for (const as of [SARA, OMAR, LENA]) expect([as, seenIn(as, code)]).toEqual([as, [theAddress()]]);
 });
 
-test.each(['blank', 'shown'] as const)(
+testAtLength.each(['blank', 'shown'] as const)(
   'the code in a window is seen, whatever Slack does there with a file (%s)',
   async (answer) => {
     scene = await startScene();
@@ -80,20 +80,23 @@ test.each(['blank', 'shown'] as const)(
   },
 );
 
-test('without a public address no window has a blank: it leads to the card, which has the code', async () => {
-  scene = await startUnreachable();
-  await issueLink(scene);
-  const code = await codeIn(scene);
-  await press(scene, await cardIn(scene), 'show_qr', OMAR);
-  const shown = await modalWith(scene, /The QR code is with the card/, OMAR);
-  expect(textOf(shown)).toContain(theAddress());
-  expect(textOf(shown)).toMatch(/In the channel.*"url":"[^"]+archives/);
-  expect(scene.slack.pictures(OMAR, { viewId: shown.id })).toEqual([]);
-  expect(seenIn(OMAR, code)).toEqual([theAddress()]);
-  const result = await modalWith(scene, /In the channel/);
-  expect(result.title).toBe('Payment link ready');
-  expect(scene.slack.pictures(SARA, { viewId: result.id })).toEqual([]);
-});
+testAtLength(
+  'without a public address no window has a blank: it leads to the card, which has the code',
+  async () => {
+    scene = await startUnreachable();
+    await issueLink(scene);
+    const code = await codeIn(scene);
+    await press(scene, await cardIn(scene), 'show_qr', OMAR);
+    const shown = await modalWith(scene, /The QR code is with the card/, OMAR);
+    expect(textOf(shown)).toContain(theAddress());
+    expect(textOf(shown)).toMatch(/In the channel.*"url":"[^"]+archives/);
+    expect(scene.slack.pictures(OMAR, { viewId: shown.id })).toEqual([]);
+    expect(seenIn(OMAR, code)).toEqual([theAddress()]);
+    const result = await modalWith(scene, /In the channel/);
+    expect(result.title).toBe('Payment link ready');
+    expect(scene.slack.pictures(SARA, { viewId: result.id })).toEqual([]);
+  },
+);
 
 testAtLength('a picture that was deleted before the payment does not keep Paid from the card', async () => {
   scene = await startScene();

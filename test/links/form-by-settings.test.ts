@@ -86,7 +86,7 @@ describe('the fields of the form', () => {
     expect(textOf(long)).not.toContain('Is_invoice_generated');
   });
 
-  test('that are left out are sent as the settings say', async () => {
+  testAtLength('that are left out are sent as the settings say', async () => {
     await form({ ...NEVER, more: [] });
     await saveSettings(scene, 'settings', {
       options: ['isInvoiceGenerated'],
@@ -103,7 +103,7 @@ describe('the fields of the form', () => {
     expect(requests()[0]?.expiryOn).toMatch(/^2026-11-28 12:0/);
   });
 
-  test('that came filled from another link show, whatever the settings say', async () => {
+  testAtLength('that came filled from another link show, whatever the settings say', async () => {
     await issueLink(scene, { City: undefined, options: ['Is_invoice_generated'] });
     const card = await cardIn(scene, /Waiting/);
     await form(NEVER);
@@ -115,7 +115,7 @@ describe('the fields of the form', () => {
     expect(blockIds(again)).not.toContain('expiryOn');
   });
 
-  test('show the channel where the card would go nowhere without it', async () => {
+  testAtLength('show the channel where the card would go nowhere without it', async () => {
     await form(NEVER);
     await scene.slack.shortcut(SARA, 'new_link');
     const view = await drawnWith('channel');
@@ -149,7 +149,7 @@ describe('a preset', () => {
     ]);
   });
 
-  test('makes a sale of one press, a name and a phone number', async () => {
+  testAtLength('makes a sale of one press, a name and a phone number', async () => {
     await form({ terms: ['confirmed'], defaultEmail: 'shop@souk.example' });
     const view = await newForm();
     await pressIn(view, 'preset_0');
@@ -190,7 +190,7 @@ describe('a preset', () => {
     expect(textOf(now)).toContain('"initial_value":"250"');
   });
 
-  test('is refused by its line, and nothing is saved', async () => {
+  testAtLength('is refused by its line, and nothing is saved', async () => {
     const window = await openSettingsWindow(scene, 'form_settings');
     expect(textOf(window)).toContain('Deposit 500\\nDelivery 25.50: Delivery in Dubai');
     expect(await submitSettings(scene, window, { presets: 'Deposit 500\nTea' })).toMatchObject({
@@ -277,7 +277,7 @@ describe('the terms', () => {
   });
 });
 
-test('two admins who change the form at once do not undo each other', async () => {
+testAtLength('two admins who change the form at once do not undo each other', async () => {
   const old = await openSettingsWindow(scene, 'form_settings');
   await saveSettings(scene, 'form_settings', { presets: 'Tea 50' }, { as: OMAR, channel: FRONT_DESK });
   expect(await submitSettings(scene, old, { presets: 'Gift 90' })).toMatchObject({

@@ -10,6 +10,7 @@ import { OPTIONAL_FIELDS } from '../../src/store/settings-store.ts';
 import type { FormSettings } from '../../src/workspaces/settings/form-settings.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: 'Asia/Dubai' };
 const METADATA = { nonce: 'n'.repeat(20), isLong: false, askedIn: 'C0FRONTDSK' };
@@ -99,7 +100,7 @@ test('a field shows where the settings place it, and wherever it holds what they
       if (knownCustomer === 'more') left.add('knownCustomer');
       expect(hasMore).toBe(!isLong && left.size > 0);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -6,7 +6,7 @@ import { issueLink, openForm, readyForm, settledModal, textOf } from '../fixture
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-import { testAtLength } from '../fixtures/whole-suite.ts';
+import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
 /** Sara and Fatima are cashiers, Omar a supervisor, Ravi an admin by the environment. */
 let scene: Scene;
@@ -115,13 +115,15 @@ describe('a phone or an e-mail that was here before', () => {
     });
   });
 
-  test.each([
-    ['0551112233', { invoiceAmount: '250.00' }],
-    ['LAYLA@example.com', { Email: 'LAYLA@example.com', Phone: LAYLAS, invoiceAmount: '250.00' }],
-    ['99 for cake 0551112233', { invoiceAmount: '99.00', notes: 'cake' }],
-    ['Layla 0551112233', { FullName: 'Layla', Email: 'layla@example.com' }],
-    ['0551112233 new@example.com', { FullName: 'Layla Haddad', Email: 'new@example.com' }],
-  ])('with “%s” words win over what is recalled', async (words, expected) => {
+  test.each(
+    sample([
+      ['0551112233', { invoiceAmount: '250.00' }],
+      ['LAYLA@example.com', { Email: 'LAYLA@example.com', Phone: LAYLAS, invoiceAmount: '250.00' }],
+      ['99 for cake 0551112233', { invoiceAmount: '99.00', notes: 'cake' }],
+      ['Layla 0551112233', { FullName: 'Layla', Email: 'layla@example.com' }],
+      ['0551112233 new@example.com', { FullName: 'Layla Haddad', Email: 'new@example.com' }],
+    ]),
+  )('with “%s” words win over what is recalled', async (words, expected) => {
     await make();
     expect(filledIn(await openForm(scene, words))).toMatchObject(expected);
   });
@@ -149,7 +151,7 @@ describe('a phone or an e-mail that was here before', () => {
     );
   });
 
-  test('fills in nothing where the phone is one customer’s and the e-mail another’s', async () => {
+  testAtLength('fills in nothing where the phone is one customer’s and the e-mail another’s', async () => {
     await make();
     await make({ FullName: 'Omar Ali', Email: 'omar@example.com', Phone: '050 765 4321' });
     const form = await openForm(scene, '250 0551112233 omar@example.com');
@@ -174,7 +176,7 @@ describe('a phone or an e-mail that was here before', () => {
     },
   );
 
-  test('is in the audit trail, without the customer', async () => {
+  testAtLength('is in the audit trail, without the customer', async () => {
     await make();
     await openForm(scene, '300 0551112233');
     await closeAll();
@@ -187,7 +189,7 @@ describe('a phone or an e-mail that was here before', () => {
     expect(textOf(trail)).not.toMatch(/Layla|1112233|layla@/);
   });
 
-  test('of the shop’s own e-mail recalls nobody', async () => {
+  testAtLength('of the shop’s own e-mail recalls nobody', async () => {
     await settle({ defaultEmail: SHOP });
     await make({ Email: SHOP });
     expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
@@ -198,7 +200,7 @@ describe('a phone or an e-mail that was here before', () => {
     expect(recalledIn(form)).not.toContain(SHOP);
   });
 
-  test('recalls nobody once the shop’s own e-mail, also for links from before', async () => {
+  testAtLength('recalls nobody once the shop’s own e-mail, also for links from before', async () => {
     await make({ Email: SHOP });
     await settle({ defaultEmail: SHOP });
     expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
@@ -283,7 +285,7 @@ describe('Known customer', () => {
     expect(textOf(await settledModal(scene))).toContain('AED 250.00');
   });
 
-  test('takes nobody whose link is not the person’s to find', async () => {
+  testAtLength('takes nobody whose link is not the person’s to find', async () => {
     await make();
     const form = await openForm(scene, '', FATIMA);
     expect(await search(form, 'layla', FATIMA)).toEqual([]);
@@ -297,7 +299,7 @@ describe('two cashiers with the same customer', () => {
     await make({ notes: 'Cake', invoiceAmount: '90' }, FATIMA);
   });
 
-  test('each recall their own sale; a supervisor recalls the newest of all', async () => {
+  testAtLength('each recall their own sale; a supervisor recalls the newest of all', async () => {
     for (const [as, notes] of [
       [SARA, 'Delivery'],
       [FATIMA, 'Cake'],
@@ -311,13 +313,16 @@ describe('two cashiers with the same customer', () => {
     expect(filledIn(await openForm(scene, '0551112233', OMAR))['notes']).toBe('Cake');
   });
 
-  test('both recall the newest sale where the workspace says so, and may not repeat a colleague’s', async () => {
-    await settle({ customers: ['areCustomersShared'] });
-    const form = await openForm(scene, '0551112233');
-    expect(filledIn(form)['notes']).toBe('Cake');
-    expect(blocksOf(form).find(({ block_id: id }) => id === 'recalled')?.accessory).toBeUndefined();
-    expect((await search(form, 'layla')).length).toBe(1);
-  });
+  testAtLength(
+    'both recall the newest sale where the workspace says so, and may not repeat a colleague’s',
+    async () => {
+      await settle({ customers: ['areCustomersShared'] });
+      const form = await openForm(scene, '0551112233');
+      expect(filledIn(form)['notes']).toBe('Cake');
+      expect(blocksOf(form).find(({ block_id: id }) => id === 'recalled')?.accessory).toBeUndefined();
+      expect((await search(form, 'layla')).length).toBe(1);
+    },
+  );
 });
 
 describe('Forget this customer', () => {
@@ -347,7 +352,7 @@ describe('Forget this customer', () => {
     expect(await search(form, 'layla')).toEqual([]);
   });
 
-  test('pressed by who is no admin any more is refused, and erases nothing', async () => {
+  testAtLength('pressed by who is no admin any more is refused, and erases nothing', async () => {
     await make();
     await settle({ admin: [OMAR] });
     const view = await details(OMAR, /Delivery/);
@@ -404,14 +409,14 @@ describe('with a store that', () => {
   };
   const namesIn = async (form: SeenView) => (await search(form, 'layla')).map(({ text }) => text);
 
-  test('fails, the menu says so with a reference, and choosing that changes nothing', async () => {
+  testAtLength('fails, the menu says so with a reference, and choosing that changes nothing', async () => {
     const [said] = await begin(() => Promise.reject(new Error('planted')));
     const reference = /Something went wrong \((\S+)\)\. Type the details instead\./.exec(said ?? '')?.[1];
     expect(reference).toBeDefined();
     expect(scene.logLines.join('')).toContain(`"reference":"${reference}"`);
   });
 
-  test('does not answer in time, the menu says so before Slack gives up', async () => {
+  testAtLength('does not answer in time, the menu says so before Slack gives up', async () => {
     const said = await begin(() => new Promise(() => {}));
     expect(said).toEqual(['This takes too long now. Type the details instead.']);
   });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCustomerQuery } from '../../src/links/customers/read-customer-query.ts';
+import { CODE_POINT } from '../fixtures/code-point.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 test.each([
   ['sara kh', [{ start: 'sara' }, { start: 'kh' }]],
@@ -22,7 +24,7 @@ test.each([
 test('whatever is typed is a few short parts, and none of them is empty', () => {
   fc.assert(
     fc.property(
-      fc.oneof(fc.string({ unit: 'binary', maxLength: 2_000 }), fc.string({ maxLength: 300 })),
+      fc.oneof(fc.string({ unit: CODE_POINT, maxLength: 2_000 }), fc.string({ maxLength: 300 })),
       (typed) => {
         const parts = readCustomerQuery(typed);
         expect(parts.length).toBeLessThanOrEqual(5);
@@ -33,5 +35,6 @@ test('whatever is typed is a few short parts, and none of them is empty', () => 
         }
       },
     ),
+    runs(100),
   );
 });

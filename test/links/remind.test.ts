@@ -4,6 +4,7 @@ import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -69,7 +70,7 @@ describe('Remind', () => {
     ]);
   });
 
-  test('counts a window once, however often its buttons are pressed at once', async () => {
+  testAtLength('counts a window once, however often its buttons are pressed at once', async () => {
     await start();
     const { id } = await openWindow();
     await Promise.all([send(id), send(id), send(id, 'arabic')]);
@@ -79,7 +80,7 @@ describe('Remind', () => {
     expect(await count()).toBe(1);
   });
 
-  test('counts both of two colleagues who remind at once', async () => {
+  testAtLength('counts both of two colleagues who remind at once', async () => {
     await start();
     const [mine, theirs] = [await openWindow(), await openWindow(OMAR)];
     await Promise.all([send(mine.id), send(theirs.id, 'arabic', OMAR)]);
@@ -115,7 +116,7 @@ describe('Remind', () => {
     expect(await count()).toBe(0);
   });
 
-  test('is for its owner and for those who work with everybody’s links', async () => {
+  testAtLength('is for its owner and for those who work with everybody’s links', async () => {
     await start({ env: { PAYLINK_ADMINS: RAVI } });
     await press(scene, await cardIn(scene), 'remind_customer', OMAR);
     expect((await whisperTo(scene, OMAR)).text).toMatch(/a colleague’s link/);

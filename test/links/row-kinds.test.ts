@@ -145,18 +145,21 @@ testAtLength('without an admin the creator is told what to ask for', async () =>
   expect(textOf(told)).not.toContain('row_kind_payment');
 });
 
-test('the settings list the words; what was said is forgotten there, and asked again when it is met again', async () => {
-  await start({ PAYLINK_ADMINS: RAVI });
-  const card = await payUnderAnOddWord();
-  await questionTo(RAVI, RAVI_DM);
-  await ask(scene, 'settings', { as: RAVI });
-  const form = await modalWith(scene, /`QX17`: \*not answered yet\*/, RAVI);
-  await scene.slack.click(RAVI, { viewId: form.id }, { actionId: 'row_kind_menu', chosen: 'other:qx17' });
-  await modalWith(scene, /`QX17`: not a payment, said <@/, RAVI);
-  await cardIn(scene, /🟡 Waiting/);
-  await scene.slack.click(RAVI, { viewId: form.id }, { actionId: 'row_kind_menu', chosen: 'forget:qx17' });
-  await scene.slack.until(() => !textOf(scene.slack.topModal(RAVI)).includes('QX17') || undefined);
-  await press(scene, card, 'refresh_link');
-  await cardIn(scene, /cannot tell what it is/);
-  await scene.slack.until(() => questions().length === 2 || undefined);
-});
+testAtLength(
+  'the settings list the words; what was said is forgotten there, and asked again when it is met again',
+  async () => {
+    await start({ PAYLINK_ADMINS: RAVI });
+    const card = await payUnderAnOddWord();
+    await questionTo(RAVI, RAVI_DM);
+    await ask(scene, 'settings', { as: RAVI });
+    const form = await modalWith(scene, /`QX17`: \*not answered yet\*/, RAVI);
+    await scene.slack.click(RAVI, { viewId: form.id }, { actionId: 'row_kind_menu', chosen: 'other:qx17' });
+    await modalWith(scene, /`QX17`: not a payment, said <@/, RAVI);
+    await cardIn(scene, /🟡 Waiting/);
+    await scene.slack.click(RAVI, { viewId: form.id }, { actionId: 'row_kind_menu', chosen: 'forget:qx17' });
+    await scene.slack.until(() => !textOf(scene.slack.topModal(RAVI)).includes('QX17') || undefined);
+    await press(scene, card, 'refresh_link');
+    await cardIn(scene, /cannot tell what it is/);
+    await scene.slack.until(() => questions().length === 2 || undefined);
+  },
+);

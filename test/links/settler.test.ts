@@ -14,6 +14,7 @@ import { buildLink } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);
 const MINUTE = 60_000;
@@ -99,7 +100,7 @@ describe('a link whose answer was lost', () => {
     expect((await claimNotices()).map(({ kind }) => kind).sort()).toEqual(['card', 'qr']);
   });
 
-  test('is found on a later page of the listing', async () => {
+  testAtLength('is found on a later page of the listing', async () => {
     const link = await reserveUnknown();
     await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
     for (let i = 0; i < 120; i += 1) await service.generateLink({ ...REQUEST, Invoice_Id: `OTHER-${i}` });

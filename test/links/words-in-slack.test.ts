@@ -3,6 +3,7 @@ import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -48,7 +49,7 @@ describe('the form', () => {
     expect(pleaseCheck(long)).toBe(pleaseCheck(form));
   });
 
-  test('opens for anything typed, whatever can be read in it', async () => {
+  testAtLength('opens for anything typed, whatever can be read in it', async () => {
     for (const [words, check] of [
       ['Nada', undefined],
       ['Hala', undefined],
@@ -74,7 +75,7 @@ describe('the form', () => {
     expect(scene.sandbox.links().map(({ request }) => request.FullName)).toEqual(['Jose Al Maktoum']);
   });
 
-  test('takes an amount as people write it, and shows that amount', async () => {
+  testAtLength('takes an amount as people write it, and shows that amount', async () => {
     const form = await openForm(scene);
     expect(
       await scene.slack.submit(SARA, form.id, fillLinkForm({ invoiceAmount: ' AED ١٬٢٥٠٫٥٠ ' })),
@@ -92,19 +93,21 @@ describe('“Did you mean”', () => {
     return help.text;
   };
 
-  test.each([
-    ['hlep', 'help'],
-    ['dialy', 'daily'],
-    ['lnks', 'links'],
-    ['refund 250', 'help'],
-    ['transactoins 1-15 Oct', 'transactions 1-15 Oct'],
-    ['reprot last week', 'report last week'],
-  ])('answers “%s”, which is nearly a command', async (words, nearest) => {
+  test.each(
+    sample([
+      ['hlep', 'help'],
+      ['dialy', 'daily'],
+      ['lnks', 'links'],
+      ['refund 250', 'help'],
+      ['transactoins 1-15 Oct', 'transactions 1-15 Oct'],
+      ['reprot last week', 'report last week'],
+    ]),
+  )('answers “%s”, which is nearly a command', async (words, nearest) => {
     expect(await answered(words)).toContain(`Did you mean \`/paylink ${nearest}\`?`);
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });
 
-  test.each(['link 250 sara', 'Linus 300', 'Rupert 300', 'payment 250 sara'])(
+  test.each(sample(['link 250 sara', 'Linus 300', 'Rupert 300', 'payment 250 sara']))(
     'does not answer “%s”, which says something of a link',
     async (words) => {
       expect(textOf(await openForm(scene, words))).toContain('.00"');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findAddress } from '../../src/payment-service/find-address.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const PAY = 'https://pay.test/l/abc?x=1';
 const OTHER = 'https://pay.test/other';
@@ -161,7 +162,7 @@ describe('no address is taken that is', () => {
   });
 });
 
-test('the search ends, however much there is', () => {
+testAtLength('the search ends, however much there is', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 'x']));
   expect(find({ ...many, last: PAY })).toBeNull();
   const fewer = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, 'x']));

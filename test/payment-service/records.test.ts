@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as service from '../../src/payment-service/index.ts';
 import { readRecord } from '../../src/payment-service/records.ts';
-import { runs } from '../fixtures/whole-suite.ts';
+import { runs, testAtLength } from '../fixtures/whole-suite.ts';
 import { buildAnswer } from './answers.ts';
 import { RANGE, startClient, startService } from './start-service.ts';
 
@@ -222,7 +222,7 @@ test('no row of a listing is dropped, wherever the list stands', () => {
   );
 });
 
-test('very deep and very wide bodies are read', () => {
+testAtLength('very deep and very wide bodies are read', () => {
   const deep: unknown = JSON.parse('{"response":'.repeat(20_000) + '[]'.padEnd(20_002, '}'));
   expect(list(deep).records.length).toBeLessThanOrEqual(1);
   expect(service.readGeneratedLink(buildAnswer(deep)).address).toBeNull();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TiedPayout, TieOut } from '../../src/payouts/tie-out.ts';
-import { runs } from '../fixtures/whole-suite.ts';
+import { runs, testAtLength } from '../fixtures/whole-suite.ts';
 import { type Fields, idsOf, tieOutRecords } from './told-payouts.ts';
 
 /** What really happened: who paid when, and which payout took it. Integer fils. */
@@ -287,7 +287,7 @@ function expectHarmless(tied: TieOut, moved: readonly string[]) {
   );
 }
 
-test('a year of ten thousand transactions is tied out within seconds', () => {
+testAtLength('a year of ten thousand transactions is tied out within seconds', () => {
   const transactions: Paid[] = Array.from({ length: 10_000 }, (_, index) => ({
     id: String(500_001 + index),
     at: START + Math.floor((index / 10_000) * 365 * DAY),

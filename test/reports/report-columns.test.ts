@@ -3,6 +3,7 @@ import { columnsOf, createColumnCollector } from '../../src/reports/column-colle
 import { createTextReader } from '../../src/reports/report-columns.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
 const rowsOf = (kind: ReportKind, ...records: Record<string, unknown>[]) =>
@@ -141,7 +142,7 @@ test('a listing with few known fields shows what else there is', () => {
   expect(columns.filter(({ isShown }) => isShown).map(({ key }) => key)).toEqual(['.alpha', '.beta']);
 });
 
-test('a service that names every row’s fields anew cannot fill the memory', () => {
+testAtLength('a service that names every row’s fields anew cannot fill the memory', () => {
   const collector = createColumnCollector('links');
   const read = createRowReader('links', ZONE);
   for (let index = 0; index < 5_000; index += 1)

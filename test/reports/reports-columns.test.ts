@@ -5,6 +5,7 @@ import { systemClock } from '../../src/clock.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const clock = { ...systemClock, now: () => NOON };
 
@@ -72,7 +73,7 @@ test('chosen columns are shown in place, and stay on the next page and after a r
   expect(rowsIn(await shown(scene, /Rows 11–12 of 12/))[0]).toEqual(wanted);
 });
 
-test('the window opens with what is shown now, and closing it changes nothing', async () => {
+testAtLength('the window opens with what is shown now, and closing it changes nothing', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   const window = await windowOf(first);
   const before = textOf(first);
@@ -82,7 +83,7 @@ test('the window opens with what is shown now, and closing it changes nothing', 
   expect(textOf(await shown(scene, /Rows 1–10 of 12/))).toBe(before);
 });
 
-test('no column at all, and too many other ones, are refused in the window', async () => {
+testAtLength('no column at all, and too many other ones, are refused in the window', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   const window = await windowOf(first);
   expect(await choose(window, () => false)).toMatchObject({
@@ -98,14 +99,14 @@ test('no column at all, and too many other ones, are refused in the window', asy
   });
 });
 
-test('where the page cannot be read, the window says so', async () => {
+testAtLength('where the page cannot be read, the window says so', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403, times: 1 });
   const window = await windowOf(first, /does not allow this app’s key/);
   expect(window.submit).toBeNull();
 });
 
-test('a row of more fields than are read of one says where the others are', async () => {
+testAtLength('a row of more fields than are read of one says where the others are', async () => {
   const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
   const [link] = scene.sandbox.links();
   scene.sandbox.reword(link?.orderId ?? '', { members });

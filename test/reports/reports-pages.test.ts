@@ -39,11 +39,13 @@ describe('the first page', () => {
     expect(scene.slack.calls('response_url')).toHaveLength(1);
   });
 
-  test.each([
-    ['payouts last month', /^Payouts of last month, 1 – 31 Oct 2026/],
-    ['links 1-21 Nov', /^Payment links, 1 – 21 Nov 2026/],
-    ['Transactions Yesterday', /^Transactions of yesterday, Fri 20 Nov 2026/],
-  ])('of /paylink %s says which range was read', async (words, title) => {
+  test.each(
+    sample([
+      ['payouts last month', /^Payouts of last month, 1 – 31 Oct 2026/],
+      ['links 1-21 Nov', /^Payment links, 1 – 21 Nov 2026/],
+      ['Transactions Yesterday', /^Transactions of yesterday, Fri 20 Nov 2026/],
+    ]),
+  )('of /paylink %s says which range was read', async (words, title) => {
     expect((await report(scene, words, title)).text).toMatch(title);
   });
 
@@ -89,7 +91,7 @@ describe('paging', () => {
     expect(references(rowsIn(await shown(scene, /Rows 1–20 of 60/)))).toEqual(seeds(60, 41));
   });
 
-  test('the menu of sizes shows the size and the columns that the page has', async () => {
+  testAtLength('the menu of sizes shows the size and the columns that the page has', async () => {
     seedPaid(scene, 60);
     const first = await report(scene, 'transactions', /Rows 1–10 of 60/);
     const option = /"value":"(rpt_[^"]+\.0\.20\.)"/.exec(textOf(first))?.[1] ?? '';
@@ -149,7 +151,7 @@ describe('paging', () => {
     expect(scene.sandbox.requests).toHaveLength(1);
   });
 
-  test('works on an old message after a restart', async () => {
+  testAtLength('works on an old message after a restart', async () => {
     seedPaid(scene, 12);
     const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
     await scene.restart();
@@ -158,7 +160,7 @@ describe('paging', () => {
     expect(second.ts).toBe(first.ts);
   });
 
-  test.each(
+  testAtLength.each(
     sample([
       'bare-array',
       'no-totals',
@@ -211,7 +213,7 @@ describe('an empty range', () => {
     expect(empty.text).toContain('There are some in last month, 1 – 31 Oct 2026.');
   });
 
-  test('says that there are none at all, without a guess', async () => {
+  testAtLength('says that there are none at all, without a guess', async () => {
     const empty = await report(scene, 'payouts', /has no payouts in this range/);
     expect(empty.text).toContain('None were found in this year either.');
     expect(textOf(empty)).toContain('report_open');
@@ -227,10 +229,12 @@ describe('an empty range', () => {
 });
 
 describe('a service that fails', () => {
-  test.each([
-    [401, /did not accept this app’s credentials/],
-    [403, /does not allow this app’s key/],
-  ])(
+  test.each(
+    sample([
+      [401, /did not accept this app’s credentials/],
+      [403, /does not allow this app’s key/],
+    ]),
+  )(
     'with %i is told in words, with a reference that is in the log and a way to try again',
     async (status, words) => {
       seedPaid(scene, 3);

@@ -73,7 +73,7 @@ testAtLength('where no row can be classified, words stand for a sum', async () =
   expect(text).not.toContain('AED 0.00');
 });
 
-test('pressed on a shared copy they come to the presser alone', async () => {
+testAtLength('pressed on a shared copy they come to the presser alone', async () => {
   await start();
   seedPaid(scene, 12);
   const own = await report(scene, 'transactions', /Rows 1–10 of 12/);
@@ -113,7 +113,7 @@ testAtLength('over the cap nothing is read, and shorter ranges are named', async
   expect(scene.sandbox.requests.length - before).toBeLessThanOrEqual(4);
 });
 
-test('a process that stops does not wait for them, and says so', async () => {
+testAtLength('a process that stops does not wait for them, and says so', async () => {
   await start();
   seedPaid(scene, 500);
   const first = await report(scene, 'transactions', /Rows 1–10 of 500/);
@@ -184,28 +184,31 @@ describe('the chart', () => {
     );
   });
 
-  test('is a picture where Slack refuses its own, and Slack is not asked again for a while', async () => {
-    await start();
-    seedDays(5);
-    const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
-    scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
-    await pressReport(scene, first, 'report_totals');
-    const message = await shown(scene, /image_url/);
-    expect(typesOf(message)).toContain('data_table');
-    const picture = (message.blocks as { type: string; alt_text?: string }[]).find(
-      ({ type }) => type === 'image',
-    );
-    expect(picture?.alt_text).toContain('Highest: Fri 20 Nov, AED 500.00.');
-    const [seen] = scene.slack.pictures(SARA, { channel: message.channel, ts: message.ts });
-    expect(seen && PNG.sync.read(seen)).toMatchObject({ width: 1200, height: 800 });
-    expect(scene.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
-    const asked = scene.slack.calls('response_url').length;
-    await pressReport(scene, message, 'report_totals');
-    await scene.slack.until(() => scene.slack.calls('response_url').length > asked);
-    expect(scene.slack.calls('response_url').at(-1)?.args).not.toMatchObject({
-      blocks: expect.arrayContaining([expect.objectContaining({ type: 'data_visualization' })]),
-    });
-  });
+  testAtLength(
+    'is a picture where Slack refuses its own, and Slack is not asked again for a while',
+    async () => {
+      await start();
+      seedDays(5);
+      const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
+      scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
+      await pressReport(scene, first, 'report_totals');
+      const message = await shown(scene, /image_url/);
+      expect(typesOf(message)).toContain('data_table');
+      const picture = (message.blocks as { type: string; alt_text?: string }[]).find(
+        ({ type }) => type === 'image',
+      );
+      expect(picture?.alt_text).toContain('Highest: Fri 20 Nov, AED 500.00.');
+      const [seen] = scene.slack.pictures(SARA, { channel: message.channel, ts: message.ts });
+      expect(seen && PNG.sync.read(seen)).toMatchObject({ width: 1200, height: 800 });
+      expect(scene.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
+      const asked = scene.slack.calls('response_url').length;
+      await pressReport(scene, message, 'report_totals');
+      await scene.slack.until(() => scene.slack.calls('response_url').length > asked);
+      expect(scene.slack.calls('response_url').at(-1)?.args).not.toMatchObject({
+        blocks: expect.arrayContaining([expect.objectContaining({ type: 'data_visualization' })]),
+      });
+    },
+  );
 
   testAtLength('of more days than Slack draws is a picture', async () => {
     await start();

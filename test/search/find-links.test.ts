@@ -9,6 +9,7 @@ import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { buildQuery } from '../fixtures/searches.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const HOUR = 3_600_000;
@@ -207,7 +208,7 @@ describe('page by page', () => {
   });
 });
 
-test('among many thousands, other work goes on meanwhile', async () => {
+testAtLength('among many thousands, other work goes on meanwhile', async () => {
   const count = 12_000;
   const tables = await openTables(database.place);
   const numbers =

@@ -78,7 +78,7 @@ describe('what one may see decides what is found', () => {
     expect(amountsIn(await find('mine'))).toEqual(['300.00', '1,250.00']);
   });
 
-  test('a supervisor finds all of them, and whose each is', async () => {
+  testAtLength('a supervisor finds all of them, and whose each is', async () => {
     const message = await find('find sara', OMAR);
     expect(amountsIn(message)).toEqual(['80.00', '1,250.00']);
     expect(seen(message).text).toContain(`by <@${SARA}>`);
@@ -141,7 +141,7 @@ describe('pages', () => {
       await make(SARA, 'Page Turner', `10.0${index}`, { phone: `050 777 000${index}` });
   });
 
-  test('go to older links and back, in the same message', async () => {
+  testAtLength('go to older links and back, in the same message', async () => {
     const first = await find('find page');
     expect(amountsIn(first)).toEqual(['10.08', '10.07', '10.06', '10.05', '10.04', '10.03']);
     expect(pointerIn(first, 'search_older')).toMatch(/^srch_[\w-]+\.1$/);
@@ -160,7 +160,7 @@ describe('pages', () => {
     expect(amountsIn(second)).toEqual(['10.02', '10.01']);
   });
 
-  test('show links as they are now: what was paid in between is no longer unpaid', async () => {
+  testAtLength('show links as they are now: what was paid in between is no longer unpaid', async () => {
     const first = await find('find page unpaid');
     await press(scene, first, 'search_older');
     const second = await turned(first, SARA, /page 2/);

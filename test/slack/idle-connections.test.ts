@@ -4,6 +4,7 @@ import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { ask, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -14,25 +15,28 @@ afterEach(() => scene.close());
 
 const failures = () => scene.logLines.filter((line) => /listener failed|notice retried|given up/.test(line));
 
-test('a link is made while Slack closes every connection that was idle, and nobody is told of trouble', async () => {
-  scene.slack.faults.add({ closedWhileIdle: true });
-  scene.slack.faults.add({ method: 'response_url', closedWhileIdle: true });
-  await scene.slack.openHome(SARA);
-  const modal = await issueLink(scene);
-  await scene.slack.closeView(SARA, modal.id, true);
-  const card = await cardIn(scene);
-  await press(scene, card, 'link_details');
-  await modalWith(scene, /sara\.khan@example\.com/);
-  await press(scene, card, 'refresh_link');
-  await whisperTo(scene);
-  seedPaid(scene, 12);
-  await report(scene, 'transactions', /Rows 1–10/);
-  // It was tried on old connections, and each of those calls came through on a new one.
-  expect(scene.slack.calls().filter(({ status }) => status === 0).length).toBeGreaterThan(0);
-  expect(failures()).toEqual([]);
-  expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);
-  expect(scene.slack.messages(SARA_DM).filter(({ text }) => /went wrong/.test(text))).toEqual([]);
-});
+testAtLength(
+  'a link is made while Slack closes every connection that was idle, and nobody is told of trouble',
+  async () => {
+    scene.slack.faults.add({ closedWhileIdle: true });
+    scene.slack.faults.add({ method: 'response_url', closedWhileIdle: true });
+    await scene.slack.openHome(SARA);
+    const modal = await issueLink(scene);
+    await scene.slack.closeView(SARA, modal.id, true);
+    const card = await cardIn(scene);
+    await press(scene, card, 'link_details');
+    await modalWith(scene, /sara\.khan@example\.com/);
+    await press(scene, card, 'refresh_link');
+    await whisperTo(scene);
+    seedPaid(scene, 12);
+    await report(scene, 'transactions', /Rows 1–10/);
+    // It was tried on old connections, and each of those calls came through on a new one.
+    expect(scene.slack.calls().filter(({ status }) => status === 0).length).toBeGreaterThan(0);
+    expect(failures()).toEqual([]);
+    expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);
+    expect(scene.slack.messages(SARA_DM).filter(({ text }) => /went wrong/.test(text))).toEqual([]);
+  },
+);
 
 test('what posts is not sent twice when the connection ends', async () => {
   scene.slack.faults.add({ method: 'response_url', dropAfterWork: true, times: 1 });

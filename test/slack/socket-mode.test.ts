@@ -3,6 +3,7 @@ import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -27,7 +28,7 @@ test('a link is made over the socket, without an address for callbacks, and the 
   await cardIn(scene, /✅ Paid <!date/);
 });
 
-test('what people press comes over the socket as well', async () => {
+testAtLength('what people press comes over the socket as well', async () => {
   scene = await begin();
   await issueLink(scene);
   const card = await cardIn(scene, /🟡 Waiting/);
@@ -61,7 +62,7 @@ test('the port serves the operator, and neither Slack nor callbacks', async () =
   expect(await status('/callbacks/x', 'POST')).toBe(404);
 });
 
-test('with a public address callbacks come to it', async () => {
+testAtLength('with a public address callbacks come to it', async () => {
   scene = await begin({ PUBLIC_URL: 'http://127.0.0.1:9' });
   await issueLink(scene);
   expect(scene.sandbox.links()[0]?.request.callback_url).toMatch(/^http:\/\/127\.0\.0\.1:9\/callbacks\//);

@@ -158,8 +158,8 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     idle,
     mark,
     readSince,
+    rowsByTeam,
     rowsOf: async (team: string) => ((await rowsByTeam()).get(team) ?? []).toSorted(),
-    owners: async () => [...(await rowsByTeam()).keys()].filter((team) => team !== 'nobody').toSorted(),
     close: async () => {
       await tables.close();
       await scene.close();

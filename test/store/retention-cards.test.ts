@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const PLANTED = /Zaynab|Saleh|zaynab@|Wedding/;
 const YEAR = 365 * 24 * 60 * 60_000;
@@ -31,7 +32,7 @@ const eraseAll = async (): Promise<void> => {
 
 const failures = () => scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line));
 
-test('the card of an erased link still answers every press, and shows nobody', async () => {
+testAtLength('the card of an erased link still answers every press, and shows nobody', async () => {
   await issueLink(scene, { FullName: 'Zaynab Saleh', Email: 'zaynab@example.com', notes: 'Wedding cake' });
   const card = await cardIn(scene);
   await scene.slack.until(() =>

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { postAsSlack } from '../fixtures/post-as-slack.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -86,17 +87,20 @@ test('a signature is checked over exactly the bytes that came, in however many p
   expect(await heard).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('slow bodies beyond 256 push out the oldest of them, and a command opens its form meanwhile', async () => {
-  scene = await startScene();
-  const head = [...FORGED, 'Content-Length: 500000'];
-  const first = Array.from({ length: 256 }, () => talk(head, 'payload='));
-  await Promise.all(first.map(({ socket }) => once(socket, 'connect')));
-  await opensForm();
-  const later = Array.from({ length: 256 }, () => talk(head, 'payload='));
-  const answers = await Promise.all(first.map(({ heard }) => heard));
-  expect(new Set(answers.map((answer) => answer.split('\r\n')[0]))).toEqual(
-    new Set(['HTTP/1.1 503 Service Unavailable']),
-  );
-  expect(answers[0]).toMatch(/retry-after: 1/i);
-  for (const { socket } of later) socket.destroy();
-});
+testAtLength(
+  'slow bodies beyond 256 push out the oldest of them, and a command opens its form meanwhile',
+  async () => {
+    scene = await startScene();
+    const head = [...FORGED, 'Content-Length: 500000'];
+    const first = Array.from({ length: 256 }, () => talk(head, 'payload='));
+    await Promise.all(first.map(({ socket }) => once(socket, 'connect')));
+    await opensForm();
+    const later = Array.from({ length: 256 }, () => talk(head, 'payload='));
+    const answers = await Promise.all(first.map(({ heard }) => heard));
+    expect(new Set(answers.map((answer) => answer.split('\r\n')[0]))).toEqual(
+      new Set(['HTTP/1.1 503 Service Unavailable']),
+    );
+    expect(answers[0]).toMatch(/retry-after: 1/i);
+    for (const { socket } of later) socket.destroy();
+  },
+);

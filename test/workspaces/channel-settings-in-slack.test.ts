@@ -70,7 +70,7 @@ describe('a new link', () => {
     expect(hoursUntil(textOf(await newForm('', SALES)))).toBeCloseTo(720, 0);
   });
 
-  test('has a QR code or none by its channel, whatever the workspace says', async () => {
+  testAtLength('has a QR code or none by its channel, whatever the workspace says', async () => {
     const chosen = /"initial_options":\[\{[^\]]*"value":"Is_QR_needed"/;
     await inChannel(FRONT_DESK)({ isQrNeeded: 'off' });
     expect(textOf(await newForm())).not.toMatch(chosen);
@@ -80,7 +80,7 @@ describe('a new link', () => {
     expect(textOf(await newForm())).toMatch(chosen);
   });
 
-  test('begins with its channel’s preset, under the words that were typed', async () => {
+  testAtLength('begins with its channel’s preset, under the words that were typed', async () => {
     await saveSettings(scene, 'form_settings', { presets: 'Delivery 25: Delivery in Dubai\nDeposit 500' });
     await inChannel(FRONT_DESK)({ presetName: 'preset Delivery' });
     const form = textOf(await newForm());
@@ -102,14 +102,14 @@ describe('that a link is paid', () => {
     expect(await paidWords()).toMatchObject({ isBroadcast: true });
   });
 
-  test('stays in the thread', async () => {
+  testAtLength('stays in the thread', async () => {
     await inChannel(FRONT_DESK)({ news: 'thread' });
     expect((await toldTo(/have changed/)).text).toContain('Paid is told in the channel as well: yes → *no*');
     await pay();
     expect(await paidWords()).toMatchObject({ isBroadcast: false, threadTs: expect.any(String) });
   });
 
-  test('is a message of its own in a channel without threads', async () => {
+  testAtLength('is a message of its own in a channel without threads', async () => {
     await inChannel(FRONT_DESK)({ news: 'channel' });
     await pay();
     const paid = await paidWords();
@@ -117,7 +117,7 @@ describe('that a link is paid', () => {
     expect(textOf(paid)).toContain('link_details');
   });
 
-  test('is told to those who are named, too', async () => {
+  testAtLength('is told to those who are named, too', async () => {
     await inChannel(FRONT_DESK)({ paidMentions: [OMAR, SARA] });
     await pay();
     const { text } = await paidWords();
@@ -210,7 +210,7 @@ describe('an admin', () => {
     expect((await store.channelSettings.of(TEAM, FRONT_DESK)).paidMentions).toEqual(['U0GONE0001', OMAR]);
   });
 
-  test('who is none any more opens nothing and saves nothing, and is told whom to ask', async () => {
+  testAtLength('who is none any more opens nothing and saves nothing, and is told whom to ask', async () => {
     await saveSettings(scene, 'settings', { admin: [SARA] });
     const old = await openSettingsWindow(scene, 'channel_settings', { as: SARA });
     await saveSettings(scene, 'settings', { admin: [] });

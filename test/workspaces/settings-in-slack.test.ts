@@ -71,7 +71,7 @@ describe('an admin', () => {
     expect(days).toBeLessThan(7.1);
   });
 
-  test('finds them as they were saved', async () => {
+  testAtLength('finds them as they were saved', async () => {
     await save({
       defaultChannelId: SALES,
       dailyCloseAtMinute: '22:30',
@@ -205,7 +205,7 @@ describe('an admin', () => {
     });
   });
 
-  test('who is no longer an admin saves nothing, and is told so', async () => {
+  testAtLength('who is no longer an admin saves nothing, and is told so', async () => {
     await save({ admin: [OMAR] });
     const old = await openSettings(OMAR);
     await save({ admin: [] });

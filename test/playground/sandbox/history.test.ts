@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkRequestSchema } from '../../../src/payment-service/link-request.ts';
+import { testAtLength } from '../../fixtures/whole-suite.ts';
 import { generate } from './call-sandbox.ts';
 import { createSandboxes, NOON } from './create-sandboxes.ts';
 
@@ -7,7 +8,7 @@ const start = createSandboxes();
 const DAY = 86_400_000;
 const history = { days: 120, linksPerDay: 6 };
 
-test('the same seed and time give the same past, another seed another', async () => {
+testAtLength('the same seed and time give the same past, another seed another', async () => {
   const [one, same, other] = await Promise.all([
     start({ history, seed: 5 }),
     start({ history, seed: 5 }),
@@ -73,7 +74,7 @@ test('a link made after the past has the next order id', async () => {
   expect(sandbox.links().at(-1)?.orderId).toBe('100234');
 });
 
-test('the past is there quickly', async () => {
+testAtLength('the past is there quickly', async () => {
   await start({ history });
   const took: number[] = [];
   for (const seed of [9, 10, 11, 12, 13]) {

@@ -10,7 +10,7 @@ import {
   renderBarChart,
 } from '../../../src/reports/charts/bar-chart.ts';
 import { CODE_POINT } from '../../fixtures/code-point.ts';
-import { runs } from '../../fixtures/whole-suite.ts';
+import { runs, testAtLength } from '../../fixtures/whole-suite.ts';
 
 const draw = async (bars: BarChart['bars']) =>
   PNG.sync.read(await renderBarChart({ title: 'Transactions by day', subtitle: '1 – 5 Oct 2026', bars }));
@@ -51,7 +51,7 @@ test('bars are as high as their amounts, and zero has none', async () => {
   expect(heights.map((height) => Math.round((height / highest) * 100))).toEqual([25, 100, 50, 75]);
 });
 
-test('a month has thirty-one bars that stand apart', async () => {
+testAtLength('a month has thirty-one bars that stand apart', async () => {
   const heights = measureBars(
     await draw(bars(...Array.from({ length: 31 }, (_, day) => day + 1))),
     CHART_COLOURS.bar,
@@ -60,12 +60,12 @@ test('a month has thirty-one bars that stand apart', async () => {
   expect(heights).toEqual([...heights].sort((one, other) => one - other));
 });
 
-test('one fils beside a million dirhams is still seen', async () => {
+testAtLength('one fils beside a million dirhams is still seen', async () => {
   const heights = measureBars(await draw(bars(1, 100_000_000)), CHART_COLOURS.bar);
   expect(heights).toHaveLength(2);
 });
 
-test('money going back hangs below zero in another colour', async () => {
+testAtLength('money going back hangs below zero in another colour', async () => {
   const picture = await draw(bars(1_000, -500));
   const [up] = measureBars(picture, CHART_COLOURS.bar);
   const [down] = measureBars(picture, CHART_COLOURS.below);
@@ -82,7 +82,7 @@ test('letters are drawn without any font of the machine', async () => {
   expect(inked).toBeGreaterThan(2_000);
 });
 
-test('nothing to draw is said in the picture', async () => {
+testAtLength('nothing to draw is said in the picture', async () => {
   expect(buildBarChartSvg({ title: 'Payouts', bars: bars(0, 0) })).toContain('No amounts in this range');
   expect(measureBars(await draw([]), CHART_COLOURS.bar)).toEqual([]);
 });
@@ -93,7 +93,7 @@ test('a title cannot bring its own elements', async () => {
   expect(svg).toContain('&lt;/text&gt;');
 });
 
-test('any title and any amounts can be drawn', async () => {
+testAtLength('any title and any amounts can be drawn', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: CODE_POINT, maxLength: 80 }),

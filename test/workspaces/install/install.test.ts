@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SCOPE_REASONS } from '../../../src/workspaces/install/scope-reasons.ts';
+import { testAtLength } from '../../fixtures/whole-suite.ts';
 import { ACCESS } from './fake-slack.ts';
 import { type InstallScene, install, startInstall, stateOf } from './start-install.ts';
 
@@ -265,7 +266,7 @@ test('who is told of an install hears of it before the person goes on', async ()
   await told_scene.close();
 });
 
-test('opening the install page a thousand times keeps nothing and locks nobody out', async () => {
+testAtLength('opening the install page a thousand times keeps nothing and locks nobody out', async () => {
   const written: string[] = [];
   const watched = await startInstall((store) => ({
     tickets: {
