@@ -64,7 +64,7 @@ export const createBatchDesk = (
       return store.batches.add(
         {
           ...{ id: ids.batch(), teamId, channelId, creatorId: by, creatorName: by },
-          ...{ fileName, headings, at },
+          ...{ fileName, headings, listId: null, at },
         },
         rows,
         new Map(),

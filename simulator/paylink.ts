@@ -113,6 +113,11 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     watch,
     clock,
   });
+  const settings = createSettings({
+    settings: store.settings,
+    channelSettings: store.channelSettings,
+    clock,
+  });
   const rooms = connectRooms({
     store,
     clientOf: clients.of,
@@ -123,6 +128,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     audit,
     reminderHoursOf: async () => 1,
     askNextMinutesOf: async () => 1,
+    settingsOf: settings.of,
     isLookUpConfigured: true,
     checks: {
       checkAfterMs: 5_000,
@@ -185,7 +191,8 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
         store,
         audit,
         members,
-        settings: createSettings({ settings: store.settings, channelSettings: store.channelSettings, clock }),
+        settings,
+        retentionDays: null,
         jobWorker: rooms.jobs.worker,
         notifier: rooms.notifier,
         exports: rooms.jobs.exports,

@@ -57,6 +57,9 @@ export interface Paylink {
   stop(): Promise<void>;
 }
 
+/** Little beside the time that the payment service takes. */
+const GATHER_MS = 10;
+
 export const createApp = async (dependencies: AppDependencies): Promise<Paylink> => {
   const { config, log, timeouts } = dependencies;
   const { clock = systemClock, ids = createIds(), random = Math.random } = dependencies;
@@ -66,6 +69,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     databaseUrl === null ? { dataDir } : { databaseUrl },
     {
       onExposed: (warning) => log.warn(warning),
+      gatherMs: GATHER_MS,
     },
   );
   const metrics = createMetrics({
@@ -138,6 +142,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     members,
     audit,
     reminderHoursOf: async (teamId) => (await settings.of(teamId)).reminderHours,
+    settingsOf: settings.of,
     askNextMinutesOf: async (teamId) => (await settings.of(teamId)).askNextMinutes,
     isLookUpConfigured,
     checks: config.checks,
@@ -242,6 +247,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     noticedWithinMs: publicUrl === null ? config.checks.sweepEveryMs : null,
     exports: jobs.exports,
     batches: config.batches,
+    retentionDays: config.retentionDays,
     jobWorker: jobs.worker,
     clock,
     ids,

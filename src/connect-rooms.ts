@@ -18,6 +18,7 @@ import type { Store } from './store/open-store.ts';
 import type { Audit } from './workspaces/audit.ts';
 import type { Installations } from './workspaces/installations.ts';
 import type { Members } from './workspaces/members.ts';
+import type { Settings } from './workspaces/settings/settings.ts';
 import { createWorkspaceWords, type WorkspaceWords } from './workspaces/words/workspace-words.ts';
 
 /** The rooms that change links, post to Slack and run background jobs. One that creates work for another wakes it. */
@@ -47,6 +48,7 @@ export interface RoomsDependencies
   members: Members;
   /** After how many minutes without an answer the next approvers are asked; null: never. */
   askNextMinutesOf: (teamId: string) => Promise<number | null>;
+  settingsOf: Settings['of'];
   audit: Audit;
   checks: LinkWorkDependencies['settings'];
   states: StateWords;
@@ -78,7 +80,13 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
   const { rowsPerSecond } = dependencies.batchSettings;
   const notifier = createNotices({
     ...shared,
-    more: batchNotices({ ...shared, batches: store.batches, rowsPerSecond }),
+    more: batchNotices({
+      ...shared,
+      batches: store.batches,
+      batchLists: store.batchLists,
+      approvalAsks: store.approvalAsks,
+      rowsPerSecond,
+    }),
   });
   const onJobs = () => jobs.worker.wake();
   const work = createLinkWork({

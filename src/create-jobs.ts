@@ -24,6 +24,7 @@ import type { Audit } from './workspaces/audit.ts';
 import { workspaceJobs } from './workspaces/index.ts';
 import type { Installations } from './workspaces/installations.ts';
 import type { Members } from './workspaces/members.ts';
+import type { Settings } from './workspaces/settings/settings.ts';
 import type { PaymentWordsOf } from './workspaces/words/workspace-words.ts';
 
 export interface Jobs {
@@ -46,6 +47,7 @@ export interface JobsDependencies {
   members: Members;
   /** After how many minutes without an answer the next approvers are asked; null: never. */
   askNextMinutesOf: (teamId: string) => Promise<number | null>;
+  settingsOf: Settings['of'];
   wordsOf: PaymentWordsOf;
   /** Exports in progress keep their files in a subfolder of it. */
   dataDir: string;
@@ -72,6 +74,8 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     approvals,
     approvalAsks,
     batches,
+    batchLists,
+    alikeLinks,
     dailyCloses,
     linkDays,
     links,
@@ -93,6 +97,8 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     approvals,
     approvalAsks,
     batches,
+    batchLists,
+    alikeLinks,
     findApproval,
     dailyCloses,
     linkDays,

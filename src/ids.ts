@@ -25,6 +25,8 @@ export interface Ids {
   approval(): string;
   /** Many links from one file. */
   batch(): string;
+  /** A batch that comes again every month. */
+  batchList(): string;
   /** Sorts after every earlier id from this process, so entries within one millisecond keep their order. */
   auditEntry(): string;
   /** Short enough to read over the phone; logged with the error. */
@@ -46,6 +48,7 @@ export const createIds = (random: (size: number) => Buffer = randomBytes): Ids =
     schedule: () => `sch_${random(15).toString('base64url')}`,
     job: () => `job_${random(15).toString('base64url')}`,
     batch: () => `bat_${random(15).toString('base64url')}`,
+    batchList: () => `lst_${random(15).toString('base64url')}`,
     approval: () => `apr_${random(15).toString('base64url')}`,
     auditEntry: () => {
       entries += 1;

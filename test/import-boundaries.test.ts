@@ -59,11 +59,11 @@ test('what the records say is judged without anything but the records', () => {
 const ARROWS: Record<string, readonly string[]> = {
   approvals: ['links', 'workspaces'],
   audit: ['exports', 'reports', 'workspaces'],
-  batches: ['exports', 'links', 'workspaces'],
+  batches: ['approvals', 'exports', 'links', 'reports', 'workspaces'],
   command: ['audit', 'batches', 'daily-close', 'links', 'payouts', 'reports', 'search', 'team', 'workspaces'],
   'daily-close': ['payments', 'payouts', 'reports'],
   exports: ['payments', 'reports', 'workspaces'],
-  home: ['approvals', 'links', 'reports', 'workspaces'],
+  home: ['approvals', 'batches', 'links', 'reports', 'workspaces'],
   links: ['payments', 'workspaces'],
   operations: ['links', 'payments', 'workspaces'],
   payments: [],

@@ -1,13 +1,9 @@
 import type { WebClient } from '@slack/web-api';
-import type { Clock } from '../clock.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import { type Post, postMessage } from '../slack/editable-message.ts';
 import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Approval } from '../store/approval.ts';
-import type { ApprovalAsk, ApprovalAskStore } from '../store/approval-ask-store.ts';
-import type { NewJob } from '../store/job.ts';
-import type { Members } from '../workspaces/members.ts';
 import { buildNobodyToAsk } from './approval-answers-view.ts';
 import {
   approvalRoundPayloadSchema,
@@ -15,21 +11,14 @@ import {
   buildRoundCardJob,
   buildRoundJob,
 } from './approval-jobs.ts';
+import { type AskRoundsDependencies, createAskRounds } from './ask-in-rounds.ts';
 import type { FindApproval } from './find-approval.ts';
-import { findWhomToAsk } from './whom-to-ask.ts';
 
-export interface ApprovalRoundJobDependencies {
+export interface ApprovalRoundJobDependencies extends AskRoundsDependencies {
   client: WebClient;
   findApproval: FindApproval;
-  approvalAsks: Pick<ApprovalAskStore, 'list' | 'add'>;
-  members: Pick<Members, 'whoMay'>;
-  /** After how many minutes without an answer the next ones are asked; null: never. */
-  askNextMinutesOf: (teamId: string) => Promise<number | null>;
-  clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'job'>;
 }
-
-const MINUTE_MS = 60_000;
 
 const tellCreator = (approval: Approval): Post => ({
   channel: approval.creatorId,
@@ -49,33 +38,13 @@ export const createApprovalRoundJob = ({
   clock,
   ids,
 }: ApprovalRoundJobDependencies): JobHandler => {
-  /** Written down before they are asked: a process that takes over asks the same ones. */
-  const choose = async ({ id, teamId, creatorId }: Approval, round: number, at: number) => {
-    const subject = { teamId, approvalId: id };
-    const earlier = await approvalAsks.list(subject);
-    const again = earlier.filter((ask) => ask.round === round);
-    if (again.length > 0) return { people: again.map(({ userId }) => userId), reason: null };
-    const asked = earlier.map(({ userId }) => userId);
-    const chosen = await findWhomToAsk({ teamId, creatorId, asked, members });
-    const { people, reason } = chosen;
-    if (reason === 'roles-off' || reason === 'nobody-left') return chosen;
-    const asks = people.map((userId): Omit<ApprovalAsk, 'place'> => ({ userId, round, reason, askedAt: at }));
-    await approvalAsks.add(subject, asks);
-    return chosen;
-  };
-
-  const planNext = async (approval: Approval, round: number, at: number): Promise<NewJob[]> => {
-    const minutes = await askNextMinutesOf(approval.teamId);
-    if (minutes === null) return [];
-    const dueAt = at + minutes * MINUTE_MS;
-    return dueAt < approval.expiresAt ? [buildRoundJob(approval, round + 1, dueAt, ids)] : [];
-  };
+  const askRound = createAskRounds({ approvalAsks, members, askNextMinutesOf, clock });
 
   const askNext = async (approval: Approval, round: number): Promise<JobOutcome> => {
     const at = clock.now();
-    const { people, reason } = await choose(approval, round, at);
+    const { people, reason, nextAt } = await askRound(approval, round);
     if (people.length === 0 && round > 0) return { outcome: 'done' };
-    const next = await planNext(approval, round, at);
+    const next = nextAt === null ? [] : [buildRoundJob(approval, round + 1, nextAt, ids)];
     if (people.length === 0) {
       if (reason === 'nobody-left') await postMessage(client, tellCreator(approval));
       return { outcome: 'done', next };

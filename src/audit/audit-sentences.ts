@@ -16,6 +16,8 @@ const WORDS: Record<AuditAction, string> = {
   'batch-withdrawn': 'withdrew the links of a file before they were approved',
   'batch-cancelled': 'cancelled what was left of the links of a file',
   'batch-file-read': 'got the file of a batch with its links',
+  'list-kept': 'had the links of a file come again every month',
+  'list-stopped': 'stopped the links of a file from coming again',
   'details-viewed': 'looked at the details of a link',
   'customer-recalled': 'had a known customer filled in',
   'customer-forgotten': 'had a customer forgotten',

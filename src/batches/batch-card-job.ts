@@ -1,24 +1,29 @@
 import type { WebClient } from '@slack/web-api';
-import { isChannel } from '../blocks/place.ts';
+import { findWhomToAsk } from '../approvals/whom-to-ask.ts';
+import { describeCustomer } from '../blocks/customer.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { createEditableMessage } from '../slack/editable-message.ts';
 import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { Batch } from '../store/batch.ts';
+import type { BatchListStore } from '../store/batch-list-store.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Members } from '../workspaces/members.ts';
-import { buildBatchCard, buildFirstBatchCard } from './batch-card-view.ts';
-import { batchPayloadSchema, buildAskJobs } from './batch-jobs.ts';
+import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
+import { batchPayloadSchema } from './batch-jobs.ts';
 import { countBatch } from './count-batch.ts';
+import { readRepeat } from './lists/read-repeat.ts';
 
 export interface BatchCardDependencies {
   /** Patient: no retries of its own. */
   client: WebClient;
   batches: BatchStore;
   members: Pick<Members, 'whoMay'>;
+  approvalAsks: Pick<ApprovalAskStore, 'list'>;
+  batchLists: Pick<BatchListStore, 'find'>;
   rowsPerSecond: number;
-  ids: Pick<Ids, 'job'>;
+  timeZone: string;
   log: Log;
 }
 
@@ -26,18 +31,22 @@ export interface BatchCardDependencies {
 export const createBatchCardJob = ({
   client,
   batches,
+  batchLists,
   members,
+  approvalAsks,
   rowsPerSecond,
-  ids,
+  timeZone,
   log,
 }: BatchCardDependencies): JobHandler => {
-  const listApprovers = async ({ teamId, creatorId, state }: Batch): Promise<string[]> =>
+  const listApprovers = async ({ teamId, creatorId, state }: Batch): Promise<readonly string[]> =>
+    state === 'asked' ? (await findWhomToAsk({ teamId, creatorId, members })).people : [];
+
+  const listAsked = async ({ teamId, id, state }: Batch): Promise<string[]> =>
     state === 'asked'
-      ? (await members.whoMay(teamId, 'approve')).filter((userId) => userId !== creatorId)
+      ? (await approvalAsks.list({ teamId, approvalId: id })).map(({ userId }) => userId)
       : [];
 
   const show = async (batch: Batch): Promise<JobOutcome> => {
-    let isAskedAlone = false;
     const approvers = batch.card === null ? await listApprovers(batch) : [];
     const card = createEditableMessage({
       client,
@@ -46,7 +55,6 @@ export const createBatchCardJob = ({
       keep: async ({ channelId, ts, refusedAs }) => {
         if (refusedAs !== null)
           log.info({ batch: batch.id, reason: refusedAs }, 'channel refuses the card of a batch');
-        isAskedAlone = !isChannel(channelId);
         await batches.setCard(batch.id, { channelId, ts });
       },
     });
@@ -54,10 +62,16 @@ export const createBatchCardJob = ({
       channel: batch.creatorId,
       message: buildFirstBatchCard(batch, []),
     });
-    const counts = countBatch(await batches.standing(batch.id));
     // As it is by now: a press may have come while Slack took its time.
-    await card.edit(buildBatchCard(await batches.get(batch.id), counts, rowsPerSecond));
-    return { outcome: 'done', ...(isAskedAlone ? { next: buildAskJobs(batch, approvers, ids) } : {}) };
+    const now = await batches.get(batch.id);
+    const isOver = now.state === 'done' || now.state === 'cancelled';
+    const missing = isOver ? await batches.missing(batch.id, { from: 0, limit: MOST_NAMED }) : [];
+    const counts = countBatch(await batches.tally(batch.id));
+    const names = missing.map(({ details }) => describeCustomer(details));
+    const asked = await listAsked(now);
+    const repeat = await readRepeat(now, { batchLists, timeZone });
+    await card.edit(buildBatchCard(now, counts, { missing: names, rowsPerSecond, repeat, timeZone, asked }));
+    return { outcome: 'done' };
   };
 
   return async (job) => {

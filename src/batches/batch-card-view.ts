@@ -7,6 +7,7 @@ import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
+import { describeKept, type KeptList } from './lists/kept-list-view.ts';
 
 export const BATCH_ACTIONS = {
   pause: 'batch_pause',
@@ -18,13 +19,30 @@ export const BATCH_ACTIONS = {
   approve: 'batch_approve',
   decline: 'batch_decline',
   withdraw: 'batch_withdraw',
+  repeat: 'batch_repeat',
 } as const;
 
-const MOST_NAMED = 20;
+/** Of those who are missing. */
+export const MOST_NAMED = 20;
 const MOST_ASKED = 5;
 
+export interface BatchCardFacts {
+  /** The first of those who can still pay and have not: `Sara (···567)`. Not escaped. */
+  missing: readonly string[];
+  rowsPerSecond: number;
+  /** The list that is kept of it; `may-be`: none is, and it can be. Null: it cannot. */
+  repeat: Omit<KeptList, 'id'> | 'may-be' | null;
+  timeZone: string;
+  /** Those who were asked to approve it. */
+  asked?: readonly string[];
+}
+
 /** The one message of a batch in its channel. Colleagues and guests read it: no e-mail, no full phone. */
-export const buildBatchCard = (batch: Batch, counts: BatchCounts, rowsPerSecond: number): Message => {
+export const buildBatchCard = (
+  batch: Batch,
+  counts: BatchCounts,
+  { missing, rowsPerSecond, repeat, timeZone, asked = [] }: BatchCardFacts,
+): Message => {
   const head = describeHead(batch, counts, rowsPerSecond);
   return {
     text: cut(`${head.replaceAll('*', '')} · ${describeBatch(batch)}`, limits.section.text),
@@ -34,13 +52,21 @@ export const buildBatchCard = (batch: Batch, counts: BatchCounts, rowsPerSecond:
         block_id: 'batch',
         text: mrkdwn([head, describeBatch(batch), ...describeFigures(batch, counts)].join('\n')),
       },
-      ...buildMissing(batch, counts),
+      ...buildMissing(batch, counts, missing),
       {
         type: 'context',
         block_id: 'batch_facts',
-        elements: [mrkdwn(`from a file of ${mention(batch.creatorId)}`)],
+        elements: [
+          mrkdwn(
+            [
+              `from a file of ${mention(batch.creatorId)}`,
+              ...(asked.length > 0 ? [`asked: ${asked.slice(-MOST_ASKED).map(mention).join(' ')}`] : []),
+              ...(repeat === null || repeat === 'may-be' ? [] : [describeKept(repeat, timeZone)]),
+            ].join(' · '),
+          ),
+        ],
       },
-      ...buildButtons(batch, counts),
+      ...buildButtons(batch, counts, repeat),
     ],
   };
 };
@@ -61,18 +87,6 @@ export const buildFirstBatchCard = (batch: Batch, approvers: readonly string[]):
     },
   ],
 });
-
-/** To one person who may approve, when no channel shows the card. It has no state, since nothing edits it. */
-export const buildBatchAsk = (batch: Batch): Message => {
-  const text = `${mention(batch.creatorId)} asks you to approve ${describeBatch(batch)}`;
-  return {
-    text: cut(text, limits.section.text),
-    blocks: [
-      { type: 'section', block_id: 'batch', text: mrkdwn(text) },
-      { type: 'actions', block_id: 'batch_actions', elements: buildDecisions(batch) },
-    ],
-  };
-};
 
 /** `300 links for AED 45,000.00 (parents.csv)`, safe in mrkdwn. */
 export const describeBatch = ({ rows, sumFils, fileName }: Batch): string =>
@@ -137,10 +151,10 @@ const describeFigure = (
   { emoji, words }: { emoji: string; words: string },
 ): string => `${emoji} ${groupNumber(rows)} ${words} · ${formatAed(sumFils)}`;
 
-function buildMissing({ state }: Batch, { missing }: BatchCounts): KnownBlock[] {
+function buildMissing({ state }: Batch, counts: BatchCounts, missing: readonly string[]): KnownBlock[] {
   if (missing.length === 0 || (state !== 'done' && state !== 'cancelled')) return [];
-  const names = missing.slice(0, MOST_NAMED).map(({ name }) => escapeMrkdwn(name));
-  const rest = missing.length - names.length;
+  const names = missing.map(escapeMrkdwn);
+  const rest = counts.missing.rows - names.length;
   return [
     {
       type: 'section',
@@ -150,8 +164,8 @@ function buildMissing({ state }: Batch, { missing }: BatchCounts): KnownBlock[] 
   ];
 }
 
-function buildButtons(batch: Batch, counts: BatchCounts): KnownBlock[] {
-  const elements = listButtons(batch, counts);
+function buildButtons(batch: Batch, counts: BatchCounts, repeat: BatchCardFacts['repeat']): KnownBlock[] {
+  const elements = [...listButtons(batch, counts), ...(repeat === null ? [] : [buildRepeat(batch, repeat)])];
   return elements.length === 0 ? [] : [{ type: 'actions', block_id: 'batch_actions', elements }];
 }
 
@@ -174,10 +188,7 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
     case 'withdrawn':
       return [];
     case 'asked':
-      return [
-        ...buildDecisions(batch),
-        buildBatchButton(batch, 'withdraw', 'Withdraw', 'Take the request back; nothing is created'),
-      ];
+      return [...buildDecisions(batch), buildWithdraw(batch)];
     case 'running':
       return [buildBatchButton(batch, 'pause', 'Pause', 'Create no more links for now'), cancel];
     case 'paused':
@@ -185,7 +196,7 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
     case 'done':
     case 'cancelled':
       return [
-        ...(counts.missing.length > 0
+        ...(counts.missing.rows > 0
           ? [
               buildBatchButton(
                 batch,
@@ -215,7 +226,23 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
   }
 }
 
-const buildDecisions = (batch: Batch): Button[] => [
+/** On the card, and under the file that goes back. */
+export const buildRepeat = (batch: Batch, repeat: NonNullable<BatchCardFacts['repeat']>): Button =>
+  buildBatchButton(
+    batch,
+    'repeat',
+    repeat === 'may-be' ? 'Same again next month' : 'Day, or stop…',
+    repeat === 'may-be'
+      ? 'Have this list come again each month, as a preview'
+      : 'Choose another day for this list, or stop it',
+  );
+
+/** What the one who asked may do until then. */
+export const buildWithdraw = (batch: Batch): Button =>
+  buildBatchButton(batch, 'withdraw', 'Withdraw', 'Take the request back; nothing is created');
+
+/** What a second person may do. */
+export const buildDecisions = (batch: Batch): Button[] => [
   {
     ...buildBatchButton(batch, 'approve', 'Approve', 'Approve all links of this file', true),
     confirm: {
@@ -258,10 +285,7 @@ export const buildFileWords = (batch: Batch, counts: BatchCounts): string => {
 
 /** A morning's reply in the card's thread. `day`: what was noticed in the last 24 hours. */
 export const buildBatchDigest = (batch: Batch, counts: BatchCounts, day: Figure): Message => {
-  const open = {
-    rows: counts.missing.length,
-    sumFils: counts.missing.reduce((sum, { amountFils }) => sum + amountFils, 0),
-  };
+  const { missing: open } = counts;
   const text = `☀️ ${day.rows === 0 ? 'Nothing was paid' : `${countRows(day.rows).replace(/rows?$/, '')}paid: ${formatAed(day.sumFils)}`} in the last 24 hours. ${
     open.rows === 0
       ? 'Nobody is missing any more.'

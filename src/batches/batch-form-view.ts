@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { buildKeptLists, type ListedList } from './lists/kept-lists-view.ts';
 
 export const BATCH_FORM = {
   callbackId: 'batch_form',
@@ -22,6 +23,8 @@ export interface BatchFormValues {
   notes: string | null;
   /** Unix seconds, as Slack's picker gives them. */
   expiryOn: number;
+  /** The kept list that the file corrects; null: it is a list of its own. */
+  listId?: string | null;
 }
 
 /** Asks for the file, and for what is the same in all its rows. `remark`: why the last file was not read. Plain text. */
@@ -29,13 +32,19 @@ export const buildBatchForm = ({
   values,
   mostRows,
   remark = null,
+  kept = [],
+  timeZone = 'UTC',
 }: {
   values: BatchFormValues;
   mostRows: number;
   remark?: string | null;
+  /** The lists that come again. */
+  kept?: readonly ListedList[];
+  timeZone?: string;
 }): ModalView => ({
   type: 'modal',
   callback_id: BATCH_FORM.callbackId,
+  private_metadata: values.listId ?? '',
   title: plain('Links from a file', limits.view.title),
   submit: plain('Look at it', limits.view.submit),
   close: plain('Cancel', limits.view.close),
@@ -114,6 +123,7 @@ export const buildBatchForm = ({
         ],
       },
     },
+    ...buildKeptLists(kept, timeZone),
   ] satisfies KnownBlock[],
 });
 

@@ -10,7 +10,9 @@ export const BATCH_RUN_JOB = 'batch-run';
 export const BATCH_FILE_JOB = 'batch-file';
 /** Once a day in the card's thread: what came, and what is missing. */
 export const BATCH_DIGEST_JOB = 'batch-digest';
-/** Asks one person who may approve, when no channel shows the card. */
+/** Decides who is asked next to approve; once it is decided, updates what the people asked have. */
+export const BATCH_ROUND_JOB = 'batch-round';
+/** Brings the direct message of one person who was asked to what is true now. */
 export const BATCH_ASK_JOB = 'batch-ask';
 
 /** Tells the person who asked how a second person decided. */
@@ -26,6 +28,11 @@ export const batchFilePayloadSchema = z.object({
   batchId: z.string(),
   userId: z.string(),
   isResult: z.boolean(),
+});
+export const batchRoundPayloadSchema = z.object({
+  batchId: z.string(),
+  /** 0: those asked with the request. Null: it is decided, and nobody else is asked. */
+  round: z.int().nonnegative().nullable(),
 });
 export const batchAskPayloadSchema = z.object({ batchId: z.string(), userId: z.string() });
 
@@ -86,12 +93,34 @@ export const buildDigestJob = (
   };
 };
 
-export const buildAskJobs = ({ id, teamId }: Subject, approvers: readonly string[], ids: JobIds): NewJob[] =>
-  approvers.map((userId) => ({
+/** Asks the next ones at `dueAt`, if it still waits then; null: it is decided. */
+export const buildRoundJob = (
+  { id, teamId }: Subject,
+  round: number | null,
+  dueAt: number,
+  ids: JobIds,
+): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: BATCH_ROUND_JOB,
+  key: `${BATCH_ROUND_JOB}:${id}:${round ?? 'decided'}`,
+  payload: { batchId: id, round } satisfies z.infer<typeof batchRoundPayloadSchema>,
+  dueAt,
+});
+
+/** Each person's message is brought to what is true now, in the order of these jobs. `why` names what changed. */
+export const buildAskJobs = (
+  { id, teamId }: Subject,
+  people: readonly string[],
+  why: string,
+  ids: JobIds,
+): NewJob[] =>
+  people.map((userId) => ({
     id: ids.job(),
     teamId,
     kind: BATCH_ASK_JOB,
-    key: `${BATCH_ASK_JOB}:${id}:${userId}`,
+    key: `${BATCH_ASK_JOB}:${id}:${userId}:${why}`,
+    lane: `${BATCH_ASK_JOB}:${id}:${userId}`,
     payload: { batchId: id, userId } satisfies z.infer<typeof batchAskPayloadSchema>,
   }));
 

@@ -8,18 +8,15 @@ import type { ExportFiles } from '../exports/export-files.ts';
 import type { Ids } from '../ids.ts';
 import { postMessage } from '../slack/editable-message.ts';
 import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
-import type { Batch, BatchRowStanding } from '../store/batch.ts';
+import type { Batch } from '../store/batch.ts';
+import type { BatchListStore } from '../store/batch-list-store.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Job } from '../store/job.ts';
-import { buildBatchAsk, buildBatchDigest, buildBatchNews, buildFileWords } from './batch-card-view.ts';
-import {
-  batchAskPayloadSchema,
-  batchFilePayloadSchema,
-  batchPayloadSchema,
-  buildDigestJob,
-} from './batch-jobs.ts';
+import { buildBatchDigest, buildBatchNews, buildFileWords, buildRepeat } from './batch-card-view.ts';
+import { batchFilePayloadSchema, batchPayloadSchema, buildDigestJob } from './batch-jobs.ts';
 import { buildResultSheet } from './batch-sheet.ts';
-import { countBatch, type Figure } from './count-batch.ts';
+import { countBatch } from './count-batch.ts';
+import { readRepeat } from './lists/read-repeat.ts';
 import { nameSheet, sendSheet } from './send-sheet.ts';
 
 interface MessageDependencies {
@@ -56,20 +53,20 @@ const post = async (client: WebClient, channel: string, message: Message): Promi
 export const createBatchNewsJob = (deps: MessageDependencies): JobHandler =>
   createMessageJob((_job, batch) => post(deps.client, batch.creatorId, buildBatchNews(batch)), deps);
 
-export const createBatchAskJob = (deps: MessageDependencies): JobHandler =>
-  createMessageJob(async (job, batch) => {
-    const { userId } = batchAskPayloadSchema.parse(job.payload);
-    return batch.state === 'asked' ? post(deps.client, userId, buildBatchAsk(batch)) : { outcome: 'done' };
-  }, deps);
-
 const progressSchema = z.object({ channelId: z.string() });
 
 /** The file as it was given, with the link and the state of each row: to one person, in their messages with the app. */
 export const createBatchFileJob = (
-  deps: MessageDependencies & { files: ExportFiles; timeZone: string; sendBytes?: SendBytes | undefined },
+  deps: MessageDependencies & {
+    batchLists: Pick<BatchListStore, 'find'>;
+    timeZone: string;
+    files: ExportFiles;
+    sendBytes?: SendBytes | undefined;
+  },
 ): JobHandler =>
   createMessageJob(async (job, batch, { signal, saveProgress }) => {
-    const { userId } = batchFilePayloadSchema.parse(job.payload);
+    const { userId, isResult } = batchFilePayloadSchema.parse(job.payload);
+    const repeat = await readRepeat(batch, deps);
     const standing = await deps.batches.standing(batch.id);
     await sendSheet(
       {
@@ -78,8 +75,9 @@ export const createBatchFileJob = (
         userId,
         fileName: nameSheet(batch.fileName, 'links'),
         channelId: progressSchema.safeParse(job.progress).data?.channelId ?? null,
-        words: buildFileWords(batch, countBatch(standing)),
+        words: buildFileWords(batch, countBatch(await deps.batches.tally(batch.id))),
         sheet: buildResultSheet(batch, standing),
+        buttons: isResult && repeat === 'may-be' ? [buildRepeat(batch, repeat)] : [],
       },
       { ...deps, signal, onPosted: async (channelId) => void (await saveProgress({ channelId })) },
     );
@@ -95,21 +93,13 @@ export const createBatchDigestJob = (
   createMessageJob(async (_job, batch) => {
     const { client, batches, clock, timeZone, ids } = deps;
     if (batch.card === null) return { outcome: 'done' };
-    const standing = await batches.standing(batch.id);
-    const counts = countBatch(standing);
+    const counts = countBatch(await batches.tally(batch.id));
     const now = clock.now();
     await postMessage(client, {
       channel: batch.card.channelId,
       threadTs: batch.card.ts,
-      message: buildBatchDigest(batch, counts, countPaidSince(standing, now - DAY_MS)),
+      message: buildBatchDigest(batch, counts, await batches.paidSince(batch.id, now - DAY_MS)),
     });
-    const isOver = counts.missing.length === 0 && counts.checking.rows === 0 && counts.odd.rows === 0;
+    const isOver = counts.missing.rows === 0 && counts.checking.rows === 0 && counts.odd.rows === 0;
     return { outcome: 'done', ...(isOver ? {} : { next: [buildDigestJob(batch, now, timeZone, ids)] }) };
   }, deps);
-
-function countPaidSince(standing: readonly BatchRowStanding[], since: number): Figure {
-  const paid = standing.filter(
-    ({ link }) => link?.state === 'paid' && (link.payment?.noticedAt ?? 0) >= since,
-  );
-  return { rows: paid.length, sumFils: paid.reduce((sum, { link }) => sum + (link?.amountFils ?? 0), 0) };
-}

@@ -5,12 +5,17 @@ import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { MONTH_NAMES } from '../reports/calendar-days.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
+import { BATCH_ACTIONS } from './batch-card-view.ts';
+import type { Figure } from './count-batch.ts';
 
 export const BATCH_CREATE_ACTION = 'batch_create';
 export const BATCH_CREATE_ALL_ACTION = 'batch_create_all';
 export const BATCH_AGAIN_ACTION = 'batch_again';
 export const BATCH_FAULTS_ACTION = 'batch_faults';
+export const LIST_WORDS_ACTION = 'batch_list_words';
+export const LIST_FILE_ACTION = 'batch_list_file';
 
 const MOST_SHOWN = 20;
 const LONGEST_FAULT = 130;
@@ -20,6 +25,25 @@ export interface BatchPreview {
   rows: readonly BatchRow[];
   /** Above it a second person must agree; null: nobody is asked. */
   limitFils: number | null;
+  /** What is to be known of a kept list; null: the file was given just now. */
+  list: ListPreview | null;
+}
+
+/** The batch that a preview was made of by itself. */
+export interface ListPreview {
+  sourceId: string;
+  /** `yyyy-MM-dd`. */
+  madeOn: string;
+  made: Figure;
+  unpaid: Figure;
+  /** The first of them: `Sara (···567)`. Not escaped. */
+  unpaidNames: readonly string[];
+  /** Descriptions that name a month. Not escaped. */
+  ofMonth: readonly string[];
+  /** Rows whose customer was erased since. */
+  erased: number;
+  /** Rows that had an invoice number of the file’s. */
+  numbered: number;
 }
 
 /** `Create 300 links`. */
@@ -41,7 +65,7 @@ export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
   blocks: buildBlocks(preview),
 });
 
-function buildBlocks({ batch, rows, limitFils }: BatchPreview): KnownBlock[] {
+function buildBlocks({ batch, rows, limitFils, list }: BatchPreview): KnownBlock[] {
   const good = rows.filter(({ request }) => request !== null);
   const single = good.filter((row) => !isAlike(row));
   const alike = good.length - single.length;
@@ -67,6 +91,7 @@ function buildBlocks({ batch, rows, limitFils }: BatchPreview): KnownBlock[] {
   const faults = buildList('Not made', faulty, describeFaulty);
   const doubles = buildList('Same customer and amount', good.filter(isAlike), describeAlike);
   return [
+    ...(list === null ? [] : [buildListLead(batch, list)]),
     { type: 'section', block_id: 'batch_summary', text: mrkdwn(lines.join('\n')) },
     ...faults,
     ...doubles,
@@ -87,8 +112,60 @@ function buildBlocks({ batch, rows, limitFils }: BatchPreview): KnownBlock[] {
               ),
             ]
           : []),
+        ...(list === null ? [] : buildListButtons(batch, list)),
       ],
     },
+  ];
+}
+
+/** Why this came by itself, and what has changed since last time. */
+function buildListLead(batch: Batch, list: ListPreview): KnownBlock {
+  const { made, unpaid, unpaidNames, ofMonth, erased, numbered } = list;
+  const more = unpaid.rows - unpaidNames.length;
+  const names = unpaidNames.map(escapeMrkdwn).join(', ');
+  const lines = [
+    `🔁 *Same again: ${escapeMrkdwn(cut(batch.fileName, 80))}*, as on ${describeDay(list.madeOn)}. Nothing is created until you press *Create*.`,
+    unpaid.rows === 0
+      ? `✅ Last time: nobody of ${countCustomers(made.rows)} is missing.`
+      : `⏳ Last time: ${groupNumber(unpaid.rows)} of ${countCustomers(made.rows)} have not paid yet, ${formatAed(unpaid.sumFils)}: ${names}${more > 0 ? ` and ${groupNumber(more)} more` : ''}.`,
+    ...(ofMonth.length > 0
+      ? [
+          `✏️ The customers would read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}: *Change the words* moves the month on.`,
+        ]
+      : []),
+    ...(numbered > 0
+      ? [
+          `🔢 Invoice numbers of the file are used up: each link gets a new one. For your own, correct the list as a file.`,
+        ]
+      : []),
+    ...(erased > 0 ? [`🧹 ${countRows(erased)} left out: the customer’s data was erased.`] : []),
+  ];
+  return {
+    type: 'section',
+    block_id: 'batch_list',
+    text: mrkdwn(cut(lines.join('\n'), limits.section.text)),
+  };
+}
+
+const quote = (text: string): string => `“${escapeMrkdwn(cut(text, 60))}”`;
+
+const countCustomers = (count: number): string =>
+  `${groupNumber(count)} ${count === 1 ? 'customer' : 'customers'}`;
+
+/** `1 Nov 2026` */
+const describeDay = (day: string): string =>
+  `${Number(day.slice(8))} ${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+
+function buildListButtons({ id }: Batch, { sourceId }: ListPreview): Button[] {
+  return [
+    buildButton(id, LIST_WORDS_ACTION, 'Change the words…', 'Write anew what the links are for'),
+    buildButton(id, LIST_FILE_ACTION, 'Get the list as a file', 'Send the rows to correct and give again'),
+    buildButton(
+      sourceId,
+      BATCH_ACTIONS.repeat,
+      'Day, or stop…',
+      'Choose another day for this list, or stop it',
+    ),
   ];
 }
 

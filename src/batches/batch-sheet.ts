@@ -7,7 +7,7 @@ import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
 import { createWorkbookStream } from '../exports/workbook/workbook-stream.ts';
 import { labelOf } from '../links/card/display-state.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
-import type { Batch, BatchRowStanding } from '../store/batch.ts';
+import type { Batch, BatchRow, BatchRowStanding } from '../store/batch.ts';
 
 export interface Sheet {
   columns: readonly WorkbookColumn[];
@@ -56,6 +56,15 @@ export function asText(title: string): WorkbookColumn {
 /** A column that has no heading goes by its letter. */
 const nameHeadings = ({ headings }: Pick<Batch, 'headings'>): WorkbookColumn[] =>
   headings.map((heading, place) => asText(heading === '' ? nameColumn(place) : heading));
+
+/** As they were given. */
+export const buildListSheet = (
+  batch: Pick<Batch, 'headings'>,
+  rows: readonly Pick<BatchRow, 'cells'>[],
+): Sheet => ({
+  columns: nameHeadings(batch),
+  rows: rows.map(({ cells }) => padCells(cells, batch.headings.length)),
+});
 
 /** Erased cells are empty. */
 const padCells = (cells: readonly string[] | null, length: number): string[] =>

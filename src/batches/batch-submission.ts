@@ -4,13 +4,14 @@ import { DUPLICATE_WITHIN_MS } from '../links/form/describe-duplicate.ts';
 import { explainInvoiceTaken } from '../links/form/link-form-faults.ts';
 import { afterSubmission, type Submitted } from '../slack/after-submission.ts';
 import { updateView, ViewRefused } from '../slack/update-view.ts';
-import type { Batch, BatchRow, NewBatchRow } from '../store/batch.ts';
+import type { NewBatchRow } from '../store/batch.ts';
 import { permit } from '../workspaces/roles.ts';
-import type { BatchDependencies } from './batch-dependencies.ts';
+import { type BatchDependencies, buildPreviewReading } from './batch-dependencies.ts';
 import { BATCH_FORM, buildBatchForm, buildBatchReading } from './batch-form-view.ts';
-import { buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
+import { type BatchPreview, buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
 import { downloadFile, FilesNotAllowedError, type GivenFile, givenFileSchema } from './download-file.ts';
 import { explainNoFiles } from './open-batch-form.ts';
+import { readPreview } from './read-preview.ts';
 import { BatchFileRefused } from './reading/batch-file-refused.ts';
 import { readBatch } from './reading/read-batch.ts';
 
@@ -65,6 +66,7 @@ export const handleBatchSubmission = async (
     return;
   }
   const { file, channelId, notes, expiryOn } = form;
+  const listId = view.private_metadata || null;
   const fileName = file.name || 'file';
   await ack({ response_action: 'update', view: buildBatchReading(fileName) });
   await afterSubmission('batch_form', body, dependencies, async (submitted) => {
@@ -72,13 +74,17 @@ export const handleBatchSubmission = async (
     if (!(await permit({ teamId, userId }, 'make-batch', dependencies, submitted.tell))) return;
     const by = { ...submitted, viewId: view.id, creatorName: body.user.name };
     try {
-      const preview = await readGiven({ file, fileName, channelId, notes, expiryOn }, by, dependencies);
+      const preview = await readGiven(
+        { file, fileName, channelId, notes, expiryOn, listId },
+        by,
+        dependencies,
+      );
       await showPreview(preview, by, dependencies);
     } catch (error) {
       const words = wordsOf(error);
       if (words === null) throw error;
       const again = buildBatchForm({
-        values: { channelId, notes, expiryOn },
+        values: { channelId, notes, expiryOn, listId },
         mostRows: dependencies.batches.mostRows,
         remark: words,
       });
@@ -115,18 +121,21 @@ interface By extends Submitted {
   creatorName: string;
 }
 
-interface Preview {
-  batch: Batch;
-  rows: BatchRow[];
-  limitFils: number | null;
-}
-
 async function readGiven(
-  given: { file: GivenFile; fileName: string; channelId: string; notes: string | null; expiryOn: number },
+  given: {
+    file: GivenFile;
+    fileName: string;
+    channelId: string;
+    notes: string | null;
+    expiryOn: number;
+    /** The kept list that it is a corrected file of; null: none. */
+    listId: string | null;
+  },
   { asker: { teamId, userId }, creatorName }: By,
-  { patientClient, settings, store, batches, clock, ids, timeZone }: BatchDependencies,
-): Promise<Preview> {
-  const { defaultEmail, isQrNeeded, isInvoiceGenerated, approvalLimitFils } = await settings.of(teamId);
+  dependencies: BatchDependencies,
+): Promise<BatchPreview> {
+  const { patientClient, settings, store, batches, clock, ids, timeZone } = dependencies;
+  const { defaultEmail, isQrNeeded, isInvoiceGenerated } = await settings.of(teamId);
   const bytes = await downloadFile(patientClient, given.file);
   const now = clock.now();
   const { headings, rows } = await readBatch(
@@ -140,7 +149,7 @@ async function readGiven(
     },
     { mostRows: batches.mostRows, now, timeZone },
   );
-  const { alike, taken } = await store.batches.findAlike(teamId, rows, {
+  const { alike, taken } = await store.alikeLinks.find(teamId, rows, {
     recent: now - DUPLICATE_WITHIN_MS,
     shopEmail: defaultEmail,
   });
@@ -150,6 +159,7 @@ async function readGiven(
     const words = explainInvoiceTaken(holder, row.request.Invoice_Id ?? '');
     return { ...row, request: null, amountFils: null, expiresAt: null, faults: [{ column: null, words }] };
   });
+  const list = given.listId === null ? null : await store.batchLists.find(teamId, given.listId);
   const batch = await store.batches.add(
     {
       id: ids.batch(),
@@ -159,17 +169,17 @@ async function readGiven(
       creatorName,
       fileName: given.fileName,
       headings,
+      listId: list?.id ?? null,
       at: now,
     },
     checked,
     alike,
   );
-  const standing = await store.batches.standing(batch.id);
-  return { batch, rows: standing.map(({ row }) => row), limitFils: approvalLimitFils };
+  return readPreview(batch, buildPreviewReading(dependencies));
 }
 
 async function showPreview(
-  preview: Preview,
+  preview: BatchPreview,
   { asker, viewId }: By,
   dependencies: BatchDependencies,
 ): Promise<void> {

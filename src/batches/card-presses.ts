@@ -7,7 +7,7 @@ import { updateView } from '../slack/update-view.ts';
 import type { Batch, BatchState } from '../store/batch.ts';
 import { permit } from '../workspaces/roles.ts';
 import type { BatchDependencies } from './batch-dependencies.ts';
-import { buildFileJob, buildNewsJob, buildRunJob } from './batch-jobs.ts';
+import { buildFileJob, buildNewsJob, buildRoundJob, buildRunJob } from './batch-jobs.ts';
 import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
 import { countBatch } from './count-batch.ts';
 
@@ -94,11 +94,11 @@ const goOn = async (
   dependencies: BatchDependencies,
   isDecision = false,
 ): Promise<void> => {
-  const { settings, ids } = dependencies;
+  const { settings, clock, ids } = dependencies;
   const { approvalLimitFils } = await settings.of(press.batch.teamId);
   await move(press, { from, to: 'running', isDecision }, dependencies, (batch) => [
     buildRunJob(batch, isDecision || batch.decidedBy !== null ? null : approvalLimitFils, ids),
-    ...(isDecision ? [buildNewsJob(batch, ids)] : []),
+    ...(isDecision ? [buildNewsJob(batch, ids), buildRoundJob(batch, null, clock.now(), ids)] : []),
   ]);
 };
 
@@ -160,9 +160,10 @@ export const handleBatchApprove = createDecision('batch_approve', (press, depend
 );
 
 export const handleBatchDecline = createDecision('batch_decline', async (press, dependencies) => {
-  const { ids } = dependencies;
+  const { clock, ids } = dependencies;
   await move(press, { from: ['asked'], to: 'declined', isDecision: true }, dependencies, (batch) => [
     buildNewsJob(batch, ids),
+    buildRoundJob(batch, null, clock.now(), ids),
   ]);
 });
 
@@ -173,7 +174,10 @@ export const handleBatchWithdraw = createButton<BatchDependencies>(
     if (!batch) return;
     if (batch.creatorId !== pressed.place.userId)
       await pressed.tell('Only the person who asked can withdraw this request. You can decline it.');
-    else await move({ ...pressed, batch }, { from: ['asked'], to: 'withdrawn' }, dependencies);
+    else
+      await move({ ...pressed, batch }, { from: ['asked'], to: 'withdrawn' }, dependencies, (now) => [
+        buildRoundJob(now, null, dependencies.clock.now(), dependencies.ids),
+      ]);
   },
 );
 
@@ -185,19 +189,12 @@ const readReminder = async (
   dependencies: BatchDependencies,
 ) => {
   const { store, timeZone } = dependencies;
-  const { teamId } = batch;
-  const { missing } = countBatch(await store.batches.standing(batch.id));
-  const place = Math.min(Math.max(wanted, 0), Math.max(missing.length - 1, 0));
-  const one = missing[place];
-  const link = one === undefined ? null : await store.links.find(teamId, one.linkId);
-  if (link === null) return buildBatchReminder({ batch, place, count: missing.length, content: null });
+  const { rows: count } = countBatch(await store.batches.tally(batch.id)).missing;
+  const place = Math.min(Math.max(wanted, 0), Math.max(count - 1, 0));
+  const [link] = await store.batches.missing(batch.id, { from: place, limit: 1 });
+  if (link === undefined) return buildBatchReminder({ batch, place, count, content: null });
   const businessName = await noteWhatsappOpened(link, { userId }, dependencies);
-  return buildBatchReminder({
-    batch,
-    place,
-    count: missing.length,
-    content: { link, businessName, timeZone },
-  });
+  return buildBatchReminder({ batch, place, count, content: { link, businessName, timeZone } });
 };
 
 export const handleBatchRemind = createButton<BatchDependencies>(

@@ -1,7 +1,5 @@
-import { describeCustomer } from '../blocks/customer.ts';
 import { type DisplayState, displayStateOf } from '../links/card/display-state.ts';
-import type { BatchRowStanding } from '../store/batch.ts';
-import type { Link } from '../store/link.ts';
+import type { BatchTally } from '../store/batch-figures.ts';
 
 export interface Figure {
   rows: number;
@@ -26,8 +24,8 @@ export type BatchFigure = (typeof BATCH_FIGURES)[number];
 export interface BatchCounts extends Record<BatchFigure, Figure> {
   /** Rows whose link the service has. */
   made: Figure;
-  /** Of customers who can still pay and have not, in the order of the file: `Sara (···567)`. Not escaped. */
-  missing: { name: string; amountFils: number; linkId: string }[];
+  /** Customers who can still pay, and have not. */
+  missing: Figure;
 }
 
 const OF_STATE: Record<DisplayState, BatchFigure> = {
@@ -46,9 +44,13 @@ const OF_STATE: Record<DisplayState, BatchFigure> = {
   failed: 'declined',
 };
 
-export const figureOf = ({ row, link }: BatchRowStanding): BatchFigure => {
-  if (link !== null) return isDeclined(link) ? 'declined' : OF_STATE[displayStateOf(link)];
-  switch (row.state) {
+const figureOf = ({ row, link }: Pick<BatchTally, 'row' | 'link'>): BatchFigure => {
+  if (link !== null) {
+    const state = displayStateOf(link);
+    // The bank declined a try to pay; the customer can try again.
+    return state === 'waiting' && link.payment?.finding === 'declined' ? 'declined' : OF_STATE[state];
+  }
+  switch (row) {
     case 'new':
     case 'left':
       return 'left';
@@ -60,26 +62,23 @@ export const figureOf = ({ row, link }: BatchRowStanding): BatchFigure => {
   }
 };
 
-/** The bank declined a try to pay; the customer can try again. */
-const isDeclined = (link: Link): boolean =>
-  displayStateOf(link) === 'waiting' && link.payment?.finding === 'declined';
-
-export const countBatch = (standing: readonly BatchRowStanding[]): BatchCounts => {
+export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
   const counts = Object.fromEntries(
-    [...BATCH_FIGURES, 'made'].map((figure) => [figure, { rows: 0, sumFils: 0 }]),
-  ) as Record<BatchFigure | 'made', Figure>;
-  const missing: BatchCounts['missing'] = [];
-  for (const one of standing) {
-    const figure = figureOf(one);
-    const amountFils = one.link?.amountFils ?? one.row.amountFils ?? 0;
-    for (const name of IS_MADE[figure] ? ([figure, 'made'] as const) : ([figure] as const)) {
-      counts[name].rows += 1;
-      counts[name].sumFils += amountFils;
+    [...BATCH_FIGURES, 'made', 'missing'].map((figure) => [figure, { rows: 0, sumFils: 0 }]),
+  ) as unknown as BatchCounts;
+  for (const tally of tallies) {
+    const figure = figureOf(tally);
+    const isMissing = figure === 'waiting' || figure === 'declined';
+    for (const count of [
+      counts[figure],
+      ...(IS_MADE[figure] ? [counts.made] : []),
+      ...(isMissing ? [counts.missing] : []),
+    ]) {
+      count.rows += tally.rows;
+      count.sumFils += tally.sumFils;
     }
-    if (one.link !== null && (figure === 'waiting' || figure === 'declined'))
-      missing.push({ name: describeCustomer(one.link.details), amountFils, linkId: one.link.id });
   }
-  return { ...counts, missing };
+  return counts;
 };
 
 const IS_MADE: Record<BatchFigure, boolean> = {

@@ -5,6 +5,7 @@ import { BATCH_CARD_JOB } from '../links/card/notice-kinds.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
 import { whenUsed } from '../slack/when-used.ts';
+import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { BatchCardDependencies } from './batch-card-job.ts';
 import { BATCH_ACTIONS } from './batch-card-view.ts';
 import { BATCH_FORM, BATCH_TEMPLATE_ACTION } from './batch-form-view.ts';
@@ -13,6 +14,7 @@ import {
   BATCH_DIGEST_JOB,
   BATCH_FILE_JOB,
   BATCH_NEWS_JOB,
+  BATCH_ROUND_JOB,
   BATCH_RUN_JOB,
 } from './batch-jobs.ts';
 import {
@@ -20,8 +22,16 @@ import {
   BATCH_CREATE_ACTION,
   BATCH_CREATE_ALL_ACTION,
   BATCH_FAULTS_ACTION,
+  LIST_FILE_ACTION,
+  LIST_WORDS_ACTION,
 } from './batch-preview-view.ts';
 import { REMIND_BACK_ACTION, REMIND_NEXT_ACTION } from './batch-reminder-view.ts';
+import type { BatchRoundDependencies } from './batch-round-job.ts';
+import type { BringListDependencies } from './lists/bring-list-job.ts';
+import { LIST_LOOK_ACTION } from './lists/kept-lists-view.ts';
+import { LIST_DAY, LIST_STOP_ACTION } from './lists/list-day-view.ts';
+import { BATCH_LIST_JOB, BATCH_LIST_NEWS_JOB, BATCH_LIST_PREVIEW_JOB } from './lists/list-jobs.ts';
+import { LIST_WORDS } from './lists/words-view.ts';
 import type { BatchRunDependencies } from './run-batch-job.ts';
 
 const handleBatchSubmission = whenUsed(
@@ -32,10 +42,22 @@ const preview = (name: keyof typeof import('./preview-presses.ts')) =>
 const card = (name: keyof typeof import('./card-presses.ts')) =>
   whenUsed(async () => (await import('./card-presses.ts'))[name]);
 
+const handleListDaySubmission = whenUsed(
+  async () => (await import('./lists/list-presses.ts')).handleListDaySubmission,
+);
+const handleListWordsSubmission = whenUsed(
+  async () => (await import('./lists/words-presses.ts')).handleListWordsSubmission,
+);
+const list = (name: 'handleBatchRepeat' | 'handleListStop' | 'handleListLook') =>
+  whenUsed(async () => (await import('./lists/list-presses.ts'))[name]);
+const handleListWords = whenUsed(async () => (await import('./lists/words-presses.ts')).handleListWords);
+
 /** Links from a file: the form, the preview, the card. */
 export const BATCHES = {
   views: {
     [BATCH_FORM.callbackId]: handleBatchSubmission,
+    [LIST_DAY.callbackId]: handleListDaySubmission,
+    [LIST_WORDS.callbackId]: handleListWordsSubmission,
   },
   actions: {
     [BATCH_TEMPLATE_ACTION]: preview('handleBatchTemplate'),
@@ -52,6 +74,11 @@ export const BATCHES = {
     [BATCH_ACTIONS.approve]: card('handleBatchApprove'),
     [BATCH_ACTIONS.decline]: card('handleBatchDecline'),
     [BATCH_ACTIONS.withdraw]: card('handleBatchWithdraw'),
+    [BATCH_ACTIONS.repeat]: list('handleBatchRepeat'),
+    [LIST_STOP_ACTION]: list('handleListStop'),
+    [LIST_LOOK_ACTION]: list('handleListLook'),
+    [LIST_WORDS_ACTION]: handleListWords,
+    [LIST_FILE_ACTION]: preview('handleListFile'),
     [REMIND_NEXT_ACTION]: card('handleBatchRemindOther'),
     [REMIND_BACK_ACTION]: card('handleBatchRemindOther'),
   },
@@ -81,21 +108,38 @@ export const batchRuns = (shared: BatchRunDependencies): Record<string, JobKind>
 export const batchMessages = ({
   clientOf,
   ...shared
-}: Pick<BatchRunDependencies, 'batches' | 'clock' | 'ids' | 'timeZone'> & {
-  clientOf: SlackClientOf;
-  files: ExportFiles;
-  sendBytes?: SendBytes | undefined;
-}): Record<string, JobKind> => {
+}: Pick<BatchRunDependencies, 'batches' | 'clock' | 'ids' | 'timeZone'> &
+  Omit<BringListDependencies, 'batches'> &
+  Omit<BatchRoundDependencies, 'client' | 'batches' | 'approvalAsks'> & {
+    approvalAsks: ApprovalAskStore;
+    clientOf: SlackClientOf;
+    files: ExportFiles;
+    sendBytes?: SendBytes | undefined;
+  }): Record<string, JobKind> => {
   const load = () => import('./batch-messages-job.ts');
+  const loadRounds = () => import('./batch-round-job.ts');
+  const loadLists = () => import('./lists/list-messages-job.ts');
   return {
+    [BATCH_LIST_JOB]: whenDue(async () =>
+      (await import('./lists/bring-list-job.ts')).createBringListJob(shared),
+    ),
+    [BATCH_LIST_PREVIEW_JOB]: whenDue(async ({ teamId }) =>
+      (await loadLists()).createListPreviewJob({ ...shared, client: await clientOf(teamId) }),
+    ),
+    [BATCH_LIST_NEWS_JOB]: whenDue(async ({ teamId }) =>
+      (await loadLists()).createListNewsJob({ ...shared, client: await clientOf(teamId) }),
+    ),
     [BATCH_FILE_JOB]: whenDue(async ({ teamId }) =>
       (await load()).createBatchFileJob({ ...shared, client: await clientOf(teamId) }),
     ),
     [BATCH_DIGEST_JOB]: whenDue(async ({ teamId }) =>
       (await load()).createBatchDigestJob({ ...shared, client: await clientOf(teamId) }),
     ),
+    [BATCH_ROUND_JOB]: whenDue(async ({ teamId }) =>
+      (await loadRounds()).createBatchRoundJob({ ...shared, client: await clientOf(teamId) }),
+    ),
     [BATCH_ASK_JOB]: whenDue(async ({ teamId }) =>
-      (await load()).createBatchAskJob({ ...shared, client: await clientOf(teamId) }),
+      (await loadRounds()).createBatchAskJob({ ...shared, client: await clientOf(teamId) }),
     ),
     [BATCH_NEWS_JOB]: whenDue(async ({ teamId }) =>
       (await load()).createBatchNewsJob({ ...shared, client: await clientOf(teamId) }),

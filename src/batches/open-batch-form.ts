@@ -8,6 +8,8 @@ import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
 import { permit } from '../workspaces/roles.ts';
 import type { BatchDependencies } from './batch-dependencies.ts';
 import { buildBatchForm } from './batch-form-view.ts';
+import type { ListedList } from './lists/kept-lists-view.ts';
+import { dueAtOf } from './lists/list-jobs.ts';
 
 /** Opens the form for a file. Where the app may not read files, or the person may not do this, says what to do. */
 export const openBatchForm = async (
@@ -19,7 +21,11 @@ export const openBatchForm = async (
     userId: string;
     notes?: string | null;
     /** Where the card goes; with null, the workspace's default channel, or the person chooses. Null: `refuse` said why. */
-    read: (refuse: (text: string) => Promise<void>) => Promise<{ channelId: string | null } | null>;
+    read: (refuse: (text: string) => Promise<void>) => Promise<{
+      channelId: string | null;
+      /** The kept list that the file corrects. */
+      listId?: string | null;
+    } | null>;
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
@@ -47,10 +53,13 @@ export const openBatchForm = async (
         }
         const { expiryDays, defaultChannelId } = await settings.recent(teamId);
         const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60;
+        const kept = wanted.listId == null ? await listKept(teamId, dependencies) : [];
         const build = (channelId: string | null): ModalView =>
           buildBatchForm({
-            values: { channelId, notes: asked.notes ?? null, expiryOn },
+            values: { channelId, notes: asked.notes ?? null, expiryOn, listId: wanted.listId ?? null },
             mostRows: batches.mostRows,
+            kept,
+            timeZone,
           });
         return {
           view: build(wanted.channelId ?? defaultChannelId),
@@ -61,6 +70,17 @@ export const openBatchForm = async (
     dependencies,
   );
 };
+
+const listKept = async (
+  teamId: string,
+  { store, timeZone }: Pick<BatchDependencies, 'store' | 'timeZone'>,
+): Promise<ListedList[]> =>
+  Promise.all(
+    (await store.batchLists.keptIn(teamId)).map(async (list) => ({
+      ...{ id: list.id, keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone), previewId: list.previewId },
+      source: await store.batches.get(list.sourceId),
+    })),
+  );
 
 /** Where the install is older than files. */
 export const explainNoFiles = (): string =>

@@ -3,44 +3,41 @@ import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-dat
 import { createButton, type Pressed } from '../slack/button.ts';
 import { editMessage } from '../slack/editable-message.ts';
 import { updateView } from '../slack/update-view.ts';
-import type { Batch } from '../store/batch.ts';
 import { permit } from '../workspaces/roles.ts';
 import type { BatchDependencies } from './batch-dependencies.ts';
-import { buildRunJob } from './batch-jobs.ts';
-import { buildBatchGone, buildBatchStarted, describeStart } from './batch-preview-view.ts';
-import { asText, buildFaultSheet } from './batch-sheet.ts';
+import { buildRoundJob, buildRunJob } from './batch-jobs.ts';
+import { buildBatchStarted, describeStart } from './batch-preview-view.ts';
+import { asText, buildFaultSheet, buildListSheet } from './batch-sheet.ts';
+import { findOwnPreview } from './find-own-preview.ts';
 import { openBatchForm } from './open-batch-form.ts';
 import { buildTemplateRow, TEMPLATE_HEADINGS } from './reading/template.ts';
 import { nameSheet, sendSheet } from './send-sheet.ts';
 
-/** The batch that a button names, when the person who pressed gave its file; otherwise tells them. */
-const findOwnBatch = async (
-  { place, tell }: Pick<Pressed, 'place' | 'tell'>,
-  { store }: BatchDependencies,
-): Promise<Batch | null> => {
-  const batch = place.value === null ? null : await store.batches.find(place.teamId, place.value);
-  if (batch?.creatorId === place.userId) return batch;
-  await tell(buildBatchGone());
-  return null;
-};
+const nameOf = (user: { id: string; name?: string; username?: string }): string =>
+  user.name ?? user.username ?? user.id;
 
 /** The one press that creates. A second one finds that it is no preview any more. */
 const createCreation = (name: string, withAlike: boolean) =>
   createButton<BatchDependencies>(name, async (pressed, dependencies) => {
-    const { place, tell } = pressed;
+    const { place, tell, args } = pressed;
     const { store, settings, members, jobWorker, notifier, clock, ids } = dependencies;
-    const found = await findOwnBatch(pressed, dependencies);
+    const found = await findOwnPreview(pressed, dependencies);
     if (!found) return;
     const { teamId, id } = found;
     const asker = { teamId, userId: place.userId };
     if (!(await permit(asker, 'make-batch', { members }, tell))) return;
     const { approvalLimitFils: limitFils } = await settings.of(teamId);
     const at = clock.now();
+    const list = found.listId === null ? null : await store.batchLists.find(teamId, found.listId);
     const started = await store.batches.start({
-      ...{ teamId, id, by: place.userId, at, withAlike, limitFils },
+      ...{ teamId, id, by: place.userId, byName: nameOf(args.body.user), at, withAlike, limitFils },
       jobs: (state) => [
+        // The card of the last one says no more that it comes again.
+        ...(list === null ? [] : [buildBatchCardJob({ teamId, batchId: list.sourceId }, at, ids)]),
         buildBatchCardJob({ teamId, batchId: id }, at, ids),
-        ...(state === 'running' ? [buildRunJob({ ...found, runs: 1 }, limitFils, ids)] : []),
+        state === 'running'
+          ? buildRunJob({ ...found, runs: 1 }, limitFils, ids)
+          : buildRoundJob(found, 0, at, ids),
       ],
     });
     jobWorker.wake();
@@ -65,8 +62,29 @@ export const handleBatchAgain = createButton<BatchDependencies>(
   'batch_again',
   ({ place, tell, args }, dependencies) => {
     const { teamId, userId } = place;
-    const read = (refuse: Pressed['tell']) => findOwnBatch({ place, tell: refuse }, dependencies);
+    const read = (refuse: Pressed['tell']) => findOwnPreview({ place, tell: refuse }, dependencies);
     return openBatchForm(args.client, dependencies, { place, teamId, userId, read }, tell);
+  },
+);
+
+/** The rows of a list that came by itself, as its file had them: to correct and give again. */
+export const handleListFile = createButton<BatchDependencies>(
+  'batch_list_file',
+  async (pressed, dependencies) => {
+    const batch = await findOwnPreview(pressed, dependencies);
+    if (!batch) return;
+    const { store, patientClient: client, exports, ids, audit, timeZone, stopping: signal } = dependencies;
+    const { teamId, userId } = pressed.place;
+    await audit.write({ teamId, actorId: userId, action: 'batch-file-read', subject: batch.id });
+    await sendSheet(
+      {
+        ...{ teamId, userId, id: ids.job(), channelId: null },
+        fileName: nameSheet(batch.fileName, 'again'),
+        words: 'The list as its file had it. Correct what has changed, then press *Give a corrected file*.',
+        sheet: buildListSheet(batch, await store.batches.rows(batch.id)),
+      },
+      { client, files: exports.files, signal, timeZone },
+    );
   },
 );
 
@@ -74,7 +92,7 @@ export const handleBatchAgain = createButton<BatchDependencies>(
 export const handleBatchFaults = createButton<BatchDependencies>(
   'batch_faults',
   async (pressed, dependencies) => {
-    const batch = await findOwnBatch(pressed, dependencies);
+    const batch = await findOwnPreview(pressed, dependencies);
     if (!batch) return;
     const { store, patientClient: client, exports, ids, timeZone, stopping: signal } = dependencies;
     await sendSheet(

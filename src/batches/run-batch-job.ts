@@ -32,7 +32,7 @@ export interface BatchRunDependencies {
 
 /** How many requests are under way at a time. */
 export const WIDTH = 8;
-const ROWS_READ = 50;
+const ROWS_READ = 200;
 const SHOW_EVERY_MS = 3_000;
 /** How often in a row the service may be too busy; with the waits between, some ten minutes. */
 const MOST_BUSY = 12;
@@ -127,44 +127,84 @@ interface Run {
   context: JobContext;
 }
 
-/** Several rows at a time, none before its turn. Ends when none is left, or the batch or this process stops. */
+/**
+ * As many requests at a time as there is width for, none before its turn. Rows whose turn is the same are written down
+ * together. Ends when none is left, or the batch or this process stops.
+ */
 async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
   const { batch, course, context } = run;
   const { batches, clock, rowsPerSecond } = deps;
-  const inHand = new Set<Promise<void>>();
+  const requests = createRoom(WIDTH);
+  // The answers of some are written down while others are asked for.
+  const rowsInHand = createRoom(2 * WIDTH);
   const faults: unknown[] = [];
   const mustEnd = () => context.signal.aborted || course.stop !== null || faults.length > 0;
   const showing = createShowing(batch, deps);
   let turn = clock.now();
+  let rows: BatchRow[] = [];
   let after = -1;
   while (!mustEnd()) {
-    const rows = await batches.waitingRows(batch.id, after, ROWS_READ);
     if (rows.length === 0) {
-      await Promise.all(inHand);
-      // Those that the service was too busy for come once more.
-      if (after === -1) break;
-      after = -1;
-      continue;
+      rows = await batches.waitingRows(batch.id, after, ROWS_READ);
+      if (rows.length === 0) {
+        await rowsInHand.empty();
+        // Those that the service was too busy for come once more.
+        if (after === -1) break;
+        after = -1;
+        continue;
+      }
     }
-    for (const row of rows) {
+    await Promise.all([requests.someLeft(), rowsInHand.someLeft()]);
+    const wait = Math.max(turn, course.notBefore) - clock.now();
+    if (wait > 0) await clock.sleep(wait, context.signal);
+    if (mustEnd() || !(await batches.isRunning(batch.id))) break;
+    turn = Math.max(turn, clock.now() - 1_000);
+    do {
+      const [row] = rows.splice(0, 1);
+      if (row === undefined) break;
       after = row.number;
-      while (inHand.size >= WIDTH) await Promise.race(inHand);
-      const wait = Math.max(turn, course.notBefore) - clock.now();
-      if (wait > 0) await clock.sleep(wait, context.signal);
-      if (mustEnd() || !(await batches.isRunning(batch.id))) break;
-      turn = Math.max(turn, clock.now() - 1_000) + 1_000 / rowsPerSecond;
-      const task: Promise<void> = issueRow(row, run, deps)
+      turn += 1_000 / rowsPerSecond;
+      const leave = requests.enter();
+      const put = rowsInHand.enter();
+      void issueRow(row, run, deps, leave)
         .then((ended) => take(ended, course, clock.now()))
         .catch((error: unknown) => void faults.push(error))
-        .finally(() => inHand.delete(task));
-      inHand.add(task);
-      await showing();
-    }
-    if (mustEnd() || !(await batches.isRunning(batch.id))) break;
+        .finally(() => {
+          leave();
+          put();
+        });
+    } while (requests.left() > 0 && rowsInHand.left() > 0 && turn <= clock.now());
+    await showing();
   }
-  await Promise.all(inHand);
+  await rowsInHand.empty();
   // The database, most likely: the job comes again, and each row stands as it was written.
   if (faults.length > 0) throw faults[0];
+}
+
+/** Room for so many at a time. Whoever enters leaves once, however often they say so. */
+function createRoom(width: number) {
+  let inside = 0;
+  let waiting: (() => void)[] = [];
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await new Promise<void>((resolve) => void waiting.push(resolve));
+  };
+  return {
+    left: () => width - inside,
+    someLeft: () => until(() => inside < width),
+    empty: () => until(() => inside === 0),
+    enter: (): (() => void) => {
+      let isInside = true;
+      inside += 1;
+      return () => {
+        if (!isInside) return;
+        isInside = false;
+        inside -= 1;
+        const told = waiting;
+        waiting = [];
+        for (const tell of told) tell();
+      };
+    },
+  };
 }
 
 /** Has the card follow, at a pace that Slack bears. */
@@ -218,6 +258,7 @@ async function issueRow(
   row: BatchRow,
   { batch, customerLimitFils }: Run,
   { batches, issuer, clock }: BatchRunDependencies,
+  onAnswered: () => void,
 ): Promise<RowEnd> {
   const refuse = async (words: string): Promise<RowEnd> => {
     await batches.settleRow(row, 'refused', [{ column: null, words }]);
@@ -245,7 +286,7 @@ async function issueRow(
       ...(customerLimitFils === null ? {} : { customerLimitFils }),
     });
     if (reserved.held) return refuse(explainHeld(reserved.held, request.Invoice_Id ?? ''));
-    link = reserved.send === null ? reserved.link : await reserved.send();
+    link = reserved.send === null ? reserved.link : await reserved.send(onAnswered);
   } catch (error) {
     if (error instanceof AboveCustomerLimitError)
       return refuse(

@@ -1,3 +1,4 @@
+import type { Button } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { mrkdwn } from '../blocks/text.ts';
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
@@ -16,11 +17,13 @@ export interface SheetToSend {
   /** The conversation in which the message stands already; null: it is not posted yet. */
   channelId: string | null;
   sheet: Sheet;
+  /** Under the words. */
+  buttons?: Button[];
 }
 
 /** Sends a workbook to one person, in their messages with the app. Nothing of it stays on this machine. */
 export const sendSheet = async (
-  { teamId, id, userId, fileName, words, channelId, sheet }: SheetToSend,
+  { teamId, id, userId, fileName, words, channelId, sheet, buttons = [] }: SheetToSend,
   {
     client,
     files,
@@ -41,7 +44,7 @@ export const sendSheet = async (
   try {
     const bytes = await writeSheet(path, sheet, { name: 'Links', timeZone });
     const fileId = await uploadFile(client, { path, name: fileName, bytes }, { signal, sendBytes });
-    const into = channelId ?? (await say(client, userId, words));
+    const into = channelId ?? (await say(client, userId, words, buttons));
     if (channelId === null) await onPosted(into);
     await client.files.completeUploadExternal({ files: [{ id: fileId, title: fileName }], channel_id: into });
   } finally {
@@ -50,10 +53,13 @@ export const sendSheet = async (
 };
 
 /** Slack shares files by the id of a conversation, and gives that with the first message in it. */
-const say = async (client: WebClient, userId: string, words: string): Promise<string> => {
+const say = async (client: WebClient, userId: string, words: string, buttons: Button[]): Promise<string> => {
   const message = {
     text: words.replaceAll('*', ''),
-    blocks: [{ type: 'section' as const, text: mrkdwn(words) }],
+    blocks: [
+      { type: 'section' as const, text: mrkdwn(words) },
+      ...(buttons.length > 0 ? [{ type: 'actions' as const, elements: buttons }] : []),
+    ],
   };
   return (await postMessage(client, { channel: userId, message })).channelId;
 };

@@ -1,9 +1,11 @@
 import type { ActionsBlock, Button, HomeView, KnownBlock } from '@slack/types';
+import { describeBatch } from '../batches/batch-card-view.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import type { Batch } from '../store/batch.ts';
 import { buildHomeConnection, type HomeConnection } from './home-connection-view.ts';
 import { buildHomeFirstSteps, type FirstStep } from './home-first-steps-view.ts';
 import { buildHomeLinks, type HomeLinks } from './home-links-view.ts';
@@ -66,6 +68,25 @@ function writeSum({ count, fils }: Sum): string {
   return count === 0 ? 'none' : `*${formatAed(fils)}* · ${count} ${count === 1 ? 'link' : 'links'}`;
 }
 
+/** Many links of one file that are waiting for a second person. */
+export interface HomeBatch {
+  batch: Batch;
+  /** What this person may do with it. */
+  buttons: Button[];
+}
+
+const buildHomeBatches = (batches: readonly HomeBatch[], timeZone: string): KnownBlock[] =>
+  batches.flatMap(({ batch, buttons }, index): KnownBlock[] => [
+    {
+      type: 'section',
+      block_id: `home_batch_${index}`,
+      text: mrkdwn(
+        `⏳ *${describeBatch(batch)}*\nrequested by ${mention(batch.creatorId)} ${slackDate(batch.createdAt, timeZone)}`,
+      ),
+    },
+    { type: 'actions', block_id: `home_batch_actions_${index}`, elements: buttons },
+  ]);
+
 /** A link that is waiting for a second person. */
 export interface HomeApproval {
   id: string;
@@ -77,8 +98,13 @@ export interface HomeApproval {
   buttons: Button[];
 }
 
-export const buildHomeApprovals = (approvals: readonly HomeApproval[], timeZone: string): KnownBlock[] => [
+export const buildHomeApprovals = (
+  approvals: readonly HomeApproval[],
+  timeZone: string,
+  batches: readonly HomeBatch[] = [],
+): KnownBlock[] => [
   { type: 'section', block_id: 'home_approvals', text: mrkdwn('*Waiting for approval*') },
+  ...buildHomeBatches(batches, timeZone),
   ...approvals.flatMap(({ amountFils, details, creatorId, createdAt, buttons }, index): KnownBlock[] => [
     {
       type: 'section',
@@ -111,6 +137,7 @@ export interface HomeContent {
   gains?: readonly HomeGain[];
   figures: HomeFigures;
   approvals: HomeApproval[];
+  batches?: HomeBatch[];
   links: HomeLinks;
   /** When this was read. */
   at: number;
@@ -129,13 +156,14 @@ const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock => ({
  * What one person sees in the app's home. Nobody else sees it, but it still shows no e-mail and no full phone number.
  */
 export const buildHome = (content: HomeContent): HomeView => {
-  const { buttons, connection, figures, approvals, links, at, timeZone, steps = [], gains = [] } = content;
+  const { buttons, connection, figures, approvals, links, at, timeZone } = content;
+  const { steps = [], gains = [], batches = [] } = content;
   const parts: KnownBlock[][] = [
     buildHomeConnection(connection, timeZone),
     [buildHomeButtons(buttons)],
     ...(steps.length > 0 ? [buildHomeFirstSteps(steps)] : []),
     ...(gains.length > 0 ? [gains.map(buildGain)] : []),
-    ...(approvals.length > 0 ? [buildHomeApprovals(approvals, timeZone)] : []),
+    ...(approvals.length + batches.length > 0 ? [buildHomeApprovals(approvals, timeZone, batches)] : []),
     buildHomeFigures(figures),
     buildHomeLinks(links, { now: at, timeZone }),
   ];

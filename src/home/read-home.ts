@@ -1,4 +1,5 @@
 import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-card-view.ts';
+import { buildDecisions, buildWithdraw } from '../batches/batch-card-view.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import type { StepsDone } from '../store/first-steps-store.ts';
 import type { ConnectionHealth } from '../workspaces/connection-health.ts';
@@ -6,7 +7,7 @@ import { LATER_SCOPES, listLaterScopes } from '../workspaces/later-scopes.ts';
 import type { HomeConnection } from './home-connection-view.ts';
 import type { FirstStep } from './home-first-steps-view.ts';
 import type { HomeListenerDependencies } from './home-listener-dependencies.ts';
-import type { HomeApproval, HomeButtons, HomeContent } from './home-view.ts';
+import type { HomeApproval, HomeBatch, HomeButtons, HomeContent } from './home-view.ts';
 import type { HomeOwner } from './open-homes.ts';
 
 export type HomeDependencies = Pick<
@@ -35,12 +36,13 @@ export const readHome = async (
     members.may(teamId, userId, 'approve'),
   ]);
   const ownerId = canReport ? undefined : userId;
-  const [made, paid, open, links, approvals, connection, scopes, done] = await Promise.all([
+  const [made, paid, open, links, approvals, batches, connection, scopes, done] = await Promise.all([
     store.linkDays.issued(teamId, span, ownerId),
     store.linkDays.paid(teamId, span, ownerId),
     store.linkDays.inState(teamId, 'open', ownerId),
     store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
     readApprovals(owner, canApprove, dependencies),
+    readBatches(owner, canApprove, dependencies),
     readConnection(owner, health, canSet, dependencies),
     canSet ? dependencies.scopesOf(teamId) : null,
     store.firstSteps.read(teamId, userId),
@@ -61,6 +63,7 @@ export const readHome = async (
       open,
     },
     approvals,
+    batches,
     links: { shown: links.slice(0, MOST_LINKS), hasMore: links.length > MOST_LINKS },
     at: now,
     timeZone,
@@ -91,6 +94,20 @@ async function readApprovals(
       ...approval,
       buttons:
         approval.creatorId === userId ? [buildWithdrawButton(approval)] : buildDecisionButtons(approval),
+    }));
+}
+
+async function readBatches(
+  { teamId, userId }: HomeOwner,
+  canApprove: boolean,
+  { store }: HomeDependencies,
+): Promise<HomeBatch[]> {
+  return (await store.batches.askedIn(teamId))
+    .filter(({ creatorId }) => canApprove || creatorId === userId)
+    .slice(0, MOST_APPROVALS)
+    .map((batch) => ({
+      batch,
+      buttons: batch.creatorId === userId ? [buildWithdraw(batch)] : buildDecisions(batch),
     }));
 }
 

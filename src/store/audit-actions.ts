@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = [
   'batch-withdrawn',
   'batch-cancelled',
   'batch-file-read',
+  'list-kept',
+  'list-stopped',
   'details-viewed',
   'customer-recalled',
   'customer-forgotten',

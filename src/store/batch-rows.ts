@@ -44,8 +44,31 @@ export interface BatchTableRow {
   card_ts: string | null;
   /** When the customers' data of its rows was erased. */
   erased_at: number | null;
+  /** The list that it came from, or that is kept of it; null: none. */
+  list_id: string | null;
   created_at: number;
   updated_at: number;
+}
+
+/** A batch that comes again every month, as a preview. */
+export interface BatchListRow {
+  id: string;
+  team_id: string;
+  /** The batch that was confirmed last: what comes again is what its rows hold. */
+  source_id: string;
+  /** The preview that came last, until somebody confirms it or the next one comes. */
+  preview_id: string | null;
+  /** Who gets the preview. */
+  keeper_id: string;
+  /** Of the month, 1 to 31; past its end, the last one. */
+  day: number;
+  /** Minutes after midnight in the merchant's zone. */
+  at_minute: number;
+  /** `yyyy-MM-dd`: the day of the next preview. */
+  next_on: string;
+  /** When its day was chosen: what was planned before is not done. */
+  set_at: number;
+  stopped_at: number | null;
 }
 
 export interface BatchRowRow {

@@ -11,14 +11,15 @@ import {
   parseBatch,
   parseBatchRow,
 } from './batch.ts';
+import { type BatchFigures, createBatchFigures } from './batch-figures.ts';
+import { confirmList, takeUp } from './batch-list-store.ts';
 import type { BatchRowRow, BatchState, BatchTableRow } from './batch-rows.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { insertPreview, nonceOf } from './insert-preview.ts';
 import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
 import { type Link, parseLink } from './link.ts';
-import { holdsNumber, NOT_GIVEN_UP } from './link-states.ts';
-import { emailKey, phoneKey } from './new-link.ts';
-import type { LinkRow, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 interface Subject {
   teamId: string;
@@ -29,6 +30,7 @@ interface Subject {
 }
 
 export interface BatchStart extends Subject {
+  byName: string;
   /** Rows that are like another one, or like a link, are made as well. */
   withAlike: boolean;
   /** Above this sum a second person must agree; null: no limit. */
@@ -47,7 +49,7 @@ export interface BatchMove extends Subject {
 }
 
 /** Lists of links to be made, and how far each row has come. */
-export interface BatchStore {
+export interface BatchStore extends BatchFigures {
   /** As a preview: nothing is made of it. `alike`: by the row's number, links that are there for its customer and amount. */
   add(
     batch: NewBatch,
@@ -56,19 +58,14 @@ export interface BatchStore {
   ): Promise<Batch>;
   /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Batch | null>;
+  /** Those that wait for a second person, oldest first. */
+  askedIn(teamId: string): Promise<Batch[]>;
   /** For ids that come from the store itself, never from a user: does not check the workspace. */
   get(id: string): Promise<Batch>;
-  /** Every row, in the order of the file, with its link. */
+  /** In the order of the file. */
+  rows(id: string): Promise<BatchRow[]>;
+  /** The same, each with its link. */
   standing(id: string): Promise<BatchRowStanding[]>;
-  /**
-   * By the number of the row: links for the same customer and amount that were made since `recent`, or that can still
-   * be paid, and those that hold its invoice number. `shopEmail` belongs to no customer.
-   */
-  findAlike(
-    teamId: string,
-    rows: readonly NewBatchRow[],
-    ask: { recent: number; shopEmail: string | null },
-  ): Promise<{ alike: Map<number, Link[]>; taken: Map<number, Link> }>;
   /** A person confirmed the preview. Null, and nothing changed, if it is none any more, or has no rows to make. */
   start(start: BatchStart): Promise<Batch | null>;
   /** Null, and nothing changed, when it is in none of the states `from`. */
@@ -83,21 +80,16 @@ export interface BatchStore {
     to: 'made' | 'refused',
     faults?: BatchRowFault[],
   ): Promise<void>;
+  /** Of a preview: descriptions by what they say now. Null, and nothing changed, when it is none any more. */
+  reword(subject: { teamId: string; id: string }, words: ReadonlyMap<string, string>): Promise<Batch | null>;
   /** The link of the row was surely not made, for no reason of its own: the row may be tried again, under a new nonce. */
   tryRowAgain(row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>): Promise<void>;
   /** Only the first counts. */
   setCard(id: string, card: { channelId: string; ts: string }): Promise<void>;
 }
 
-/** Far below the limit of parameters per statement. */
-const AT_ONCE = 300;
-const AT_ONCE_INSERTED = 100;
-const MOST_ALIKE_OF_A_ROW = 20;
-
-export const nonceOf = (batchId: string, number: number, tries: number): string =>
-  `${batchId}:${number}:${tries}`;
-
-export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
+export const createBatchStore = (database: StoreDatabase): BatchStore => {
+  const { db, engine } = database;
   const lockBatch = async (
     trx: Transaction<Schema>,
     teamId: string,
@@ -114,87 +106,10 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
       .where('batch_id', '=', id)
       .where('state', 'in', states);
 
-  const findLinks = (
-    teamId: string,
-    column: 'phone_key' | 'email_key',
-    keys: string[],
-    amounts: number[],
-    recent: number,
-  ) =>
-    db
-      .selectFrom('links')
-      .selectAll()
-      .where('team_id', '=', teamId)
-      .where(column, 'in', keys)
-      .where('amount_fils', 'in', amounts)
-      .where((or) =>
-        or.or([
-          or('state', '=', 'open'),
-          or.and([
-            or('created_at', '>=', recent),
-            or.or([or('state', 'in', NOT_GIVEN_UP), or('payment', 'is not', null)]),
-          ]),
-        ]),
-      )
-      .orderBy('created_at', 'desc')
-      .limit(AT_ONCE * MOST_ALIKE_OF_A_ROW)
-      .execute();
-
   return {
-    add: (batch, rows, alike) =>
-      db.transaction().execute(async (trx) => {
-        const inserted = await trx
-          .insertInto('batches')
-          .values({
-            id: batch.id,
-            team_id: batch.teamId,
-            channel_id: batch.channelId,
-            maker_id: batch.creatorId,
-            maker_name: batch.creatorName,
-            state: 'preview',
-            file_name: batch.fileName,
-            headings: JSON.stringify(batch.headings),
-            rows: 0,
-            sum_fils: 0,
-            limit_fils: null,
-            trouble: null,
-            runs: 0,
-            decided_by: null,
-            card_channel_id: null,
-            card_ts: null,
-            erased_at: null,
-            created_at: batch.at,
-            updated_at: batch.at,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        const all = rows.map((row): BatchRowRow => {
-          const links = alike.get(row.number) ?? [];
-          return {
-            batch_id: batch.id,
-            number: row.number,
-            state: 'new',
-            nonce: nonceOf(batch.id, row.number, 0),
-            tries: 0,
-            cells: JSON.stringify(row.cells),
-            request: row.request === null ? null : JSON.stringify(row.request),
-            amount_fils: row.amountFils,
-            expires_at: row.expiresAt,
-            faults: row.faults.length === 0 ? null : JSON.stringify(row.faults),
-            twin_of: row.twinOf,
-            alike:
-              links.length === 0
-                ? null
-                : JSON.stringify(links.slice(0, MOST_ALIKE_OF_A_ROW).map(({ id }) => id)),
-          };
-        });
-        for (let at = 0; at < all.length; at += AT_ONCE_INSERTED)
-          await trx
-            .insertInto('batch_rows')
-            .values(all.slice(at, at + AT_ONCE_INSERTED))
-            .execute();
-        return parseBatch(inserted);
-      }),
+    ...createBatchFigures(database),
+
+    add: (batch, rows, alike) => db.transaction().execute((trx) => insertPreview(trx, batch, rows, alike)),
 
     find: async (teamId, id) => {
       const row = await db
@@ -206,16 +121,25 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
       return row ? parseBatch(row) : null;
     },
 
+    askedIn: async (teamId) => {
+      const rows = await db
+        .selectFrom('batches')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('state', '=', 'asked')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(parseBatch);
+    },
+
     get: async (id) =>
       parseBatch(await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
 
+    rows: async (id) => (await selectRows(db, id).execute()).map(parseBatchRow),
+
     standing: async (id) => {
-      const rows = await db
-        .selectFrom('batch_rows')
-        .selectAll()
-        .where('batch_id', '=', id)
-        .orderBy('number')
-        .execute();
+      const rows = await selectRows(db, id).execute();
       const links = await db.selectFrom('links').selectAll().where('batch_id', '=', id).execute();
       const byNonce = new Map(links.map((link) => [link.nonce, link]));
       return rows.map((row) => {
@@ -224,70 +148,7 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
       });
     },
 
-    findAlike: async (teamId, rows, { recent, shopEmail }) => {
-      const alike = new Map<number, Link[]>();
-      const taken = new Map<number, Link>();
-      const sales = rows.flatMap(({ number, request, amountFils }) =>
-        request === null || amountFils === null
-          ? []
-          : [
-              {
-                number,
-                amountFils,
-                phone: phoneKey(request.Phone),
-                email:
-                  shopEmail !== null && emailKey(shopEmail) === emailKey(request.Email)
-                    ? null
-                    : emailKey(request.Email),
-                invoiceId: request.Invoice_Id ?? null,
-              },
-            ],
-      );
-      for (let at = 0; at < sales.length; at += AT_ONCE) {
-        const some = sales.slice(at, at + AT_ONCE);
-        const amounts = [...new Set(some.map(({ amountFils }) => amountFils))];
-        const emails = some.flatMap(({ email }) => email ?? []);
-        const invoices = some.flatMap(({ invoiceId }) => invoiceId ?? []);
-        const found = [
-          ...(await findLinks(
-            teamId,
-            'phone_key',
-            some.map(({ phone }) => phone),
-            amounts,
-            recent,
-          )),
-          ...(emails.length === 0 ? [] : await findLinks(teamId, 'email_key', emails, amounts, recent)),
-        ];
-        const byKey = new Map<string, LinkRow[]>();
-        for (const row of found)
-          for (const customer of [row.phone_key, row.email_key]) {
-            const key = `${row.amount_fils}:${customer}`;
-            byKey.set(key, [...(byKey.get(key) ?? []), row]);
-          }
-        for (const { number, amountFils, phone, email } of some) {
-          const keys = [phone, ...(email === null ? [] : [email])].map((key) => `${amountFils}:${key}`);
-          const links = new Map(keys.flatMap((key) => byKey.get(key) ?? []).map((row) => [row.id, row]));
-          if (links.size > 0) alike.set(number, [...links.values()].map(parseLink));
-        }
-        if (invoices.length === 0) continue;
-        const holders = await db
-          .selectFrom('links')
-          .selectAll()
-          .where('team_id', '=', teamId)
-          .where('invoice_id', 'in', invoices)
-          .execute();
-        const holding = new Map(
-          holders.filter(({ state }) => holdsNumber(state)).map((row) => [row.invoice_id, row]),
-        );
-        for (const { number, invoiceId } of some) {
-          const holder = invoiceId === null ? undefined : holding.get(invoiceId);
-          if (holder) taken.set(number, parseLink(holder));
-        }
-      }
-      return { alike, taken };
-    },
-
-    start: ({ teamId, id, by, at, withAlike, limitFils, jobs }) =>
+    start: ({ teamId, id, by, byName, at, withAlike, limitFils, jobs }) =>
       db.transaction().execute(async (trx) => {
         const batch = await lockBatch(trx, teamId, id);
         if (batch?.state !== 'preview') return null;
@@ -313,6 +174,9 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
           .updateTable('batches')
           .set({
             state,
+            // Whoever confirms what came of a list makes its links.
+            maker_id: by,
+            maker_name: byName,
             rows: chosen.length,
             sum_fils: sumFils,
             limit_fils: isAsked ? limitFils : null,
@@ -322,6 +186,7 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
+        if (batch.list_id !== null) await takeUp(trx, batch.list_id, { id, by, isAsked });
         await insertJobs(trx, jobs(state), at);
         await insertAuditEntry(trx, {
           id: `aud_batch_${id}`,
@@ -355,6 +220,8 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
           .returningAll()
           .executeTakeFirstOrThrow();
         const batch = parseBatch(row);
+        if (before.state === 'asked' && isSetGoing && batch.listId !== null)
+          await confirmList(trx, batch.listId, { id, by: batch.creatorId });
         await insertJobs(trx, jobs?.(batch) ?? [], at);
         const action = AUDITED[to];
         if (action !== undefined && (isDecision || to !== 'running'))
@@ -400,6 +267,30 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
         .execute();
     },
 
+    reword: ({ teamId, id }, words) =>
+      db.transaction().execute(async (trx) => {
+        const batch = await lockBatch(trx, teamId, id);
+        if (batch?.state !== 'preview') return null;
+        for (const { number, cells, request } of (await selectRows(trx, id).execute()).map(parseBatchRow)) {
+          const notes = request === null ? undefined : words.get(request.notes);
+          if (request === null || notes === undefined || notes === request.notes) continue;
+          await trx
+            .updateTable('batch_rows')
+            .set({
+              request: JSON.stringify({ ...request, notes }),
+              // The file that comes back says the same as the payment page.
+              cells:
+                cells === null
+                  ? null
+                  : JSON.stringify(cells.map((cell) => (cell === request.notes ? notes : cell))),
+            })
+            .where('batch_id', '=', id)
+            .where('number', '=', number)
+            .execute();
+        }
+        return parseBatch(batch);
+      }),
+
     tryRowAgain: async ({ batchId, number, tries }) => {
       await db
         .updateTable('batch_rows')
@@ -421,6 +312,9 @@ export const createBatchStore = ({ db, engine }: StoreDatabase): BatchStore => {
     },
   };
 };
+
+const selectRows = (on: Kysely<Schema>, id: string) =>
+  on.selectFrom('batch_rows').selectAll().where('batch_id', '=', id).orderBy('number');
 
 /** Rows that no link stands for yet, or one that failed and may be tried again. */
 const selectWaiting = (on: Kysely<Schema>, id: string) =>

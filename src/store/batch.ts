@@ -33,6 +33,8 @@ export interface NewBatch {
   creatorName: string;
   fileName: string;
   headings: string[];
+  /** The kept list that it is a preview of; null: none. */
+  listId: string | null;
   at: number;
 }
 
@@ -95,6 +97,7 @@ export const parseBatch = (row: BatchTableRow): Batch => ({
       ? null
       : { channelId: row.card_channel_id, ts: row.card_ts },
   erasedAt: row.erased_at,
+  listId: row.list_id,
   createdAt: row.created_at,
 });
 

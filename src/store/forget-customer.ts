@@ -1,9 +1,11 @@
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { insertAuditEntry } from './audit-rows.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { FINISHED } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
 import { ERASABLE, eraseLinks, eraseRequestText, overBefore } from './retention-store.ts';
+import type { Schema } from './schema.ts';
 
 export interface ForgetAsk {
   teamId: string;
@@ -24,6 +26,7 @@ export interface Forgotten {
   waiting: number;
 }
 
+const cellsSchema = z.array(z.string());
 const contactSchema = z.object({ Email: z.string().default(''), Phone: z.string().default('') });
 
 /**
@@ -81,6 +84,8 @@ export const forgetCustomer = (
         await trx.updateTable('approvals').set({ request }).where('id', '=', approval.id).execute();
     }
 
+    await eraseKeptRows(trx, teamId, { phone_key, email_key });
+
     const forgotten = { erased, later: later.length, waiting };
     await insertAuditEntry(trx, {
       id: auditId,
@@ -93,3 +98,40 @@ export const forgetCustomer = (
     });
     return forgotten;
   });
+
+/** What comes of a file again, or may still be made of it, must not bring the customer back. */
+async function eraseKeptRows(
+  trx: Transaction<Schema>,
+  teamId: string,
+  { phone_key, email_key }: { phone_key: string; email_key: string | null },
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('batch_rows')
+    .innerJoin('batches', 'batches.id', 'batch_rows.batch_id')
+    .select(['batch_rows.batch_id', 'batch_rows.number', 'batch_rows.cells', 'batch_rows.request'])
+    .where('batches.team_id', '=', teamId)
+    .where((or) =>
+      or.or([
+        or('batches.state', '=', 'preview'),
+        or('batches.id', 'in', (select) =>
+          select
+            .selectFrom('batch_lists')
+            .select('source_id')
+            .where('team_id', '=', teamId)
+            .where('stopped_at', 'is', null),
+        ),
+      ]),
+    )
+    .execute();
+  for (const { batch_id, number, cells, request } of rows) {
+    const { Phone, Email } = contactSchema.parse(JSON.parse(request ?? '{}'));
+    const given = [Phone, Email, ...cellsSchema.parse(JSON.parse(cells ?? '[]'))].filter((one) => one !== '');
+    if (given.some((one) => phoneKey(one) === phone_key || emailKey(one) === email_key))
+      await trx
+        .updateTable('batch_rows')
+        .set({ cells: null, request: null, faults: null })
+        .where('batch_id', '=', batch_id)
+        .where('number', '=', number)
+        .execute();
+  }
+}

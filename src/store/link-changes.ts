@@ -51,21 +51,24 @@ export interface StateChange extends LinkFacts {
 }
 
 /** Null, and nothing changed, if the link's state no longer allows this move. */
-export const moveLink = (database: StoreDatabase, change: StateChange): Promise<Link | null> =>
-  database.db.transaction().execute(async (trx) => {
-    const { ofSale } = change;
-    const others = ofSale ? await lockSaleOf(trx, database, change.id) : [];
-    const before = await lockLink(trx, database, change.id);
-    const isBack = change.isTakenBack === true && before.state === 'reported' && change.to === 'open';
-    if (!isBack && !mayMove(before.state, change.to)) return null;
-    if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
-    const after = await writeLink(trx, before, change, {
-      state: change.to,
-      failure: change.failure ? JSON.stringify(change.failure) : null,
-      ...(change.to === 'paid' ? { paid_at: change.at } : {}),
-    });
-    return ofSale && others.length > 0 ? writeSale(trx, after, change.at, ofSale(after, others)) : after;
+export const moveLink = async (
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  change: StateChange,
+): Promise<Link | null> => {
+  const { ofSale } = change;
+  const others = ofSale ? await lockSaleOf(trx, database, change.id) : [];
+  const before = await lockLink(trx, database, change.id);
+  const isBack = change.isTakenBack === true && before.state === 'reported' && change.to === 'open';
+  if (!isBack && !mayMove(before.state, change.to)) return null;
+  if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
+  const after = await writeLink(trx, before, change, {
+    state: change.to,
+    failure: change.failure ? JSON.stringify(change.failure) : null,
+    ...(change.to === 'paid' ? { paid_at: change.at } : {}),
   });
+  return ofSale && others.length > 0 ? writeSale(trx, after, change.at, ofSale(after, others)) : after;
+};
 
 async function writeSale(
   trx: Transaction<Schema>,
@@ -91,7 +94,7 @@ export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promis
     return writeLink(trx, before, change, {});
   });
 
-async function lockLink(trx: Transaction<Schema>, { engine }: StoreDatabase, id: string) {
+async function lockLink(trx: Transaction<Schema>, { engine }: Pick<StoreDatabase, 'engine'>, id: string) {
   const query = trx.selectFrom('links').select(['state', 'version']).where('id', '=', id);
   return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }

@@ -1,6 +1,7 @@
 import { type CountedReminder, countReminder, type SentReminder } from './count-reminder.ts';
 import type { CustomerLimit } from './customer-sum.ts';
 import { type Given, keepQuery } from './engine/kept-query.ts';
+import { createSharedCommit } from './engine/shared-commit.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type HandedOver, type HandOver, handOverLink } from './hand-over-link.ts';
 import type { NewJob } from './job.ts';
@@ -58,8 +59,9 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   ties(link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>): Promise<LinkTies>;
 }
 
-export const createLinkStore = (database: StoreDatabase): LinkStore => {
+export const createLinkStore = (database: StoreDatabase, gatherMs: number): LinkStore => {
   const { db } = database;
+  const inCommit = createSharedCommit(database, gatherMs);
   const byId = keepQuery((given: Given<{ id: string }>) =>
     db.selectFrom('links').selectAll().where('id', '=', given('id')),
   );
@@ -68,7 +70,8 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
     ...createLinkRelations(database),
     ...createLinkPictures(database),
 
-    reserve: (link, guard, limit) => reserveLink(database, link, guard ?? null, limit ?? null),
+    reserve: (link, guard, limit) =>
+      inCommit((trx) => reserveLink(trx, database, link, guard ?? null, limit ?? null)),
 
     find: async (teamId, id) => {
       const row = await db
@@ -137,7 +140,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
         .map(parseLink);
     },
 
-    move: (change) => moveLink(database, change),
+    move: (change) => inCommit((trx) => moveLink(trx, database, change)),
     record: (change) => recordOnLink(database, change),
     handOver: (change) => handOverLink(database, change),
     countReminder: (reminder) => countReminder(database, reminder),

@@ -1,7 +1,9 @@
+import { type AlikeLinkStore, createAlikeLinkStore } from './alike-links.ts';
 import { type ApprovalAskStore, createApprovalAskStore } from './approval-ask-store.ts';
 import { type ApprovalStore, createApprovalStore } from './approval-store.ts';
 import { type AuditStore, createAuditStore } from './audit-store.ts';
 import { type BacklogStore, createBacklogStore } from './backlog-store.ts';
+import { type BatchListStore, createBatchListStore } from './batch-list-store.ts';
 import { type BatchStore, createBatchStore } from './batch-store.ts';
 import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { type ChannelSettingsStore, createChannelSettingsStore } from './channel-settings-store.ts';
@@ -64,6 +66,8 @@ export interface Store {
   approvalAsks: ApprovalAskStore;
   firstSteps: FirstStepsStore;
   batches: BatchStore;
+  batchLists: BatchListStore;
+  alikeLinks: AlikeLinkStore;
   auditEntries: AuditStore;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -76,11 +80,12 @@ export type StorePlace = { dataDir: string } | { databaseUrl: string };
 /**
  * Opens the database and migrates its tables to this version. Throws `DataDirInUseError` when another process has the
  * folder, `DatabaseUnreachableError` when the server cannot be used. Calls `onExposed` with the files of the folder
- * that other users of this machine can open, and the remedy.
+ * that other users of this machine can open, and the remedy. `gatherMs`: how long links wait for each other on the way to the
+ * disk while several come at a time.
  */
 export const openStore = async (
   place: StorePlace,
-  { onExposed = () => {} }: { onExposed?: (warning: string) => void } = {},
+  { onExposed = () => {}, gatherMs = 0 }: { onExposed?: (warning: string) => void; gatherMs?: number } = {},
 ): Promise<Store> => {
   // Load only the driver we use.
   const { db, engine, close } =
@@ -91,7 +96,7 @@ export const openStore = async (
         );
   return {
     engine,
-    links: createLinkStore({ db, engine }),
+    links: createLinkStore({ db, engine }, gatherMs),
     linkSearch: createLinkSearch({ db, engine }),
     customers: createCustomerStore({ db, engine }),
     callbacks: createCallbackStore({ db, engine }),
@@ -121,6 +126,8 @@ export const openStore = async (
     approvalAsks: createApprovalAskStore({ db, engine }),
     firstSteps: createFirstStepsStore({ db, engine }),
     batches: createBatchStore({ db, engine }),
+    batchLists: createBatchListStore({ db, engine }),
+    alikeLinks: createAlikeLinkStore({ db, engine }),
     auditEntries: createAuditStore({ db, engine }),
     ping: async () => {
       await sql`select 1`.execute(db);

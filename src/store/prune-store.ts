@@ -150,6 +150,17 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
           .deleteFrom('batches')
           .where('state', '=', 'preview')
           .where('created_at', '<', before)
+          // What came of a list that is kept can be confirmed until the next one comes.
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('batch_lists')
+                  .select('batch_lists.id')
+                  .whereRef('batch_lists.preview_id', '=', 'batches.id')
+                  .where('batch_lists.stopped_at', 'is', null),
+              ),
+            ),
+          )
           .returning('id')
           .execute();
         for (const { id } of gone) await trx.deleteFrom('batch_rows').where('batch_id', '=', id).execute();

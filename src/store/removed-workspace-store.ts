@@ -61,6 +61,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'pictures',
           'counter_windows',
           'approval_asks',
+          'batch_lists',
           'hidden_steps',
         ] as const)
           await trx.deleteFrom(table).where('team_id', '=', teamId).execute();

@@ -34,26 +34,26 @@ export type Held =
 
 export type Reserved = { link: Link; isNew: boolean; held: null } | { link: null; held: Held };
 
-export const reserveLink = (
-  database: StoreDatabase,
+export const reserveLink = async (
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
   link: NewLink,
   guard: DoubleGuard | null,
   limit: CustomerLimit | null,
-): Promise<Reserved> =>
-  database.db.transaction().execute(async (trx) => {
-    await lockForm(trx, database, link.nonce);
-    const asked = await trx
-      .selectFrom('approvals')
-      .select(['amount_fils', 'request', 'team_id', 'link_id'])
-      .where('nonce', '=', link.nonce)
-      .executeTakeFirst();
-    // An approved request already has its link, which the form finds by its own nonce.
-    if (asked && asked.link_id === null && asked.team_id === link.teamId) {
-      const details = linkDetailsSchema.parse(JSON.parse(asked.request));
-      return { link: null, held: { because: 'form-used', sale: { amountFils: asked.amount_fils, details } } };
-    }
-    return reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit });
-  });
+): Promise<Reserved> => {
+  await lockForm(trx, database, link.nonce);
+  const asked = await trx
+    .selectFrom('approvals')
+    .select(['amount_fils', 'request', 'team_id', 'link_id'])
+    .where('nonce', '=', link.nonce)
+    .executeTakeFirst();
+  // An approved request already has its link, which the form finds by its own nonce.
+  if (asked && asked.link_id === null && asked.team_id === link.teamId) {
+    const details = linkDetailsSchema.parse(JSON.parse(asked.request));
+    return { link: null, held: { because: 'form-used', sale: { amountFils: asked.amount_fils, details } } };
+  }
+  return reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit });
+};
 
 /** If a form is submitted twice at once, below and above the approval limit, the second submission waits here. */
 export const lockForm = (
@@ -62,7 +62,7 @@ export const lockForm = (
   nonce: string,
 ): Promise<void> => lockName(trx, database, `form:${nonce}`);
 
-/** The same inside the caller's transaction, so the caller can write more with it. `cause` goes into the history. */
+/** The same for what is no form of a person's own, such as an approved request. `cause` goes into the history. */
 export const reserveLinkIn = async (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,

@@ -1,4 +1,4 @@
-import type { BatchRowRow, BatchTableRow } from './batch-rows.ts';
+import type { BatchListRow, BatchRowRow, BatchTableRow } from './batch-rows.ts';
 import type { LinkOrderColumns } from './link-order.ts';
 import type { LinkState, QrState } from './link-states.ts';
 import type { Repeat, ScheduleKind } from './schedule.ts';
@@ -47,6 +47,7 @@ export interface Schema {
   row_kinds: RowKindRow;
   batches: BatchTableRow;
   batch_rows: BatchRowRow;
+  batch_lists: BatchListRow;
 }
 
 export interface LinkRow extends LinkOrderColumns {

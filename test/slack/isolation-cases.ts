@@ -107,6 +107,11 @@ export const ACTIONS: Record<string, Case> = {
   batch_remind: NOT_THIS_BATCH,
   batch_remind_next: NOT_THIS_BATCH,
   batch_remind_back: NOT_THIS_BATCH,
+  batch_repeat: NOT_YOUR_PREVIEW,
+  batch_list_stop: { as: 'sara', says: /This list was stopped already/ },
+  batch_list_look: NOT_YOUR_PREVIEW,
+  batch_list_words: NOT_YOUR_PREVIEW,
+  batch_list_file: NOT_YOUR_PREVIEW,
   batch_approve: NOT_THIS_BATCH,
   batch_decline: NOT_THIS_BATCH,
   batch_withdraw: NOT_THIS_BATCH,
@@ -168,7 +173,7 @@ export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => 
 
 /** What could stand in a window's `private_metadata`. */
 const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] => {
-  const { links, reports, nonces, card, approval, settingsMetadata } = life;
+  const { links, reports, nonces, card, approval, batches, settingsMetadata } = life;
   return [
     ...nonces.map((nonce) =>
       JSON.stringify({
@@ -197,6 +202,8 @@ const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] =>
       }),
     ]),
     approval,
+    batches.done,
+    JSON.stringify({ batchId: batches.preview, message: null, words: ['northern'] }),
     settingsMetadata,
   ];
 };
@@ -404,6 +411,22 @@ export const VIEWS: Record<string, ViewCase> = {
         batch_terms: { batch_terms: ['accepted'] },
       },
     ],
+  },
+  batch_list_day: {
+    as: 'sara',
+    says: /no such preview of yours/,
+    values: () => [
+      {
+        list_day: { list_day: '1' },
+        list_hour: { list_hour: '09:00' },
+      },
+    ],
+  },
+  batch_list_words: {
+    as: 'sara',
+    says: /no such preview of yours/,
+    needs: '"batchId"',
+    values: () => [{ list_words_0: { list_words: 'souk' } }],
   },
   decline_link: {
     as: 'sara',

@@ -3,6 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { buildListPreviewJob } from '../../src/batches/lists/list-jobs.ts';
+import { createIds } from '../../src/ids.ts';
+import type { Store } from '../../src/store/open-store.ts';
 import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
@@ -69,6 +72,8 @@ interface There {
   /** Of files: a preview whose window was closed, and the card of one that is done. */
   preview: SeenMessage;
   batch: SeenMessage;
+  /** Of a kept list, on its day. */
+  again: SeenMessage;
   shared: SeenMessage;
 }
 
@@ -129,6 +134,20 @@ const WAYS: Way[] = [
     site: 'batches/preview-presses.ts openBatchForm',
     go: click('preview', 'batch_again', RAVI),
     shows: /batch_file/,
+    as: RAVI,
+  },
+  {
+    name: 'Same again next month',
+    site: 'batches/lists/list-presses.ts openView',
+    go: click('batch', 'batch_repeat', RAVI),
+    shows: /list_day/,
+    as: RAVI,
+  },
+  {
+    name: 'Change the words…',
+    site: 'batches/lists/words-presses.ts openView',
+    go: click('again', 'batch_list_words', RAVI),
+    shows: /list_words_0/,
     as: RAVI,
   },
   {
@@ -287,10 +306,11 @@ const WAYS: Way[] = [
 
 /** What asks our own store and changes nothing. An approval whose time is over is noted where it is found, and opens nothing. */
 const READS =
-  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|recall|waitingIn|nextDueAt|inState|of)$/;
+  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|keptIn)$/;
 
 let there: There;
 const store = createSlowStore();
+let opened: Store | null = null;
 
 const closeAll = async (): Promise<void> => {
   const { slack } = there.scene;
@@ -302,7 +322,10 @@ const closeAll = async (): Promise<void> => {
 
 beforeAll(async () => {
   const scene = await startScene({
-    openStore: store.openStore,
+    openStore: async (...place) => {
+      opened = await store.openStore(...place);
+      return opened;
+    },
     env: { PAYLINK_ADMINS: RAVI, PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '86400' },
   });
   const { slack, sandbox } = scene;
@@ -353,6 +376,8 @@ beforeAll(async () => {
   const preview = await shown(scene, /batch_again/, { as: RAVI, channel: RAVI_DM });
   await closeAll();
 
+  const again = await bringList(scene, batch);
+
   seedPaid(scene, 23);
   const own = await report(scene, 'transactions', /Rows 1–10/, { as: RAVI });
   await pressReport(scene, own, 'report_share', { as: RAVI });
@@ -365,9 +390,37 @@ beforeAll(async () => {
     own,
     preview,
     batch,
+    again,
     shared: await shown(scene, /Shared by/, { as: RAVI }),
   };
 });
+
+/** As its day does. */
+const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage> => {
+  const [id = ''] = /bat_[\w-]+/.exec(textOf(batch)) ?? [];
+  if (opened === null) throw new Error('no store');
+  const { batches, batchLists } = opened;
+  const source = await batches.get(id);
+  const { teamId } = source;
+  const at = Date.now();
+  const day = { day: 1, atMinute: 540, nextOn: '2099-01-01' };
+  const list = await batchLists.keep({
+    ...{ id: 'lst_ways', teamId, batchId: id, by: RAVI, at, ...day, jobs: () => [] },
+  });
+  if (list === null) throw new Error('not kept');
+  const rows = (await batches.rows(id)).map((row) => ({ ...row, cells: row.cells ?? [] }));
+  const preview = { ...source, id: 'bat_ways', listId: list.id, at };
+  await batchLists.bring(list, {
+    at,
+    outcome: { is: 'preview', nextOn: '2099-02-01', batch: preview, rows, alike: new Map() },
+    jobs: () => [
+      buildListPreviewJob(teamId, { batchId: preview.id, userId: RAVI, on: day.nextOn }, createIds()),
+    ],
+  });
+  // Whatever wakes the jobs.
+  await press(scene, batch, 'batch_result_file', RAVI);
+  return shown(scene, /batch_list_words/, { as: RAVI, channel: RAVI_DM });
+};
 
 afterAll(() => there.scene.close());
 

@@ -54,7 +54,7 @@ const FAULTY: Partial<NewBatchRow> = {
 const add = (id: string, rows: NewBatchRow[], { teamId = 'T1', at = NOW } = {}) =>
   store.batches.add(
     {
-      ...{ id, teamId, channelId: 'C1', creatorId: 'U1', creatorName: 'sara', at },
+      ...{ id, teamId, channelId: 'C1', creatorId: 'U1', creatorName: 'sara', listId: null, at },
       fileName: 'Zaynab.csv',
       headings: ['Amount', 'Name'],
     },
@@ -64,7 +64,7 @@ const add = (id: string, rows: NewBatchRow[], { teamId = 'T1', at = NOW } = {}) 
 
 const start = (id: string, changes: Partial<Parameters<Store['batches']['start']>[0]> = {}) =>
   store.batches.start({
-    ...{ teamId: 'T1', id, by: 'U1', at: NOW, withAlike: false, limitFils: null, jobs: () => [] },
+    ...{ teamId: 'T1', id, by: 'U1', byName: 'sara', at: NOW, withAlike: false, limitFils: null, jobs: () => [] },
     ...changes,
   });
 
@@ -174,7 +174,7 @@ describe('a batch', () => {
 
 describe('links that are like a row', () => {
   const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
-    store.batches.findAlike('T1', rows, { recent: NOW - DAY, shopEmail });
+    store.alikeLinks.find('T1', rows, { recent: NOW - DAY, shopEmail });
 
   test('are found by telephone and e-mail, for the same amount alone', async () => {
     await makeLink('l1');

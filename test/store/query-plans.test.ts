@@ -78,7 +78,7 @@ afterAll(async () => {
 
 const days = () => createLinkDays(watched);
 const customers = () => createCustomerStore(watched);
-const links = () => createLinkStore(watched);
+const links = () => createLinkStore(watched, 0);
 
 const search = async (among: Among, span = { from: 0, to: NOON }) => {
   const ask = { teamId: TEAM, among, span, limit: 50 };

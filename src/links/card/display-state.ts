@@ -46,7 +46,10 @@ const FACTS: Readonly<Record<DisplayState, DisplayFacts>> = {
   failed: { label: '✖️ Failed', isOver: false, mayChange: true, isSettled: true },
 };
 
-type Known = Pick<Link, 'state' | 'payment'>;
+interface Known {
+  state: Link['state'];
+  payment: { finding: PaymentFinding } | null;
+}
 
 export const displayStateOf = ({ state, payment }: Known): DisplayState => {
   switch (state) {

@@ -80,8 +80,11 @@ export const amountOf = (request: LinkRequest): number => {
 export type Reservation =
   | {
       link: Link;
-      /** Asks the service for the link, once. Null when this form was already submitted. */
-      send: (() => Promise<Link>) | null;
+      /**
+       * Asks the service for the link, once. Null when this form was already submitted. `onAnswered`: the request is over,
+       * and its result is still to be written down.
+       */
+      send: ((onAnswered?: () => void) => Promise<Link>) | null;
       held: null;
     }
   /** Nothing was written. */
@@ -129,21 +132,21 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
     log,
   } = dependencies;
 
-  const send = async (link: Link, request: LinkRequest): Promise<Link> => {
+  const send = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
     try {
-      return await ask(link, request);
+      return await ask(link, request, onAnswered);
     } catch (error) {
       throw new LinkInDoubtError(link, error);
     }
   };
 
-  const ask = async (link: Link, request: LinkRequest): Promise<Link> => {
+  const ask = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
     const reference = ids.reference();
     if (clock.now() - link.createdAt > SEND_WITHIN * settings.requestLastsMs)
       return refuseToSend(link, reference);
     let generated: GeneratedLink;
     try {
-      generated = await serviceOf(link.teamId).generateLink(request, { reference });
+      generated = await serviceOf(link.teamId).generateLink(request, { reference }).finally(onAnswered);
     } catch (error) {
       return settleRefusal(link, error, reference);
     }
@@ -258,7 +261,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         Invoice_Id: link.invoiceId,
         ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
       };
-      return { link, send: () => send(link, request), held: null };
+      return { link, send: (onAnswered = () => {}) => send(link, request, onAnswered), held: null };
     },
   };
 };

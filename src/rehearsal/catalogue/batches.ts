@@ -1,10 +1,19 @@
 import {
   buildBatchAsk,
+  buildBatchNobodyToAsk,
+  buildBatchUnasked,
+  buildFirstBatchAsk,
+} from '../../batches/batch-ask-view.ts';
+import {
   buildBatchCard,
   buildBatchDigest,
   buildBatchNews,
+  buildDecisions,
   buildFileWords,
   buildFirstBatchCard,
+  buildRepeat,
+  buildWithdraw,
+  MOST_NAMED,
 } from '../../batches/batch-card-view.ts';
 import { buildBatchForm, buildBatchReading } from '../../batches/batch-form-view.ts';
 import {
@@ -14,6 +23,18 @@ import {
   buildBatchStarted,
 } from '../../batches/batch-preview-view.ts';
 import { buildBatchReminder } from '../../batches/batch-reminder-view.ts';
+import { buildKeptLists } from '../../batches/lists/kept-lists-view.ts';
+import {
+  buildListDay,
+  buildListGone,
+  buildListKept,
+  buildListNotKept,
+  buildListSaving,
+  buildListStopped,
+  buildStop,
+} from '../../batches/lists/list-day-view.ts';
+import { buildListNews, buildListUnreached } from '../../batches/lists/list-news-view.ts';
+import { buildListWords } from '../../batches/lists/words-view.ts';
 import type { Batch, BatchRow } from '../../store/batch.ts';
 import { BATCH_STATES } from '../../store/batch-rows.ts';
 import type { Cast, Entry } from './entry.ts';
@@ -26,7 +47,7 @@ const LIMIT_FILS = 500_000;
 export const listBatches = (cast: Cast): Entry[] => {
   const rows = makeUpRows(cast);
   const batch = makeUpBatch(cast, {});
-  const preview = { batch, rows, limitFils: LIMIT_FILS };
+  const preview = { batch, rows, limitFils: LIMIT_FILS, list: null };
   const values = { channelId: cast.channelId, notes: 'June fees', expiryOn: Math.floor(NOW / 1000) };
   const content = { link: makeUpLink(cast), businessName: 'Blue <Bay>', timeZone: ZONE };
   return [
@@ -74,22 +95,50 @@ export const listBatches = (cast: Cast): Entry[] => {
     ...BATCH_STATES.map(
       (state): Entry => ({
         name: `batch, ${state}`,
-        by: [buildBatchCard],
+        by: [buildBatchCard, buildDecisions, buildWithdraw],
         kind: 'message',
         place: 'channel',
         message: buildBatchCard(
           makeUpBatch(cast, { state, trouble: state === 'paused' ? 'The service is <busy>.' : null }),
           counts,
-          5,
+          {
+            missing: Array.from({ length: MOST_NAMED }, () => 'Sara <Khan> (···123)'),
+            rowsPerSecond: 5,
+            repeat: null,
+            timeZone: ZONE,
+          },
         ),
       }),
     ),
     {
-      name: 'batch, asked of one person',
-      by: [buildBatchAsk],
+      name: 'batch, asked of one person, first',
+      by: [buildFirstBatchAsk],
       kind: 'message',
       place: 'channel',
-      message: buildBatchAsk(makeUpBatch(cast, { state: 'asked' })),
+      message: buildFirstBatchAsk(makeUpBatch(cast, { state: 'asked' }), 'no-answer'),
+    },
+    ...(['asked', 'running', 'declined', 'withdrawn'] as const).map(
+      (state): Entry => ({
+        name: `batch, asked of one person: ${state}`,
+        by: [buildBatchAsk],
+        kind: 'message',
+        place: 'channel',
+        message: buildBatchAsk(makeUpBatch(cast, { state, decidedBy: cast.personId }), 'approver'),
+      }),
+    ),
+    {
+      name: 'batch, nobody to ask',
+      by: [buildBatchNobodyToAsk],
+      kind: 'message',
+      place: 'channel',
+      message: buildBatchNobodyToAsk(makeUpBatch(cast, { state: 'asked' })),
+    },
+    {
+      name: 'batch, a person not reached',
+      by: [buildBatchUnasked],
+      kind: 'message',
+      place: 'channel',
+      message: buildBatchUnasked(makeUpBatch(cast, { state: 'asked' }), 'user_disabled', cast.personId),
     },
     ...(['running', 'declined'] as const).map(
       (state): Entry => ({
@@ -107,6 +156,7 @@ export const listBatches = (cast: Cast): Entry[] => {
       place: 'channel',
       message: buildBatchDigest(batch, counts, { rows: 12, sumFils: 1_200_000 }),
     },
+    ...listRepeats(cast, batch, rows),
     {
       name: 'batch, reminder',
       by: [buildBatchReminder],
@@ -122,6 +172,96 @@ export const listBatches = (cast: Cast): Entry[] => {
     ...sentences([
       ['batch, no such preview', buildBatchGone, buildBatchGone()],
       ['batch, above the file', buildFileWords, buildFileWords(batch, counts)],
+    ]),
+  ];
+};
+
+const listRepeats = (cast: Cast, batch: Batch, rows: readonly BatchRow[]): Entry[] => {
+  const kept = { id: 'lst_rehearsal', keeperId: cast.personId, dueAt: NOW + HOUR_MS };
+  const values = { day: 31, atMinute: 540 };
+  const list = {
+    sourceId: batch.id,
+    madeOn: '2026-11-01',
+    made: { rows: 170, sumFils: 170 * 125_050 },
+    unpaid: { rows: 65, sumFils: 65 * 125_050 },
+    unpaidNames: Array.from({ length: 10 }, () => 'Sara <Khan> (···123)'),
+    ofMonth: ['November <fees>', 'Bus 11/2026', 'Books Nov', 'Nov'],
+    erased: 2,
+    numbered: 300,
+  };
+  const again = { batch, rows, limitFils: LIMIT_FILS, list };
+  const form = {
+    values: { channelId: cast.channelId, notes: null, expiryOn: Math.floor(NOW / 1000) },
+    mostRows: 1_000,
+  };
+  const listed = Array.from({ length: 12 }, (_, at) => ({
+    ...kept,
+    id: `lst_${at}`,
+    source: batch,
+    previewId: at % 2 === 0 ? 'bat_preview' : null,
+  }));
+  const words = { batchId: batch.id, message: null, words: list.ofMonth };
+  return [
+    {
+      name: 'batch, a day to come again',
+      by: [buildListDay],
+      kind: 'modal',
+      view: buildListDay({ batch, kept: null, values, timeZone: ZONE }),
+    },
+    {
+      name: 'batch, another day to come again',
+      by: [buildListDay, buildStop],
+      kind: 'modal',
+      view: buildListDay({ batch, kept, values, timeZone: ZONE }),
+    },
+    { name: 'batch, kept', by: [buildListKept], kind: 'modal', view: buildListKept(batch, kept, ZONE) },
+    { name: 'batch, being kept', by: [buildListSaving], kind: 'modal', view: buildListSaving() },
+    {
+      name: 'batch, card of one that comes again',
+      by: [buildBatchCard, buildRepeat],
+      kind: 'message',
+      place: 'channel',
+      message: buildBatchCard(batch, counts, { missing: [], rowsPerSecond: 5, repeat: kept, timeZone: ZONE }),
+    },
+    {
+      name: 'batch, form with lists that come again',
+      by: [buildBatchForm, buildKeptLists],
+      kind: 'modal',
+      view: buildBatchForm({ ...form, kept: listed, timeZone: ZONE }),
+    },
+    {
+      name: 'batch, what came by itself',
+      by: [buildBatchPreviewMessage],
+      kind: 'message',
+      place: 'channel',
+      message: buildBatchPreviewMessage(again),
+    },
+    {
+      name: 'batch, words of what came by itself',
+      by: [buildListWords],
+      kind: 'modal',
+      view: buildListWords({ asked: words, suggested: list.ofMonth, rows: [200, 80, 19, 1], hasMore: true }),
+    },
+    ...(['erased', 'failed'] as const).map(
+      (why): Entry => ({
+        name: `batch, does not come: ${why}`,
+        by: [buildListNews],
+        kind: 'message',
+        place: 'channel',
+        message: buildListNews(batch, why),
+      }),
+    ),
+    {
+      name: 'batch, nobody to confirm it',
+      by: [buildListUnreached],
+      kind: 'message',
+      place: 'channel',
+      message: buildListUnreached(batch),
+    },
+    ...sentences([
+      ['batch, comes no more', buildListStopped, buildListStopped(batch)],
+      ['batch, stopped already', buildListGone, buildListGone()],
+      ['batch, cannot come again', buildListNotKept, buildListNotKept()],
     ]),
   ];
 };
@@ -143,6 +283,7 @@ const makeUpBatch = ({ teamId, channelId, personId }: Cast, changes: Partial<Bat
   decidedBy: null,
   card: null,
   erasedAt: null,
+  listId: null,
   createdAt: NOW,
   ...changes,
 });
@@ -188,9 +329,5 @@ const counts: Parameters<typeof buildBatchCard>[1] = {
   checking: { rows: 4, sumFils: 4 * 125_050 },
   notMade: { rows: 6, sumFils: 6 * 125_050 },
   left: { rows: 20, sumFils: 20 * 125_050 },
-  missing: Array.from({ length: 65 }, (_, at) => ({
-    name: 'Sara <Khan> (···123)',
-    amountFils: 125_050,
-    linkId: `lnk_${at}`,
-  })),
+  missing: { rows: 65, sumFils: 65 * 125_050 },
 };

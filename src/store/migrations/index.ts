@@ -20,6 +20,7 @@ import { approvalAsks } from './0023-approval-asks.ts';
 import { customers } from './0024-customers.ts';
 import { hiddenSteps } from './0025-hidden-steps.ts';
 import { batches } from './0026-batches.ts';
+import { batchLists } from './0027-batch-lists.ts';
 import { paidOut } from './0028-paid-out.ts';
 import { schedules } from './0030-schedules.ts';
 
@@ -48,4 +49,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0026-batches': batches,
   '0030-schedules': schedules,
   '0028-paid-out': paidOut,
+  '0027-batch-lists': batchLists,
 };

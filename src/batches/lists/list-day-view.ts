@@ -1,0 +1,148 @@
+import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { buildButton } from '../../blocks/button.ts';
+import { limits } from '../../blocks/limits.ts';
+import { describePlace } from '../../blocks/place.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { buildNotice } from '../../blocks/view-waiting.ts';
+import type { Batch } from '../../store/batch.ts';
+import { describeBatch } from '../batch-card-view.ts';
+import { describeKept, type KeptList } from './kept-list-view.ts';
+
+export const LIST_DAY = {
+  callbackId: 'batch_list_day',
+  day: 'list_day',
+  hour: 'list_hour',
+} as const;
+
+export const LIST_STOP_ACTION = 'batch_list_stop';
+
+const TITLE = 'Same again each month';
+
+export interface ListDayValues {
+  /** Of the month. */
+  day: number;
+  /** Minutes after midnight. */
+  atMinute: number;
+}
+
+/** Asks for the day on which a batch comes again. `kept` null: it does not yet. */
+export const buildListDay = ({
+  batch,
+  kept,
+  values,
+  timeZone,
+}: {
+  batch: Batch;
+  kept: KeptList | null;
+  values: ListDayValues;
+  timeZone: string;
+}): ModalView => {
+  const options = Array.from({ length: 31 }, (_, at) => buildDay(at + 1));
+  return {
+    type: 'modal',
+    callback_id: LIST_DAY.callbackId,
+    private_metadata: batch.id,
+    title: plain(TITLE, limits.view.title),
+    submit: plain(kept === null ? 'Keep it' : 'Change it', limits.view.submit),
+    close: plain('Cancel', limits.view.close),
+    blocks: [
+      {
+        type: 'section',
+        block_id: 'list_what',
+        text: mrkdwn(
+          `${describeBatch(batch)} for ${describePlace(batch.channelId)}.\nOn its day the *preview* comes to you by direct message, with what has changed. Nothing is ever created before somebody presses *Create*.`,
+        ),
+      },
+      ...(kept === null
+        ? []
+        : [
+            {
+              type: 'section' as const,
+              block_id: 'list_kept',
+              text: mrkdwn(describeKept(kept, timeZone)),
+              accessory: buildStop(kept.id),
+            },
+          ]),
+      {
+        type: 'input',
+        block_id: LIST_DAY.day,
+        label: plain('Day of the month'),
+        hint: plain('From next month on. In a month that is shorter: its last day.'),
+        element: {
+          type: 'static_select',
+          action_id: LIST_DAY.day,
+          options,
+          initial_option: buildDay(values.day),
+        },
+      },
+      {
+        type: 'input',
+        block_id: LIST_DAY.hour,
+        label: plain('Hour'),
+        hint: plain(`In ${nameZone(timeZone)}.`),
+        element: {
+          type: 'timepicker',
+          action_id: LIST_DAY.hour,
+          initial_time: formatHour(values.atMinute),
+        },
+      },
+    ] satisfies KnownBlock[],
+  };
+};
+
+const buildDay = (day: number) => ({
+  text: plain(day === 31 ? '31 (the last day)' : String(day), limits.option.text),
+  value: String(day),
+});
+
+const formatHour = (atMinute: number): string =>
+  [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+const nameZone = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+
+export const buildStop = (id: string): Button => ({
+  ...buildButton(id, LIST_STOP_ACTION, 'Stop', 'Have this list come no more'),
+  confirm: {
+    title: plain('Stop this list?', limits.confirm.title),
+    text: plain('It comes no more. Links that were created stay.', limits.confirm.text),
+    confirm: plain('Stop', limits.confirm.button),
+    deny: plain('Back', limits.confirm.button),
+  },
+});
+
+/** In place of the form while the day is written down, or to say what came of it. Mrkdwn. */
+export const buildListSaving = (words = '⏳ One moment…'): ModalView =>
+  buildNotice({ callbackId: 'batch_list_saving', title: TITLE }, words);
+
+/** In place of the form once the day is chosen. */
+export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): ModalView => ({
+  type: 'modal',
+  callback_id: 'batch_list_kept',
+  title: plain(TITLE, limits.view.title),
+  close: plain('Done', limits.view.close),
+  blocks: [
+    {
+      type: 'section',
+      block_id: 'list_kept',
+      text: mrkdwn(
+        `${describeKept(kept, timeZone)}.\n${describeBatch(batch)}: nothing is created without your press. Its card and \`/paylink batch\` show it, and stop it.`,
+      ),
+    },
+  ],
+});
+
+/** Mrkdwn. */
+export const buildListStopped = ({ fileName }: Pick<Batch, 'fileName'>): string =>
+  `Stopped: ${escapeMrkdwn(cut(fileName, 80))} comes no more. Links that were created stay.`;
+
+/** For a press about a list that is none any more. */
+export const buildListGone = (): string =>
+  'This list was stopped already. Its batch’s card has *Same again next month*, as long as the customers’ data is there.';
+
+/** Mrkdwn. Customers’ data is not kept that long. */
+export const explainTooLate = (days: number): string =>
+  `Customers’ data is erased here after ${days} days, which is before that day. Choose an earlier one, or give the file again then.`;
+
+/** A later batch of the same list is there, or the customers’ data is gone. */
+export const buildListNotKept = (): string =>
+  'This batch can’t come again: its customers’ data was erased, or a later batch of the same list is there. Use the card of the newest one, or give the file again with `/paylink batch`.';

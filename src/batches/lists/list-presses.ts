@@ -1,0 +1,169 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { z } from 'zod';
+import { buildBatchCardJob } from '../../links/card/notice-kinds.ts';
+import { addDays, addMonths } from '../../reports/calendar-days.ts';
+import { dayOf, spanOfDays } from '../../reports/date-span.ts';
+import { nextTurn } from '../../reports/repeat.ts';
+import { afterSubmission } from '../../slack/after-submission.ts';
+import { createButton } from '../../slack/button.ts';
+import { openView } from '../../slack/open-view.ts';
+import { updateView } from '../../slack/update-view.ts';
+import type { Batch } from '../../store/batch.ts';
+import { permit } from '../../workspaces/roles.ts';
+import { type BatchDependencies, buildPreviewReading } from '../batch-dependencies.ts';
+import { buildBatchGone, buildBatchPreview } from '../batch-preview-view.ts';
+import { readPreview } from '../read-preview.ts';
+import {
+  buildListDay,
+  buildListGone,
+  buildListKept,
+  buildListNotKept,
+  buildListSaving,
+  buildListStopped,
+  explainTooLate,
+  LIST_DAY,
+} from './list-day-view.ts';
+import { buildListJob, dueAtOf } from './list-jobs.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** When people come to work. */
+const USUAL_MINUTE = 9 * 60;
+
+/** The batch that a button or a window names, for those who may have it come again; otherwise `tell` said why not. */
+const findRepeatable = async (
+  { teamId, userId, id }: { teamId: string; userId: string; id: string | null },
+  tell: (text: string) => Promise<unknown>,
+  dependencies: BatchDependencies,
+): Promise<Batch | null> => {
+  const batch = id === null ? null : await dependencies.store.batches.find(teamId, id);
+  if (batch === null) {
+    await tell(buildBatchGone());
+    return null;
+  }
+  return (await permit({ teamId, userId }, 'make-batch', dependencies, tell)) ? batch : null;
+};
+
+/** *Same again next month*: the window for the day. */
+export const handleBatchRepeat = createButton<BatchDependencies>(
+  'batch_repeat',
+  ({ place, tell, args }, dependencies) =>
+    openView(
+      {
+        client: args.client,
+        place,
+        tell,
+        first: { callbackId: 'batch_list_waiting', title: 'Same again each month' },
+        read: async (refuse) => {
+          const { teamId, userId, value: id } = place;
+          const batch = await findRepeatable({ teamId, userId, id }, refuse, dependencies);
+          if (batch === null) return null;
+          const { store, timeZone } = dependencies;
+          const list = batch.listId === null ? null : await store.batchLists.find(teamId, batch.listId);
+          if (batch.erasedAt !== null || (list !== null && list.sourceId !== batch.id)) {
+            await refuse(buildListNotKept());
+            return null;
+          }
+          const kept = list && { id: list.id, keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone) };
+          const values = list ?? { day: readDay(batch.createdAt, timeZone), atMinute: USUAL_MINUTE };
+          return { view: buildListDay({ batch, kept, values, timeZone }) };
+        },
+      },
+      dependencies,
+    ),
+);
+
+const readDay = (at: number, timeZone: string): number => Number(dayOf(at, timeZone).slice(8));
+
+const dayValuesSchema = z.object({
+  [LIST_DAY.day]: z.object({
+    [LIST_DAY.day]: z.object({
+      selected_option: z.object({ value: z.coerce.number().int().min(1).max(31) }),
+    }),
+  }),
+  [LIST_DAY.hour]: z.object({
+    [LIST_DAY.hour]: z.object({ selected_time: z.string().regex(/^\d{2}:\d{2}$/) }),
+  }),
+});
+
+/** Its first day is in a month after the batch's own. */
+const findFirst = (
+  { createdAt }: Batch,
+  { day, atMinute }: { day: number; atMinute: number },
+  { clock, timeZone }: Pick<BatchDependencies, 'clock' | 'timeZone'>,
+) => {
+  const made = dayOf(createdAt, timeZone);
+  const lastOfMonth = addDays(addMonths(`${made.slice(0, 7)}-01`, 1), -1);
+  const after = Math.max(clock.now(), spanOfDays(lastOfMonth, lastOfMonth, timeZone).to);
+  return nextTurn({ every: 'month', on: day, atMinute }, after, timeZone);
+};
+
+export const handleListDaySubmission = async (
+  { ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
+  dependencies: BatchDependencies,
+): Promise<void> => {
+  const { store, clock, ids, timeZone, retentionDays } = dependencies;
+  const values = dayValuesSchema.parse(view.state.values);
+  const day = values[LIST_DAY.day][LIST_DAY.day].selected_option.value;
+  const [hour = 0, minute = 0] = values[LIST_DAY.hour][LIST_DAY.hour].selected_time.split(':').map(Number);
+  const atMinute = hour * 60 + minute;
+  await ack({ response_action: 'update', view: buildListSaving() });
+  await afterSubmission('batch_list_day', body, dependencies, async ({ asker, tell }) => {
+    const show = async (words: string) => {
+      const shown = await updateView({ viewId: view.id, view: buildListSaving(words) }, dependencies);
+      if (shown === null) await tell(words);
+    };
+    const batch = await findRepeatable({ ...asker, id: view.private_metadata }, show, dependencies);
+    if (batch === null) return;
+    const { teamId, id: batchId } = batch;
+    const first = findFirst(batch, { day, atMinute }, dependencies);
+    if (retentionDays !== null && batch.createdAt + retentionDays * DAY_MS <= first.dueAt)
+      return show(`⚠️ ${explainTooLate(retentionDays)}`);
+    const at = clock.now();
+    const list = await store.batchLists.keep({
+      ...{ id: ids.batchList(), teamId, batchId, by: asker.userId, at },
+      ...{ day, atMinute, nextOn: first.day },
+      jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardJob({ teamId, batchId }, at, ids)],
+    });
+    if (list === null) return show(buildListNotKept());
+    wakeAll(dependencies);
+    const kept = { id: list.id, keeperId: list.keeperId, dueAt: first.dueAt };
+    await updateView({ viewId: view.id, view: buildListKept(batch, kept, timeZone) }, dependencies);
+  });
+};
+
+const wakeAll = ({ jobWorker, notifier }: BatchDependencies): void => {
+  jobWorker.wake();
+  notifier.wake();
+};
+
+export const handleListStop = createButton<BatchDependencies>(
+  'batch_list_stop',
+  async ({ place, tell }, dependencies) => {
+    const { store, clock, ids } = dependencies;
+    const { teamId, userId, value: id } = place;
+    const list = id === null ? null : await store.batchLists.find(teamId, id);
+    if (list === null) return void (await tell(buildListGone()));
+    if (!(await permit({ teamId, userId }, 'make-batch', dependencies, tell))) return;
+    const at = clock.now();
+    await store.batchLists.stop({
+      ...{ teamId, id: list.id, by: userId, at },
+      jobs: ({ sourceId }) => [buildBatchCardJob({ teamId, batchId: sourceId }, at, ids)],
+    });
+    wakeAll(dependencies);
+    const words = buildListStopped(await store.batches.get(list.sourceId));
+    if (place.view) await updateView({ viewId: place.view.id, view: buildListSaving(words) }, dependencies);
+    else await tell(words);
+  },
+);
+
+/** In the window that lists what comes again: the preview that waits. */
+export const handleListLook = createButton<BatchDependencies>(
+  'batch_list_look',
+  async ({ place, tell }, dependencies) => {
+    const { teamId, userId, value: id, view } = place;
+    const batch = await findRepeatable({ teamId, userId, id }, tell, dependencies);
+    if (batch === null || view === null) return;
+    const preview = await readPreview(batch, buildPreviewReading(dependencies));
+    await updateView({ viewId: view.id, view: buildBatchPreview(preview) }, dependencies);
+  },
+);

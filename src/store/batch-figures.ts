@@ -1,0 +1,96 @@
+import type { BatchRowState } from './batch-rows.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
+import { type Link, parseLink } from './link.ts';
+import type { PaymentFinding } from './link-payment.ts';
+import type { LinkState } from './link-states.ts';
+
+/** Rows that stand alike, and what they come to. */
+export interface BatchTally {
+  row: BatchRowState;
+  /** Null: no link stands for them. */
+  link: { state: LinkState; payment: { finding: PaymentFinding } | null } | null;
+  rows: number;
+  sumFils: number;
+}
+
+/** How the rows of a batch stand, counted where they are: a batch has a thousand of them, and its card is drawn often. */
+export interface BatchFigures {
+  tally(id: string): Promise<BatchTally[]>;
+  /** Of customers who can still pay, in the order of the file. */
+  missing(id: string, slice: { from: number; limit: number }): Promise<Link[]>;
+  /** Of the rows that were made: customers who were erased since, and rows whose number the file gave. */
+  sourceFacts(id: string): Promise<{ erased: number; numbered: number }>;
+  /** Links that were paid since an instant. */
+  paidSince(id: string, since: number): Promise<{ rows: number; sumFils: number }>;
+}
+
+export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures => {
+  const finding = sql<PaymentFinding | null>`${sql.raw(
+    engine === 'postgres' ? "links.payment::json ->> 'finding'" : "json_extract(links.payment, '$.finding')",
+  )}`;
+
+  return {
+    tally: async (id) => {
+      const counted = await db
+        .selectFrom('batch_rows')
+        .leftJoin('links', 'links.nonce', 'batch_rows.nonce')
+        .where('batch_rows.batch_id', '=', id)
+        .select(({ fn }) => [
+          'batch_rows.state as row',
+          'links.state as state',
+          finding.as('finding'),
+          fn.countAll<number>().as('rows'),
+          sql<number>`sum(coalesce(links.amount_fils, batch_rows.amount_fils, 0))`.as('sum'),
+        ])
+        .groupBy(['batch_rows.state', 'links.state', finding])
+        .execute();
+      return counted.map(({ row, state, finding, rows, sum }) => ({
+        row,
+        link: state === null ? null : { state, payment: finding === null ? null : { finding } },
+        rows: Number(rows),
+        sumFils: Number(sum),
+      }));
+    },
+
+    missing: async (id, { from, limit }) => {
+      const rows = await db
+        .selectFrom('batch_rows')
+        .innerJoin('links', 'links.nonce', 'batch_rows.nonce')
+        .where('batch_rows.batch_id', '=', id)
+        .where('links.state', '=', 'open')
+        .orderBy('batch_rows.number')
+        .selectAll('links')
+        .offset(from)
+        .limit(limit)
+        .execute();
+      return rows.map(parseLink);
+    },
+
+    sourceFacts: async (id) => {
+      const { erased, numbered } = await db
+        .selectFrom('batch_rows')
+        .where('batch_id', '=', id)
+        .where('state', '!=', 'left')
+        .select([
+          sql<number>`count(case when request is null then 1 end)`.as('erased'),
+          // Inside a text its quotes would be escaped.
+          sql<number>`count(case when request like '%"Invoice_Id":%' then 1 end)`.as('numbered'),
+        ])
+        .executeTakeFirstOrThrow();
+      return { erased: Number(erased), numbered: Number(numbered) };
+    },
+
+    paidSince: async (id, since) => {
+      const { rows, sum } = await db
+        .selectFrom('links')
+        .where('batch_id', '=', id)
+        .where('state', '=', 'paid')
+        .where('paid_at', '>=', since)
+        .where((or) => or.or([or(finding, 'is', null), or(finding, '!=', 'refunded')]))
+        .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<number>('amount_fils').as('sum')])
+        .executeTakeFirstOrThrow();
+      return { rows: Number(rows), sumFils: Number(sum ?? 0) };
+    },
+  };
+};

@@ -1,0 +1,223 @@
+import type { Transaction } from 'kysely';
+import { insertAuditEntry } from './audit-rows.ts';
+import type { NewBatch, NewBatchRow } from './batch.ts';
+import type { BatchListRow } from './batch-rows.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
+import { insertPreview } from './insert-preview.ts';
+import type { NewJob } from './job.ts';
+import { insertJobs } from './job-rows.ts';
+import type { Link } from './link.ts';
+import type { Schema } from './schema.ts';
+
+/** When a list comes. */
+export interface ListDay {
+  /** Of the month, 1 to 31; past its end, the last one. */
+  day: number;
+  /** Minutes after midnight in the merchant's zone. */
+  atMinute: number;
+  /** `yyyy-MM-dd`: the next one. */
+  nextOn: string;
+}
+
+/** A batch that comes again every month, as a preview for a person to confirm. */
+export interface BatchList extends ListDay {
+  id: string;
+  teamId: string;
+  /** The batch that was confirmed last: its rows come again. */
+  sourceId: string;
+  /** The preview that came last, until it is confirmed or the next one comes. */
+  previewId: string | null;
+  /** Who gets the preview: the person who chose its day, or who confirmed the last one. */
+  keeperId: string;
+  /** When its day was chosen: what was planned before is not done. */
+  setAt: number;
+}
+
+interface Act {
+  teamId: string;
+  by: string;
+  at: number;
+}
+
+/** What comes of a list's day. `over`: nothing is left of its rows, and it is stopped. */
+export type ListOutcome =
+  | {
+      is: 'preview';
+      nextOn: string;
+      batch: NewBatch;
+      rows: readonly NewBatchRow[];
+      /** By the row's number, links that are there for its customer and amount. */
+      alike: ReadonlyMap<number, readonly Link[]>;
+    }
+  | { is: 'skipped'; nextOn: string }
+  | { is: 'over' };
+
+export interface BatchListStore {
+  /** Null when not found, stopped, or another workspace's. */
+  find(teamId: string, id: string): Promise<BatchList | null>;
+  /** Those that come again, soonest first. */
+  keptIn(teamId: string): Promise<BatchList[]>;
+  /**
+   * Has a batch come again, or chooses another day for the list that it is the last batch of. Null, and nothing
+   * changed, when its customers' data is erased or a later batch of the same list is there.
+   */
+  keep(
+    wanted: Act & ListDay & { id: string; batchId: string; jobs: (list: BatchList) => readonly NewJob[] },
+  ): Promise<BatchList | null>;
+  /** False: it was stopped already. */
+  stop(subject: Act & { id: string; jobs: (list: BatchList) => readonly NewJob[] }): Promise<boolean>;
+  /**
+   * Its day has come: writes what comes of it. Null, and nothing changed, when this day of it was done,
+   * or its day was changed since.
+   */
+  bring(
+    due: Pick<BatchList, 'id' | 'teamId' | 'nextOn' | 'setAt'>,
+    then: {
+      at: number;
+      outcome: ListOutcome;
+      jobs: (list: BatchList) => readonly NewJob[];
+    },
+  ): Promise<BatchList | null>;
+}
+
+export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListStore => {
+  const lock = async (
+    trx: Transaction<Schema>,
+    { teamId, id }: { teamId: string; id: string },
+  ): Promise<BatchListRow | undefined> => {
+    const query = selectKept(trx, teamId).where('id', '=', id);
+    return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+  };
+
+  return {
+    find: async (teamId, id) => {
+      const row = await selectKept(db, teamId).where('id', '=', id).executeTakeFirst();
+      return row ? parseList(row) : null;
+    },
+
+    keptIn: async (teamId) =>
+      (await selectKept(db, teamId).orderBy('next_on').orderBy('id').execute()).map(parseList),
+
+    keep: ({ id, teamId, batchId, by, at, day, atMinute, nextOn, jobs }) =>
+      db.transaction().execute(async (trx) => {
+        const query = trx
+          .selectFrom('batches')
+          .select(['list_id', 'erased_at', 'rows'])
+          .where('id', '=', batchId)
+          .where('team_id', '=', teamId);
+        const batch = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+        if (!batch || batch.erased_at !== null) return null;
+        const known = batch.list_id === null ? undefined : await lock(trx, { teamId, id: batch.list_id });
+        if (known && known.source_id !== batchId) return null;
+        const set = { keeper_id: by, day, at_minute: atMinute, next_on: nextOn, set_at: at };
+        const row = known
+          ? await trx
+              .updateTable('batch_lists')
+              .set(set)
+              .where('id', '=', known.id)
+              .returningAll()
+              .executeTakeFirstOrThrow()
+          : await trx
+              .insertInto('batch_lists')
+              .values({ ...set, id, team_id: teamId, source_id: batchId, preview_id: null, stopped_at: null })
+              .returningAll()
+              .executeTakeFirstOrThrow();
+        await trx.updateTable('batches').set({ list_id: row.id }).where('id', '=', batchId).execute();
+        const list = parseList(row);
+        await insertJobs(trx, jobs(list), at);
+        await insertAuditEntry(trx, {
+          id: `aud_list_kept_${row.id}_${at}`,
+          teamId,
+          at,
+          actorId: by,
+          action: 'list-kept',
+          subject: batchId,
+          detail: { rows: batch.rows, day, nextOn },
+        });
+        return list;
+      }),
+
+    stop: ({ teamId, id, by, at, jobs }) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable('batch_lists')
+          .set({ stopped_at: at })
+          .where('id', '=', id)
+          .where('team_id', '=', teamId)
+          .where('stopped_at', 'is', null)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return false;
+        await insertJobs(trx, jobs(parseList(row)), at);
+        await insertAuditEntry(trx, {
+          id: `aud_list_stopped_${id}`,
+          teamId,
+          at,
+          actorId: by,
+          action: 'list-stopped',
+          subject: row.source_id,
+          detail: null,
+        });
+        return true;
+      }),
+
+    bring: ({ id, teamId, nextOn: on, setAt }, { at, outcome, jobs }) =>
+      db.transaction().execute(async (trx) => {
+        const known = await lock(trx, { teamId, id });
+        if (known?.next_on !== on || known.set_at !== setAt) return null;
+        if (outcome.is === 'preview') await insertPreview(trx, outcome.batch, outcome.rows, outcome.alike);
+        const row = await trx
+          .updateTable('batch_lists')
+          .set(outcome.is === 'over' ? { stopped_at: at } : { next_on: outcome.nextOn })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const list = parseList(row);
+        await insertJobs(trx, jobs(list), at);
+        return list;
+      }),
+  };
+};
+
+const selectKept = (on: Pick<Transaction<Schema>, 'selectFrom'>, teamId: string) =>
+  on.selectFrom('batch_lists').selectAll().where('team_id', '=', teamId).where('stopped_at', 'is', null);
+
+/** Its preview was used. `isAsked`: what comes next is made of it once a second person agreed. */
+export const takeUp = async (
+  trx: Transaction<Schema>,
+  listId: string,
+  { id, by, isAsked }: { id: string; by: string; isAsked: boolean },
+): Promise<void> => {
+  await trx
+    .updateTable('batch_lists')
+    .set({ preview_id: null })
+    .where('id', '=', listId)
+    .where('preview_id', '=', id)
+    .execute();
+  if (!isAsked) await confirmList(trx, listId, { id, by });
+};
+
+/** Its batch is made: the next one is made of that, and comes to whoever confirmed it. */
+export const confirmList = async (
+  trx: Transaction<Schema>,
+  listId: string,
+  { id, by }: { id: string; by: string },
+): Promise<void> => {
+  await trx
+    .updateTable('batch_lists')
+    .set({ source_id: id, keeper_id: by })
+    .where('id', '=', listId)
+    .execute();
+};
+
+const parseList = (row: BatchListRow): BatchList => ({
+  id: row.id,
+  teamId: row.team_id,
+  sourceId: row.source_id,
+  previewId: row.preview_id,
+  keeperId: row.keeper_id,
+  day: row.day,
+  atMinute: row.at_minute,
+  nextOn: row.next_on,
+  setAt: row.set_at,
+});
