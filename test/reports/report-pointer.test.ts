@@ -7,7 +7,6 @@ import {
   parseReportPointer,
   writeReportPointer,
 } from '../../src/reports/report-pointer.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const pointers = fc.record({
   reportId: fc.stringMatching(/^rpt_[\w-]{20}$/),
@@ -52,7 +51,7 @@ test('what no button of a report carries is no pointer, and nothing throws', () 
       expect(pointer.toggled.every((mark) => mark.length === 3)).toBe(true);
       expect(parseReportPointer(writeReportPointer(pointer))).toEqual(pointer);
     }),
-    runs(500),
+    { numRuns: 500 },
   );
   expect(Math.min(met.pointer, met.none)).toBeGreaterThan(50);
 });

@@ -6,7 +6,7 @@ import { AMOUNTS, createHands, CUSTOMER as NORTHERN_CUSTOMER } from '../fixtures
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import type { Row } from '../fixtures/read-tables.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
-import { sample, testAtLength } from '../fixtures/whole-suite.ts';
+import { IS_WHOLE, testAtLength } from '../fixtures/whole-suite.ts';
 import {
   ACTIONS,
   CLOSED_VIEWS,
@@ -68,10 +68,12 @@ const CARRIED: readonly [answer: RegExp, pointer: RegExp][] = [
   [/export/, /^job_/],
 ];
 
-describe.each([
-  ...(isLong ? [{ hasSameIds: false, title: 'two workspaces' }] : []),
-  { hasSameIds: true, title: 'two workspaces whose people and channels have the same ids' },
-])('$title', ({ hasSameIds }) => {
+describe
+  .runIf(IS_WHOLE)
+  .each([
+    ...(isLong ? [{ hasSameIds: false, title: 'two workspaces' }] : []),
+    { hasSameIds: true, title: 'two workspaces whose people and channels have the same ids' },
+  ])('$title', ({ hasSameIds }) => {
   let stage: Isolation;
   let before: string[];
   /** What a person of SOUTH knows already, as it was in their own hands. */
@@ -145,7 +147,7 @@ describe.each([
       expect(typed.length).toBeGreaterThan(10);
       for (const origin of [SOUTHERN, IN_A_CHANNEL_OF_NORTH]) {
         const { said } = await tell(
-          sample(typed).map((text) => suggestionOf(stage, actionId, text, origin)),
+          typed.map((text) => suggestionOf(stage, actionId, text, origin)),
           origin !== SOUTHERN,
         );
         expect(said.join('\n')).not.toMatch(/Zebulon|Northcott|···9922/);
@@ -156,13 +158,13 @@ describe.each([
     },
   );
 
-  describe.each(sample(Object.keys(ACTIONS), 12))('%s', (actionId) => {
+  describe.each(Object.keys(ACTIONS))('%s', (actionId) => {
     const { as, says, opens } = ACTIONS[actionId] ?? NOTHING;
 
     /** Which of the pointers: a listener that reads none needs no more than one. */
     const some = (pointers: readonly string[]): readonly string[] => {
       if (opens || says === null) return pointers.slice(0, 1);
-      return isLong ? pointers : sample(likely(actionId, says, pointers));
+      return isLong ? pointers : likely(actionId, says, pointers);
     };
 
     test('of SOUTH gives nothing of NORTH', async () => {
@@ -184,14 +186,14 @@ describe.each([
     test('of SOUTH’s people in a channel of NORTH gives nothing of NORTH', async () => {
       const { link, report, job } = stage.own;
       const own = [link, `${report}.0.10.`, job, '{}'];
-      const posts = [...some(pointersTo(stage, as)), ...sample(own)].flatMap((pointer) =>
+      const posts = [...some(pointersTo(stage, as)), ...own].flatMap((pointer) =>
         pressesOf(stage, actionId, pointer, as, IN_A_CHANNEL_OF_NORTH, ['message']),
       );
       await tell(posts, true);
     });
   });
 
-  describe.each(sample(Object.keys(VIEWS), 12))('%s', (callbackId) => {
+  describe.each(Object.keys(VIEWS))('%s', (callbackId) => {
     test('submitted in SOUTH gives nothing of NORTH', async () => {
       const view = VIEWS[callbackId];
       if (!view) throw new Error('no case');
@@ -335,7 +337,7 @@ describe.each([
     expect(inOf(calls.north, wordsOf.south)).toEqual([]);
   });
 
-  testAtLength('a link of NORTH for the same customer and amount is no double of one in SOUTH', async () => {
+  test('a link of NORTH for the same customer and amount is no double of one in SOUTH', async () => {
     const values = () => [
       {
         ...fillLinkForm({ ...NORTHERN_CUSTOMER, invoiceAmount: AMOUNTS.open, notes: 'souk' }),

@@ -7,7 +7,6 @@ import {
   MOST_PRESETS,
   readPresets,
 } from '../../src/workspaces/settings/presets.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 test.each([
   ['Deposit 500', { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' }],
@@ -142,7 +141,7 @@ test('whatever is typed is a fault that names a line, or presets that read back 
       }
       expect(readPresets(presets.map(formatPreset).join('\n'))).toEqual({ presets, fault: null });
     }),
-    runs(2_000),
+    { numRuns: 2_000 },
   );
   expect(Math.min(met.faulty, met.kept)).toBeGreaterThan(100);
 });
