@@ -49,10 +49,10 @@ export const buildDueReading = (): ModalView =>
 export const buildDueProblem = (words: string): ModalView => frame([section('due_problem', words)]);
 
 function describeSum({ paidFils, backFils, dueFils, count }: DueSums, dates: string): string {
-  if (count === 0) return `*Nothing is waiting to be paid out.*\nEverything paid in ${dates} is in a payout.`;
+  if (count === 0) return `*Nothing is waiting to be paid out.*\nEverything paid ${dates} is in a payout.`;
   return [
     `*${formatAed(dueFils)} to be paid out*, before fees`,
-    `${formatAed(paidFils)} paid in ${dates} and in no payout yet${backFils > 0 ? `, less ${formatAed(backFils)} refunded` : ''}.`,
+    `${formatAed(paidFils)} paid ${dates}, in no payout yet${backFils > 0 ? `, less ${formatAed(backFils)} refunded` : ''}.`,
   ].join('\n');
 }
 

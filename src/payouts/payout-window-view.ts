@@ -3,6 +3,8 @@ import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
 import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { MONTH_NAMES } from '../reports/calendar-days.ts';
+import { dayOf } from '../reports/date-span.ts';
 import { writePayoutPointer } from '../reports/payout-pointer.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
 import type { PayoutState } from './payout-record.ts';
@@ -133,10 +135,9 @@ export function buildTransactionList(
 ): KnownBlock[] {
   const rows = transactions.slice(page * PAGE, (page + 1) * PAGE);
   const first = page * PAGE + 1;
-  const title =
-    transactions.length <= PAGE
-      ? `*${countTransactions(transactions.length)}*`
-      : `*${countTransactions(transactions.length)}*, ${groupNumber(first)}–${groupNumber(first + rows.length - 1)}`;
+  const place =
+    transactions.length <= PAGE ? '' : `, ${groupNumber(first)}–${groupNumber(first + rows.length - 1)}`;
+  const title = `*${countTransactions(transactions.length)}*${place} · amount − fee, in AED`;
   if (rows.length === 0) return [];
   const lines = rows.map((one) => describeTransaction(one, timeZone));
   const texts: string[] = [];
@@ -145,20 +146,27 @@ export function buildTransactionList(
   return [{ type: 'divider' }, ...texts.map((text, index) => section(`payout_rows_${index}`, text))];
 }
 
-/** `250.50 · fee 7.26 · INV-7 · Nov 23 at 14:02`. */
+/** `250.50 − 7.26 · INV-7 · 23 Nov`: one line of a phone, so without its hour. */
 function describeTransaction(one: PaidTransaction, timeZone: string): string {
   const { moves, amountFils, feeFils, reference, orderId, id, at } = one;
-  const sum =
+  const name = reference ?? orderId ?? id;
+  const fee = feeFils === null || feeFils === 0 ? '' : ` − ${groupFils(feeFils)}`;
+  return [
     moves === 'unclear'
       ? '*not readable*'
-      : `*${moves === 'out' ? '−' : ''}${groupFils(amountFils)}*${moves === 'out' ? ' refund' : moves === 'returned' ? ', refunded since' : ''}`;
-  const name = reference ?? orderId ?? id;
-  return [
-    sum,
-    ...(feeFils === null || moves === 'out' ? [] : [`fee ${groupFils(feeFils)}`]),
+      : moves === 'out'
+        ? `*−${groupFils(amountFils)}* refund`
+        : `*${groupFils(amountFils)}*${fee}`,
+    ...(moves === 'returned' ? ['refunded since'] : []),
     ...(name === null ? [] : [`\`${code(name)}\``]),
-    ...(at === null ? [] : [slackDate(at, timeZone)]),
+    ...(at === null ? [] : [nameDay(at, timeZone)]),
   ].join(' · ');
+}
+
+/** `23 Nov` */
+function nameDay(at: number, timeZone: string): string {
+  const [, month = '01', day = ''] = dayOf(at, timeZone).split('-');
+  return `${Number(day)} ${MONTH_NAMES[Number(month) - 1]}`;
 }
 
 export function buildTurns(

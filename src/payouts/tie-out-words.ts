@@ -37,13 +37,13 @@ export const GAP_NAMES: Record<Gap['of'], string> = {
   count: 'Transactions',
 };
 
-/** `Net: the payout says 4,900.00, its transactions 4,850.00: 50.00 more than they explain.` Plain text. */
+/** `Net: the payout says AED 4,900.00, its transactions AED 4,850.00: 50.00 of it in no transaction.` Plain text. */
 export const describeGap = ({ of, told, found }: Gap): string => {
   if (of === 'count') return `The payout says ${told} transactions, ${found} were found.`;
   if (of === 'inner')
     return `The payout’s own gross less its fee is AED ${groupFils(found)}, its net AED ${groupFils(told)}.`;
   const by = groupFils(Math.abs(told - found));
-  return `${GAP_NAMES[of]}: the payout says AED ${groupFils(told)}, its transactions AED ${groupFils(found)}: ${by} ${told > found ? 'missing' : 'too much'}.`;
+  return `${GAP_NAMES[of]}: the payout says AED ${groupFils(told)}, its transactions AED ${groupFils(found)}: ${by} ${told > found ? 'of it in no transaction' : 'of them not in the payout'}.`;
 };
 
 /** Plain text, the id as the service wrote it. */

@@ -144,6 +144,24 @@ describe('the daily close', () => {
     expect(scene.closes()).toHaveLength(2);
   });
 
+  test('says of a payout that it does not add up, by how much, and what to do', async () => {
+    scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
+    await on();
+    await scene.startInstance();
+    // Of payout 7001 the sandbox’s list lacks the first transaction.
+    scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * MINUTE, amountFils: 10_000 }));
+    await until(NINE + DAY + MINUTE);
+    const [first = '', second = ''] = figures();
+    expect(first).not.toContain('add up');
+    expect(second).toContain(
+      '• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
+    );
+    scene.sandbox.shape.set({ payoutsBy: 'payout-id' });
+    scene.sandbox.seedLinks(1, () => ({ paidAt: scene.clock.now() }));
+    await until(NINE + 2 * DAY + MINUTE);
+    expect(figures().at(-1)).toContain('• :white_check_mark: Add up to their transactions: 1');
+  });
+
   testAtLength('shows references, and nothing of a customer', async () => {
     await on();
     await scene.startInstance();

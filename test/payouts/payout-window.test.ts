@@ -65,7 +65,7 @@ test('what is to be paid out stands with its sum on top, refunds taken off, olde
   await ask(scene, 'payouts due');
   const window = textOf(await topModal(/to be paid out/));
   expect(window).toContain('*AED 26.03 to be paid out*, before fees');
-  expect(window).toContain('AED 30.03 paid in');
+  expect(window).toContain('AED 30.03 paid 23 Aug – 21 Nov 2026, in no payout yet');
   expect(window).toContain('less AED 4.00 refunded');
   expect(window.indexOf('*10.00*')).toBeLessThan(window.indexOf('*−4.00* refund'));
 });
@@ -74,7 +74,9 @@ test('a payout that does not add up says by how much, what is missing and whom t
   await start('wrongly');
   await openPayout();
   const window = textOf(await topModal(/Does not add up/));
-  expect(window).toContain('Gross: the payout says AED 253.00, its transactions AED 243.00: 10.00 missing.');
+  expect(window).toContain(
+    'Gross: the payout says AED 253.00, its transactions AED 243.00: 10.00 of it in no transaction.',
+  );
   expect(window).toContain('Ask the payment service about payout 7001');
 });
 

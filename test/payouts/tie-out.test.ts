@@ -208,8 +208,8 @@ test('the faults are told with both sums and what is between them', () => {
     transactions: [sale('1', 100)],
   });
   expect(payouts.flatMap(describeFaults)).toEqual([
-    'Gross: the payout says AED 1,250.00, its transactions AED 100.00: 1,150.00 missing.',
-    'Net: the payout says AED 1,245.00, its transactions AED 95.00: 1,150.00 missing.',
+    'Gross: the payout says AED 1,250.00, its transactions AED 100.00: 1,150.00 of it in no transaction.',
+    'Net: the payout says AED 1,245.00, its transactions AED 95.00: 1,150.00 of it in no transaction.',
     'The payout says 2 transactions, 1 were found.',
     'Transaction 7 is listed in it and not among the transactions.',
   ]);
