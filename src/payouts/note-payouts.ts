@@ -22,13 +22,9 @@ export const createNotePayouts =
   }): NotePayouts =>
   async (teamId, { payouts }) => {
     const paidOut = payouts.flatMap((tied): PaidOut[] => {
-      const { payout, evidence, verdict, transactions } = tied;
+      const { payout, verdict, transactions } = tied;
       const { id: payoutId, at: payoutAt, state } = payout;
-      const isSure =
-        payoutId !== null &&
-        state === 'paid-out' &&
-        verdict !== 'off' &&
-        (evidence === 'payout-id' || evidence === 'transaction-list');
+      const isSure = payoutId !== null && state === 'paid-out' && verdict === 'proved';
       if (!isSure) return [];
       return transactions.flatMap(({ moves, orderId, reference, amountFils }) =>
         moves === 'in' ? [{ orderId, reference, amountFils, payoutId, payoutAt }] : [],

@@ -130,7 +130,7 @@ async function fillDue(
       from: spanOfDays(dayOf(now - days * DAY_MS, timeZone), dayOf(now, timeZone), timeZone).from,
       to: now,
     };
-    const read = await readOut(teamId, span, dependencies);
+    const read = await readOut(teamId, span, dependencies, false);
     if (read.is === 'too-many') {
       tooMany = read;
       continue;
@@ -206,9 +206,11 @@ async function readOut(
   teamId: string,
   span: { from: number; to: number },
   { reports, timeZone, stopping, notePayouts }: PayoutDependencies,
+  isThorough = true,
 ): Promise<TieOutRead | TooMany> {
   const { readerOf, wordsOf, mostRows } = reports;
-  const asked = { reader: readerOf(teamId), words: await wordsOf(teamId), timeZone, mostRows };
+  const words = await wordsOf(teamId);
+  const asked = { reader: readerOf(teamId), words, timeZone, mostRows, isThorough };
   const read = await readTieOut(span, asked, stopping);
   if (read.is === 'read') await notePayouts(teamId, read);
   return read;

@@ -4,7 +4,7 @@ import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
 import { readPaidTransactions } from './paid-transaction.ts';
 import { createReadPayout } from './payout-record.ts';
-import { BEFORE_PAYOUT_MS, firstMomentOf, type TieOut, tieOut } from './tie-out.ts';
+import { firstMomentOf, type TieOut, tieOut } from './tie-out.ts';
 
 export interface TieOutRead extends TieOut {
   is: 'read';
@@ -23,9 +23,13 @@ export interface TieOutReader {
   words: PaymentWords;
   timeZone: string;
   mostRows: number;
+  /** False: leaves a payout unproved whose transactions may be from long before the span. */
+  isThorough?: boolean;
 }
 
 const DAY_MS = 86_400_000;
+/** Most payouts are of the days just before them: further back is read only where these do not prove one. */
+const NEAR_MS = 10 * DAY_MS;
 
 /**
  * Reads the payouts of a span, those shortly before it, which may hold the same days, and the transactions that may be
@@ -33,7 +37,7 @@ const DAY_MS = 86_400_000;
  */
 export const readTieOut = async (
   span: DateSpan,
-  { reader, words, timeZone, mostRows }: TieOutReader,
+  { reader, words, timeZone, mostRows, isThorough = true }: TieOutReader,
   signal?: AbortSignal,
 ): Promise<TieOutRead | TooMany> => {
   const readAll = async (kind: ReportKind, over: DateSpan) => {
@@ -48,19 +52,36 @@ export const readTieOut = async (
       rows.push(...step.value);
     }
   };
-  const payoutRows = await readAll('payouts', { from: span.from - BEFORE_PAYOUT_MS, to: span.to });
-  if (payoutRows.tooMany !== null) return { is: 'too-many', rows: payoutRows.tooMany };
-  const payouts = payoutRows.rows.map(createReadPayout({ words, timeZone }));
-  // Those before the span only say what is theirs, so that nothing else claims it.
-  const asked = payouts.filter(({ at }) => at === null || at >= span.from);
-  const firsts = asked.flatMap((payout) => firstMomentOf(payout) ?? []);
-  const readFrom = Math.min(span.from, ...firsts) - DAY_MS;
-  const transactionRows = await readAll('transactions', { from: readFrom, to: span.to });
-  if (transactionRows.tooMany !== null) return { is: 'too-many', rows: transactionRows.tooMany };
-  const transactions = readPaidTransactions(transactionRows.rows, words);
-  return {
-    is: 'read',
-    ...tieOut({ payouts, transactions, readFrom, timeZone }),
-    mayLack: payoutRows.mayLack || transactionRows.mayLack,
+  const readPayouts = async (from: number) => {
+    const { rows, ...read } = await readAll('payouts', { from, to: span.to });
+    return { ...read, payouts: rows.map(createReadPayout({ words, timeZone })) };
   };
+  const tie = async (
+    { payouts, mayLack }: Awaited<ReturnType<typeof readPayouts>>,
+    readFrom: number,
+  ): Promise<TieOutRead | TooMany> => {
+    const read = await readAll('transactions', { from: readFrom, to: span.to });
+    if (read.tooMany !== null) return { is: 'too-many', rows: read.tooMany };
+    const transactions = readPaidTransactions(read.rows, words);
+    const tied = tieOut({ payouts, transactions, readFrom, timeZone });
+    return { is: 'read', ...tied, mayLack: mayLack || read.mayLack };
+  };
+  // Those before the span only say what is theirs, so that nothing else claims it.
+  const isAsked = ({ at }: { at: number | null }) => at === null || at >= span.from;
+  const firstOf = (moments: readonly number[]) => Math.min(span.from, ...moments) - DAY_MS;
+
+  const near = await readPayouts(span.from - NEAR_MS);
+  if (near.tooMany !== null) return { is: 'too-many', rows: near.tooMany };
+  const asked = near.payouts.filter(isAsked);
+  const nearest = asked.flatMap(({ from, at }) => from ?? (at === null ? [] : at - NEAR_MS));
+  const tied = await tie(near, firstOf(nearest));
+  const tooEarly =
+    tied.is === 'read' && isThorough
+      ? tied.payouts.filter(({ payout, why }) => why === 'read-too-late' && isAsked(payout))
+      : [];
+  if (tooEarly.length === 0) return tied;
+  const readFrom = firstOf(tooEarly.flatMap(({ payout }) => firstMomentOf(payout) ?? []));
+  const far = await readPayouts(readFrom);
+  const thorough = far.tooMany === null ? await tie(far, readFrom) : null;
+  return thorough?.is === 'read' ? thorough : tied;
 };

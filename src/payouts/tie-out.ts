@@ -83,8 +83,8 @@ export interface TieOutRequest {
   timeZone: string;
 }
 
-/** Transactions may lie this long before their payout when it does not name their days. */
-export const BEFORE_PAYOUT_MS = 10 * 86_400_000;
+/** Transactions may lie this long before their payout when it does not name their days: a month, and what a bank takes. */
+export const BEFORE_PAYOUT_MS = 40 * 86_400_000;
 
 const AED = 'AED';
 
@@ -150,7 +150,10 @@ export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequ
     if (!hasAmount(payout)) return whyNot('no-amount');
     if (payout.at === null || payout.state === 'came-back') return whyNot('nothing-joins');
     const found = findRun(payout);
-    if ('why' in found) return whyNot(startsBefore(payout, readFrom) ? 'read-too-late' : found.why);
+    if ('why' in found) {
+      const isEarly = found.why === 'no-days-fit' && startsBefore(payout, readFrom);
+      return whyNot(isEarly ? 'read-too-late' : found.why);
+    }
     for (const one of found.run) payoutOf.set(one, payout);
     return judge(payout, { transactions: [...found.run], evidence: 'date-and-sum', missing: [] }, readFrom);
   });
