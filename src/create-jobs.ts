@@ -6,19 +6,23 @@ import { batchMessages, batchRuns } from './batches/index.ts';
 import type { Clock } from './clock.ts';
 import { dailyCloseJobs } from './daily-close/index.ts';
 import { planDailyCloses } from './daily-close/plan-daily-closes.ts';
+import { WEEKLY_JOB } from './daily-close/weekly-job-kinds.ts';
 import { createJobWorker, type JobKind, type JobWorker } from './delivery/job-worker.ts';
 import type { SendBytes } from './delivery/upload-file.ts';
 import type { ExportServices } from './exports/export-dependencies.ts';
 import { createExportFiles, removeExportLeftovers } from './exports/export-files.ts';
 import { exportJobs } from './exports/index.ts';
+import { SCHEDULED_EXPORT_JOB } from './exports/scheduled-export-kinds.ts';
 import type { Ids } from './ids.ts';
 import type { Issuer } from './links/form/issuer.ts';
 import type { Log } from './log.ts';
 import type { NotePayouts } from './payouts/note-payouts.ts';
 import type { ReportReader } from './reports/report-reader.ts';
+import { buildTurnJob } from './reports/turn-job.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
 import type { Held } from './slack/token-watch.ts';
 import type { Store } from './store/open-store.ts';
+import type { ScheduleKind } from './store/schedule.ts';
 import { teamJobs } from './team/index.ts';
 import type { Audit } from './workspaces/audit.ts';
 import { workspaceJobs } from './workspaces/index.ts';
@@ -66,6 +70,12 @@ export interface JobsDependencies {
   /** How a file's bytes reach Slack. */
   sendBytes?: SendBytes | undefined;
 }
+
+/** The kind of job that takes a turn of a schedule. */
+const TURN_JOBS: Record<ScheduleKind, string> = {
+  export: SCHEDULED_EXPORT_JOB,
+  'weekly-summary': WEEKLY_JOB,
+};
 
 /** Background work: exports, daily closes and other jobs that no one waits for on screen. */
 export const createJobs = ({ store, held, dataDir, random, ...dependencies }: JobsDependencies): Jobs => {
@@ -142,6 +152,11 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     start: async () => {
       await removeExportLeftovers({ files, jobs, clock });
       await planDailyCloses({ dailyCloses, clock, ids, timeZone });
+      const now = clock.now();
+      for (const schedule of await schedules.all()) {
+        const turn = buildTurnJob(schedule, TURN_JOBS[schedule.kind], { now, timeZone, ids });
+        await schedules.planMissing(schedule, turn, now);
+      }
       for (const worker of workers) worker.start();
     },
     stop: async () => {

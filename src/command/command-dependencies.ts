@@ -1,5 +1,6 @@
 import type { AuditListenerDependencies } from '../audit/audit-listener-dependencies.ts';
 import type { BatchDependencies } from '../batches/batch-dependencies.ts';
+import type { ExportDependencies } from '../exports/export-dependencies.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import type { PayoutDependencies } from '../payouts/payout-dependencies.ts';
 import type { SearchDependencies } from '../search/search-dependencies.ts';
@@ -10,6 +11,7 @@ import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies
 export type CommandDependencies = LinkDependencies &
   PayoutDependencies &
   BatchDependencies &
+  ExportDependencies &
   AuditListenerDependencies &
   SearchDependencies &
   TeamDependencies &

@@ -53,6 +53,11 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
     needs: 'read-reports',
   },
   {
+    usage: '/paylink exports',
+    does: 'lists the exports that are sent again daily, weekly or monthly, to stop them or set up another',
+    needs: 'export',
+  },
+  {
     usage: '/paylink business',
     does: 'shows your business details at the payment service',
     needs: 'read-reports',

@@ -103,6 +103,12 @@ export const handlePaylinkCommand = async (
             { command, words: rest, tell },
             dependencies,
           );
+        case 'exports':
+          if (rest === '') {
+            const { handleExportsCommand } = await import('../exports/schedule-exports.ts');
+            return handleExportsCommand({ command, respond, tell }, dependencies);
+          }
+          break;
         case 'daily':
           if (!(await may('switch-daily-close'))) return;
           return (await import('../daily-close/daily-command.ts')).handleDailyCommand(

@@ -1,9 +1,12 @@
+import type { Button } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
 import type { Message } from '../blocks/message.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-sums.ts';
 import type { ReportKind } from '../reports/report-words.ts';
-import type { ExportTrouble } from './export-job-state.ts';
+import type { ExportPayload, ExportTrouble } from './export-job-state.ts';
 import { buildMessage, type ExportFacts } from './export-progress-view.ts';
+import { SEND_AGAIN_ACTION } from './schedule-form-view.ts';
 
 /** `rows` is the number of rows in the file. */
 export interface DoneExport extends ReportSums {
@@ -19,7 +22,9 @@ export interface DoneExport extends ReportSums {
   /**
    * `thread`: without personal columns. `refused`: the thread refused the file, so it went to the person who asked.
    */
-  place: 'direct' | 'thread' | 'refused';
+  place: 'direct' | 'thread' | 'refused' | 'channel' | 'channel-refused';
+  /** It comes again and again. */
+  schedule?: ExportPayload['schedule'];
 }
 
 /** The final message of an export: exact sums over the rows in the file, and everything odd about them. */
@@ -34,8 +39,9 @@ export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message =
       ...(done.isChosen ? ['The columns are those you chose; *CSV* has every column.'] : []),
       ...describeOddities(done).map((line) => `⚠️ ${line}`),
       ...PLACES[done.place],
+      ...describeSchedule(done.schedule),
     ],
-    [],
+    done.schedule ? [] : [buildSendAgain(facts)],
   );
 };
 
@@ -43,7 +49,11 @@ export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message =
 export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message =>
   buildMessage(
     `✅ Done: no rows in *${escapeMrkdwn(facts.title)}*`,
-    ['So there is no file.', ...describeOddities(done).map((line) => `⚠️ ${line}`)],
+    [
+      'So there is no file.',
+      ...describeOddities(done).map((line) => `⚠️ ${line}`),
+      ...describeSchedule(done.schedule),
+    ],
     [],
   );
 
@@ -51,10 +61,37 @@ export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message 
 export const buildExportComment = (facts: ExportFacts, rows: number, userId: string): string =>
   `<@${userId}> exported ${escapeMrkdwn(facts.title)}: ${countRows(rows)}. ${LEFT_OUT}`;
 
+/** The comment that goes with a file that comes again and again, in a channel. */
+export const buildScheduledComment = (
+  facts: ExportFacts,
+  rows: number,
+  { rhythm, setBy }: NonNullable<ExportPayload['schedule']>,
+): string =>
+  `*${escapeMrkdwn(facts.title)}*: ${countRows(rows)}. Sent ${escapeMrkdwn(rhythm)}, set up by <@${setBy}>. ${LEFT_OUT}`;
+
+const describeSchedule = (schedule: ExportPayload['schedule'] | undefined): string[] =>
+  schedule == null
+    ? []
+    : [
+        ...(schedule.missed.length === 0
+          ? []
+          : [
+              `⚠️ None came on ${schedule.missed.join(', ')}, because Paylink was not running: ask for those days with \`/paylink\`.`,
+            ]),
+        `Sent ${escapeMrkdwn(schedule.rhythm)}, set up by <@${schedule.setBy}>. \`/paylink exports\` lists and stops them.`,
+      ];
+
+const buildSendAgain = ({ jobId }: ExportFacts): Button =>
+  buildButton(jobId, SEND_AGAIN_ACTION, 'Send this again…', 'Send this export every day, week or month');
+
 const LEFT_OUT = 'Columns with customers’ personal data are left out.';
 
 const PLACES: Record<DoneExport['place'], string[]> = {
   direct: [],
+  channel: [`The file is in the channel. ${LEFT_OUT}`],
+  'channel-refused': [
+    `Slack did not let Paylink send the file to the channel, so it is here. To have it there, invite Paylink with \`/invite @Paylink\`, or set it up for another channel: \`/paylink exports\`. ${LEFT_OUT}`,
+  ],
   thread: [`The file is in the thread. ${LEFT_OUT}`],
   refused: [
     `Slack did not let Paylink post in that thread, so the file is here. To have Paylink post there, invite it to the channel. ${LEFT_OUT}`,

@@ -97,6 +97,21 @@ const exportPayloadSchema = z.object({
   toggled: z.array(z.string()).default([]),
   /** Where the file goes; null: only to the person who asked. A file in a thread has no personal columns. */
   thread: messagePlaceSchema.nullable(),
+  /** It comes again and again; null: a person asked for this one. */
+  schedule: z
+    .object({
+      id: z.string(),
+      /** The person who set it up, who must still be permitted. */
+      setBy: z.string(),
+      /** The channel that gets the file, without personal columns; null: `userId` alone. */
+      channelId: z.string().nullable(),
+      /** `every Monday at 09:00 (Dubai)` */
+      rhythm: z.string(),
+      /** Days on which it did not come. */
+      missed: z.array(z.string()).readonly(),
+    })
+    .nullable()
+    .default(null),
   /** The progress of the export that this one resumes. */
   continues: exportProgressSchema.nullable(),
 });

@@ -1,6 +1,7 @@
 import type { Message } from '../blocks/message.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import { readSlackFailure } from '../slack/slack-failure.ts';
+import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
+import type { NewJob } from '../store/job.ts';
 import { NoLongerPermittedError, readExportFailure } from './export-failure.ts';
 import {
   buildExportAsked,
@@ -11,6 +12,7 @@ import {
 } from './export-progress-view.ts';
 import { type ExportJobDependencies, type ExportRun, JobLostError, openExportRun } from './export-run.ts';
 import { buildReading, readForExport } from './read-for-export.ts';
+import { buildScheduleEndedJob } from './scheduled-export-job.ts';
 import { buildLastWord, shareExport, uploadExport } from './send-export.ts';
 
 export type { ExportJobDependencies } from './export-run.ts';
@@ -69,7 +71,10 @@ async function readAndUpload(run: ExportRun, deps: ExportJobDependencies): Promi
 
 /** An export can run long and continue overnight: the person may have lost the role since they asked. */
 async function checkPermission(run: ExportRun, { members }: ExportJobDependencies): Promise<void> {
-  if (await members.may(run.job.teamId, run.payload.userId, 'export')) return;
+  const { userId, schedule } = run.payload;
+  const people = [userId, ...(schedule === null ? [] : [schedule.setBy])];
+  const may = await Promise.all(people.map((one) => members.may(run.job.teamId, one, 'export')));
+  if (!may.includes(false)) return;
   // The file already uploaded to Slack has not been shared with anyone, and never will be.
   if (run.progress().fileId !== null) await run.keep({ fileId: null });
   throw new NoLongerPermittedError('the asker may not export any more');
@@ -112,7 +117,18 @@ async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencie
     return { outcome: 'done' };
   }
   await sayOrLeave(run, isStopped ? buildStopped(run, failure) : buildWaiting(run, failure.what), isStopped);
-  return isStopped ? { outcome: 'failed', reason } : { outcome: 'later', reason, retryAfterMs, isTry };
+  if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
+  return { outcome: 'failed', reason, next: listEndings(run, error, deps) };
+}
+
+/** Of an export that comes again and again, the turns to come end where its people may not have it, or are gone. */
+function listEndings(run: ExportRun, error: unknown, { ids }: ExportJobDependencies): NewJob[] {
+  const { schedule } = run.payload;
+  if (schedule === null) return [];
+  const isGone = run.progress().message === null && isOutOfReach(readSlackFailure(error));
+  if (!isGone && !(error instanceof NoLongerPermittedError)) return [];
+  const why = isGone ? 'gone' : 'not-permitted';
+  return [buildScheduleEndedJob({ teamId: run.job.teamId, scheduleId: schedule.id, why }, ids)];
 }
 
 async function giveUp(run: ExportRun, reason: string, deps: ExportJobDependencies): Promise<JobOutcome> {

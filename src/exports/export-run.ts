@@ -35,6 +35,7 @@ export interface ExportJobDependencies {
   /** The most rows an export can hold. */
   exportRows: number;
   clock: Clock;
+  ids: { job(): string };
   log: Log;
   /** How many runs in a row may end without a new page before we ask a person. */
   mostStalls?: number;

@@ -9,6 +9,10 @@ import type { ExportJobDependencies } from './export-job.ts';
 import { EXPORT_JOB } from './export-job-state.ts';
 import { EXPORT_PLACE } from './export-place-view.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_GO_ON_ACTION } from './export-progress-view.ts';
+import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SEND_AGAIN_ACTION } from './schedule-form-view.ts';
+import { SCHEDULE_STOP_ACTION } from './schedule-list-view.ts';
+import type { ScheduledExportDependencies } from './scheduled-export-job.ts';
+import { SCHEDULE_ENDED_JOB, SCHEDULE_TOLD_JOB, SCHEDULED_EXPORT_JOB } from './scheduled-export-kinds.ts';
 
 const handleExportPlaceSubmission = whenUsed(
   async () => (await import('./export-place.ts')).handleExportPlaceSubmission,
@@ -17,16 +21,27 @@ const handleExportPressed = whenUsed(async () => (await import('./export-presses
 const handleExportCancel = whenUsed(async () => (await import('./export-presses.ts')).handleExportCancel);
 const handleExportGoOn = whenUsed(async () => (await import('./export-presses.ts')).handleExportGoOn);
 
-/** Exports of reports: start, cancel, resume. */
+const handleSendAgain = whenUsed(async () => (await import('./schedule-exports.ts')).handleSendAgain);
+const handleScheduleNew = whenUsed(async () => (await import('./schedule-exports.ts')).handleScheduleNew);
+const handleScheduleStop = whenUsed(async () => (await import('./schedule-exports.ts')).handleScheduleStop);
+const handleScheduleSubmission = whenUsed(
+  async () => (await import('./schedule-exports.ts')).handleScheduleSubmission,
+);
+
+/** Exports of reports: start, cancel, resume, send again and again. */
 export const EXPORTS = {
   views: {
     [EXPORT_PLACE.callbackId]: handleExportPlaceSubmission,
+    [SCHEDULE_FORM.callbackId]: handleScheduleSubmission,
   },
   actions: {
     [EXPORT_CSV_ACTION]: handleExportPressed,
     [EXPORT_XLSX_ACTION]: handleExportPressed,
     [EXPORT_CANCEL_ACTION]: handleExportCancel,
     [EXPORT_GO_ON_ACTION]: handleExportGoOn,
+    [SEND_AGAIN_ACTION]: handleSendAgain,
+    [SCHEDULE_NEW_ACTION]: handleScheduleNew,
+    [SCHEDULE_STOP_ACTION]: handleScheduleStop,
   },
 };
 
@@ -36,11 +51,13 @@ export const exportJobs = ({
   readerOf,
   wordsOf,
   ...shared
-}: Omit<ExportJobDependencies, 'client' | 'reader' | 'words'> & {
-  clientOf: SlackClientOf;
-  readerOf: (teamId: string) => ReportReader;
-  wordsOf: PaymentWordsOf;
-}): Record<string, JobKind> => ({
+}: Omit<ExportJobDependencies, 'client' | 'reader' | 'words' | 'members' | 'jobs' | 'ids'> &
+  ScheduledExportDependencies &
+  Pick<ExportJobDependencies, 'members' | 'jobs' | 'ids'> & {
+    clientOf: SlackClientOf;
+    readerOf: (teamId: string) => ReportReader;
+    wordsOf: PaymentWordsOf;
+  }): Record<string, JobKind> => ({
   [EXPORT_JOB]: whenDue(
     async ({ teamId }) => {
       const { createExportJob } = await import('./export-job.ts');
@@ -49,4 +66,16 @@ export const exportJobs = ({
     },
     { isCancellable: true },
   ),
+  [SCHEDULED_EXPORT_JOB]: whenDue(async () => {
+    const { createScheduledExportJob } = await import('./scheduled-export-job.ts');
+    return createScheduledExportJob(shared);
+  }),
+  [SCHEDULE_ENDED_JOB]: whenDue(async () => {
+    const { createScheduleEndedJob } = await import('./scheduled-export-job.ts');
+    return createScheduleEndedJob(shared);
+  }),
+  [SCHEDULE_TOLD_JOB]: whenDue(async ({ teamId }) => {
+    const { createScheduleToldJob } = await import('./scheduled-export-job.ts');
+    return createScheduleToldJob({ client: await clientOf(teamId), timeZone: shared.timeZone });
+  }),
 });

@@ -7,6 +7,7 @@ import {
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
+  buildScheduledComment,
   type DoneExport,
 } from './export-done-view.ts';
 import type { ExportPayload, ExportSummary, ExportTrouble } from './export-job-state.ts';
@@ -51,12 +52,13 @@ export const uploadExport = async (
   }
 };
 
-/** A thread sees no personal columns. */
+/** A thread or a channel sees no personal columns. */
 function chooseColumns(
   columns: readonly ReportColumn[],
-  { thread, toggled }: ExportPayload,
+  { thread, schedule, toggled }: ExportPayload,
 ): readonly ReportColumn[] {
-  const allowed = columns.filter(({ isPersonal }) => thread === null || !isPersonal);
+  const isSeenByMany = thread !== null || (schedule !== null && schedule.channelId !== null);
+  const allowed = columns.filter(({ isPersonal }) => !isSeenByMany || !isPersonal);
   const chosen = toggled.length === 0 ? allowed : switchColumns(allowed, toggled);
   return chosen.length === 0 ? allowed : chosen;
 }
@@ -71,7 +73,9 @@ export const shareExport = async (
   isRetry: boolean,
   { client }: ExportJobDependencies,
 ): Promise<'shared' | 'unsure'> => {
-  const { thread } = run.payload;
+  const { thread, schedule } = run.payload;
+  const channelId = schedule?.channelId ?? null;
+  const place = thread ?? (channelId === null ? null : { channelId });
   const share = (place: { channelId: string; ts?: string }, comment: string | null) =>
     client.files.completeUploadExternal({
       files: [{ id: fileId, title: run.facts.fileName }],
@@ -81,9 +85,14 @@ export const shareExport = async (
     });
   const rows = run.progress().summary?.rows ?? 0;
   try {
-    if (thread !== null && run.progress().refusedBy === null) {
+    if (place !== null && run.progress().refusedBy === null) {
       try {
-        await share(thread, buildExportComment(run.facts, rows, run.payload.userId));
+        await share(
+          place,
+          schedule === null
+            ? buildExportComment(run.facts, rows, run.payload.userId)
+            : buildScheduledComment(run.facts, rows, schedule),
+        );
         return 'shared';
       } catch (error) {
         const failure = readSlackFailure(error);
@@ -110,7 +119,14 @@ export const buildLastWord = (run: ExportRun, { exportRows }: ExportJobDependenc
     kind: run.payload.kind,
     isChosen: run.payload.toggled.length > 0,
     cap: isCapped ? exportRows : null,
-    place: run.payload.thread === null ? 'direct' : refusedBy === null ? 'thread' : 'refused',
+    place: placeOf(run.payload, refusedBy),
+    schedule: run.payload.schedule,
   };
   return done.rows === 0 ? buildExportEmpty(run.facts, done) : buildExportDone(run.facts, done);
 };
+
+function placeOf({ thread, schedule }: ExportPayload, refusedBy: string | null): DoneExport['place'] {
+  if (thread !== null) return refusedBy === null ? 'thread' : 'refused';
+  if (schedule === null || schedule.channelId === null) return 'direct';
+  return refusedBy === null ? 'channel' : 'channel-refused';
+}

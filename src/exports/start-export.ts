@@ -103,6 +103,7 @@ export const startExport = async (
     format,
     toggled: format === 'xlsx' ? [...toggled] : [],
     thread,
+    schedule: null,
     continues: null,
   };
   const place = thread === null ? 'me' : `${thread.channelId}.${thread.ts}`;

@@ -143,6 +143,7 @@ export const startExports = async (): Promise<ExportStage> => {
               clock,
               log: createLog('silent'),
               saveEveryMs: 0,
+              ids,
               ...changes,
             }),
           },
@@ -170,6 +171,7 @@ export const startExports = async (): Promise<ExportStage> => {
         format: 'csv',
         toggled: [],
         thread: null,
+        schedule: null,
         continues: null,
         ...changes,
       };

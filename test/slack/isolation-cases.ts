@@ -78,6 +78,9 @@ export const ACTIONS: Record<string, Case> = {
   export_csv: NOT_THIS_REPORT,
   export_xlsx: NOT_THIS_REPORT,
   export_cancel: NOT_YOUR_EXPORT,
+  export_send_again: NOT_YOUR_EXPORT,
+  export_schedule_new: OWN_FORM('views.open'),
+  export_schedule_stop: { as: 'sara', says: /no such export here/ },
   export_go_on: NOT_YOUR_EXPORT,
   home_new_link: OWN_FORM('views.open'),
   home_report: OWN_FORM('views.open'),
@@ -393,6 +396,21 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'sara',
     says: /no such report of yours|Something went wrong/,
     values: () => ['me', 'thread'].map((place) => ({ place: { place } })),
+  },
+  // What it sets up is one's own workspace's.
+  export_schedule: {
+    as: 'sara',
+    says: /Set up: |Exports are for|such exports|nothing was set up/,
+    values: ({ south }) => [
+      {
+        kind: { kind: 'payouts' },
+        format: { format: 'csv' },
+        days: { days: 'day.0' },
+        at: { at: '08:00' },
+        person: { person: south.team.ids.sara },
+        channel: { channel: null },
+      },
+    ],
   },
   hand_over: {
     as: 'sara',

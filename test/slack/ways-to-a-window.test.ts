@@ -75,6 +75,9 @@ interface There {
   /** Of a kept list, on its day. */
   again: SeenMessage;
   shared: SeenMessage;
+  /** An export that is done, and the list of those that are sent again. */
+  exported: SeenMessage;
+  schedules: SeenMessage;
 }
 
 const type =
@@ -289,6 +292,20 @@ const WAYS: Way[] = [
     as: RAVI,
   },
   {
+    name: 'Send this again…, on an export',
+    site: 'exports/schedule-exports.ts openView',
+    go: click('exported', 'export_send_again', RAVI),
+    shows: /How often/,
+    as: RAVI,
+  },
+  {
+    name: 'Set up another, under the list of exports',
+    site: 'exports/schedule-exports.ts openView',
+    go: click('schedules', 'export_schedule_new', RAVI),
+    shows: /How often/,
+    as: RAVI,
+  },
+  {
     name: 'CSV of a shared report',
     site: 'exports/export-presses.ts createReportWindow',
     go: click('shared', 'export_csv', RAVI),
@@ -380,6 +397,9 @@ beforeAll(async () => {
 
   seedPaid(scene, 23);
   const own = await report(scene, 'transactions', /Rows 1–10/, { as: RAVI });
+  await pressReport(scene, own, 'export_csv', { as: RAVI });
+  const exported = await shown(scene, /Send this again/, { as: RAVI, channel: RAVI_DM });
+  const schedules = await report(scene, 'exports', /none yet/, { as: RAVI });
   await pressReport(scene, own, 'report_share', { as: RAVI });
   there = {
     scene,
@@ -392,6 +412,8 @@ beforeAll(async () => {
     batch,
     again,
     shared: await shown(scene, /Shared by/, { as: RAVI }),
+    exported,
+    schedules,
   };
 });
 

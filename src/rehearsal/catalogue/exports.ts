@@ -11,6 +11,7 @@ import {
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
+  buildScheduledComment,
   type DoneExport,
 } from '../../exports/export-done-view.ts';
 import { buildExportPlace } from '../../exports/export-place-view.ts';
@@ -23,6 +24,16 @@ import {
   buildExportUnsure,
   type ExportFacts,
 } from '../../exports/export-progress-view.ts';
+import { buildScheduleForm } from '../../exports/schedule-form-view.ts';
+import {
+  buildScheduleAnnounced,
+  buildScheduleEnded,
+  buildScheduleList,
+  buildScheduleRefused,
+  buildScheduleSet,
+  buildTooManySchedules,
+  type ListedSchedule,
+} from '../../exports/schedule-list-view.ts';
 import type { Builder, Cast, Entry, Said } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';
@@ -44,7 +55,27 @@ const DONE: DoneExport = {
   place: 'refused',
 };
 
-export const listExports = ({ personId }: Cast): Entry[] => {
+const AGAIN = {
+  place: 'channel',
+  schedule: {
+    id: 'sch_rehearsal',
+    setBy: 'U0REHEARSAL',
+    channelId: null,
+    rhythm: 'every Monday at 09:00 (Dubai)',
+    missed: ['Mon 9 Nov 2026'],
+  },
+} as const satisfies Partial<DoneExport>;
+
+export const listExports = ({ channelId, personId }: Cast): Entry[] => {
+  const scheduled: Omit<ListedSchedule, 'id' | 'nextAt'> = {
+    kind: 'payouts',
+    format: 'xlsx',
+    channelId,
+    userId: personId,
+    setBy: personId,
+    repeat: { every: 'month', on: 31, atMinute: 480 },
+  };
+  const listed = { ...scheduled, id: 'sch_rehearsal', nextAt: NOW };
   const said = (name: string, by: Builder, message: Said): Entry => ({
     name,
     by: [by],
@@ -114,6 +145,21 @@ export const listExports = ({ personId }: Cast): Entry[] => {
         timeZone: ZONE,
       }),
     },
+    said('export, done and sent again', buildExportDone, buildExportDone(FACTS, { ...DONE, ...AGAIN })),
+    said('export, sent again to a channel', buildScheduleAnnounced, buildScheduleAnnounced(scheduled, ZONE)),
+    said(
+      'exports sent again',
+      buildScheduleList,
+      buildScheduleList([listed], { timeZone: ZONE, note: 'Stopped.' }),
+    ),
+    said('exports sent again, none', buildScheduleList, buildScheduleList([], { timeZone: ZONE })),
+    said('export sent again, ended', buildScheduleEnded, buildScheduleEnded(scheduled, 'gone', ZONE)),
+    {
+      name: 'export, send this again',
+      by: [buildScheduleForm],
+      kind: 'modal',
+      view: buildScheduleForm({ kind: 'payouts', format: 'xlsx', userId: personId, zone: 'Dubai' }),
+    },
     {
       name: 'export, where to',
       by: [buildExportPlace],
@@ -128,6 +174,18 @@ export const listExports = ({ personId }: Cast): Entry[] => {
         buildExportRefusal({ kind: 'links', cap: 200_000, narrower: ['2026-11-09'] }),
       ],
       ['export, comment of the file', buildExportComment, buildExportComment(FACTS, 57, personId)],
+      [
+        'export, comment of a file sent again',
+        buildScheduledComment,
+        buildScheduledComment(FACTS, 57, AGAIN.schedule),
+      ],
+      [
+        'export sent again, set up',
+        buildScheduleSet,
+        buildScheduleSet(scheduled, { nextAt: NOW, timeZone: ZONE }),
+      ],
+      ['export sent again, refused', buildScheduleRefused, buildScheduleRefused(channelId, 'not_in_channel')],
+      ['exports sent again, too many', buildTooManySchedules, buildTooManySchedules()],
       ['audit export, started', buildAuditExportStarted, buildAuditExportStarted(true)],
     ]),
   ];

@@ -1,0 +1,101 @@
+import type { KnownBlock } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
+import type { Message } from '../blocks/message.ts';
+import { slackDate } from '../blocks/money-and-time.ts';
+import { mention } from '../blocks/refusal.ts';
+import { mrkdwn } from '../blocks/text.ts';
+import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
+import { SCHEDULE_NEW_ACTION } from './schedule-form-view.ts';
+import { describeScheduled, type ScheduledExport } from './schedule-words.ts';
+
+export const SCHEDULE_STOP_ACTION = 'export_schedule_stop';
+
+/** More would not fit into one message. */
+export const MOST_SCHEDULES = 20;
+
+export interface ListedSchedule extends ScheduledExport {
+  id: string;
+  nextAt: number | null;
+}
+
+/** To one person alone. */
+export const buildScheduleList = (
+  listed: readonly ListedSchedule[],
+  { timeZone, note }: { timeZone: string; note?: string },
+): Message => {
+  const head =
+    listed.length === 0
+      ? '*Exports that are sent again and again*: none yet.'
+      : '*Exports that are sent again and again*';
+  const blocks: KnownBlock[] = [
+    ...(note === undefined ? [] : [section(note)]),
+    section(head),
+    ...listed.slice(0, MOST_SCHEDULES).map(
+      (one): KnownBlock => ({
+        ...section(
+          `${describeScheduled(one, timeZone)}\nset up by ${mention(one.setBy)}${one.nextAt === null ? '' : ` · next ${slackDate(one.nextAt, timeZone)}`}`,
+        ),
+        accessory: {
+          ...buildButton(one.id, SCHEDULE_STOP_ACTION, 'Stop', 'Stop sending this export'),
+          style: 'danger',
+        },
+      }),
+    ),
+    {
+      type: 'actions',
+      block_id: 'export_schedules',
+      elements: [buildButton('new', SCHEDULE_NEW_ACTION, 'Set up another', 'Send an export again and again')],
+    },
+  ];
+  return { text: head.replaceAll('*', ''), blocks };
+};
+
+export const buildScheduleSet = (
+  scheduled: ScheduledExport,
+  { nextAt, timeZone }: { nextAt: number | null; timeZone: string },
+): string =>
+  `Set up: ${describeScheduled(scheduled, timeZone)}.${nextAt === null ? '' : ` The first one comes ${slackDate(nextAt, timeZone)}.`} \`/paylink exports\` lists and stops them.`;
+
+/** The channel sees this. */
+export const buildScheduleAnnounced = (scheduled: ScheduledExport, timeZone: string): Message =>
+  build(
+    `${mention(scheduled.setBy)} set up an export for this channel: ${describeScheduled(scheduled, timeZone)}. Columns with customers’ personal data are left out.`,
+  );
+
+export const buildScheduleRefused = (channelId: string, code: string): string =>
+  explainRefusedPlace(
+    { channelId, code },
+    {
+      where: 'that channel',
+      so: ', so nothing was set up',
+      afterwards: 'set it up again: `/paylink exports`',
+      elsewhere: 'Choose a channel or a person.',
+    },
+  );
+
+export const buildTooManySchedules = (): string =>
+  `Nothing was set up: this workspace has ${MOST_SCHEDULES} such exports, the most there can be. Stop one first: \`/paylink exports\`.`;
+
+/** `not-permitted`: a person lost the right to export. `gone`: Slack does not reach the person. */
+export type WhyEnded = 'not-permitted' | 'gone';
+
+/** To the admins. */
+export const buildScheduleEnded = (scheduled: ScheduledExport, why: WhyEnded, timeZone: string): Message => {
+  const people =
+    scheduled.channelId === null && scheduled.userId !== scheduled.setBy
+      ? `${mention(scheduled.setBy)} or ${mention(scheduled.userId)}`
+      : mention(scheduled.setBy);
+  const reason =
+    why === 'gone' ? `Slack does not reach ${people} any more` : `${people} may not export any more`;
+  return build(
+    `⚠️ An export is not sent any more, because ${reason}: ${describeScheduled(scheduled, timeZone)}. If it is still needed, someone who may export sets it up again: \`/paylink exports\`.`,
+  );
+};
+
+function build(text: string): Message {
+  return { text: text.replaceAll(/[*`]/g, ''), blocks: [section(text)] };
+}
+
+function section(text: string) {
+  return { type: 'section' as const, text: mrkdwn(text) };
+}

@@ -1,0 +1,158 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type { JobHandler } from '../delivery/run-claimed-job.ts';
+import type { Ids } from '../ids.ts';
+import { describeSpan, spanOfDays } from '../reports/date-span.ts';
+import { describeRepeat } from '../reports/describe-repeat.ts';
+import { daysBefore, takeTurn } from '../reports/repeat.ts';
+import { buildReportEvent } from '../reports/report-event.ts';
+import { REPORT_KINDS } from '../reports/report-row.ts';
+import { buildTurnJob, turnPayloadSchema } from '../reports/turn-job.ts';
+import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import type { NewJob } from '../store/job.ts';
+import type { JobStore } from '../store/job-store.ts';
+import { EVERY } from '../store/schedule.ts';
+import type { ScheduleStore } from '../store/schedule-store.ts';
+import type { Audit } from '../workspaces/audit.ts';
+import type { Members } from '../workspaces/members.ts';
+import { EXPORT_FORMATS, EXPORT_JOB, type ExportPayload } from './export-job-state.ts';
+import { buildScheduleEnded } from './schedule-list-view.ts';
+import { scheduledSchema } from './schedule-words.ts';
+import { SCHEDULE_ENDED_JOB, SCHEDULE_TOLD_JOB, SCHEDULED_EXPORT_JOB } from './scheduled-export-kinds.ts';
+
+export interface ScheduledExportDependencies {
+  schedules: Pick<ScheduleStore, 'find' | 'stop'>;
+  jobs: Pick<JobStore, 'add'>;
+  audit: Pick<Audit, 'write'>;
+  members: Pick<Members, 'whoMay'>;
+  clock: Clock;
+  ids: Pick<Ids, 'job' | 'auditEntry'>;
+  timeZone: string;
+}
+
+/** Starts the export of this turn, once, and plans the next one in the same transaction. */
+export const createScheduledExportJob =
+  ({ schedules, jobs, audit, clock, ids, timeZone }: ScheduledExportDependencies): JobHandler =>
+  async (job, context) => {
+    const { scheduleId, day } = turnPayloadSchema.parse(job.payload);
+    const schedule = await schedules.find(job.teamId, scheduleId);
+    // Someone stopped it in the meantime.
+    if (schedule === null) return { outcome: 'done' };
+    const { teamId, repeat, userId, channelId, setBy } = schedule;
+    const now = clock.now();
+    const next = buildTurnJob(schedule, SCHEDULED_EXPORT_JOB, { now, timeZone, ids });
+    if (context.givenUp !== null) {
+      await jobs.add(next, now);
+      return { outcome: 'failed', reason: context.givenUp };
+    }
+    const { kind, format } = scheduledSchema.parse(schedule.what);
+    const turn = takeTurn(repeat, { day, now }, timeZone);
+    const span = daysBefore(repeat, turn.day, timeZone);
+    const event = buildReportEvent('report-exported', { teamId, userId: setBy, kind, span }, null, {
+      timeZone,
+    });
+    await audit.write({ ...event, detail: { ...event.detail, format, in: channelId, isScheduled: true } });
+    const payload: ExportPayload = {
+      kind,
+      span,
+      userId,
+      format,
+      toggled: [],
+      thread: null,
+      schedule: {
+        id: scheduleId,
+        setBy,
+        channelId,
+        rhythm: describeRepeat(repeat, timeZone),
+        missed: turn.missed.map((one) => describeSpan(spanOfDays(one, one, timeZone), timeZone)),
+      },
+      continues: null,
+    };
+    const key = `scheduled-export:${scheduleId}:${turn.day}`;
+    return {
+      outcome: 'done',
+      next: [{ id: ids.job(), teamId, kind: EXPORT_JOB, key, payload, dueAt: now }, next],
+    };
+  };
+
+const endedSchema = z.object({ scheduleId: z.string(), why: z.enum(['not-permitted', 'gone']) });
+
+export const buildScheduleEndedJob = (
+  { teamId, scheduleId, why }: { teamId: string } & z.infer<typeof endedSchema>,
+  ids: { job(): string },
+): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: SCHEDULE_ENDED_JOB,
+  key: `export-schedule-ended:${scheduleId}`,
+  payload: { scheduleId, why } satisfies z.infer<typeof endedSchema>,
+});
+
+const toldSchema = z.object({
+  /** Who is told. */
+  adminId: z.string(),
+  why: z.enum(['not-permitted', 'gone']),
+  kind: z.enum(REPORT_KINDS),
+  format: z.enum(EXPORT_FORMATS),
+  channelId: z.string().nullable(),
+  userId: z.string(),
+  setBy: z.string(),
+  repeat: z.object({ every: z.enum(EVERY), on: z.number(), atMinute: z.number() }),
+});
+
+export const createScheduleEndedJob =
+  ({
+    schedules,
+    members,
+    jobs,
+    clock,
+    ids,
+  }: Omit<ScheduledExportDependencies, 'audit' | 'timeZone'>): JobHandler =>
+  async ({ teamId, payload }) => {
+    const { scheduleId, why } = endedSchema.parse(payload);
+    const schedule = await schedules.find(teamId, scheduleId);
+    if (schedule === null) return { outcome: 'done' };
+    const { channelId, userId, setBy, repeat } = schedule;
+    const what = scheduledSchema.parse(schedule.what);
+    const admins = await members.whoMay(teamId, 'change-settings');
+    const at = clock.now();
+    // Before it is stopped: a process that dies in between leaves nobody untold.
+    for (const adminId of admins.length > 0 ? admins : [setBy])
+      await jobs.add(
+        {
+          id: ids.job(),
+          teamId,
+          kind: SCHEDULE_TOLD_JOB,
+          key: `export-schedule-told:${scheduleId}:${adminId}`,
+          payload: { adminId, why, ...what, channelId, userId, setBy, repeat } satisfies z.infer<
+            typeof toldSchema
+          >,
+        },
+        at,
+      );
+    await schedules.stop(teamId, scheduleId, at, {
+      id: ids.auditEntry(),
+      teamId,
+      at,
+      actorId: setBy,
+      action: 'export-schedule-stopped',
+      subject: scheduleId,
+      detail: { report: what.kind, in: channelId, because: why },
+    });
+    return { outcome: 'done' };
+  };
+
+export const createScheduleToldJob =
+  ({ client, timeZone }: { client: WebClient; timeZone: string }): JobHandler =>
+  async (job) => {
+    const { adminId, why, ...scheduled } = toldSchema.parse(job.payload);
+    try {
+      await client.chat.postMessage({ channel: adminId, ...buildScheduleEnded(scheduled, why, timeZone) });
+      return { outcome: 'done' };
+    } catch (error) {
+      const failure = readSlackFailure(error);
+      if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
+      return buildLater(failure);
+    }
+  };
