@@ -64,7 +64,16 @@ const add = (id: string, rows: NewBatchRow[], { teamId = 'T1', at = NOW } = {}) 
 
 const start = (id: string, changes: Partial<Parameters<Store['batches']['start']>[0]> = {}) =>
   store.batches.start({
-    ...{ teamId: 'T1', id, by: 'U1', byName: 'sara', at: NOW, withAlike: false, limitFils: null, jobs: () => [] },
+    ...{
+      teamId: 'T1',
+      id,
+      by: 'U1',
+      byName: 'sara',
+      at: NOW,
+      withAlike: false,
+      limitFils: null,
+      jobs: () => [],
+    },
     ...changes,
   });
 
