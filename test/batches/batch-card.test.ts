@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, OMAR, RAVI, SALES, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, RAVI, RAVI_DM, SALES, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
@@ -107,6 +107,28 @@ describe('a batch that needs a second person', () => {
       scene.slack.messages(SARA_DM).find(({ text }) => /declined 2 links/.test(text)),
     );
     expect(scene.sandbox.links()).toHaveLength(0);
+  });
+
+  test('is in the home and the messages of those who may approve, until it is decided there', async () => {
+    await askAbove();
+    const { slack } = scene;
+    const asked = await slack.until(() =>
+      slack.messages(RAVI_DM).find((one) => /asks you to approve.*batch_approve/s.test(textOf(one))),
+    );
+    await slack.openHome(RAVI);
+    await slack.until(() => /Waiting for approval.*batch_decline/s.test(textOf(slack.home(RAVI))) || undefined);
+    await slack.openHome(SARA);
+    await slack.until(() => /Waiting for approval.*batch_withdraw/s.test(textOf(slack.home(SARA))) || undefined);
+    await slack.clickHome(RAVI, { actionId: 'batch_approve' });
+    await batchCard(scene, /0 of 2 paid/);
+    await slack.until(() =>
+      slack
+        .messages(RAVI_DM)
+        .find(
+          (one) => one.ts === asked.ts && /Approved by/.test(textOf(one)) && !/batch_approve/.test(textOf(one)),
+        ),
+    );
+    await slack.until(() => !/batch_decline/.test(textOf(slack.home(RAVI))) || undefined);
   });
 
   testAtLength('can be withdrawn by the one who asked, and by nobody else', async () => {

@@ -271,6 +271,29 @@ describe('with age', () => {
     expect((await store.retention.eraseBatches(ask)).erased).toBe(0);
   });
 
+  test('a customer who is forgotten comes again in no list, and in no preview', async () => {
+    const phones = ['+971501110001', '+971501110002'];
+    const rows = phones.map((Phone, at) =>
+      buildRow(at + 2, { cells: ['250.50', Phone], request: buildRequest({ Phone, Email: `${at}@example.com` }) }),
+    );
+    await add('b1', rows);
+    await start('b1', { withAlike: true });
+    await makeLink('l1', { batchId: 'b1', nonce: 'b1:2:0', Phone: phones[0] ?? '', Email: '0@example.com' });
+    await keep('b1');
+    await add('other', rows);
+    await add('kept-by-nobody', rows);
+    await start('kept-by-nobody', { withAlike: true });
+    await store.customers.forget({ teamId: 'T1', linkId: 'l1', by: 'U9', at: NOW, auditId: 'aud_f' });
+    for (const id of ['b1', 'other']) {
+      const left = (await store.batches.rows(id)).map(({ request, cells }) => [request?.Phone ?? null, cells]);
+      expect(left).toEqual([
+        [null, null],
+        [phones[1], ['250.50', phones[1]]],
+      ]);
+    }
+    expect(await store.batches.sourceFacts('b1')).toEqual({ erased: 1, numbered: 0 });
+  });
+
   test('a file of which nobody made links goes after two days, with its rows', async () => {
     await add('gone', [buildRow(2)], { at: NOW - 3 * DAY });
     await add('kept', [buildRow(2)]);
@@ -281,5 +304,84 @@ describe('with age', () => {
     expect(await store.batches.standing('gone')).toEqual([]);
     expect(await store.batches.standing('made')).toHaveLength(1);
     expect(await store.batches.find('T1', 'kept')).not.toBeNull();
+  });
+});
+
+const DAY_OF_LIST = { day: 31, atMinute: 540, nextOn: '2026-12-31' };
+
+const keep = (batchId: string, changes: { teamId?: string; at?: number; nextOn?: string } = {}) =>
+  store.batchLists.keep({
+    ...{ id: 'lst1', teamId: 'T1', batchId, by: 'U1', at: NOW, ...DAY_OF_LIST, jobs: () => [], ...changes },
+  });
+
+describe('a list that is kept', () => {
+  const bring = (list: { id: string; teamId: string; nextOn: string; setAt: number }, id: string) =>
+    store.batchLists.bring(list, {
+      at: NOW,
+      outcome: {
+        is: 'preview',
+        nextOn: '2027-01-31',
+        batch: {
+          ...{ id, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara' },
+          ...{ fileName: 'x.csv', headings: ['Amount', 'Name'], listId: 'lst1', at: NOW },
+        },
+        rows: [buildRow(2)],
+        alike: new Map(),
+      },
+      jobs: () => [],
+    });
+
+  test('comes once for each day, even if two try, and not after its day was changed', async () => {
+    await add('b1', [buildRow(2)]);
+    await start('b1');
+    const first = await keep('b1');
+    if (first === null) throw new Error('not kept');
+    const changed = await keep('b1', { at: NOW + 1, nextOn: '2026-12-30' });
+    if (changed === null) throw new Error('not kept');
+    expect(changed.id).toBe('lst1');
+    expect(await bring(first, 'p0')).toBeNull();
+    const came = await Promise.all([bring(changed, 'p1'), bring(changed, 'p2')]);
+    expect(came.filter((one) => one !== null)).toHaveLength(1);
+    const [list] = await store.batchLists.keptIn('T1');
+    expect(list).toMatchObject({ sourceId: 'b1', nextOn: '2027-01-31', keeperId: 'U1' });
+    expect(['p1', 'p2']).toContain(list?.previewId);
+    // What waits to be confirmed is not old.
+    expect(await store.prune.batchPreviews(NOW + 20 * DAY)).toBe(0);
+  });
+
+  test('goes on from what was confirmed last, once a second person agreed, and by whom', async () => {
+    await add('b1', [buildRow(2)]);
+    await start('b1');
+    const list = await keep('b1');
+    if (list === null) throw new Error('not kept');
+    await bring(list, 'p1');
+    await start('p1', { by: 'U2', byName: 'omar', limitFils: 1 });
+    const now = () => store.batchLists.find('T1', 'lst1');
+    expect(await now()).toMatchObject({ sourceId: 'b1', previewId: null, keeperId: 'U1' });
+    const move = { teamId: 'T1', id: 'p1', by: 'U3', at: NOW, from: ['asked'] as const, to: 'running' as const };
+    await store.batches.move({ ...move, isDecision: true });
+    expect(await now()).toMatchObject({ sourceId: 'p1', keeperId: 'U2' });
+    expect(await store.batches.get('p1')).toMatchObject({ creatorId: 'U2', creatorName: 'omar' });
+    expect(await keep('b1')).toBeNull();
+    expect(await keep('p1', { teamId: 'T2' })).toBeNull();
+    expect(await store.batchLists.find('T2', 'lst1')).toBeNull();
+    const stop = { teamId: 'T1', id: 'lst1', by: 'U1', at: NOW, jobs: () => [] };
+    expect(await store.batchLists.stop(stop)).toBe(true);
+    expect(await store.batchLists.stop(stop)).toBe(false);
+    expect(await now()).toBeNull();
+  });
+});
+
+describe('links that come at the same time', () => {
+  test('are each on disk when they say so, and one that fails leaves nothing of itself', async () => {
+    const made = await Promise.allSettled([
+      makeLink('l1', { Phone: '+971501110001' }),
+      makeLink('l1', { Phone: '+971501110002', nonce: 'other' }),
+      makeLink('l2', { Phone: '+971501110003' }),
+    ]);
+    expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await store.links.get('l1')).details.Phone).toBe('+971501110001');
+    expect(await store.links.history('l2')).toHaveLength(1);
+    expect(await store.links.findByNonce('T1', 'other')).toBeNull();
   });
 });
