@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, OMAR, RAVI, RAVI_DM, SALES, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import {
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  RAVI_DM,
+  SALES,
+  SARA,
+  SARA_DM,
+} from '../../playground/slack/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
@@ -116,16 +124,21 @@ describe('a batch that needs a second person', () => {
       slack.messages(RAVI_DM).find((one) => /asks you to approve.*batch_approve/s.test(textOf(one))),
     );
     await slack.openHome(RAVI);
-    await slack.until(() => /Waiting for approval.*batch_decline/s.test(textOf(slack.home(RAVI))) || undefined);
+    await slack.until(
+      () => /Waiting for approval.*batch_decline/s.test(textOf(slack.home(RAVI))) || undefined,
+    );
     await slack.openHome(SARA);
-    await slack.until(() => /Waiting for approval.*batch_withdraw/s.test(textOf(slack.home(SARA))) || undefined);
+    await slack.until(
+      () => /Waiting for approval.*batch_withdraw/s.test(textOf(slack.home(SARA))) || undefined,
+    );
     await slack.clickHome(RAVI, { actionId: 'batch_approve' });
     await batchCard(scene, /0 of 2 paid/);
     await slack.until(() =>
       slack
         .messages(RAVI_DM)
         .find(
-          (one) => one.ts === asked.ts && /Approved by/.test(textOf(one)) && !/batch_approve/.test(textOf(one)),
+          (one) =>
+            one.ts === asked.ts && /Approved by/.test(textOf(one)) && !/batch_approve/.test(textOf(one)),
         ),
     );
     await slack.until(() => !/batch_decline/.test(textOf(slack.home(RAVI))) || undefined);

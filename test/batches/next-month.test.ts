@@ -25,8 +25,10 @@ describe('the words of a month', () => {
   });
 
   test('are noticed where they stand alone', () => {
-    for (const text of ['June fees', 'fees 06/2026', 'rent Sept.', 'رسوم يونيو']) expect(namesMonth(text)).toBe(true);
-    for (const text of ['Fees', 'Marching band', 'Room 6', 'Decoration', 'Mayor']) expect(namesMonth(text)).toBe(false);
+    for (const text of ['June fees', 'fees 06/2026', 'rent Sept.', 'رسوم يونيو'])
+      expect(namesMonth(text)).toBe(true);
+    for (const text of ['Fees', 'Marching band', 'Room 6', 'Decoration', 'Mayor'])
+      expect(namesMonth(text)).toBe(false);
   });
 
   test('move there and back', () => {
@@ -49,7 +51,13 @@ const buildRow = (expiresAt: number, changes: Partial<BatchRow> = {}): BatchRow 
   ...{ batchId: 'b1', number: 2, state: 'waiting', nonce: 'b1:2:0', tries: 0, cells: ['250'] },
   request: {
     ...{ FullName: 'Zaynab Saleh', Email: 'z@example.com', Phone: '+971501239876', invoiceAmount: 250 },
-    ...{ notes: 'fees', isTermsAndConditionsAccepted: true, currency: 'AED', expiryOn: 'x', Invoice_Id: 'A-1' },
+    ...{
+      notes: 'fees',
+      isTermsAndConditionsAccepted: true,
+      currency: 'AED',
+      expiryOn: 'x',
+      Invoice_Id: 'A-1',
+    },
     ...{ Is_QR_needed: false, Is_invoice_generated: false },
   },
   ...{ amountFils: 25_000, expiresAt, faults: [], twinOf: null, alike: [] },

@@ -274,7 +274,10 @@ describe('with age', () => {
   test('a customer who is forgotten comes again in no list, and in no preview', async () => {
     const phones = ['+971501110001', '+971501110002'];
     const rows = phones.map((Phone, at) =>
-      buildRow(at + 2, { cells: ['250.50', Phone], request: buildRequest({ Phone, Email: `${at}@example.com` }) }),
+      buildRow(at + 2, {
+        cells: ['250.50', Phone],
+        request: buildRequest({ Phone, Email: `${at}@example.com` }),
+      }),
     );
     await add('b1', rows);
     await start('b1', { withAlike: true });
@@ -285,7 +288,10 @@ describe('with age', () => {
     await start('kept-by-nobody', { withAlike: true });
     await store.customers.forget({ teamId: 'T1', linkId: 'l1', by: 'U9', at: NOW, auditId: 'aud_f' });
     for (const id of ['b1', 'other']) {
-      const left = (await store.batches.rows(id)).map(({ request, cells }) => [request?.Phone ?? null, cells]);
+      const left = (await store.batches.rows(id)).map(({ request, cells }) => [
+        request?.Phone ?? null,
+        cells,
+      ]);
       expect(left).toEqual([
         [null, null],
         [phones[1], ['250.50', phones[1]]],
@@ -358,7 +364,14 @@ describe('a list that is kept', () => {
     await start('p1', { by: 'U2', byName: 'omar', limitFils: 1 });
     const now = () => store.batchLists.find('T1', 'lst1');
     expect(await now()).toMatchObject({ sourceId: 'b1', previewId: null, keeperId: 'U1' });
-    const move = { teamId: 'T1', id: 'p1', by: 'U3', at: NOW, from: ['asked'] as const, to: 'running' as const };
+    const move = {
+      teamId: 'T1',
+      id: 'p1',
+      by: 'U3',
+      at: NOW,
+      from: ['asked'] as const,
+      to: 'running' as const,
+    };
     await store.batches.move({ ...move, isDecision: true });
     expect(await now()).toMatchObject({ sourceId: 'p1', keeperId: 'U2' });
     expect(await store.batches.get('p1')).toMatchObject({ creatorId: 'U2', creatorName: 'omar' });
