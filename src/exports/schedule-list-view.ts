@@ -44,7 +44,14 @@ export const buildScheduleList = (
     {
       type: 'actions',
       block_id: 'export_schedules',
-      elements: [buildButton('new', SCHEDULE_NEW_ACTION, 'Set up another', 'Send an export again and again')],
+      elements: [
+        buildButton(
+          'new',
+          SCHEDULE_NEW_ACTION,
+          listed.length === 0 ? 'Set up one' : 'Set up another',
+          'Send an export again and again',
+        ),
+      ],
     },
   ];
   return { text: head.replaceAll('*', ''), blocks };

@@ -57,7 +57,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
         block_id: 'team_facts',
         elements: [
           mrkdwn(
-            'Only you see this · links made with Paylink on these days, as they stand now · a link counts for the person who has it · *Half in*: half of the paid ones were paid within this time',
+            'Only you see this · links made with Paylink on these days, as they stand now · a link counts for the person who has it · *Paid*: how many of those made · *Half in*: half of the paid ones were paid within this time',
           ),
         ],
       },
@@ -108,12 +108,11 @@ function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTabl
     caption: `Payment links by ${by}, ${dates}`,
     page_size: Math.max(rows.length, 1),
     rows: [
-      [TITLES[by], 'Made', 'Paid', 'AED', 'Waiting', 'Half in'].map((text) => ({ type: 'raw_text', text })),
+      [TITLES[by], 'AED', 'Paid', 'Waiting', 'Half in'].map((text) => ({ type: 'raw_text', text })),
       ...rows.map(({ id, tally }): DataTableBlock['rows'][number] => [
         id === null ? { type: 'raw_text', text: DIRECT } : buildName(id),
-        number(tally.made),
-        number(tally.paid),
         { type: 'raw_number', value: Number(formatFils(tally.paidFils)), text: groupFils(tally.paidFils) },
+        number(tally.paid, `${groupNumber(tally.paid)} of ${groupNumber(tally.made)}`),
         number(tally.waiting),
         { type: 'raw_text', text: describeHalf(tally) ?? '–' },
       ]),
@@ -121,10 +120,10 @@ function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTabl
   };
 }
 
-const number = (value: number): DataTableBlock['rows'][number][number] => ({
+const number = (value: number, text = groupNumber(value)): DataTableBlock['rows'][number][number] => ({
   type: 'raw_number',
   value,
-  text: groupNumber(value),
+  text,
 });
 
 /** Slack shows the name, which Paylink does not know. */

@@ -94,9 +94,9 @@ export const ACTIONS: Record<string, Case> = {
   audit_older: OWN_TRAIL,
   audit_export: { as: 'ravi', says: /./ },
   // The days are in the button; whose links are counted says the workspace of the press.
-  team_turn: { as: 'ravi', says: /No payment link was made/ },
-  team_csv: { as: 'ravi', says: /get the file in a direct message/ },
-  team_xlsx: { as: 'ravi', says: /get the file in a direct message/ },
+  team_turn: { as: 'ravi', says: /No payment link was made|no longer works/ },
+  team_csv: { as: 'ravi', says: /get the file in a direct message|no longer works/ },
+  team_xlsx: { as: 'ravi', says: /get the file in a direct message|no longer works/ },
   batch_create: NOT_YOUR_PREVIEW,
   batch_create_all: NOT_YOUR_PREVIEW,
   batch_again: NOT_YOUR_PREVIEW,

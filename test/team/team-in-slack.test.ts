@@ -82,9 +82,9 @@ test('last week by person, then by channel: made, paid, waiting, and in what tim
     '6 links made · 3 paid, *AED 1,250.50* · 2 waiting, AED 250.00',
   );
   expect(rowsOf(message)).toEqual([
-    ['Person', 'Made', 'Paid', 'AED', 'Waiting', 'Half in'],
-    [SARA, '4', '3', '1,250.50', '1', '45 min'],
-    [FATIMA, '2', '0', '0.00', '1', '–'],
+    ['Person', 'AED', 'Paid', 'Waiting', 'Half in'],
+    [SARA, '1,250.50', '3 of 4', '1', '45 min'],
+    [FATIMA, '0.00', '0 of 2', '1', '–'],
   ]);
   await scene.slack.click(OMAR, { channel: FRONT_DESK, ts: message.ts }, { actionId: 'team_turn' });
   const turned = await scene.slack.until(() =>
@@ -93,10 +93,10 @@ test('last week by person, then by channel: made, paid, waiting, and in what tim
       .find(({ ts, blocks }) => ts === message.ts && JSON.stringify(blocks).includes('By person')),
   );
   expect(rowsOf(turned)).toEqual([
-    ['Channel', 'Made', 'Paid', 'AED', 'Waiting', 'Half in'],
-    [FRONT_DESK, '3', '2', '1,125.50', '1', '10 min'],
-    [SALES, '2', '1', '125.00', '0', '3 days'],
-    ['Direct messages', '1', '0', '0.00', '1', '–'],
+    ['Channel', 'AED', 'Paid', 'Waiting', 'Half in'],
+    [FRONT_DESK, '1,125.50', '2 of 3', '1', '10 min'],
+    [SALES, '125.00', '1 of 2', '0', '3 days'],
+    ['Direct messages', '0.00', '0 of 1', '1', '–'],
   ]);
 });
 
