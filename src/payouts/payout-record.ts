@@ -91,18 +91,20 @@ const COUNT = inTurn([
 ]);
 const FROM = inTurn(['fromDate', 'periodFrom', 'periodStart', 'startDate', 'firstTransactionAt', 'from']);
 const TO = inTurn(['toDate', 'periodTo', 'periodEnd', 'endDate', 'lastTransactionAt', 'to']);
-const LISTS = inTurn([
+/** Their values may be a text with commas; of other names such a text is words, or an amount. */
+const ID_LISTS = inTurn([
   'transactionIds',
-  'transactionId',
-  'transactions',
-  'transactionList',
   'transactionReferences',
   'txnIds',
   'paymentIds',
-  'payments',
   'orderIds',
-  'orders',
   'invoiceIds',
+]);
+const LISTS = inTurn([
+  'transactions',
+  'transactionList',
+  'payments',
+  'orders',
   'invoices',
   'items',
   'entries',
@@ -198,7 +200,7 @@ export const createReadPayout = ({
       count: readNamed(record, COUNT, (value) => countSchema.safeParse(value).data ?? null),
       from: readNamed(record, FROM, parseTime),
       to: readNamed(record, TO, (value) => endOf(value, parseTime)),
-      listed: readNamed(record, LISTS, parseList),
+      listed: readNamed(record, ID_LISTS, parseIds) ?? readNamed(record, LISTS, parseList),
       bankReference: readNamed(record, BANK_REFERENCES, parseId),
       hasUnread: row.hasUnread ?? false,
     };
@@ -226,10 +228,12 @@ function endOf(value: unknown, parseTime: (value: unknown) => number | null): nu
     : Math.floor(at / SECOND_MS) * SECOND_MS + SECOND_MS - 1;
 }
 
-/** A list of ids, of records with ids, or a text with commas between them. */
+const parseIds = (value: unknown): readonly string[] | null =>
+  parseList(typeof value === 'string' ? value.split(/[,;]/) : value);
+
+/** A list of ids, or of records with ids. */
 function parseList(value: unknown): readonly string[] | null {
-  const split = typeof value === 'string' && /[,;]/.test(value) ? value.split(/[,;]/) : value;
-  const list = listSchema.safeParse(split).data;
+  const list = listSchema.safeParse(value).data;
   const ids = list?.map((one) =>
     typeof one === 'string' ? one : readNamed({ fields: one }, LISTED_IDS, parseId),
   );

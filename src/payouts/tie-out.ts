@@ -109,25 +109,31 @@ export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequ
     return known;
   };
 
+  const join = (one: PaidTransaction, payout: PayoutTold) => {
+    payoutOf.set(one, payout);
+    claim(payout, 'payout-id').transactions.push(one);
+  };
+
   const byName = indexNames(inOrder);
   const elsewhere: PaidTransaction[] = [];
   for (const one of transactions) {
     if (one.moves === 'none') continue;
-    const [named] = [one.payoutId, ...one.maybePayoutIds].flatMap((id) => byName.get(id ?? '') ?? []);
-    if (named) {
-      payoutOf.set(one, named);
-      claim(named, 'payout-id').transactions.push(one);
-    } else if (one.payoutId !== null) elsewhere.push(one);
+    const named = byName.get(one.payoutId ?? '');
+    if (named) join(one, named);
+    else if (one.payoutId !== null) elsewhere.push(one);
   }
 
   const isElsewhere = new Set(elsewhere);
   const listed = createListed(transactions, (one) =>
     isElsewhere.has(one) ? one.payoutId : (payoutOf.get(one) ?? null),
   );
-  for (const payout of inOrder) {
-    if (payout.listed === null) continue;
+  // Where no payout lists an id of a transaction, the lists are of something else.
+  const hasList = new Set<PayoutTold>(
+    inOrder.some((payout) => payout.listed?.some(listed.has)) ? inOrder.filter(isListed) : [],
+  );
+  for (const payout of hasList) {
     const mine = claim(payout, 'transaction-list');
-    for (const id of payout.listed) {
+    for (const id of payout.listed ?? []) {
       const found = listed.take(id, payout);
       if (found === 'again') continue;
       if (!('transaction' in found)) mine.missing.push({ id, ...found });
@@ -136,6 +142,11 @@ export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequ
         mine.transactions.push(found.transaction);
       }
     }
+  }
+  for (const one of transactions) {
+    if (one.moves === 'none' || payoutOf.has(one) || isElsewhere.has(one)) continue;
+    const [maybe] = one.maybePayoutIds.flatMap((id) => byName.get(id) ?? []);
+    if (maybe && !hasList.has(maybe)) join(one, maybe);
   }
 
   const isFree = (one: PaidTransaction) =>
@@ -197,6 +208,8 @@ function judge(
   return { ...tied, verdict: evidence === 'date-and-sum' ? 'likely' : 'proved', why: null };
 }
 
+const isListed = ({ listed }: PayoutTold): boolean => listed !== null;
+
 const hasAmount = ({ grossFils, netFils, amountFils }: PayoutTold): boolean =>
   grossFils !== null || netFils !== null || amountFils !== null;
 
@@ -238,7 +251,7 @@ type Taken = { transaction: PaidTransaction } | Omit<Missing, 'id'> | 'again';
 function createListed(
   transactions: readonly PaidTransaction[],
   holderOf: (one: PaidTransaction) => PayoutTold | string | null,
-): { take(id: string, payout: PayoutTold): Taken } {
+): { has(id: string): boolean; take(id: string, payout: PayoutTold): Taken } {
   const paymentsFirst = [
     ...transactions.filter(({ moves }) => moves !== 'out' && moves !== 'none'),
     ...transactions.filter(({ moves }) => moves === 'out'),
@@ -259,6 +272,7 @@ function createListed(
   const gone = new Map<readonly PaidTransaction[], number>();
   const mentioned = new Set<PaidTransaction>();
   return {
+    has: (id) => indexes.some((index) => index.has(id)),
     take: (id, payout) => {
       const all = indexes.map((index) => index.get(id)).find((found) => found !== undefined);
       if (!all) return { why: 'not-found', payoutId: null };

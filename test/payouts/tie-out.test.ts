@@ -137,6 +137,21 @@ test.each<[title: string, payouts: Fields[], transactions: Fields[], told: strin
     ['7001 off by transaction-list: 1; gross 15000≠10000; fee 1000≠500; net 14000≠9500; 2 in-another 6999'],
   ],
   [
+    'lists of something else, or words with commas in them',
+    [
+      payout('7001', 90, 5, { items: [{ id: 'FEE-1' }, { id: 'FEE-2' }] }),
+      payout('7002', 80, 5, { details: 'Payout 24, November', lines: '1,250.00' }),
+    ],
+    [sale('1', 100), sale('250.00', 50)],
+    ['7001 no-days-fit: ', '7002 no-days-fit: '],
+  ],
+  [
+    'a terminal’s batch, where the payout lists what is in it',
+    [payout('17', 100, 5, { transactionIds: ['1'] })],
+    [sale('1', 100), sale('2', 50, { batchId: '17' })],
+    ['17 proved by transaction-list: 1'],
+  ],
+  [
     'nothing to go by',
     [{ payoutId: '7001', status: 'PROCESSED', createdAt: '2026-11-24 10:00:00' }],
     [sale('1', 100)],
