@@ -16,8 +16,10 @@ export interface Fleet {
   /** Ends all processes and starts a single one. */
   startAlone(): void;
   endAll(): void;
-  /** When a process was killed, was paused, or could not write. */
+  /** When a process was paused, could not write, or had its clock set. */
   mishaps(): readonly number[];
+  /** When one was killed. */
+  deaths(): readonly number[];
   counts(): { kills: number; calls: number };
 }
 
@@ -37,6 +39,7 @@ export const createFleet = (
 ): Fleet => {
   const { dice } = world;
   const mishaps: number[] = [];
+  const deaths: number[] = [];
   const processes = new Set<Process>();
   const slots = new Map<string, Paylink>();
   let kills = 0;
@@ -79,6 +82,7 @@ export const createFleet = (
       onMishap: () => mishaps.push(world.now()),
       onKilled: () => {
         kills += 1;
+        deaths.push(world.now());
         startAgain();
       },
       skewMs: isAlone ? 0 : dice.whole(-1_500, 1_500),
@@ -106,12 +110,13 @@ export const createFleet = (
     },
     startAlone: () => {
       // Whatever they were about is cut off, as by a kill.
-      mishaps.push(world.now());
+      deaths.push(world.now());
       endAll();
       startOne('paylink-alone', true);
     },
     endAll,
     mishaps: () => mishaps,
+    deaths: () => deaths,
     counts: () => ({ kills, calls }),
   };
 };

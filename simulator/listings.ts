@@ -59,7 +59,7 @@ export const createListings = (
         ? ([
             { is: 'counts wrong', by: dice.pick([-20, -2, 3]) },
             { is: 'counts the page alone' },
-            { is: 'leaves a record out', place: dice.whole(0, 5) },
+            { is: 'leaves a record out', place: dice.whole(0, dice.pick([0, 2, 5])) },
             { is: 'puts the last changed first' },
           ] as const)
         : []),
@@ -72,7 +72,11 @@ export const createListings = (
     const now = world.now();
     const shown: Shown = { ledger, look, isFirstPageOnly: false, spoil: (answer) => answer };
     if (now >= until) ails = null;
-    if (now >= until && trouble() > 0 && dice.chance(trouble() / 4)) {
+    if (
+      now >= until &&
+      trouble() > 0 &&
+      dice.chance(world.has('listings that often lie') ? trouble() : trouble() / 8)
+    ) {
       ails = drawAil();
       if (ails === null) return shown;
       const most = ails.is === 'behind' ? ails.at + LAGS_AT_MOST_MS : now + 240_000;

@@ -107,7 +107,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
         const method = address.slice(SLACK_API.length);
         const form = new URLSearchParams(String(init?.body ?? ''));
         const token = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length) ?? '';
-        return process.call(method, () => slack.call({ method, form, token }));
+        return process.call(method, () => slack.call({ method, form, token, isHeard: process.isAlive }));
       },
     },
     watch,

@@ -33,9 +33,9 @@ export const askOfReports = async (after: ReportsAfterwards): Promise<string[]> 
 ];
 
 /** A process died, or could not know whether Slack had accepted the message. */
-function isExcused(first: Message, second: Message, { mishaps }: Afterwards): boolean {
+function isExcused(first: Message, second: Message, { mishaps, deaths }: Afterwards): boolean {
   const [from, to] = [first.said[0]?.at ?? 0, second.said[0]?.at ?? 0];
-  return !first.wasAnswered || mishaps.some((at) => at >= from - EXCUSED_MS && at <= to);
+  return !first.wasAnswered || [...mishaps, ...deaths].some((at) => at >= from - EXCUSED_MS && at <= to);
 }
 
 const findDoubled = (messages: readonly Message[], after: Afterwards): boolean =>

@@ -13,7 +13,7 @@ import type { Happening } from './shop-customers.ts';
 import type { Message } from './slack.ts';
 import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
 
-/** A process killed within this time may repeat a message: it died between Slack's answer and its commit. */
+/** A process to which something happened within this time may repeat a message. */
 const EXCUSED_MS = 60_000;
 /** Allows for two processes' clocks and a slow commit. */
 const CLOCKS_DIFFER_MS = 5_000;
@@ -32,8 +32,10 @@ export interface Afterwards {
   reminded: readonly Reminded[];
   /** False: the expected order of the cards is not known. */
   cardsHaveOrder: boolean;
-  /** When a process was killed, was paused, or could not write. */
+  /** When a process was paused, could not write, or had its clock set. */
   mishaps: readonly number[];
+  /** When one was killed. */
+  deaths: readonly number[];
   /** From this time on nothing goes wrong, and everything that was held up has been dealt with. */
   calmFrom: number;
   now: number;
@@ -231,7 +233,7 @@ function askOfSums({ payment }: Link, { payments, refunds }: Truth): string[] {
 }
 
 /** Messages sent twice although Slack had answered and no process died in between. */
-function findRepeats({ messages, mishaps }: Afterwards): string[] {
+function findRepeats({ messages, mishaps, deaths }: Afterwards): string[] {
   const known = new Map<string, Message>();
   const complaints: string[] = [];
   for (const message of messages) {
@@ -241,7 +243,10 @@ function findRepeats({ messages, mishaps }: Afterwards): string[] {
     const before = known.get(key);
     known.set(key, message);
     const from = before?.said[0]?.at ?? 0;
-    const isExcused = mishaps.some((at) => at >= from - EXCUSED_MS && at <= first.at);
+    // One that died before it could write down that the first was sent.
+    const isExcused =
+      deaths.some((at) => at >= from && at <= first.at) ||
+      mishaps.some((at) => at >= from - EXCUSED_MS && at <= first.at);
     // What was reported in between, and is not so, is taken back by saying again what is.
     const isTakenBack = messages.some(
       ({ threadTs, said: [other] }) =>
@@ -275,7 +280,7 @@ function findOutOfOrder(messages: readonly Message[]): string[] {
 /** A channel's lane keeps its order: the card of a link opened earlier comes first. */
 async function findOvertaken(
   links: readonly Link[],
-  { store, messages, mishaps, cardsHaveOrder }: Afterwards,
+  { store, messages, mishaps, deaths, cardsHaveOrder }: Afterwards,
 ): Promise<string[]> {
   if (!cardsHaveOrder) return [];
   const cards: { channelId: string; id: string; openedAt: number; place: number }[] = [];
@@ -285,7 +290,7 @@ async function findOvertaken(
     if (opened && place >= 0) cards.push({ channelId, id, openedAt: opened.at, place });
   }
   return cards.flatMap((card) => {
-    const isExcused = mishaps.some((at) => Math.abs(at - card.openedAt) < EXCUSED_MS);
+    const isExcused = [...mishaps, ...deaths].some((at) => Math.abs(at - card.openedAt) < EXCUSED_MS);
     const isOvertaken = cards.some(
       (other) =>
         other.channelId === card.channelId &&

@@ -178,11 +178,15 @@ export const runSeed = async (
     await world.runUntil(troubleEnds + LAST_SALE_MS);
     // Only a later link can prove that a lost one was never created.
     const lost = await store.links.inState('unknown');
-    if (lost.length > 0 || world.has('a sale in calm times')) void staff.sell({ isSmall: true });
+    if (lost.length > 0 || isLarge) void staff.sell({ isSmall: true });
     void running()[0]?.desk.tryChannels();
+    await world.runUntil(troubleEnds + day.calmAfterMs);
+    if (world.has('sales in calm times')) void staff.sell({ isSmall: true });
     await world.runUntil(troubleEnds + REST_MS);
     const lastExpiry = Math.max(...[...staff.sales(), ...office.lists()].map(({ expiresAt }) => expiresAt));
-    await world.runUntil(Math.max(world.now(), lastExpiry + EXPIRY_NOTICED_MS));
+    await world.runUntil(
+      Math.max(world.now(), lastExpiry + EXPIRY_NOTICED_MS + (world.has('slow banks') ? 20 * MINUTE : 0)),
+    );
   };
   void customers.shop();
   for (let day = 0; day < days; day += 1) await liveDay(startAt + day * DAY);
@@ -198,6 +202,7 @@ export const runSeed = async (
     sales: staff.sales(),
     messages: slack.messages(),
     mishaps: fleet.mishaps(),
+    deaths: fleet.deaths(),
     happenings: customers.happenings(),
     handed: colleagues.handed(),
     reminded: colleagues.reminded(),

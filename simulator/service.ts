@@ -59,7 +59,7 @@ export const createSimulatedService = (
   };
   const look = { url: 'https://pay.example', timeZone, shape, ownWords };
   const listings = createListings(world, { ledger, trouble, look });
-  const maxPageSize = dice.pick([3, 10, 25]);
+  const maxPageSize = dice.pick([2, 3, 25]);
   world.note(
     `the service answers ${shape.generated}, lists ${shape.listing} by ${maxPageSize}, refuses ${shape.conflict}`,
   );

@@ -162,7 +162,7 @@ export const createProcess = (
     skewMs,
   }: {
     hardship: () => Hardship;
-    /** Called when it is killed, and at the start and end of a pause. */
+    /** Called at the start and end of a pause, when it cannot write, and when its clock is set. */
     onMishap: () => void;
     onKilled: () => void;
     skewMs: number;
@@ -179,7 +179,6 @@ export const createProcess = (
   const kill = (when: string) => {
     isAlive = false;
     world.note(`${name} is killed ${when}`);
-    onMishap();
     onKilled();
   };
   /** A paused process resumes where it was; a dead one never does. */

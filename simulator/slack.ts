@@ -17,7 +17,7 @@ export interface Message {
   /** The file shared with it. */
   file: SharedFile | null;
   said: Shown[];
-  /** False: the process that posted it got no answer. */
+  /** False: the process that posted it got no answer, or had died. */
   wasAnswered: boolean;
   /** A user deleted it. */
   isDeleted: boolean;
@@ -29,6 +29,8 @@ export interface SlackCall {
   method: string;
   form: URLSearchParams;
   token: string;
+  /** Whether whoever called still lives. */
+  isHeard: () => boolean;
 }
 
 export interface SimulatedSlack {
@@ -141,7 +143,8 @@ export const createSimulatedSlack = (
     return { ok: true, files: [{ id }] };
   };
 
-  const perform = ({ method, form }: SlackCall, wasAnswered: boolean): object => {
+  const perform = ({ method, form, isHeard }: SlackCall, isAnswered: boolean): object => {
+    const wasAnswered = isAnswered && isHeard();
     switch (method) {
       case 'chat.postMessage':
         return post(form, wasAnswered);

@@ -31,8 +31,8 @@ export const createDeliver =
     if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
     const link = await dependencies.links.get(notice.linkId);
     const { batchId, teamId } = link;
-    // One card speaks for all links of a batch; what is known of a sale that was paid twice is told as ever.
-    if (batchId !== undefined && kind !== 'sale') {
+    // One card speaks for all links of a batch. Who is handed one, or sold something that was paid twice, is told as ever.
+    if (batchId !== undefined && kind !== 'sale' && kind !== 'hand-over') {
       const { clock, ids } = dependencies;
       return { outcome: 'done', next: [buildBatchCardJob({ teamId, batchId }, clock.now(), ids)] };
     }
