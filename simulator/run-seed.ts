@@ -50,6 +50,8 @@ export interface SeedRun {
   history: readonly string[];
   /** Names of the chance events that happened. */
   happened: readonly string[];
+  /** What it took of a processor, its questions among it. */
+  cpuMs: number;
   counts: { sales: number; links: number; kills: number; calls: number };
 }
 
@@ -76,6 +78,7 @@ export const runSeed = async (
   database: SeedDatabase,
   { isTraced = false, only = null, days = 1, ask = askAfterwards }: SeedOptions = {},
 ): Promise<SeedRun> => {
+  const cpuBefore = process.cpuUsage();
   const { timeZone, startAt } = SHOPS[seed % SHOPS.length] ?? DUBAI;
   const isLarge = days > 1 || isLargeDay(seed);
   const world = createWorld(seed, startAt, { only, hasEverything: isLarge });
@@ -222,5 +225,7 @@ export const runSeed = async (
   for (const complaint of complaints) world.note(`!! ${complaint}`);
   const { kills, calls } = fleet.counts();
   const counts = { sales: staff.sales().length, links: service.ledger.links().length, kills, calls };
-  return { seed, complaints, history: world.history(), happened: world.happened(), counts };
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const cpuMs = (user + system) / 1_000;
+  return { seed, complaints, history: world.history(), happened: world.happened(), cpuMs, counts };
 };

@@ -39,12 +39,14 @@ const days = values.long ? DAYS_OF_LONG : 1;
 const startedAt = performance.now();
 const total = { sales: 0, links: 0, kills: 0, calls: 0 };
 let failed = 0;
+let cpuMs = 0;
 let run = 0;
 let shrunk = 0;
 
 const tellOf = (lived: SeedRun, least: SeedRun | null): void => {
   const { seed, complaints, history, counts } = lived;
   run += 1;
+  cpuMs += lived.cpuMs;
   for (const name of ['sales', 'links', 'kills', 'calls'] as const) total[name] += counts[name];
   if (values.trace) process.stdout.write(`${history.join('\n')}\n`);
   if (complaints.length === 0) return;
@@ -100,6 +102,6 @@ const work = async (): Promise<void> => {
 await Promise.all(Array.from({ length: workers }, work));
 const ms = Math.round(performance.now() - startedAt);
 process.stdout.write(
-  `${JSON.stringify({ seeds: run, failed, msPerSeed: Math.round(ms / run), ...total })}\n`,
+  `${JSON.stringify({ seeds: run, failed, msPerSeed: Math.round(ms / run), cpuMsPerSeed: Math.round(cpuMs / run), ...total })}\n`,
 );
 process.exit(failed === 0 ? 0 : 1);

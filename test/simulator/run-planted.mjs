@@ -17,7 +17,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Puts each planted fault into a copy of what is compiled, and prints after how many seeds, from the first one on, it
- * was found. Fails when one was not. Some of them were faults of Paylink that the simulator found.
+ * was found, and the processor's time that these took. Fails when one was not. Some of them were faults of Paylink that
+ * the simulator found.
  */
 const PLANTED_FAULTS = JSON.parse(readFileSync(new URL('./planted-faults.json', import.meta.url), 'utf8'));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -77,6 +78,7 @@ const simulate = (folder, options) =>
 
 /** A seed that fails without the fault as well has not found it. */
 const search = async (folder) => {
+  let cpuMs = 0;
   for (let from = 1; from <= SEEDS; ) {
     const run = await simulate(folder, [
       '--from',
@@ -88,13 +90,14 @@ const search = async (folder) => {
       '--workers=1',
     ]);
     const seed = from + run.seeds - 1;
-    if (run.failed === 0) return null;
+    cpuMs += run.cpuMsPerSeed * run.seeds;
+    if (run.failed === 0) return { seed: null, cpuMs };
     if ((await simulate(ROOT, ['--seed', String(seed), '--whole'])).failed === 0)
-      return { seed, complaint: run.complaint };
+      return { seed, cpuMs, complaint: run.complaint };
     console.log(`seed ${seed} fails without any fault planted`);
     from = seed + 1;
   }
-  return null;
+  return { seed: null, cpuMs };
 };
 
 const waiting = PLANTED_FAULTS.filter(({ name }) => name.includes(ONLY));
@@ -103,16 +106,18 @@ const work = async () => {
   for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
     const folder = plant(fault);
     const found = await search(folder).finally(() => rmSync(folder, { recursive: true }));
-    rows.push({ name: fault.name, seed: found?.seed ?? null });
+    const seconds = (found.cpuMs / 1_000).toFixed(1);
+    rows.push({ name: fault.name, seed: found.seed, seconds });
     console.log(
-      found
-        ? `found after ${found.seed}: ${fault.name} (${found.complaint.slice(0, 100)})`
+      found.seed !== null
+        ? `found after ${found.seed}, ${seconds} s: ${fault.name} (${found.complaint.slice(0, 100)})`
         : `NOT FOUND in ${SEEDS}: ${fault.name}`,
     );
   }
 };
 await Promise.all(Array.from({ length: availableParallelism() }, work));
 rows.sort((one, other) => (one.seed ?? Number.POSITIVE_INFINITY) - (other.seed ?? Number.POSITIVE_INFINITY));
-console.log(`\n| fault | found after |\n|---|---|`);
-for (const { name, seed } of rows) console.log(`| ${name} | ${seed ?? `not in ${SEEDS}`} |`);
+console.log(`\n| fault | found after | seconds of one processor |\n|---|---|---|`);
+for (const { name, seed, seconds } of rows)
+  console.log(`| ${name} | ${seed ?? `not in ${SEEDS}`} | ${seconds} |`);
 process.exit(rows.every(({ seed }) => seed !== null) ? 0 : 1);
