@@ -41,6 +41,7 @@ const REPORTS = [
   '/paylink-report',
   '/paylink business',
 ];
+const WITH_EXPORTS = REPORTS.toSpliced(-1, 0, '/paylink exports');
 
 describe('help is sized to the role', () => {
   test.each([
@@ -52,7 +53,7 @@ describe('help is sized to the role', () => {
       [
         ...FIRST,
         '/paylink new',
-        ...REPORTS,
+        ...WITH_EXPORTS,
         '/paylink daily',
         '/paylink weekly',
         '/paylink audit',
@@ -65,7 +66,7 @@ describe('help is sized to the role', () => {
       [
         ...FIRST,
         '/paylink new',
-        ...REPORTS,
+        ...WITH_EXPORTS,
         '/paylink daily',
         '/paylink weekly',
         '/paylink settings',
