@@ -1,10 +1,13 @@
 import { limits } from '../blocks/limits.ts';
+import type { PaymentWords } from '../payments/index.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { columnsOf } from './column-collector.ts';
+import { dayOf } from './date-span.ts';
 import { createTextReader, type ReportColumn } from './report-columns.ts';
 import { markColumn } from './report-pointer.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
+import { createReadMoney, type MoneyClass } from './row-money.ts';
 
 /** `1,250.00`: an amount that was read exactly. */
 const EXACT = /^-?[\d,]+\.\d\d$/;
@@ -28,30 +31,62 @@ export const switchColumns = (
 ): readonly ReportColumn[] =>
   columns.filter(({ key, isShown }) => isShown !== toggled.includes(markColumn(key)));
 
-/** Turns rows from the service into cells of text. */
+/**
+ * Turns rows from the service into cells of text: states in Paylink's own words, the currency in the heading where all
+ * rows have one, and of a single day the time alone. Files keep what the service wrote.
+ */
 export const buildReportTable = ({
   report,
   rows,
   toggled,
+  words,
   timeZone,
 }: {
-  report: Pick<SavedReport, 'kind' | 'isShared'>;
+  report: Pick<SavedReport, 'kind' | 'isShared' | 'span'>;
   rows: readonly ReportRow[];
   toggled: readonly string[];
+  words: PaymentWords;
   timeZone: string;
 }): ReportTable => {
   const columns = chooseColumns(report, rows, toggled);
   const readTexts = createTextReader(columns, timeZone);
+  const readMoney = createReadMoney(report.kind, words);
+  const isOneCurrency = new Set(rows.map(currencyOf)).size === 1;
+  const isOneDay = dayOf(report.span.from, timeZone) === dayOf(report.span.to, timeZone);
   return {
-    columns,
+    columns: columns.map((column) => {
+      const [row] = rows;
+      if (column.kind !== 'amount' || !isOneCurrency || row === undefined) return column;
+      const currency = currencyOf(row);
+      return { ...column, title: column.key === '@amount' ? currency : `${column.title} (${currency})` };
+    }),
     rows: rows.map((row) => {
       const texts = readTexts(row);
-      return columns.map((column, index) => buildCell(row, column, texts[index] ?? ''));
+      return columns.map((column, index): ReportCell => {
+        const text = texts[index] ?? '';
+        if (column.key === '@status') return { text: STATES[readMoney(row).is] ?? text };
+        if (column.key === '@at' && isOneDay) return { text: text.slice(-CLOCK.length) };
+        if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
+        const shown = isOneCurrency ? text : `${currencyOf(row)} ${text}`;
+        return { text: shown, decimal: text.replaceAll(',', '') };
+      });
     }),
   };
 };
 
-function buildCell({ currency }: ReportRow, { kind }: ReportColumn, text: string): ReportCell {
-  if (kind !== 'amount' || !EXACT.test(text)) return { text };
-  return { text: `${currency?.toUpperCase() ?? 'AED'} ${text}`, decimal: text.replaceAll(',', '') };
-}
+/** What a cell's time ends with. */
+const CLOCK = '12:30';
+
+/** The interface knows one currency: a row that names none is in that one. */
+const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
+
+/** As cards say it. Where the service's word says none of these, it stays. */
+const STATES: Partial<Record<MoneyClass, string>> = {
+  received: 'Paid',
+  partly: 'Partly paid',
+  refunded: 'Refunded',
+  waiting: 'Waiting',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+};

@@ -60,7 +60,7 @@ export const readReportPage = async (
         ...(report.kind === 'payouts'
           ? { payouts: read.rows.map((row) => choosePayout(row, timeZone)) }
           : {}),
-        table: buildReportTable({ report, rows: read.rows, toggled: pointer.toggled, timeZone }),
+        table: buildReportTable({ report, rows: read.rows, toggled: pointer.toggled, words, timeZone }),
         total: read.total,
         hasNext: read.hasNext !== false,
         sumsOf: (count) => {

@@ -67,10 +67,11 @@ test('chosen columns are shown in place, and stay on the next page and after a r
   expect(await choose(window, ({ title }) => wanted.includes(title))).toEqual({ ok: true });
   const other = await shown(scene, /Card brand/);
   expect(other.ts).toBe(first.ts);
-  expect(rowsIn(other)[0]).toEqual(wanted);
+  const headings = ['Created', 'AED', 'Fee (AED)', 'Card brand'];
+  expect(rowsIn(other)[0]).toEqual(headings);
   await scene.restart();
   await pressReport(scene, other, 'report_next');
-  expect(rowsIn(await shown(scene, /Rows 11–12 of 12/))[0]).toEqual(wanted);
+  expect(rowsIn(await shown(scene, /Rows 11–12 of 12/))[0]).toEqual(headings);
 });
 
 testAtLength('the window opens with what is shown now, and closing it changes nothing', async () => {
