@@ -17,6 +17,7 @@ import type { Ids } from './ids.ts';
 import type { Issuer } from './links/form/issuer.ts';
 import type { Log } from './log.ts';
 import type { NotePayouts } from './payouts/note-payouts.ts';
+import { createReconcileMonth } from './reconciliation/reconcile.ts';
 import type { ReportReader } from './reports/report-reader.ts';
 import { buildTurnJob } from './reports/turn-job.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
@@ -102,6 +103,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
   const findApproval = createFindApproval({ approvals, clock, ids, onJobs: wake });
   const shared = {
     ...dependencies,
+    reconcile: createReconcileMonth({ linkDays, batches }),
     jobs,
     files,
     approvals,

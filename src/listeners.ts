@@ -20,6 +20,7 @@ import { HOME } from './home/index.ts';
 import { redrawOpenHome } from './home/redraw-open-home.ts';
 import { LINKS } from './links/index.ts';
 import { PAYOUTS } from './payouts/index.ts';
+import { RECONCILIATION } from './reconciliation/index.ts';
 import { REPORTS } from './reports/index.ts';
 import { SEARCH } from './search/index.ts';
 import { readHolderId, readTeamId } from './slack/read-origin.ts';
@@ -35,6 +36,7 @@ const VIEWS = {
   ...REPORTS.views,
   ...EXPORTS.views,
   ...BATCHES.views,
+  ...RECONCILIATION.views,
   ...WORKSPACES.views,
 };
 const ACTIONS = {

@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { writeWorkbook } from '../exports/pack-export.ts';
 import type { WorkbookCell } from '../exports/workbook/cell-xml.ts';
 import { nameColumn } from '../exports/workbook/name-column.ts';
 import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
-import { createWorkbookStream } from '../exports/workbook/workbook-stream.ts';
 import { labelOf } from '../links/card/display-state.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import type { Batch, BatchRow, BatchRowStanding } from '../store/batch.ts';
@@ -81,12 +78,8 @@ function stateOf({ row, link }: BatchRowStanding): string {
 }
 
 /** Writes a workbook that no other user may read. The file must not exist yet. Returns its length in bytes. */
-export const writeSheet = async (
+export const writeSheet = (
   path: string,
   { columns, rows }: Sheet,
   { name, timeZone }: { name: string; timeZone: string },
-): Promise<number> => {
-  const stream = createWorkbookStream({ sheets: [{ name, columns, batches: [rows] }], timeZone });
-  await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  return (await stat(path)).size;
-};
+): Promise<number> => writeWorkbook({ path, sheets: [{ name, columns, batches: [rows] }], timeZone });

@@ -63,6 +63,11 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
     needs: 'read-reports',
   },
   {
+    usage: '/paylink reconcile last month',
+    does: 'sends one Excel file of a month: payouts, transactions, links, differences and batches; without a month it asks',
+    needs: 'export',
+  },
+  {
     usage: '/paylink daily on 21:00',
     does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` stops it',
     needs: 'switch-daily-close',

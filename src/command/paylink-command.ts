@@ -109,6 +109,11 @@ export const handlePaylinkCommand = async (
             return handleExportsCommand({ command, respond, tell }, dependencies);
           }
           break;
+        case 'reconcile':
+        case 'reconciliation': {
+          const { handleReconcile } = await import('../reconciliation/reconcile-command.ts');
+          return handleReconcile({ command, words: rest, client, tell }, dependencies);
+        }
         case 'daily':
           if (!(await may('switch-daily-close'))) return;
           return (await import('../daily-close/daily-command.ts')).handleDailyCommand(

@@ -1,10 +1,11 @@
 import type { Button } from '@slack/types';
 import { buildButton } from '../blocks/button.ts';
 import type { Message } from '../blocks/message.ts';
+import { groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-sums.ts';
 import type { ReportKind } from '../reports/report-words.ts';
-import type { ExportPayload, ExportTrouble } from './export-job-state.ts';
+import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-job-state.ts';
 import { buildMessage, type ExportFacts } from './export-progress-view.ts';
 import { SEND_AGAIN_ACTION } from './schedule-form-view.ts';
 
@@ -56,6 +57,36 @@ export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message 
     ],
     [],
   );
+
+/** The final message of a reconciliation: first what needs a look, then what is in the file. */
+export const buildReconciliationDone = (
+  facts: ExportFacts,
+  figures: ReconciliationFigures,
+  troubles: readonly string[],
+): Message => {
+  const { payouts, proved, likely, off, notProvable, differences } = figures;
+  const head = differences === 0 ? 'nothing to look into' : countOf(differences, 'difference', 'differences');
+  const verdicts = [
+    [proved, 'proved'],
+    [likely, 'likely'],
+    [off, 'do not add up'],
+    [notProvable, 'cannot be proved'],
+  ] as const;
+  const standing = verdicts.flatMap(([count, is]) => (count === 0 ? [] : [`${groupNumber(count)} ${is}`]));
+  return buildMessage(
+    `✅ Done: ${[escapeMrkdwn(facts.title), head, escapeMrkdwn(facts.fileName)].join(', ')}`,
+    [
+      `*${countOf(payouts, 'payout', 'payouts')}*, AED ${groupFils(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}`,
+      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, AED ${groupFils(figures.toComeFils)} of it in no payout yet`,
+      `${countOf(figures.links, 'link', 'links')} and ${countOf(figures.batches, 'batch', 'batches')} of Paylink`,
+      ...troubles.map((trouble) => `⚠️ ${describeTrouble(trouble)}`),
+    ],
+    [],
+  );
+};
+
+const countOf = (count: number, one: string, many: string): string =>
+  `${groupNumber(count)} ${count === 1 ? one : many}`;
 
 /** The comment that goes with the file in a thread. */
 export const buildExportComment = (facts: ExportFacts, rows: number, userId: string): string =>
@@ -120,8 +151,10 @@ function describeOddities({ rows, total, troubles, cap }: DoneExport): string[] 
       : [
           `Stopped at ${countRows(cap)}, the most that an export holds. There is more: ask for a shorter range.`,
         ]),
-    ...troubles.map(
-      (trouble) => WORDS_OF_TROUBLES.get(trouble) ?? `While reading: ${escapeMrkdwn(cut(trouble, 80))}.`,
-    ),
+    ...troubles.map(describeTrouble),
   ];
+}
+
+function describeTrouble(trouble: string): string {
+  return WORDS_OF_TROUBLES.get(trouble) ?? `While reading: ${escapeMrkdwn(cut(trouble, 80))}.`;
 }

@@ -45,6 +45,11 @@ export class NoLongerPermittedError extends Error {
   override name = 'NoLongerPermittedError';
 }
 
+/** The month has more records than an export holds. */
+export class TooManyRecordsError extends Error {
+  override name = 'TooManyRecordsError';
+}
+
 export interface ReadFailure {
   isPassing: boolean;
   /** For the person who asked. */
@@ -70,6 +75,16 @@ export const readExportFailure = (error: unknown): ReadFailure => {
       what: 'Your role no longer allows exports.',
       next: 'Ask an admin of Paylink.',
       reason: 'no longer permitted',
+      retryAfterMs: null,
+      isTry: true,
+    };
+  }
+  if (error instanceof TooManyRecordsError) {
+    return {
+      isPassing: false,
+      what: 'The month has more payouts and transactions than one export holds.',
+      next: 'The person who looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.',
+      reason: 'too many records',
       retryAfterMs: null,
       isTry: true,
     };

@@ -10,6 +10,10 @@ export const EXPORT_JOB = 'export';
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** A reconciliation is a month's payouts and transactions beside the links and batches of our own. */
+export const EXPORT_KINDS = [...REPORT_KINDS, 'reconciliation'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
 /** Problems noticed while reading, and rows with more fields than a file holds. */
 export type ExportTrouble = ReadTrouble | 'fields-left-out';
 
@@ -28,6 +32,8 @@ const exportMarkSchema = z.object({
   troubles: z.array(z.string()),
   isCapped: z.boolean(),
   isComplete: z.boolean(),
+  /** How many rows each listing has that was read to its end before this one. */
+  finished: z.array(z.int().nonnegative()).default([]),
 });
 export type ExportMark = z.infer<typeof exportMarkSchema>;
 
@@ -39,6 +45,24 @@ const refundSchema = z.object({
   told: z.int(),
   isAtLeast: z.boolean(),
 });
+
+/** What a reconciliation found. */
+const reconciliationFiguresSchema = z.object({
+  payouts: z.int(),
+  paidOutFils: z.int(),
+  /** Payouts by how well they are proved. */
+  proved: z.int(),
+  likely: z.int(),
+  off: z.int(),
+  notProvable: z.int(),
+  transactions: z.int(),
+  receivedFils: z.int(),
+  toComeFils: z.int(),
+  links: z.int(),
+  batches: z.int(),
+  differences: z.int(),
+});
+export type ReconciliationFigures = z.infer<typeof reconciliationFiguresSchema>;
 
 /** The figures that go with a finished file, over the rows in it. */
 const exportSummarySchema = z.object({
@@ -52,6 +76,7 @@ const exportSummarySchema = z.object({
   total: z.int().nullable(),
   troubles: z.array(z.string()),
   isCapped: z.boolean(),
+  reconciliation: reconciliationFiguresSchema.nullable().default(null),
 });
 export type ExportSummary = z.infer<typeof exportSummarySchema>;
 
@@ -87,9 +112,11 @@ export const NO_PROGRESS: ExportProgress = {
 };
 
 const exportPayloadSchema = z.object({
-  kind: z.enum(REPORT_KINDS),
+  kind: z.enum(EXPORT_KINDS),
   /** The range as requested, cut off at that moment if it ended later, so a later run reads the same rows. */
   span: z.object({ from: z.number(), to: z.number() }),
+  /** For a reconciliation: payouts of the days after it, up to this moment, may hold its transactions. */
+  readTo: z.number().nullable().default(null),
   /** The person who asked: only they may cancel or resume the export. */
   userId: z.string(),
   format: z.enum(EXPORT_FORMATS),

@@ -20,6 +20,7 @@ import {
 } from './export-job-state.ts';
 import { createExportMessage, type ExportMessage } from './export-message.ts';
 import type { ExportFacts } from './export-progress-view.ts';
+import { listQueries, type ReconcileMonth } from './reconcile-month.ts';
 import { describeExport } from './start-export.ts';
 
 export interface ExportJobDependencies {
@@ -28,6 +29,7 @@ export interface ExportJobDependencies {
   jobs: Pick<JobStore, 'find'>;
   members: Pick<Members, 'may'>;
   reader: Pick<ReportReader, 'all'>;
+  reconcile: ReconcileMonth;
   files: ExportFiles;
   /** The words that tell whether a row is money that came in. */
   words: PaymentWords;
@@ -54,7 +56,8 @@ export class JobLostError extends Error {
 export interface ExportRun {
   job: Job;
   payload: ExportPayload;
-  query: ReportQuery;
+  /** The listings to read, one after the other. */
+  queries: readonly ReportQuery[];
   facts: ExportFacts;
   message: ExportMessage;
   signal: AbortSignal;
@@ -81,7 +84,7 @@ export const openExportRun = (
   return {
     job,
     payload,
-    query: { kind: payload.kind, span: payload.span },
+    queries: listQueries(payload),
     facts: describeExport({ jobId: job.id, payload }, { timeZone }),
     message: createExportMessage({
       message: createEditableMessage({

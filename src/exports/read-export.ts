@@ -18,7 +18,8 @@ export interface ExportReading {
   from: ExportMark;
   /** Reading stops at this many rows. */
   cap: number;
-  scan: ExportScan;
+  /** Null: the rows say nothing but themselves. */
+  scan: ExportScan | null;
   signal: AbortSignal;
   /** A page is in the spool, not yet flushed. */
   onPage: (mark: ExportMark) => Promise<void>;
@@ -59,7 +60,7 @@ export const readExport = async (reading: ExportReading): Promise<ExportMark> =>
     const room = cap - mark.rows;
     const isCapped = step.value.length > room;
     const rows = isCapped ? step.value.slice(0, room) : step.value;
-    scan.add(rows);
+    scan?.add(rows);
     mark = {
       ...mark,
       bytes: await spool.append(isCapped ? encodeRows(rows) : lines),

@@ -1,3 +1,4 @@
+import type { ReportQuery } from '../reports/report-row.ts';
 import type { ExportMark } from './export-job-state.ts';
 import { buildExportProgress } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
@@ -10,7 +11,8 @@ const SAVE_EVERY_MS = 500;
 /** Every requested row, on disk and counted. The caller must close `spool`. */
 export interface ReadRows {
   spool: Spool;
-  scan: ExportScan;
+  /** Null for a reconciliation. */
+  scan: ExportScan | null;
   mark: ExportMark;
 }
 
@@ -22,8 +24,12 @@ export const readForExport = async (run: ExportRun, deps: ExportJobDependencies)
   for (;;) {
     const opened = await openSpool(run, deps);
     try {
-      const mark = opened.mark.isComplete ? opened.mark : await readOn(run, opened, deps);
-      return { ...opened, mark };
+      let { mark } = opened;
+      for (;;) {
+        if (!mark.isComplete) mark = await readOn(run, { ...opened, mark }, deps);
+        if (mark.isCapped || mark.finished.length + 1 >= run.queries.length) return { ...opened, mark };
+        mark = beginNextListing(mark);
+      }
     } catch (error) {
       await opened.spool.close();
       if (!(error instanceof ListingMovedError)) throw error;
@@ -32,6 +38,18 @@ export const readForExport = async (run: ExportRun, deps: ExportJobDependencies)
     }
   }
 };
+
+function beginNextListing(mark: ExportMark): ExportMark {
+  const before = mark.finished.reduce((sum, rows) => sum + rows, 0);
+  return {
+    ...mark,
+    finished: [...mark.finished, mark.rows - before],
+    nextPage: 0,
+    lastPage: null,
+    total: null,
+    isComplete: false,
+  };
+}
 
 async function readOn(
   run: ExportRun,
@@ -53,7 +71,7 @@ async function readOn(
   try {
     reached = await readExport({
       reader: deps.reader,
-      query: run.query,
+      query: queryOf(run, from),
       spool,
       from,
       cap: deps.exportRows,
@@ -73,10 +91,21 @@ async function readOn(
   return reached;
 }
 
+function queryOf({ queries }: ExportRun, { finished }: ExportMark): ReportQuery {
+  const query = queries[finished.length];
+  if (query === undefined) throw new Error('every listing of the export is read');
+  return query;
+}
+
 export const buildReading = (run: ExportRun, mark: ExportMark | null, trouble: string | null) =>
   buildExportProgress(
     run.facts,
-    { pages: mark?.nextPage ?? 0, rows: mark?.rows ?? 0, total: mark?.total ?? null },
+    {
+      pages: mark?.nextPage ?? 0,
+      rows: mark?.rows ?? 0,
+      // The service's total is of one listing.
+      total: run.queries.length > 1 ? null : (mark?.total ?? null),
+    },
     { startedOver: run.progress().startedOver, trouble },
   );
 
@@ -86,11 +115,12 @@ async function openSpool(
 ): Promise<ReadRows> {
   const { mark } = run.progress();
   const { name, path } = await files.fresh(run.job, 'ndjson');
-  const scan = createExportScan({ kind: run.query.kind, words, timeZone });
+  const { kind } = run.payload;
+  const scan = kind === 'reconciliation' ? null : createExportScan({ kind, words, timeZone });
   if (mark !== null) {
     const spool = await continueSpool(path, { path: files.pathOf(mark.file), bytes: mark.bytes });
     if (spool !== null) {
-      for await (const rows of spool.rows()) scan.add(rows);
+      if (scan !== null) for await (const rows of spool.rows()) scan.add(rows);
       const ours = { ...mark, file: name };
       await run.keep({ mark: ours });
       await files.remove(mark.file);
@@ -114,4 +144,5 @@ export const NOTHING_READ: Omit<ExportMark, 'file'> = {
   troubles: [],
   isCapped: false,
   isComplete: false,
+  finished: [],
 };

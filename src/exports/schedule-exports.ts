@@ -62,7 +62,10 @@ export const handleSendAgain = createButton<ExportDependencies>(
           if (own === null) return null;
           const asker = { teamId: own.teamId, userId: place.userId };
           if (!(await permit(asker, 'export', dependencies, refuse))) return null;
-          return { view: formOf(place.userId, dependencies, own.payload) };
+          const { kind, format } = own.payload;
+          // The button stands under reports alone.
+          if (kind === 'reconciliation') return null;
+          return { view: formOf(place.userId, dependencies, { kind, format }) };
         },
       },
       dependencies,

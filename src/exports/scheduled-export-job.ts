@@ -56,6 +56,7 @@ export const createScheduledExportJob =
     const payload: ExportPayload = {
       kind,
       span,
+      readTo: null,
       userId,
       format,
       toggled: [],

@@ -2,45 +2,106 @@ import type { Message } from '../blocks/message.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
 import { switchColumns } from '../reports/build-report-table.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
+import type { ReportRow } from '../reports/report-row.ts';
 import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import {
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
+  buildReconciliationDone,
   buildScheduledComment,
   type DoneExport,
 } from './export-done-view.ts';
+import { TooManyRecordsError } from './export-failure.ts';
 import type { ExportPayload, ExportSummary, ExportTrouble } from './export-job-state.ts';
 import { buildExportAsked, buildExportSending } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
-import { packExport } from './pack-export.ts';
+import { packExport, writeWorkbook } from './pack-export.ts';
 import type { ReadRows } from './read-for-export.ts';
 
 /** Makes the file from the rows read and uploads it to Slack, where nobody can see it yet. */
 export const uploadExport = async (
   run: ExportRun,
-  { spool, scan, mark }: ReadRows,
-  { client, files, timeZone, sendBytes }: ExportJobDependencies,
+  read: ReadRows,
+  deps: ExportJobDependencies,
 ): Promise<void> => {
+  const { spool, scan, mark } = read;
+  if (scan === null) return uploadReconciliation(run, read, deps);
   const { byDay: _, ...sums } = scan.totals();
   const { rows } = sums;
   const { total, isCapped } = mark;
   const leftOut: ExportTrouble[] = scan.hasUnread() ? ['fields-left-out'] : [];
   const troubles = [...mark.troubles, ...leftOut];
-  const summary: ExportSummary = { ...sums, total, troubles, isCapped };
+  const summary: ExportSummary = { ...sums, total, troubles, isCapped, reconciliation: null };
   if (rows === 0) return run.keep({ summary });
   run.message.soon(() => buildExportSending(run.facts, rows, null));
-  const { name, path } = await files.fresh(run.job, run.payload.format);
-  try {
-    const bytes = await packExport({
+  await upload(run, summary, deps, (path) =>
+    packExport({
       path,
       format: run.payload.format,
       columns: chooseColumns(scan.columns(), run.payload),
       isOneCurrency: new Set(sums.byStatus.map(({ currency }) => currency)).size <= 1,
       rows: spool.rows(),
-      timeZone,
+      timeZone: deps.timeZone,
       signal: run.signal,
-    });
+    }),
+  );
+};
+
+/** The month's records, and what of our own belongs to them, in one workbook. */
+async function uploadReconciliation(
+  run: ExportRun,
+  { spool, mark }: ReadRows,
+  deps: ExportJobDependencies,
+): Promise<void> {
+  // What is missing would be taken for money that is missing.
+  if (mark.isCapped) throw new TooManyRecordsError('the month has more records than an export holds');
+  run.message.soon(() => buildExportSending(run.facts, mark.rows, null));
+  const [payoutRows = 0] = mark.finished;
+  const rows: ReportRow[] = [];
+  for await (const batch of spool.rows()) rows.push(...batch);
+  const { span } = run.payload;
+  const { sheets, figures } = await deps.reconcile({
+    teamId: run.job.teamId,
+    span,
+    readFrom: run.queries[0]?.span.from ?? span.from,
+    readTo: run.queries[0]?.span.to ?? span.to,
+    payouts: rows.slice(0, payoutRows),
+    transactions: rows.slice(payoutRows),
+    words: deps.words,
+    timeZone: deps.timeZone,
+    signal: run.signal,
+  });
+  const summary: ExportSummary = {
+    ...NO_SUMS,
+    rows: mark.rows,
+    troubles: mark.troubles,
+    reconciliation: figures,
+  };
+  await upload(run, summary, deps, (path) =>
+    writeWorkbook({ path, sheets, timeZone: deps.timeZone, signal: run.signal }),
+  );
+}
+
+const NO_SUMS = {
+  byClass: [],
+  refunds: [],
+  net: [],
+  byStatus: [],
+  withoutAmount: 0,
+  total: null,
+  isCapped: false,
+};
+
+async function upload(
+  run: ExportRun,
+  summary: ExportSummary,
+  { client, files, sendBytes }: ExportJobDependencies,
+  write: (path: string) => Promise<number>,
+): Promise<void> {
+  const { name, path } = await files.fresh(run.job, run.payload.format);
+  try {
+    const bytes = await write(path);
     const fileId = await uploadFile(
       client,
       { path, name: run.facts.fileName, bytes },
@@ -50,7 +111,7 @@ export const uploadExport = async (
   } finally {
     await files.remove(name);
   }
-};
+}
 
 /** A thread or a channel sees no personal columns. */
 function chooseColumns(
@@ -113,10 +174,15 @@ export const shareExport = async (
 export const buildLastWord = (run: ExportRun, { exportRows }: ExportJobDependencies): Message => {
   const { summary, refusedBy } = run.progress();
   if (summary === null) throw new Error('an export that is over has a summary');
-  const { isCapped, ...figures } = summary;
+  const { isCapped, reconciliation, ...figures } = summary;
+  const { kind } = run.payload;
+  if (kind === 'reconciliation') {
+    if (reconciliation === null) throw new Error('a reconciliation that is over has its figures');
+    return buildReconciliationDone(run.facts, reconciliation, figures.troubles);
+  }
   const done: DoneExport = {
     ...figures,
-    kind: run.payload.kind,
+    kind,
     isChosen: run.payload.toggled.length > 0,
     cap: isCapped ? exportRows : null,
     place: placeOf(run.payload, refusedBy),

@@ -19,16 +19,25 @@ import {
   parseExportProgress,
 } from './export-job-state.ts';
 import type { ExportFacts } from './export-progress-view.ts';
+import { nameReconciliation, readToOf, spanOfMonth } from './reconcile-month.ts';
 
 /** What an export's messages call it. */
 export const describeExport = (
   { jobId, payload: { kind, span, format } }: { jobId: string; payload: ExportPayload },
   { timeZone }: { timeZone: string },
-): ExportFacts => ({
-  jobId,
-  title: describeSubject({ kind, name: null, dates: describeDates(span, timeZone) }),
-  fileName: buildExportName({ kind, span }, format, timeZone),
-});
+): ExportFacts => {
+  const dates = describeDates(span, timeZone);
+  if (kind !== 'reconciliation') {
+    const title = describeSubject({ kind, name: null, dates });
+    return { jobId, title, fileName: buildExportName({ kind, span }, format, timeZone) };
+  }
+  const isOver = span.to >= spanOfMonth(span.from, timeZone).to;
+  return {
+    jobId,
+    title: `Reconciliation, ${dates}${isOver ? '' : ' (the month is not over)'}`,
+    fileName: nameReconciliation(span, isOver, timeZone),
+  };
+};
 
 /** A range that ends partway through a day, such as this month so far, says until what time. */
 function describeDates(span: DateSpan, timeZone: string): string {
@@ -86,7 +95,7 @@ export const startExport = async (
   { report, format, toggled, thread }: AskedExport,
   dependencies: ExportStartDependencies,
 ): Promise<string> => {
-  const { exports, store, jobWorker, ids, clock, timeZone } = dependencies;
+  const { exports, clock, timeZone } = dependencies;
   const cap = exports.mostRows;
   const at = clock.now();
   // An export resumed tomorrow must read the same range: if pages move, rows get lost.
@@ -99,6 +108,7 @@ export const startExport = async (
   const payload: ExportPayload = {
     kind: query.kind,
     span: query.span,
+    readTo: null,
     userId: report.userId,
     format,
     toggled: format === 'xlsx' ? [...toggled] : [],
@@ -114,20 +124,73 @@ export const startExport = async (
     ...event,
     detail: { ...event.detail, format, in: thread?.channelId ?? null },
   });
+  const isNew = await queueExport(report.teamId, payload, `${span}:${place}`, at, dependencies);
+  return buildExportStarted(buildExportName(query, format, timeZone), isNew);
+};
+
+export interface AskedReconciliation {
+  teamId: string;
+  userId: string;
+  /** A whole month on the merchant's calendar. */
+  month: DateSpan;
+}
+
+/** Queues the workbook of a month. Returns what to tell the person who asked. */
+export const startReconciliation = async (
+  { teamId, userId, month }: AskedReconciliation,
+  dependencies: Omit<ExportStartDependencies, 'reports'>,
+): Promise<string> => {
+  const { clock, timeZone } = dependencies;
+  const at = clock.now();
+  // A run resumed tomorrow must read the same records.
+  const second = Math.floor(at / 1000) * 1000;
+  const span = { from: month.from, to: Math.max(month.from, Math.min(month.to, second)) };
+  const payload: ExportPayload = {
+    kind: 'reconciliation',
+    span,
+    readTo: readToOf(month.to, second),
+    userId,
+    format: 'xlsx',
+    toggled: [],
+    thread: null,
+    schedule: null,
+    continues: null,
+  };
+  await dependencies.audit.write({
+    teamId,
+    actorId: userId,
+    action: 'report-exported',
+    subject: 'reconciliation',
+    detail: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone), format: 'xlsx', in: null },
+  });
+  const isNew = await queueExport(teamId, payload, `${month.from}`, at, dependencies);
+  return buildExportStarted(describeExport({ jobId: '', payload }, dependencies).fileName, isNew);
+};
+
+/** False: the same was asked for a moment ago. */
+async function queueExport(
+  teamId: string,
+  payload: ExportPayload,
+  range: string,
+  at: number,
+  { store, jobWorker, ids }: Pick<ExportStartDependencies, 'store' | 'jobWorker' | 'ids'>,
+): Promise<boolean> {
+  const { userId, kind, format, toggled } = payload;
+  const moment = Math.floor(at / SAME_PRESS_MS);
   const isNew = await store.jobs.add(
     {
       id: ids.job(),
-      teamId: report.teamId,
+      teamId,
       kind: EXPORT_JOB,
-      key: `export:${report.teamId}:${report.userId}:${report.kind}:${span}:${format}${payload.toggled.join('')}:${place}:${Math.floor(at / SAME_PRESS_MS)}`,
+      key: `export:${teamId}:${userId}:${kind}:${format}${toggled.join('')}:${range}:${moment}`,
       payload,
       dueAt: at,
     },
     at,
   );
   jobWorker.wake();
-  return buildExportStarted(buildExportName(query, format, timeZone), isNew);
-};
+  return isNew;
+}
 
 /**
  * Null if unknown: the export then starts anyway, and stops at the cap. It will also report what is

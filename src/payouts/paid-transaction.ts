@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readField } from '../payment-service/index.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
@@ -55,24 +56,65 @@ const AED = 'AED';
 /** AED 1,000,000,000: any more in one payment is an error of writing, and ten thousand of them still have an exact sum. */
 const LARGEST_FILS = 1e11;
 
-/** Reads rows of the transactions listing, each transaction once however often it is listed. Never throws. */
-export const readPaidTransactions = (rows: readonly ReportRow[], words: PaymentWords): PaidTransaction[] => {
+export interface PaidTransactionReader {
+  /** Takes time for each row: give a page at a time. */
+  add(rows: readonly ReportRow[]): void;
+  /** Each transaction once, however often it is listed. */
+  result(): PaidTransaction[];
+}
+
+/** Reads rows of the transactions listing. Never throws. */
+export const createPaidTransactionReader = (words: PaymentWords): PaidTransactionReader => {
   const readMoney = createReadMoney('transactions', words);
-  const moneys = rows.map(readMoney);
-  const received = new Set(
-    rows.flatMap(({ orderId }, at) => (moneys[at]?.is === 'received' ? [orderId] : [])),
-  );
-  const seen = new Set<string>();
-  return rows.flatMap((row, at): PaidTransaction[] => {
-    const money = moneys[at];
-    if (!money) return [];
-    const isOrderPaid = row.orderId !== null && received.has(row.orderId);
-    const transaction = buildTransaction(row, money, isOrderPaid);
-    const key = keyOf(transaction);
-    if (seen.has(key)) return [];
-    seen.add(key);
-    return [transaction];
-  });
+  const read: PaidTransaction[] = [];
+  /** Rows that say refunded and may be the payment itself, by their places. */
+  const doubtful = new Map<number, RowMoney>();
+  const received = new Set<string | null>();
+  return {
+    add: (rows) => {
+      for (const row of rows) {
+        const money = readMoney(row);
+        if (money.is === 'received') received.add(row.orderId);
+        if (money.is === 'refunded' && !money.isOwnRefund) doubtful.set(read.length, money);
+        read.push(buildTransaction(row, money, false));
+      }
+    },
+    result: () => {
+      const seen = new Set<string>();
+      return read.flatMap((one, at): PaidTransaction[] => {
+        const money = doubtful.get(at);
+        const isOrderPaid = money !== undefined && one.orderId !== null && received.has(one.orderId);
+        const transaction = isOrderPaid ? buildTransaction(one.row, money, true) : one;
+        const key = keyOf(transaction);
+        if (seen.has(key)) return [];
+        seen.add(key);
+        return [transaction];
+      });
+    },
+  };
+};
+
+/** Rows read before the loop may turn. */
+const AT_ONCE = 100;
+
+/** As above, of any number of rows: others have their turn meanwhile. */
+export const readManyPaidTransactions = async (
+  rows: readonly ReportRow[],
+  words: PaymentWords,
+): Promise<PaidTransaction[]> => {
+  const reader = createPaidTransactionReader(words);
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    reader.add(rows.slice(at, at + AT_ONCE));
+    await nextTurn();
+  }
+  return reader.result();
+};
+
+/** As above, of few rows. */
+export const readPaidTransactions = (rows: readonly ReportRow[], words: PaymentWords): PaidTransaction[] => {
+  const reader = createPaidTransactionReader(words);
+  reader.add(rows);
+  return reader.result();
 };
 
 function buildTransaction(row: ReportRow, money: RowMoney, isOrderPaid: boolean): PaidTransaction {

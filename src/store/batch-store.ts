@@ -62,6 +62,8 @@ export interface BatchStore extends BatchFigures {
   askedIn(teamId: string): Promise<Batch[]>;
   /** For ids that come from the store itself, never from a user: does not check the workspace. */
   get(id: string): Promise<Batch>;
+  /** Confirmed by a person, and given in the span; oldest first. */
+  confirmedIn(teamId: string, span: { from: number; to: number }): Promise<Batch[]>;
   /** In the order of the file. */
   rows(id: string): Promise<BatchRow[]>;
   /** The same, each with its link. */
@@ -135,6 +137,20 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
 
     get: async (id) =>
       parseBatch(await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
+
+    confirmedIn: async (teamId, { from, to }) => {
+      const rows = await db
+        .selectFrom('batches')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('state', '!=', 'preview')
+        .where('created_at', '>=', from)
+        .where('created_at', '<=', to)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(parseBatch);
+    },
 
     rows: async (id) => (await selectRows(db, id).execute()).map(parseBatchRow),
 

@@ -1,5 +1,6 @@
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { type Link, parseLink } from './link.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
 import { ISSUED, type LinkState } from './link-states.ts';
 
@@ -40,11 +41,18 @@ export interface LinkDays {
   reported(teamId: string): Promise<HeldLink[]>;
   /** In any state, oldest first. */
   madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
+  /** Links made in the span, in any state, oldest first: some that follow `after`; none, when there are no more. */
+  pageMadeIn(teamId: string, span: Span, after: { at: number; id: string } | null): Promise<Link[]>;
+  /** The links that were sent under these references. */
+  named(teamId: string, references: readonly string[]): Promise<Link[]>;
+  /** The name that somebody's newest link bears; null: they never made one. */
+  nameOf(teamId: string, userId: string): Promise<string | null>;
   /** The references that belong to a link of ours. */
   knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
 }
 
 const REFERENCES_AT_ONCE = 500;
+const LINKS_AT_ONCE = 200;
 
 const HELD = [
   'id',
@@ -125,6 +133,45 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .orderBy('id')
       .execute();
     return rows.map(toHeld);
+  },
+
+  pageMadeIn: async (teamId, { from, to }, after) => {
+    const { at, id } = after ?? { at: from, id: '' };
+    const rows = await db
+      .selectFrom('links')
+      .selectAll()
+      .where('team_id', '=', teamId)
+      .where('created_at', '>=', at)
+      .where('created_at', '<=', to)
+      .where((or) => or.or([or('created_at', '>', at), or('id', '>', id)]))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(LINKS_AT_ONCE)
+      .execute();
+    return rows.map(parseLink);
+  },
+
+  named: async (teamId, references) => {
+    const rows = await db
+      .selectFrom('links')
+      .selectAll()
+      .where('team_id', '=', teamId)
+      .where('invoice_id', 'in', references)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(parseLink);
+  },
+
+  nameOf: async (teamId, userId) => {
+    const row = await db
+      .selectFrom('links')
+      .select('maker_name')
+      .where('team_id', '=', teamId)
+      .where('maker_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.maker_name ?? null;
   },
 
   knownReferences: async (teamId, references) => {

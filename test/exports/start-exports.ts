@@ -18,6 +18,7 @@ import { EXPORT_JOB, type ExportPayload, type ExportProgress } from '../../src/e
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
@@ -136,6 +137,7 @@ export const startExports = async (): Promise<ExportStage> => {
               jobs,
               members: { may: async () => true },
               reader,
+              reconcile: createReconcileMonth(store),
               files,
               words: { states: buildStateWords(), kinds: buildKindWords() },
               timeZone: ZONE,
@@ -170,6 +172,7 @@ export const startExports = async (): Promise<ExportStage> => {
         userId: SARA,
         format: 'csv',
         toggled: [],
+        readTo: null,
         thread: null,
         schedule: null,
         continues: null,

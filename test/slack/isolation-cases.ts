@@ -412,6 +412,12 @@ export const VIEWS: Record<string, ViewCase> = {
       },
     ],
   },
+  reconcile_month: {
+    as: 'sara',
+    says: /Reading every row|Exports are for|could not do this|Something went wrong/,
+    needs: '"channelId"',
+    values: () => [{ month: { month: '2026-10' } }],
+  },
   hand_over: {
     as: 'sara',
     says: /no such payment link here|could not do this/,

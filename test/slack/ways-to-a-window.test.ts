@@ -168,6 +168,13 @@ const WAYS: Way[] = [
     as: RAVI,
   },
   {
+    name: '/paylink reconcile',
+    site: 'reconciliation/reconcile-command.ts openView',
+    go: type('/paylink', 'reconcile', RAVI),
+    shows: /so far/,
+    as: RAVI,
+  },
+  {
     name: '/paylink-report',
     site: 'reports/paylink-report.ts openReportForm',
     go: type('/paylink-report', '', RAVI),

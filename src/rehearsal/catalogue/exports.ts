@@ -11,6 +11,7 @@ import {
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
+  buildReconciliationDone,
   buildScheduledComment,
   type DoneExport,
 } from '../../exports/export-done-view.ts';
@@ -34,6 +35,7 @@ import {
   buildTooManySchedules,
   type ListedSchedule,
 } from '../../exports/schedule-list-view.ts';
+import { buildReconcileForm } from '../../reconciliation/reconcile-form-view.ts';
 import type { Builder, Cast, Entry, Said } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';
@@ -53,6 +55,21 @@ const DONE: DoneExport = {
   isChosen: true,
   cap: null,
   place: 'refused',
+};
+
+const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
+  payouts: 22,
+  paidOutFils: 19_204_050,
+  proved: 20,
+  likely: 0,
+  off: 1,
+  notProvable: 1,
+  transactions: 412,
+  receivedFils: 20_110_000,
+  toComeFils: 500_050,
+  links: 430,
+  batches: 2,
+  differences: 5,
 };
 
 const AGAIN = {
@@ -104,6 +121,24 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
     said('export, cancelled', buildExportCancelled, buildExportCancelled(FACTS)),
     said('export, empty', buildExportEmpty, buildExportEmpty(FACTS, { ...DONE, rows: 0 })),
     said('export, done', buildExportDone, buildExportDone(FACTS, DONE)),
+    said(
+      'reconciliation, done',
+      buildReconciliationDone,
+      buildReconciliationDone(FACTS, MONTH_FIGURES, ['shrunk']),
+    ),
+    {
+      name: 'reconciliation, form',
+      by: [buildReconcileForm],
+      kind: 'modal',
+      view: buildReconcileForm({
+        months: [
+          { month: '2026-11', title: 'Nov 2026', isRunning: true },
+          { month: '2026-10', title: 'Oct 2026', isRunning: false },
+        ],
+        unread: 'lasst mont',
+        metadata: '{}',
+      }),
+    },
     said('audit export, asked for', buildAuditExportAsked, buildAuditExportAsked()),
     said('audit export, failed', buildAuditExportFailed, buildAuditExportFailed()),
     said(

@@ -1,0 +1,61 @@
+import type { PaymentWords } from '../payments/index.ts';
+import { monthOf, monthsFrom, yearOf } from '../reports/calendar-days.ts';
+import { type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
+import type { ReportQuery, ReportRow } from '../reports/report-row.ts';
+import type { ExportPayload, ReconciliationFigures } from './export-job-state.ts';
+import type { WorkbookSheet } from './workbook/workbook-stream.ts';
+
+/** What the service's records say of a month, and of the days around it that its payouts and transactions need. */
+export interface MonthRead {
+  teamId: string;
+  /** The month, or what there is of it. */
+  span: { from: number; to: number };
+  /** The first moment whose records were read. */
+  readFrom: number;
+  /** And the last. */
+  readTo: number;
+  payouts: readonly ReportRow[];
+  transactions: readonly ReportRow[];
+  words: PaymentWords;
+  timeZone: string;
+  signal: AbortSignal;
+}
+
+/** Puts the month's records beside the links and batches of our own. */
+export type ReconcileMonth = (
+  month: MonthRead,
+) => Promise<{ sheets: readonly WorkbookSheet[]; figures: ReconciliationFigures }>;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The first payouts of a month may hold a month before them, and what a bank takes. */
+const BEFORE_MS = 41 * DAY_MS;
+/** Payouts of the days after a month hold its last transactions. */
+const AFTER_MS = 10 * DAY_MS;
+
+/** What an export reads, in this order. */
+export const listQueries = ({ kind, span, readTo }: ExportPayload): readonly ReportQuery[] => {
+  if (kind !== 'reconciliation') return [{ kind, span }];
+  const around = { from: span.from - BEFORE_MS, to: Math.max(span.to, readTo ?? 0) };
+  return [
+    { kind: 'payouts', span: around },
+    { kind: 'transactions', span: around },
+  ];
+};
+
+/** How far the days after a month are read. */
+export const readToOf = (monthEnd: number, now: number): number => Math.min(now, monthEnd + AFTER_MS);
+
+/** The whole month around a moment, on the merchant's calendar. */
+export const spanOfMonth = (moment: number, timeZone: string): DateSpan => {
+  const day = dayOf(moment, timeZone);
+  const { from, to } = monthsFrom(yearOf(day), monthOf(day), 1);
+  return spanOfDays(from, to, timeZone);
+};
+
+/** `reconciliation-2026-10.xlsx`; a month that is not over says until which day. */
+export const nameReconciliation = (
+  span: { from: number; to: number },
+  isOver: boolean,
+  timeZone: string,
+): string =>
+  `reconciliation-${dayOf(span.from, timeZone).slice(0, 7)}${isOver ? '' : `-until-${dayOf(span.to, timeZone)}`}.xlsx`;

@@ -1,0 +1,11 @@
+import { whenUsed } from '../slack/when-used.ts';
+import { RECONCILE_FORM } from './reconcile-form-view.ts';
+
+const handleReconcileSubmission = whenUsed(
+  async () => (await import('./reconcile-command.ts')).handleReconcileSubmission,
+);
+
+/** The workbook of a month. */
+export const RECONCILIATION = {
+  views: { [RECONCILE_FORM.callbackId]: handleReconcileSubmission },
+};

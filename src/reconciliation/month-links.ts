@@ -1,0 +1,141 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
+import { labelOf } from '../links/card/display-state.ts';
+import type { Batch } from '../store/batch.ts';
+import type { BatchStore } from '../store/batch-store.ts';
+import type { Link } from '../store/link.ts';
+import type { LinkDays } from '../store/link-days.ts';
+import type { PlacedTransaction, TiedMonth } from './tie-month.ts';
+
+/** A link as the workbook shows it. Amounts in integer fils. */
+export interface MonthLink {
+  invoiceId: string;
+  orderId: string | null;
+  createdAt: number;
+  /** Made within the month; others are there because they were paid in it. */
+  isOfMonth: boolean;
+  customer: string;
+  amountFils: number;
+  /** `Paid`, without the emoji. */
+  state: string;
+  isPaid: boolean;
+  paidAt: number | null;
+  paidFils: number | null;
+  refundedFils: number | null;
+  creator: string;
+  owner: string;
+  /** The file of its batch. */
+  batch: string | null;
+  /** The payments of the month that are for it. */
+  payments: PlacedTransaction[];
+}
+
+export interface MonthBatch {
+  batch: Batch;
+  counts: BatchCounts;
+}
+
+export interface OwnRecords {
+  links: readonly MonthLink[];
+  batches: readonly MonthBatch[];
+  /** The link that a transaction is for; none: it was not made with Paylink. */
+  linkOf: ReadonlyMap<PlacedTransaction, MonthLink>;
+}
+
+const REFERENCES_AT_ONCE = 200;
+
+/** The links and batches that were made in a month, and the links that its transactions are for. */
+export const readOwnRecords = async (
+  { teamId, span, signal }: { teamId: string; span: { from: number; to: number }; signal: AbortSignal },
+  { transactions }: TiedMonth,
+  {
+    linkDays,
+    batches,
+  }: {
+    linkDays: Pick<LinkDays, 'pageMadeIn' | 'named' | 'nameOf'>;
+    batches: Pick<BatchStore, 'confirmedIn' | 'tally' | 'find'>;
+  },
+): Promise<OwnRecords> => {
+  // Times of the service are whole seconds, ours are not.
+  const month = { from: span.from, to: span.to + 999 };
+  const names = new Map<string, string>();
+  const files = new Map<string, string>();
+  const links: MonthLink[] = [];
+  const byInvoice = new Map<string, MonthLink>();
+  const byOrder = new Map<string, MonthLink>();
+
+  const nameOf = async (userId: string): Promise<string> => {
+    const name = names.get(userId) ?? (await linkDays.nameOf(teamId, userId)) ?? userId;
+    names.set(userId, name);
+    return name;
+  };
+  const fileOf = async (batchId: string): Promise<string> => {
+    const file = files.get(batchId) ?? (await batches.find(teamId, batchId))?.fileName ?? batchId;
+    files.set(batchId, file);
+    return file;
+  };
+  const add = async (link: Link): Promise<void> => {
+    names.set(link.creatorId, link.creatorName);
+    const line = buildLine(link, {
+      isOfMonth: link.createdAt >= month.from && link.createdAt <= month.to,
+      owner: await nameOf(link.ownerId),
+      batch: link.batchId === undefined ? null : await fileOf(link.batchId),
+    });
+    links.push(line);
+    byInvoice.set(line.invoiceId, line);
+    if (line.orderId !== null) byOrder.set(line.orderId, line);
+  };
+
+  let after: { at: number; id: string } | null = null;
+  for (;;) {
+    signal.throwIfAborted();
+    const page: Link[] = await linkDays.pageMadeIn(teamId, month, after);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    for (const link of page) await add(link);
+    after = { at: last.createdAt, id: last.id };
+    await nextTurn();
+  }
+  const missing = [
+    ...new Set(transactions.flatMap(({ transaction: { reference } }) => reference ?? [])),
+  ].filter((reference) => !byInvoice.has(reference));
+  for (let at = 0; at < missing.length; at += REFERENCES_AT_ONCE) {
+    signal.throwIfAborted();
+    for (const link of await linkDays.named(teamId, missing.slice(at, at + REFERENCES_AT_ONCE)))
+      await add(link);
+  }
+
+  const linkOf = new Map<PlacedTransaction, MonthLink>();
+  for (const one of transactions) {
+    const { reference, orderId } = one.transaction;
+    const link = byInvoice.get(reference ?? '') ?? byOrder.get(orderId ?? '');
+    if (link === undefined) continue;
+    linkOf.set(one, link);
+    if (one.where.is !== 'none') link.payments.push(one);
+  }
+  const own: MonthBatch[] = [];
+  for (const batch of await batches.confirmedIn(teamId, month)) {
+    signal.throwIfAborted();
+    own.push({ batch, counts: countBatch(await batches.tally(batch.id)) });
+  }
+  return { links, batches: own, linkOf };
+};
+
+function buildLine(link: Link, rest: Pick<MonthLink, 'isOfMonth' | 'owner' | 'batch'>): MonthLink {
+  const { payment, details } = link;
+  return {
+    ...rest,
+    invoiceId: link.invoiceId,
+    orderId: link.orderId,
+    createdAt: link.createdAt,
+    customer: details.erasedAt === undefined ? details.FullName : '',
+    amountFils: link.amountFils,
+    state: labelOf(link).replace(/^\S+ /, ''),
+    isPaid: link.state === 'paid',
+    paidAt: payment?.happenedAt ?? null,
+    paidFils: payment?.amountFils ?? null,
+    refundedFils: payment?.refundedFils ?? null,
+    creator: link.creatorName,
+    payments: [],
+  };
+}

@@ -1,0 +1,241 @@
+import type { WorkbookCell } from '../exports/workbook/cell-xml.ts';
+import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
+import type { WorkbookRow, WorkbookSheet } from '../exports/workbook/workbook-stream.ts';
+import { formatFils } from '../payment-service/index.ts';
+import type { Movement, PaidTransaction } from '../payouts/paid-transaction.ts';
+import type { PayoutState } from '../payouts/payout-record.ts';
+import type { TiedPayout } from '../payouts/tie-out.ts';
+import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
+import type { BatchState } from '../store/batch.ts';
+import { type Difference, differenceOf } from './list-differences.ts';
+import type { MonthBatch, MonthLink, OwnRecords } from './month-links.ts';
+import { movedFils, type PlacedTransaction, type TiedMonth, type Whereabouts } from './tie-month.ts';
+
+/** A column and what stands in it. */
+type Field<Row> = WorkbookColumn & { of: (row: Row) => WorkbookCell };
+
+const ROWS_AT_ONCE = 200;
+
+/** The five sheets of a month, in the order in which they are read. */
+export const buildMonthSheets = (
+  { payouts, transactions }: TiedMonth,
+  { links, batches, linkOf }: OwnRecords,
+  differences: readonly Difference[],
+): WorkbookSheet[] => [
+  buildSheet('Payouts', PAYOUTS, payouts),
+  buildSheet(
+    'Transactions',
+    TRANSACTIONS,
+    transactions.map((one) => ({ ...one, link: linkOf.get(one) ?? null })),
+  ),
+  buildSheet('Links', LINKS, links),
+  buildSheet('Differences', DIFFERENCES, differences),
+  buildSheet('Batches', BATCHES, batches),
+];
+
+function buildSheet<Row>(name: string, fields: readonly Field<Row>[], rows: readonly Row[]): WorkbookSheet {
+  function* batches(): Generator<WorkbookRow[]> {
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+      yield rows.slice(at, at + ROWS_AT_ONCE).map((row) => fields.map(({ of }) => of(row)));
+  }
+  return { name, columns: fields, batches: batches() };
+}
+
+function text<Row>(title: string, of: (row: Row) => string | null): Field<Row> {
+  return { title, kind: 'text', of };
+}
+
+function time<Row>(title: string, of: (row: Row) => number | null): Field<Row> {
+  return {
+    title,
+    kind: 'time',
+    of: (row) => {
+      const instant = of(row);
+      return instant === null ? null : { instant };
+    },
+  };
+}
+
+/** In AED, with a total. */
+function money<Row>(title: string, of: (row: Row) => number | null): Field<Row> {
+  return {
+    title,
+    kind: 'amount',
+    isSummed: true,
+    of: (row) => {
+      const fils = of(row);
+      return fils === null ? null : { decimal: formatFils(fils) };
+    },
+  };
+}
+
+function count<Row>(title: string, of: (row: Row) => number | null): Field<Row> {
+  return {
+    title,
+    kind: 'decimal',
+    of: (row) => {
+      const number = of(row);
+      return number === null ? null : { decimal: String(number) };
+    },
+  };
+}
+
+const PAYOUT_STATES: Record<PayoutState, string> = {
+  'paid-out': 'Paid out',
+  'on-its-way': 'On its way',
+  'came-back': 'Came back',
+  unclear: 'Not known',
+};
+
+const PAYOUTS: readonly Field<TiedPayout>[] = [
+  time('Made', ({ payout }) => payout.at),
+  text('Payout ID', ({ payout }) => payout.id),
+  text('State', ({ payout }) => PAYOUT_STATES[payout.state]),
+  money('Gross (AED)', ({ payout }) => payout.grossFils),
+  money('Fee (AED)', ({ payout }) => payout.feeFils),
+  money('Net (AED)', ({ payout }) => payout.netFils ?? payout.amountFils),
+  text('Proof', ({ verdict }) => VERDICTS[verdict]),
+  text('Joined by', ({ evidence }) => (evidence === null ? null : EVIDENCE[evidence])),
+  count('Transactions', ({ sums }) => sums.count),
+  money('Their sum (AED)', ({ sums }) => sums.inFils - sums.outFils),
+  money('Their fees (AED)', ({ sums }) => sums.feeFils),
+  money('Difference (AED)', differenceOf),
+  text('What is wrong', (tied) => describeFaults(tied).join(' ') || null),
+  text('Bank reference', ({ payout }) => payout.bankReference),
+  text('Service’s word', ({ payout }) => payout.word),
+];
+
+const MOVEMENTS: Record<Movement, string> = {
+  in: 'Payment',
+  out: 'Refund',
+  returned: 'Payment, refunded since',
+  none: 'No money moved',
+  unclear: 'Cannot be read',
+};
+
+/** How sure it is that the transaction is in its payout. */
+const describeWhere = (where: Whereabouts): string | null => {
+  switch (where.is) {
+    case 'payout': {
+      const { verdict, evidence } = where.payout;
+      if (evidence === 'date-and-sum') return 'Likely: date and sum alone';
+      return verdict === 'off' ? 'Joined by id; the payout does not add up' : 'Sure: joined by id';
+    }
+    case 'elsewhere':
+      return 'Names a payout that is not here';
+    case 'due':
+      return 'In no payout yet';
+    case 'maybe':
+      return 'In none, or in one that cannot be proved';
+    case 'unclear':
+      return 'Cannot be read';
+    case 'none':
+      return null;
+  }
+};
+
+const payoutIdOf = ({ transaction, where }: PlacedTransaction): string | null =>
+  where.is === 'payout' ? where.payout.payout.id : transaction.payoutId;
+const paidOutAt = ({ where }: PlacedTransaction): number | null =>
+  where.is === 'payout' ? where.payout.payout.at : null;
+
+/** What is left of it after the service's fee; null: nobody says its fee. */
+function netOf({ moves, amountFils, feeFils, netFils }: PaidTransaction): number | null {
+  if (moves === 'out') return -amountFils;
+  if (moves !== 'in' && moves !== 'returned') return null;
+  return netFils ?? (feeFils === null ? null : amountFils - feeFils);
+}
+
+type LinkedTransaction = PlacedTransaction & { link: MonthLink | null };
+
+const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
+  time('Made', ({ transaction }) => transaction.at),
+  text('Transaction ID', ({ transaction }) => transaction.id),
+  text('Invoice ID', ({ transaction }) => transaction.reference),
+  text('Order ID', ({ transaction }) => transaction.orderId),
+  text('What', ({ transaction }) => MOVEMENTS[transaction.moves]),
+  money('Amount (AED)', ({ transaction, where }) => (where.is === 'none' ? null : movedFils(transaction))),
+  money('Refunded since (AED)', ({ transaction }) => transaction.backFils || null),
+  money('Fee (AED)', ({ transaction, where }) => (where.is === 'none' ? null : transaction.feeFils)),
+  money('Net (AED)', ({ transaction }) => netOf(transaction)),
+  text('Payout ID', payoutIdOf),
+  time('Paid out', paidOutAt),
+  text('How sure', ({ where }) => describeWhere(where)),
+  text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
+  text('Link made by', ({ link }) => link?.creator ?? null),
+  text('Link is now with', ({ link }) => link?.owner ?? null),
+  text('Service’s word', ({ transaction }) => transaction.word),
+];
+
+const LINKS: readonly Field<MonthLink>[] = [
+  time('Made', ({ createdAt }) => createdAt),
+  text('Invoice ID', ({ invoiceId }) => invoiceId),
+  text('Customer', ({ customer }) => customer),
+  money('Asked (AED)', ({ amountFils }) => amountFils),
+  text('State', ({ state }) => state),
+  time('Paid', ({ paidAt }) => paidAt),
+  money('Paid (AED)', ({ paidFils }) => paidFils),
+  money('Refunded (AED)', ({ refundedFils }) => refundedFils || null),
+  text('Made by', ({ creator }) => creator),
+  text('Is now with', ({ owner }) => owner),
+  text('Transaction ID', ({ payments }) => joined(payments.map(({ transaction }) => transaction.id))),
+  money('Fee (AED)', ({ payments }) => sumOf(payments, ({ feeFils }) => feeFils)),
+  money('Net (AED)', ({ payments }) => sumOf(payments, netOf)),
+  text('Payout ID', ({ payments }) => joined(payments.map(payoutIdOf))),
+  text('How sure', ({ payments }) => joined(payments.map(({ where }) => describeWhere(where)))),
+  text('Batch', ({ batch }) => batch),
+  text('Order ID', ({ orderId }) => orderId),
+  text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
+];
+
+const joined = (parts: readonly (string | null)[]): string | null =>
+  [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
+
+/** Null if nobody says it of one of them. */
+function sumOf(
+  payments: readonly PlacedTransaction[],
+  of: (transaction: PaidTransaction) => number | null,
+): number | null {
+  const parts = payments.map(({ transaction }) => of(transaction));
+  if (parts.length === 0 || parts.includes(null)) return null;
+  return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+}
+
+const DIFFERENCES: readonly Field<Difference>[] = [
+  text('What', ({ what }) => what),
+  time('When', ({ at }) => at),
+  text('Payout ID', ({ payoutId }) => payoutId),
+  text('Transaction ID', ({ transactionId }) => transactionId),
+  text('Invoice ID', ({ invoiceId }) => invoiceId),
+  money('Amount (AED)', ({ fils }) => fils),
+  text('Why', ({ why }) => why),
+  text('What to do', ({ next }) => next),
+];
+
+const BATCH_STATES: Record<BatchState, string> = {
+  preview: 'Preview',
+  asked: 'Waiting for approval',
+  running: 'Being made',
+  paused: 'Paused',
+  done: 'Made',
+  cancelled: 'Cancelled',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+};
+
+const BATCHES: readonly Field<MonthBatch>[] = [
+  time('Made', ({ batch }) => batch.createdAt),
+  text('File', ({ batch }) => batch.fileName),
+  text('Made by', ({ batch }) => batch.creatorName),
+  text('State', ({ batch }) => BATCH_STATES[batch.state]),
+  count('Rows', ({ batch }) => batch.rows),
+  money('Asked (AED)', ({ batch }) => batch.sumFils),
+  count('Links', ({ counts }) => counts.made.rows),
+  money('Links (AED)', ({ counts }) => counts.made.sumFils),
+  count('Paid', ({ counts }) => counts.paid.rows),
+  money('Paid (AED)', ({ counts }) => counts.paid.sumFils),
+  money('Waiting (AED)', ({ counts }) => counts.waiting.sumFils + counts.declined.sumFils),
+  money('Expired (AED)', ({ counts }) => counts.expired.sumFils),
+  money('To look into (AED)', ({ counts }) => counts.odd.sumFils + counts.checking.sumFils),
+  money('Not made (AED)', ({ counts }) => counts.notMade.sumFils + counts.left.sumFils + counts.toGo.sumFils),
+];

@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReconcileMonth } from '../exports/reconcile-month.ts';
+import type { BatchStore } from '../store/batch-store.ts';
+import type { LinkDays } from '../store/link-days.ts';
+import { listDifferences } from './list-differences.ts';
+import { readOwnRecords } from './month-links.ts';
+import { buildMonthSheets } from './month-sheets.ts';
+import { movedFils, type TiedMonth, tieMonth } from './tie-month.ts';
+
+/** The workbook of a month: payouts, transactions, links, differences, batches. */
+export const createReconcileMonth =
+  (stores: {
+    linkDays: Pick<LinkDays, 'pageMadeIn' | 'named' | 'nameOf'>;
+    batches: Pick<BatchStore, 'confirmedIn' | 'tally' | 'find'>;
+  }): ReconcileMonth =>
+  async (read) => {
+    const { span, readTo } = read;
+    const tied = await tieMonth(read);
+    const own = await readOwnRecords(read, tied, stores);
+    await nextTurn();
+    const differences = listDifferences(tied, own, { span, until: readTo });
+    const verdicts = (verdict: TiedMonth['payouts'][number]['verdict']) =>
+      tied.payouts.filter((one) => one.verdict === verdict).length;
+    const ofMonth = tied.transactions.filter(({ isOfMonth, where }) => isOfMonth && where.is !== 'none');
+    const sum = (of: typeof ofMonth) =>
+      of.reduce((all, { transaction }) => all + movedFils(transaction) - transaction.backFils, 0);
+    return {
+      sheets: buildMonthSheets(tied, own, differences),
+      figures: {
+        payouts: tied.payouts.length,
+        paidOutFils: tied.payouts.reduce(
+          (all, { payout }) =>
+            all + (payout.state === 'came-back' ? 0 : (payout.netFils ?? payout.amountFils ?? 0)),
+          0,
+        ),
+        proved: verdicts('proved'),
+        likely: verdicts('likely'),
+        off: verdicts('off'),
+        notProvable: verdicts('not-provable'),
+        transactions: ofMonth.length,
+        receivedFils: sum(ofMonth),
+        toComeFils: sum(ofMonth.filter(({ where }) => where.is === 'due')),
+        links: own.links.length,
+        batches: own.batches.length,
+        differences: differences.length,
+      },
+    };
+  };

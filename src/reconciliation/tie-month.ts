@@ -1,0 +1,73 @@
+import type { MonthRead } from '../exports/reconcile-month.ts';
+import { type PaidTransaction, readManyPaidTransactions } from '../payouts/paid-transaction.ts';
+import { createReadPayout } from '../payouts/payout-record.ts';
+import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
+
+/**
+ * Where a transaction's money is. `payout`: in a payout. `elsewhere`: it names a payout that was not read. `due`: in none
+ * yet. `maybe`: in none, unless it is in one that cannot be proved. `unclear`: nobody can read what it did. `none`: it
+ * moved no money.
+ */
+export type Whereabouts =
+  | { is: 'payout'; payout: TiedPayout }
+  | { is: 'elsewhere' | 'due' | 'maybe' | 'unclear' | 'none' };
+
+export interface PlacedTransaction {
+  transaction: PaidTransaction;
+  where: Whereabouts;
+  /** Made within the month; others are there because a payout of the month holds them. */
+  isOfMonth: boolean;
+}
+
+export interface TiedMonth {
+  /** Those of the month, and those that hold a transaction of it. In the order of time. */
+  payouts: readonly TiedPayout[];
+  /** Those of the month, and all that are in these payouts. In the order of time. */
+  transactions: readonly PlacedTransaction[];
+}
+
+/** Ties out the records around a month, and keeps what belongs to it. */
+export const tieMonth = async ({
+  span,
+  readFrom,
+  payouts,
+  transactions,
+  words,
+  timeZone,
+}: MonthRead): Promise<TiedMonth> => {
+  const read = await readManyPaidTransactions(transactions, words);
+  const tied = tieOut({
+    payouts: payouts.map(createReadPayout({ words, timeZone })),
+    transactions: read,
+    readFrom,
+    timeZone,
+  });
+  const isWithin = (at: number | null) => at === null || (at >= span.from && at < span.to + 1_000);
+  const listed = tied.payouts.filter(
+    (one) => isWithin(one.payout.at) || one.transactions.some(({ at }) => isWithin(at)),
+  );
+  const where = new Map<PaidTransaction, Whereabouts>();
+  for (const one of tied.due) where.set(one, { is: 'due' });
+  for (const one of tied.maybeDue) where.set(one, { is: 'maybe' });
+  for (const one of tied.unclear) where.set(one, { is: 'unclear' });
+  for (const one of tied.elsewhere) where.set(one, { is: 'elsewhere' });
+  // A payout that came back holds nothing any more, and still is what its transactions name.
+  for (const payout of tied.payouts)
+    for (const one of payout.transactions) where.set(one, { is: 'payout', payout });
+  const inListed = new Set(listed.flatMap((payout) => payout.transactions));
+  return {
+    payouts: listed,
+    transactions: read
+      .filter((one) => isWithin(one.at) || inListed.has(one))
+      .sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
+      .map((transaction) => ({
+        transaction,
+        where: where.get(transaction) ?? { is: 'none' },
+        isOfMonth: isWithin(transaction.at),
+      })),
+  };
+};
+
+/** What a transaction brought, less what went back in a row of its own. Integer fils. */
+export const movedFils = ({ moves, amountFils }: PaidTransaction): number =>
+  moves === 'out' ? -amountFils : moves === 'in' || moves === 'returned' ? amountFils : 0;

@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SARA, TEAM } from '../../playground/slack/people-and-places.ts';
+import { listMonths, readMonthWords } from '../../src/reconciliation/month-words.ts';
+import { spanOfDays } from '../../src/reports/date-span.ts';
+import { type ReadTable, readWorkbook } from '../exports/read-xlsx.ts';
+import { type ExportStage, startExports } from '../exports/start-exports.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { ZONE } from '../fixtures/payment-service.ts';
+
+const OCTOBER = spanOfDays('2026-10-01', '2026-10-31', ZONE);
+const DAY = 86_400_000;
+const NAMES = [
+  '=HYPERLINK("https://evil.example";"Refund")',
+  '+971',
+  '@cmd',
+  '-1+1',
+  '</t></is></c>',
+  'سارة خان',
+];
+const DETAILS = buildLink().details;
+
+let stage: ExportStage;
+
+beforeEach(async () => {
+  stage = await startExports();
+});
+
+afterEach(() => stage.close());
+
+/** Links of September to November, at the service and here: two a day, the second of every fourth day declined. */
+const seedMonths = async (count: number) => {
+  const { sandbox, store } = stage;
+  sandbox.seedLinks(count, (index) => {
+    const createdAt = OCTOBER.from - 5 * DAY + Math.floor((index * 45 * DAY) / count);
+    return {
+      createdAt,
+      paidAt: createdAt + 60_000,
+      amountFils: 10_000 + index * 7,
+      declined: index % 8 === 7,
+    };
+  });
+  const links = sandbox.links();
+  for (const [index, link] of links.entries()) {
+    if (index % 10 === 0) continue;
+    const id = `lnk_${index}`;
+    await store.links.reserve({
+      ...buildLink({
+        nonce: id,
+        invoiceId: link.invoiceId ?? '',
+        amountFils: link.amountFils,
+        creatorName: index % 2 ? 'sara' : '=ravi',
+        creatorId: index % 2 ? SARA : 'U0RAVI0001',
+      }),
+      id,
+      teamId: TEAM,
+      callbackTokenHash: id,
+      details: { ...DETAILS, FullName: NAMES[index % NAMES.length] ?? '' },
+      at: link.createdAt,
+    });
+    await store.links.move({ id, to: 'open', at: link.createdAt + 1, cause: 'answered' });
+    const isPaid = link.status === 'PAID';
+    if (isPaid)
+      await store.links.move({
+        id,
+        to: 'paid',
+        at: link.createdAt + 60_000,
+        cause: 'answered',
+        payment: buildPayment({
+          finding: 'confirmed',
+          happenedAt: link.createdAt + 60_000,
+          amountFils: link.amountFils,
+        }),
+      });
+  }
+};
+
+const ask = () =>
+  stage.ask({
+    kind: 'reconciliation',
+    format: 'xlsx',
+    span: OCTOBER,
+    readTo: OCTOBER.to + 10 * DAY,
+  });
+
+const read = async () => {
+  const tables = await readWorkbook(stage.file().bytes);
+  return (name: string): ReadTable => tables.find((table) => table.name === name) ?? expect.fail(name);
+};
+
+const filsIn = (records: ReadTable['records'], heading: string) =>
+  records.reduce((sum, record) => sum + Math.round(Number(record[heading]?.value ?? 0) * 100), 0);
+
+test.each([
+  ['payout-id', 'Adds up', 'Sure: joined by id'],
+  ['list', 'Adds up', 'Sure: joined by id'],
+  ['days', 'Likely adds up', 'Likely: date and sum alone'],
+] as const)(
+  'a month whose payouts are joined by %s ties out between its sheets, to the fils',
+  async (payoutsBy, proof, sure) => {
+    stage.sandbox.shape.set({ payoutsBy });
+    await seedMonths(90);
+    await ask();
+    stage.worker();
+    const done = await stage.says(/Done: /);
+    expect(done.text).toMatch(/Reconciliation, 1 – 31 Oct 2026, .*reconciliation-2026-10\.xlsx$/);
+    const sheet = await read();
+    const payouts = sheet('Payouts').records;
+    const transactions = sheet('Transactions').records;
+    expect(payouts.length).toBeGreaterThan(29);
+    expect(new Set(payouts.map((row) => row['Proof']?.value))).toEqual(new Set([proof]));
+    for (const payout of payouts) {
+      const id = payout['Payout ID']?.value;
+      const inIt = transactions.filter((row) => row['Payout ID']?.value === id);
+      expect(inIt.map((row) => row['How sure']?.value)).toEqual(inIt.map(() => sure));
+      expect([
+        id,
+        filsIn(inIt, 'Amount (AED)'),
+        filsIn(inIt, 'Fee (AED)'),
+        filsIn(inIt, 'Net (AED)'),
+      ]).toEqual([
+        id,
+        filsIn([payout], 'Gross (AED)'),
+        filsIn([payout], 'Fee (AED)'),
+        filsIn([payout], 'Net (AED)'),
+      ]);
+    }
+    // What was paid in the month, by the sandbox's own books.
+    const own = stage.sandbox
+      .transactions()
+      .filter(
+        ({ createdAt, status }) =>
+          createdAt >= OCTOBER.from && createdAt <= OCTOBER.to + 999 && status === 'SUCCESS',
+      );
+    const ofMonth = transactions.filter((row) => row['In this month']?.value === 'Yes');
+    expect(filsIn(ofMonth, 'Amount (AED)')).toBe(own.reduce((sum, { amountFils }) => sum + amountFils, 0));
+    const links = sheet('Links').records;
+    expect(filsIn(links, 'Net (AED)')).toBe(
+      filsIn(
+        transactions.filter((row) => row['Link made by'] !== undefined),
+        'Net (AED)',
+      ),
+    );
+    expect(new Set(links.map((row) => row['Made by']?.value))).toEqual(new Set(['sara', '=ravi']));
+    expect(new Set(links.map((row) => row['Customer']?.value))).toEqual(new Set(NAMES));
+    expect(links.every((row) => row['Made']?.type === 'date' && row['Customer']?.type === 'string')).toBe(
+      true,
+    );
+    const orders = stage.sandbox.links().map(({ orderId }) => orderId);
+    const foreign = sheet('Differences').records.filter(
+      (row) => row['What']?.value === 'Not made with Paylink',
+    );
+    expect(foreign.length).toBe(own.filter(({ orderId }) => orders.indexOf(orderId) % 10 === 0).length);
+    expect(sheet('Differences').records.length).toBe(foreign.length);
+  },
+);
+
+test('every sheet has bold frozen headings, a filter, and totals that are the sums of its cells', async () => {
+  stage.sandbox.shape.set({ payoutsBy: 'wrongly' });
+  await seedMonths(60);
+  await ask();
+  stage.worker();
+  await stage.says(/Done: .*differences/);
+  const sheet = await read();
+  for (const name of ['Payouts', 'Transactions', 'Links', 'Differences', 'Batches']) {
+    const { sheet: written, records, totals } = sheet(name);
+    const headings = written.rows[0] ?? [];
+    expect(headings.length, name).toBeGreaterThan(7);
+    for (const column of headings.keys())
+      expect(written.cells?.get(`0,${column}`)?.style?.font?.bold, name).toBe(true);
+    expect([name, written.freezePane, written.autoFilter?.range]).toEqual([
+      name,
+      { rows: 1 },
+      expect.stringMatching(new RegExp(`^A1:[A-Z]${records.length + 1}$`)),
+    ]);
+    for (const heading of headings.filter((one) => String(one).endsWith('(AED)')).map(String)) {
+      const total = totals[heading];
+      if (records.length === 0) continue;
+      expect([name, heading, total?.formula]).toEqual([
+        name,
+        heading,
+        expect.stringMatching(/^SUBTOTAL\(109,/),
+      ]);
+      expect(Math.round(Number(total?.formulaResult) * 100)).toBe(filsIn(records, heading));
+    }
+  }
+  expect(sheet('Batches').records).toEqual([]);
+  const wrong = sheet('Payouts').records.filter((row) => row['Proof']?.value === 'Does not add up');
+  expect(wrong.length).toBeGreaterThan(10);
+  expect(
+    sheet('Differences').records.filter((row) => row['What']?.value === 'Payout: does not add up').length,
+  ).toBe(wrong.length);
+  for (const row of wrong) expect(row['What is wrong']?.value).toBeTruthy();
+});
+
+test('a process that dies between two pages loses none, and the file comes once', async () => {
+  stage.sandbox.shape.set({ payoutsBy: 'payout-id' });
+  await seedMonths(420);
+  let pages = 0;
+  stage.gate.beforePage = () => {
+    pages += 1;
+  };
+  const first = stage.worker();
+  await ask();
+  first.wake();
+  await expect.poll(() => pages).toBeGreaterThan(2);
+  await first.stop();
+  stage.hurry();
+  stage.worker();
+  await stage.says(/Done: /);
+  const sheet = await read();
+  const own = stage.sandbox
+    .transactions()
+    .filter(({ createdAt }) => createdAt >= OCTOBER.from && createdAt <= OCTOBER.to + 999);
+  const ofMonth = sheet('Transactions').records.filter((row) => row['In this month']?.value === 'Yes');
+  expect(ofMonth.map((row) => String(row['Transaction ID']?.value)).sort()).toEqual(
+    own.map(({ transactionId }) => transactionId).sort(),
+  );
+});
+
+test('the running month says that it is not over, and stops where it was asked for', async () => {
+  stage.sandbox.seedLinks(3, (index) => ({
+    createdAt: NOON - index * DAY,
+    paidAt: NOON - index * DAY + 1_000,
+  }));
+  const second = Math.floor(stage.clock.now() / 1000) * 1000;
+  const november = spanOfDays('2026-11-01', '2026-11-30', ZONE);
+  await stage.ask({
+    kind: 'reconciliation',
+    format: 'xlsx',
+    span: { ...november, to: second },
+    readTo: second,
+  });
+  stage.worker();
+  const done = await stage.says(/Done: /);
+  expect(done.text).toMatch(
+    /1 – 21 Nov 2026 until 12:\d\d \(the month is not over\).*reconciliation-2026-11-until-2026-11-21\.xlsx/,
+  );
+});
+
+test('a month with more records than an export holds is refused in words, and no file is sent', async () => {
+  await seedMonths(40);
+  await ask();
+  stage.worker({ exportRows: 20 });
+  const said = await stage.says(/not complete/);
+  expect(JSON.stringify(said.blocks)).toContain('more payouts and transactions than one export holds');
+  expect(() => stage.file()).toThrow('0 files');
+});
+
+test.each([
+  ['last month', '2026-10-01'],
+  ['october', '2026-10-01'],
+  ['Oct 2025', '2025-10-01'],
+  ['2026-09', '2026-09-01'],
+  ['this month', '2026-11-01'],
+  ['yesterday', null],
+  ['last week', null],
+  ['1-15 Oct', null],
+  ['2027-01', null],
+  ['500 Sara', null],
+  ['', null],
+])('“%s” is the month of %s', (words, first) => {
+  const at = { now: NOON, timeZone: ZONE };
+  const month = readMonthWords(words, at);
+  expect(month?.from ?? null).toBe(first === null ? null : spanOfDays(first, first, ZONE).from);
+  expect(listMonths(at).slice(0, 2)).toEqual([
+    { month: '2026-11', title: 'Nov 2026', isRunning: true },
+    { month: '2026-10', title: 'Oct 2026', isRunning: false },
+  ]);
+});
