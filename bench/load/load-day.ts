@@ -61,7 +61,11 @@ export interface PeopleFigures {
 }
 
 /** What the people of all workspaces do, one command after the other round the workspaces. */
-export const createLoadDay = (teams: readonly LoadTeam[], people: () => People): LoadDay => {
+export const createLoadDay = (
+  teams: readonly LoadTeam[],
+  people: () => People,
+  formWithinMs: number = FORM_WITHIN_MS,
+): LoadDay => {
   const underWay = new Set<Promise<void>>();
   const modals = new Map<string, (modal: SeenModal | null) => void>();
   const readers = new Map<string, LoadTeam>();
@@ -85,7 +89,7 @@ export const createLoadDay = (teams: readonly LoadTeam[], people: () => People):
         modals.delete(triggerId);
         resolve(modal);
       };
-      const timer = setTimeout(() => settle(null), FORM_WITHIN_MS);
+      const timer = setTimeout(() => settle(null), formWithinMs);
       modals.set(triggerId, settle);
     });
 

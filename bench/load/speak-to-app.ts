@@ -21,7 +21,11 @@ export interface SpeakToApp {
 const PATIENCE_MS = 15_000;
 
 /** Signed requests over kept-alive connections, as Slack sends them. */
-export const createSpeakToApp = (options: { url: string; signingSecret: string }): SpeakToApp => {
+export const createSpeakToApp = (options: {
+  url: string;
+  signingSecret: string;
+  patienceMs?: number | undefined;
+}): SpeakToApp => {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const acks: Ack[] = [];
 
@@ -32,7 +36,7 @@ export const createSpeakToApp = (options: { url: string; signingSecret: string }
       const call = request(`${options.url}/slack/events`, {
         method: 'POST',
         agent,
-        timeout: PATIENCE_MS,
+        timeout: options.patienceMs ?? PATIENCE_MS,
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           'content-length': Buffer.byteLength(body),

@@ -15,6 +15,7 @@ test('a short load of several workspaces is answered in time, is on the cards, a
       seconds: 3,
       slackMs: 5,
       serviceMs: 5,
+      patienceMs: 60_000,
       place: database.place,
       env: database.env,
       entry: ENTRY,
