@@ -54,7 +54,10 @@ const NEVER = { always: ['Email'], more: ['City'] };
 
 describe('the fields of the form', () => {
   test('are those that the settings name, and More details has the others', async () => {
-    await form({ always: ['Email', 'Invoice_Id'], more: ['City', 'expiryOn', 'Is_QR_needed'] });
+    await form({
+      always: ['Email', 'knownCustomer', 'Invoice_Id'],
+      more: ['City', 'expiryOn', 'Is_QR_needed'],
+    });
     const short = await newForm();
     expect(blockIds(short)).toEqual([
       'invoiceAmount',
