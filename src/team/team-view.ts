@@ -112,7 +112,7 @@ function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTabl
       ...rows.map(({ id, tally }): DataTableBlock['rows'][number] => [
         id === null ? { type: 'raw_text', text: DIRECT } : buildName(id),
         { type: 'raw_number', value: Number(formatFils(tally.paidFils)), text: groupFils(tally.paidFils) },
-        number(tally.paid, `${groupNumber(tally.paid)} of ${groupNumber(tally.made)}`),
+        number(tally.paid, `${groupNumber(tally.paid)}/${groupNumber(tally.made)}`),
         number(tally.waiting),
         { type: 'raw_text', text: describeHalf(tally) ?? '–' },
       ]),

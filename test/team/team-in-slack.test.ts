@@ -83,8 +83,8 @@ test('last week by person, then by channel: made, paid, waiting, and in what tim
   );
   expect(rowsOf(message)).toEqual([
     ['Person', 'AED', 'Paid', 'Waiting', 'Half in'],
-    [SARA, '1,250.50', '3 of 4', '1', '45 min'],
-    [FATIMA, '0.00', '0 of 2', '1', '–'],
+    [SARA, '1,250.50', '3/4', '1', '45 min'],
+    [FATIMA, '0.00', '0/2', '1', '–'],
   ]);
   await scene.slack.click(OMAR, { channel: FRONT_DESK, ts: message.ts }, { actionId: 'team_turn' });
   const turned = await scene.slack.until(() =>
@@ -94,9 +94,9 @@ test('last week by person, then by channel: made, paid, waiting, and in what tim
   );
   expect(rowsOf(turned)).toEqual([
     ['Channel', 'AED', 'Paid', 'Waiting', 'Half in'],
-    [FRONT_DESK, '1,125.50', '2 of 3', '1', '10 min'],
-    [SALES, '125.00', '1 of 2', '0', '3 days'],
-    ['Direct messages', '0.00', '0 of 1', '1', '–'],
+    [FRONT_DESK, '1,125.50', '2/3', '1', '10 min'],
+    [SALES, '125.00', '1/2', '0', '3 days'],
+    ['Direct messages', '0.00', '0/1', '1', '–'],
   ]);
 });
 
