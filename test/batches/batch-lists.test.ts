@@ -7,6 +7,7 @@ import { NOON } from '../fixtures/noon-clock.ts';
 import { modalWith, press, repliesTo } from '../fixtures/press-card.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { batchCard, buildCsv, createLinks, giveFile, previewOf, sentFile } from './batch-scene.ts';
 
 const DAY = 24 * 3_600_000;
@@ -118,7 +119,7 @@ describe('a batch that comes again', () => {
     expect(scene.sandbox.links()).toHaveLength(6);
   });
 
-  test('takes a corrected file in its place, and shows what waits under the command', async () => {
+  testAtLength('takes a corrected file in its place, and shows what waits under the command', async () => {
     await start();
     await keep(await make(2), '31');
     for (const { orderId } of scene.sandbox.links()) await scene.sandbox.pay(orderId, { callback: true });
@@ -148,7 +149,7 @@ describe('a batch that comes again', () => {
     expect(scene.sandbox.links()).toHaveLength(6);
   });
 
-  test('goes to the admins once its keeper may not confirm it any more, or has left', async () => {
+  testAtLength('goes to the admins once its keeper may not confirm it any more, or has left', async () => {
     await start({ PAYLINK_ADMINS: RAVI });
     await saveSettings(scene, 'settings', { supervisor: [OMAR] });
     await keep(await make(2, OMAR), '1', OMAR);
@@ -174,7 +175,7 @@ describe('a batch that comes again', () => {
     await previewIn(RAVI_DM, /as on 1 Dec 2026/);
   });
 
-  test('is not kept longer than customers’ data is', async () => {
+  testAtLength('is not kept longer than customers’ data is', async () => {
     await start({ RETENTION_DAYS: '30' });
     const card = await make(2);
     await keep(card, '28');
