@@ -17,7 +17,7 @@ export interface WorkbookColumn {
 }
 
 const NARROWEST = 9;
-const WIDEST = 48;
+const WIDEST = 80;
 const WIDTH_OF_TIME = 18;
 /** Room for the button of the filter. */
 const FILTER = 3;
@@ -130,7 +130,7 @@ function formatHundredths(sum: bigint): string {
 function findWidth({ title, kind }: WorkbookColumn, cells: readonly WorkbookCell[]): number {
   const longest = Math.max(0, ...cells.map((cell) => lengthOf(cell)));
   // A total has more digits than the rows above it.
-  const needed = kind === 'amount' ? longest + 3 : longest + 1;
+  const needed = kind === 'amount' ? longest + 3 : longest + 2;
   return Math.min(WIDEST, Math.max(NARROWEST, title.length + FILTER, needed));
 }
 
