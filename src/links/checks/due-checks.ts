@@ -74,14 +74,15 @@ export const createDueChecks = ({
   const settle = async (link: Link, read: () => Promise<Reading | undefined>): Promise<void> => {
     let known = link;
     let isRead = false;
+    const from = link.checkDueAt ?? 0;
+    const over = { from, to: null, attempts: 0 };
     try {
       const reading = await read();
-      if (reading) known = await reconciler.reconcile(link, reading);
+      if (reading) known = await reconciler.reconcile(link, reading, over);
       isRead = reading !== undefined;
     } catch (error) {
       log.warn({ link: link.id, err: error }, 'link not checked; trying again later');
     }
-    const from = link.checkDueAt ?? 0;
     const { attempts, to } = plan.next(known, {
       from,
       attempts: link.checkAttempts,
@@ -89,6 +90,8 @@ export const createDueChecks = ({
       isRead,
       isChanged: known.version !== link.version,
     });
+    // Written already, together with what was found.
+    if (known.version !== link.version && known.checkDueAt === to && known.checkAttempts === attempts) return;
     await links.planCheck(link.id, { from, to, attempts });
   };
 

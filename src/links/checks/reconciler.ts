@@ -7,6 +7,7 @@ import type { CallbackStore } from '../../store/callback-store.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkFacts } from '../../store/link-changes.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { buildRowKindJob } from '../../workspaces/words/ask-row-kind.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
@@ -19,7 +20,11 @@ import type { Settler } from './settler.ts';
 
 /** Updates what we know of a link to match the service's records. */
 export interface Reconciler {
-  reconcile(link: Link, reading: Reading): Promise<Link>;
+  /**
+   * `check`: the check that this is, and what becomes of it should the link turn out to be paid. Written together with
+   * that, unless a callback has planned another check meanwhile.
+   */
+  reconcile(link: Link, reading: Reading, check?: LinkFacts['check']): Promise<Link>;
 }
 
 export interface ReconcilerDependencies {
@@ -62,7 +67,7 @@ export const createReconciler = ({
   const apply = async (
     link: Link,
     change: LinkChange,
-    questions: NewJob[],
+    { questions, check }: { questions: NewJob[]; check: LinkFacts['check'] },
     tries = MOST_TRIES,
   ): Promise<Link> => {
     const at = clock.now();
@@ -84,6 +89,7 @@ export const createReconciler = ({
             to: change.to,
             failure: change.failure,
             remindAt: null,
+            ...(check && change.to === 'paid' ? { check } : {}),
             ofSale: (moved, others) =>
               buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: link.state === 'unknown' }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
@@ -93,7 +99,7 @@ export const createReconciler = ({
     if (questions.length > 0) onQuestion();
     if (changed !== null) return changed;
     const now = await links.get(link.id);
-    return tries > 1 && isJudgedAlike(link, now) ? apply(now, change, questions, tries - 1) : now;
+    return tries > 1 && isJudgedAlike(link, now) ? apply(now, change, { questions, check }, tries - 1) : now;
   };
 
   const noticesOf = (link: Link, change: LinkChange): NewNotice[] => {
@@ -123,7 +129,7 @@ export const createReconciler = ({
       : [];
 
   return {
-    reconcile: async (given, reading) => {
+    reconcile: async (given, reading, check) => {
       const link = await settler.settleUnknown(given, reading);
       if (link.state === 'reserved') return link;
       const words = await wordsOf(link.teamId);
@@ -141,7 +147,7 @@ export const createReconciler = ({
       const asked = verdict.unknownKinds.map((word) =>
         buildRowKindJob(link, word, verdict, clock.now(), ids),
       );
-      if (change !== null) return apply(link, change, asked);
+      if (change !== null) return apply(link, change, { questions: asked, check });
       for (const job of asked) if (await jobs.add(job, clock.now())) onQuestion();
       return link;
     },

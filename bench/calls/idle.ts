@@ -1,0 +1,44 @@
+import { createIds, hashToken } from '../../src/ids.ts';
+import { buildBenchLink } from '../bench-link.ts';
+import type { Calls } from './count-calls.ts';
+import { startCountedApp } from './counted-app.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Open links of one workspace, of which nobody pays any, for a while from noon on. */
+export const countIdle = async ({ links, ms }: { links: number; ms: number }): Promise<Calls> => {
+  const app = await startCountedApp({
+    prepare: async ({ store, sandbox, now }) => {
+      const ids = createIds();
+      // Made over the last day, the last of them a minute ago.
+      const madeAt = (at: number) => now - 60_000 - Math.floor((at * DAY_MS) / links);
+      const made = sandbox.seedLinks(links, (at) => ({ invoiceId: `IDLE-${at}`, createdAt: madeAt(at) }));
+      for (const [at, { orderId, token }] of made.entries()) {
+        const id = ids.link();
+        const link = buildBenchLink({
+          id,
+          nonce: ids.nonce(),
+          teamId: 'T0PLAY',
+          channelId: 'C0FRONTDSK',
+          creatorId: 'U0SARA0001',
+          creatorName: 'sara',
+          invoiceId: `IDLE-${at}`,
+          callbackTokenHash: hashToken(ids.callbackToken()),
+          expiresAt: now + 30 * DAY_MS,
+          at: madeAt(at),
+        });
+        await store.links.reserve(link);
+        const address = `${sandbox.url}/pay/${token}`;
+        await store.links.move({ id, to: 'open', at: link.at, cause: 'answered', orderId, address });
+      }
+    },
+  });
+  try {
+    // The start looks at all links once.
+    app.counter.take();
+    await app.clock.advance(ms);
+    return app.counter.take();
+  } finally {
+    await app.close();
+  }
+};

@@ -1,0 +1,47 @@
+import type { Clock } from '../../src/clock.ts';
+
+/** Time that stands still until it is moved. */
+export interface StillClock extends Clock {
+  /** What sleeps wakes in turn, each when nothing is under way any more. */
+  advance(ms: number): Promise<void>;
+}
+
+/** What just ended may begin something in one of the next turns of the event loop. */
+const CALM_TURNS = 20;
+
+export const createStillClock = (start: number, isBusy: () => boolean): StillClock => {
+  let now = start;
+  const sleepers = new Set<{ at: number; wake: () => void }>();
+  const settle = async () => {
+    for (let calm = 0; calm < CALM_TURNS; calm = isBusy() ? 0 : calm + 1)
+      await new Promise<void>((resolve) => setImmediate(resolve));
+  };
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const sleeper = {
+          at: now + Math.max(0, ms),
+          wake: () => {
+            sleepers.delete(sleeper);
+            signal?.removeEventListener('abort', sleeper.wake);
+            resolve();
+          },
+        };
+        if (signal?.aborted) return resolve();
+        signal?.addEventListener('abort', sleeper.wake, { once: true });
+        sleepers.add(sleeper);
+      }),
+    advance: async (ms) => {
+      const end = now + ms;
+      for (;;) {
+        await settle();
+        const next = Math.min(...[...sleepers].map(({ at }) => at));
+        if (next > end) break;
+        now = Math.max(now, next);
+        for (const sleeper of [...sleepers]) if (sleeper.at <= now) sleeper.wake();
+      }
+      now = end;
+    },
+  };
+};

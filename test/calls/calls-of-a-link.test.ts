@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { countIdle } from '../../bench/calls/idle.ts';
+import { countSales } from '../../bench/calls/one-sale.ts';
+import { tabulate } from '../../bench/calls/tabulate.ts';
+import { readFile, readTables } from '../docs/read-docs.ts';
+
+const operations = readFile('docs/operations.md');
+
+/** Their names and numbers; the last cell says why. */
+const said = (heading: string) =>
+  readTables(operations, heading).map(([name, ...cells]) => [
+    name,
+    ...cells.slice(0, -1).map((cell) => Number(cell.replaceAll(',', ''))),
+  ]);
+
+test('a link asks Slack, the service and the database as often as docs/operations.md says, and no more', async () => {
+  const { byForm, byLine, withoutCallback } = await countSales();
+  expect(tabulate([byForm.form, byLine.form, byForm.made, byForm.paid, withoutCallback.paid])).toEqual(
+    said('asked for one link'),
+  );
+  // How the form was filled in makes no difference after it was sent.
+  expect(tabulate([byLine.made, byLine.paid])).toEqual(tabulate([byForm.made, byForm.paid]));
+});
+
+test('links that nobody pays cost a page of the listing for each hundred of them at each look, and nobody hears of them', async () => {
+  const { slack, service, statements, commits } = await countIdle({ links: 250, ms: 60 * 60_000 });
+  expect(slack).toEqual({});
+  // Three pages and the empty one after them, every ten minutes.
+  expect(service).toEqual({ links: 6 * 4, transactions: 6 });
+  expect(commits).toBe(60 * 2 + 6);
+  expect(Object.values(statements).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(540);
+});
