@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
 import type { AppUnderTest } from './app-under-test.ts';
-import { quantile, rounded } from './statistics.ts';
+import { describeRatio, quantile, rounded } from './statistics.ts';
 
 const WARM_UP = 300;
 const ROUNDS = 12;
@@ -42,19 +42,22 @@ export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppU
 
   await measure(ours, WARM_UP);
   await measure(bare, WARM_UP);
-  const total = { ours: { ms: 0, latencies: [] as number[] }, bare: { ms: 0, latencies: [] as number[] } };
+  const ratios: number[] = [];
+  const latencies = { ours: [] as number[], bare: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
+    const ms = { ours: 0, bare: 0 };
     for (const which of order) {
       const measured = await measure(which === 'ours' ? ours : bare, PER_ROUND);
-      total[which].ms += measured.ms;
-      total[which].latencies.push(...measured.latencies);
+      latencies[which].push(...measured.latencies);
+      ms[which] = measured.ms;
     }
+    ratios.push(ms.bare / ms.ours);
   }
   return {
     bench: 'ack',
-    ratio: rounded(total.bare.ms / total.ours.ms),
-    p99: rounded(quantile(total.ours.latencies, 0.99) / quantile(total.bare.latencies, 0.99)),
+    ...describeRatio(ratios),
+    p99: rounded(quantile(latencies.ours, 0.99) / quantile(latencies.bare, 0.99)),
     commands: ROUNDS * PER_ROUND,
   };
 };

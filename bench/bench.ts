@@ -13,8 +13,9 @@ import { benchBatch } from './batch.ts';
 import { benchCallback } from './callback.ts';
 import { benchExport } from './export.ts';
 import { benchFirstPage } from './first-page.ts';
+import { benchPaid } from './paid.ts';
 import { benchSettle } from './settle.ts';
-import { median, rounded } from './statistics.ts';
+import { describeRatio } from './statistics.ts';
 
 const STARTS = 5;
 /** For memory to come to rest after the start. */
@@ -54,7 +55,7 @@ const startBare = async () =>
 
 const print = (figure: Record<string, unknown>) => process.stdout.write(`${JSON.stringify(figure)}\n`);
 
-/** Starts one and the other in turn and keeps the medians. */
+/** Starts one and the other in turn. */
 const benchStart = async () => {
   const seen = { ours: [] as AppUnderTest[], bare: [] as AppUnderTest[] };
   const memory = { ours: [] as number[], bare: [] as number[] };
@@ -70,12 +71,16 @@ const benchStart = async () => {
       await app.stop();
     }
   }
-  const time = (apps: AppUnderTest[]) => median(apps.map((app) => app.startMs));
+  const ratios = (ours: number[], bare: number[]) =>
+    describeRatio(ours.map((one, round) => one / (bare[round] ?? Number.NaN)));
+  const times = (apps: AppUnderTest[]) => apps.map(({ startMs }) => startMs);
+  const resident = ratios(memory.ours, memory.bare);
   return {
     bench: 'start',
-    ratio: rounded(time(seen.ours) / time(seen.bare)),
-    memory: rounded(median(memory.ours) / median(memory.bare)),
-    starts: STARTS,
+    ...ratios(times(seen.ours), times(seen.bare)),
+    memory: resident.ratio,
+    memoryFrom: resident.from,
+    memoryTo: resident.to,
   };
 };
 
@@ -87,6 +92,7 @@ try {
   await bare.stop();
   print(await benchStart());
   await benchCallback(print);
+  await benchPaid(slack, print);
   print(await benchSettle(slack));
   print(await benchBatch(slack));
   print(await benchExport());

@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { freePort } from '../playground/free-port.ts';
 import { startApp } from './app-under-test.ts';
 import { sendCallbacks } from './callback-load.ts';
-import { LINKS, openBenchSchema } from './callback-place.ts';
-import { median, rounded } from './statistics.ts';
+import { LINKS, onBothEngines } from './callback-place.ts';
+import { describeRatio, median } from './statistics.ts';
 
 const CONNECTIONS = 64;
 const ROUNDS = 12;
@@ -32,7 +29,7 @@ const benchOn = async (engine: 'sqlite' | 'postgres', env: Record<string, string
     return {
       bench: 'callback',
       engine,
-      ratio: rounded(median(ratios)),
+      ...describeRatio(ratios),
       perSecond: Math.round(median(rates.ours)),
       callbacks: ROUNDS * LINKS,
     };
@@ -41,19 +38,6 @@ const benchOn = async (engine: 'sqlite' | 'postgres', env: Record<string, string
   }
 };
 
-/** One figure for each engine; for PostgreSQL a line that says so where no server answers. */
-export const benchCallback = async (print: (figure: Record<string, unknown>) => void): Promise<void> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-bench-'));
-  try {
-    print(await benchOn('sqlite', { DATA_DIR: dataDir }));
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
-  const schema = await openBenchSchema(process.env);
-  if (!schema) return print({ bench: 'callback', engine: 'postgres', skipped: 'no server answers' });
-  try {
-    print(await benchOn('postgres', { DATABASE_URL: schema.databaseUrl }));
-  } finally {
-    await schema.drop();
-  }
-};
+/** One figure for each engine. */
+export const benchCallback = (print: (figure: Record<string, unknown>) => void): Promise<void> =>
+  onBothEngines('callback', print, benchOn);

@@ -5,7 +5,7 @@ import { freePort } from '../playground/free-port.ts';
 import { startApp } from './app-under-test.ts';
 import { readBarely } from './export-bare.ts';
 import { exportOnce, openClient } from './export-place.ts';
-import { median, rounded } from './statistics.ts';
+import { describeRatio, rounded } from './statistics.ts';
 
 const ROWS = 10_000;
 const ROUNDS = 7;
@@ -34,13 +34,13 @@ export const withExportService = async <T>(
 
 /** Rows to a CSV file as it is uploaded, against a bare loop over the same pages, in turn within one run. */
 export const benchExport = async () => {
-  const ratio = await withExportService('export-service', ROWS, measureRatio);
+  const ratios = await withExportService('export-service', ROWS, measureRatios);
   const few = await withExportService('export-pages', FEW, peakKiB);
   const many = await withExportService('export-pages', MANY, peakKiB);
-  return { bench: 'export', ratio: rounded(ratio), memoryMiB: rounded((many - few) / 1024), rows: ROWS };
+  return { bench: 'export', ...describeRatio(ratios), memoryMiB: rounded((many - few) / 1024), rows: ROWS };
 };
 
-async function measureRatio(port: number): Promise<number> {
+async function measureRatios(port: number): Promise<number[]> {
   const client = openClient(port);
   const time = async (work: () => Promise<number>): Promise<number> => {
     const startedAt = performance.now();
@@ -60,7 +60,7 @@ async function measureRatio(port: number): Promise<number> {
     if (round >= WARM_UPS) ratios.push(ms.ours / ms.bare);
   }
   await client.close();
-  return median(ratios);
+  return ratios;
 }
 
 async function peakKiB(port: number): Promise<number> {

@@ -6,3 +6,16 @@ export const quantile = (values: number[], share: number): number => {
 };
 
 export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** What a line of `npm run bench` says of its rounds: the middle of their ratios, and the least and the greatest. */
+export const describeRatio = (
+  ratios: number[],
+): { ratio: number; from: number; to: number; rounds: number } => {
+  const ordered = ratios.map(rounded).toSorted((a, b) => a - b);
+  return {
+    ratio: rounded(median(ratios)),
+    from: ordered[0] ?? Number.NaN,
+    to: ordered.at(-1) ?? Number.NaN,
+    rounds: ratios.length,
+  };
+};

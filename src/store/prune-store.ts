@@ -96,17 +96,19 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
         .where('link_id', '>', slice.after)
         .where('link_id', '<=', slice.last)
         .where('received_at', '<', ask.before)
-        .where('link_id', 'in', (select) =>
-          select
-            .selectFrom('links')
-            .select('links.id')
-            .where('links.id', '>', slice.after)
-            .where('links.id', '<=', slice.last)
-            .where('links.updated_at', '<', ask.before)
-            .where('links.check_due_at', 'is', null)
-            .where((or) =>
-              or.or([or('links.state', 'in', FINISHED), or('links.expires_at', '<', ask.before)]),
-            ),
+        // Each link by its id: between the first and the last of the slice may lie nearly all links there are.
+        .where((row) =>
+          row.exists(
+            row
+              .selectFrom('links')
+              .select('links.id')
+              .whereRef('links.id', '=', 'callbacks.link_id')
+              .where('links.updated_at', '<', ask.before)
+              .where('links.check_due_at', 'is', null)
+              .where((or) =>
+                or.or([or('links.state', 'in', FINISHED), or('links.expires_at', '<', ask.before)]),
+              ),
+          ),
         )
         .returning('link_id')
         .execute();

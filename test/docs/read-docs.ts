@@ -23,7 +23,7 @@ export const readTables = (text: string, heading: string): string[][] => {
   for (const line of text.split('\n')) {
     if (!line.startsWith('|')) isInside = false;
     else if (line.startsWith(`| ${heading} |`.replace('  ', ' '))) isInside = true;
-    else if (isInside && !/^\|[-| ]+\|$/.test(line)) rows.push(readCells(line));
+    else if (isInside && !/^\|[-:| ]+\|$/.test(line)) rows.push(readCells(line));
   }
   return rows;
 };

@@ -7,6 +7,7 @@ import { createLinkDays } from '../../src/store/link-days.ts';
 import { type Among, createLinkSearch } from '../../src/store/link-search.ts';
 import { UNFINISHED } from '../../src/store/link-states.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
+import { createPruneStore } from '../../src/store/prune-store.ts';
 import { createTeamFiguresStore } from '../../src/store/team-figures.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
@@ -66,6 +67,9 @@ beforeAll(async () => {
   await tables.run(`
     insert into audit_entries (id, team_id, at, actor_id, action, subject)
     select 'aud_' || id, team_id, created_at, maker_id, 'link-made', id from links`);
+  await tables.run(`
+    insert into callbacks (link_id, evidence_hash, received_at, evidence)
+    select id, 'hash', created_at, '{}' from links where amount_fils % 40 = 0`);
   if (TEST_ENGINE === 'postgres') await tables.run('vacuum analyze');
   await tables.close();
   watched = watchQueries(database.place);
@@ -187,3 +191,12 @@ test.each<[what: string, ask: (jobs: ReturnType<typeof createJobStore>) => Promi
       expect(plans.join('\n')).toContain(index);
   },
 );
+
+// The server joins so many at once whichever way it finds best, and holds nobody up.
+test.runIf(TEST_ENGINE === 'sqlite')('callbacks are pruned by looking up the links they are of', async () => {
+  const ask = { before: NOON - 60 * MINUTE, after: null, limit: 500 };
+  const plans = await watched.plansOf(() => createPruneStore(watched).callbacks(ask));
+  expect(plans.filter((step) => /\blinks\b/.test(step))).toEqual([
+    expect.stringMatching(/SEARCH links USING INDEX \S+ \(id=\?\)/),
+  ]);
+});

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import type { Dialect } from 'kysely';
+import Database from 'libsql';
+import pg from 'pg';
+import { Kysely, Migrator, SqliteDialect, sql } from '../../src/store/engine/kysely.ts';
+import { OneSchemaDialect } from '../../src/store/engine/one-schema-dialect.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import { MIGRATIONS } from '../../src/store/migrations/index.ts';
+import type { StorePlace } from '../../src/store/open-store.ts';
+
+/** Before customers were searched for: what came since reads every link once. */
+const FILLED_BEFORE = '0024';
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Over which the links were made. */
+const DAYS = 400;
+
+export interface Size {
+  links: number;
+  teams: number;
+}
+
+const TEAM = 'T';
+
+export const teamAt = (at: number): string => `${TEAM}${at}`;
+
+/**
+ * The tables as an earlier version left them, with links of some years: nineteen of twenty paid, the others of any other
+ * standing, each with two events. The next start migrates them.
+ */
+export const fillStore = async (place: StorePlace, { links, teams }: Size, now: number): Promise<void> => {
+  const isServer = 'databaseUrl' in place;
+  const dialect: Dialect = isServer
+    ? new OneSchemaDialect({ pool: new pg.Pool({ connectionString: place.databaseUrl, max: 1 }) })
+    : new SqliteDialect({ database: openFast(place.dataDir) });
+  const db = new Kysely<unknown>({ dialect });
+  const run = (text: string) => sql.raw(text).execute(db);
+  try {
+    const older = Object.entries(MIGRATIONS).filter(([name]) => name < FILLED_BEFORE);
+    const provider = { getMigrations: async () => Object.fromEntries(older) };
+    const { error } = await new Migrator({ db, provider }).migrateToLatest();
+    if (error) throw error;
+    const numbers = isServer
+      ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${links}) as n)`
+      : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${links})`;
+    // As random as the ids are, so that the keys do not come in order.
+    const id = isServer ? 'md5(n::text)' : "printf('%010d', (n * 2654435761) % 4294967296)";
+    const gap = Math.floor((DAYS * DAY_MS) / links);
+    await run(`insert into links (${COLUMNS}) ${numbers} ${selectLinks({ id, teams, gap, now })}`);
+    await run(`
+      insert into link_events (link_id, version, at, from_state, to_state, cause)
+      select id, 1, created_at, null, 'open', 'answered' from links
+      union all select id, 2, updated_at, 'open', state, 'read back' from links`);
+    if (isServer) await run('analyze');
+  } finally {
+    await db.destroy();
+  }
+};
+
+/** What is filled may be lost to a power cut. */
+function openFast(dataDir: string): Database.Database {
+  const database = new Database(join(dataDir, 'paylink.db'));
+  for (const pragma of ['journal_mode = WAL', 'synchronous = OFF']) database.pragma(pragma);
+  return database;
+}
+
+const COLUMNS = [
+  'id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_key, invoice_id_is_ours',
+  'callback_token_hash, state, version, amount_fils, expires_at, request, order_id, address, payment, paid_at',
+  'email_key, phone_key, check_attempts, created_at, updated_at',
+].join(', ');
+
+const PAYMENT: LinkPayment = {
+  finding: 'confirmed',
+  noticedAt: 1_760_000_000_000,
+  happenedAt: 1_760_000_000_000,
+  seenIn: 'transaction',
+  word: 'SUCCESS',
+  amountFils: 25_000,
+  refundedFils: 0,
+  currency: 'AED',
+  transactionId: 'TXN-500000',
+  doubt: null,
+};
+
+const REQUEST = {
+  FullName: 'Sara Khan',
+  Email: 'sara@example.com',
+  Phone: '+971501234567',
+  notes: 'June rent',
+  expiryOn: '2030-01-01 00:00:00',
+  Is_QR_needed: false,
+  Is_invoice_generated: false,
+};
+
+function selectLinks({
+  id,
+  teams,
+  gap,
+  now,
+}: {
+  id: string;
+  teams: number;
+  gap: number;
+  now: number;
+}): string {
+  const team = `'${TEAM}' || (n % ${teams})`;
+  const at = `${now} - n * ${gap}`;
+  // By its place among those of its workspace, so that each workspace has some of every standing.
+  const place = `(n / ${teams})`;
+  const isPaid = `${place} % 20 < 19`;
+  const state = `case when ${isPaid} then 'paid' when ${place} % 40 = 19 then 'expired' else 'open' end`;
+  return `select 'lnk_' || ${id}, 'n' || n, ${team}, 'C1', 'U' || (n % 7), 'U' || (n % 7), 'sara', 'INV-' || n, 'INV-' || n, 1,
+    'hash-' || n, ${state}, 2, 10000 + n % 90000, ${at} + ${30 * DAY_MS}, '${JSON.stringify(REQUEST)}', cast(100000 + n as text),
+    'https://pay.example.com/p/' || n, case when ${isPaid} then '${JSON.stringify(PAYMENT)}' end,
+    case when ${isPaid} then ${at} + ${HOUR_MS} end, 'e' || (n / 3), 'p' || (n / 3), 0, ${at}, ${at} + ${HOUR_MS}
+    from numbers`;
+}

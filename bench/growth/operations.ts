@@ -1,0 +1,246 @@
+import { systemClock } from '../../src/clock.ts';
+import { readHome } from '../../src/home/read-home.ts';
+import { createIds, hashToken } from '../../src/ids.ts';
+import { createCallbackIntake } from '../../src/links/callbacks/callback-intake.ts';
+import { buildCardNotice, buildEditNotice } from '../../src/links/card/notice-kinds.ts';
+import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
+import { groupByTeam } from '../../src/links/checks/due-checks.ts';
+import { createReadBack } from '../../src/links/checks/read-back.ts';
+import { createSweep } from '../../src/links/checks/sweep.ts';
+import { createLog } from '../../src/log.ts';
+import type { ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { findLinks } from '../../src/search/find-links.ts';
+import type { SweptLink } from '../../src/store/link-checks.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createMembers } from '../../src/workspaces/members.ts';
+import { createSettings } from '../../src/workspaces/settings/settings.ts';
+import { buildBenchLink } from '../bench-link.ts';
+import { teamAt } from './fill-store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const ZONE = 'Asia/Dubai';
+const CHECKS = {
+  checkAfterMs: 5_000,
+  checkAtMostMs: 300_000,
+  sweepEveryMs: 600_000,
+  requestLastsMs: 120_000,
+};
+const NO_WORDS = {
+  ownerId: null,
+  channelId: null,
+  span: null,
+  states: [],
+  amounts: [],
+  numbers: [],
+  phones: [],
+  emails: [],
+  references: [],
+};
+
+/** What people and machines do, as its room does it with the store; of Slack and the service only the answers. */
+export type Operation = (turn: number) => Promise<void>;
+
+export const buildOperations = (store: Store, teams: number): Record<string, Operation> => {
+  const clock = systemClock;
+  const log = createLog('fatal');
+  const ids = createIds();
+  const { links, linkDays, callbacks, prune } = store;
+  const members = createMembers({ members: store.members, adminsOf: async () => ['U1'], clock });
+  const settings = createSettings({
+    settings: store.settings,
+    channelSettings: store.channelSettings,
+    clock,
+  });
+  const intake = createCallbackIntake({ callbacks, clock, log, onStored: () => undefined });
+  const words = { states: buildStateWords(), kinds: buildKindWords() };
+  const wordsOf = async () => words;
+  // Each turn another workspace, so that what is near in the file is not what was just read.
+  const teamOf = (turn: number) => teamAt((turn * 7_919) % teams);
+
+  const makeLink = async (turn: number) => {
+    const at = clock.now();
+    const id = ids.link();
+    const token = ids.callbackToken();
+    const teamId = teamOf(turn);
+    const link = buildBenchLink({
+      id,
+      nonce: ids.nonce(),
+      teamId,
+      channelId: 'C1',
+      creatorId: 'U1',
+      creatorName: 'sara',
+      invoiceId: `GROWTH-${id}`,
+      callbackTokenHash: hashToken(token),
+      expiresAt: at + 30 * DAY_MS,
+      at,
+    });
+    const customer = {
+      ...link,
+      details: { ...link.details, Phone: `+97155${1_000_000 + turn}`, Email: `${id}@example.com` },
+    };
+    const reserved = await links.reserve(customer, { since: at - DAY_MS, acknowledged: [] });
+    if (reserved.link === null) throw new Error('the link was not reserved');
+    await links.move({
+      id,
+      to: 'open',
+      at,
+      cause: 'answered',
+      orderId: id,
+      address: `https://pay.example.com/p/${id}`,
+      jobs: [buildCardNotice(reserved.link, ids)],
+    });
+    return { id, token, teamId };
+  };
+
+  const payable: Awaited<ReturnType<typeof makeLink>>[] = [];
+  const called: typeof payable = [];
+
+  return {
+    form: async (turn) => {
+      const teamId = teamOf(turn);
+      await settings.of(teamId);
+      await store.channelSettings.of(teamId, 'C1');
+      await store.customers.recall({ teamId, ownerId: null }, { phone: '+971501234567' });
+    },
+    submit: async (turn) => {
+      payable.push(await makeLink(turn));
+    },
+    callback: async () => {
+      const link = payable.shift();
+      if (!link) throw new Error('there is no link to call back for');
+      const hash = hashToken(link.token);
+      if ((await intake.knows(hash)) !== 'known') throw new Error('a token is not known');
+      const { status } = await intake.take(
+        hash,
+        '',
+        Buffer.from(JSON.stringify({ status: 'PAID', of: link.id })),
+      );
+      if (status !== 200) throw new Error(`a callback was answered with ${status}`);
+      called.push(link);
+    },
+    paid: async () => {
+      const link = called.shift();
+      if (!link) throw new Error('there is no link to be paid');
+      const at = clock.now();
+      await links.claimDue({ at, until: at + 30_000, limit: 1, longestMs: 3_600_000 });
+      const known = await links.get(link.id);
+      await links.sharing(link.teamId, [known]);
+      await links.move({
+        id: link.id,
+        to: 'paid',
+        at,
+        cause: 'the service says paid',
+        ifVersion: known.version,
+        jobs: [buildEditNotice(known, ids)],
+        ofSale: () => ({ paidTwiceWith: null, jobs: [] }),
+      });
+    },
+    home: async (turn) => {
+      await readHome({ teamId: teamOf(turn), userId: 'U1' }, null, {
+        store,
+        members,
+        scopesOf: async () => null,
+        approvals: { waitingIn: (teamId: string) => store.approvals.waitingIn(teamId, clock.now()) } as never,
+        connectAddress: null,
+        noticedWithinMs: null,
+        clock,
+        timeZone: ZONE,
+      });
+    },
+    find: async (turn) => {
+      const ask = { teamId: teamOf(turn), before: clock.now(), after: null, size: 10 };
+      await findLinks({ ...ask, query: { ...NO_WORDS, words: ['zebulon'] } }, store.linkSearch);
+      await findLinks({ ...ask, query: { ...NO_WORDS, words: [], references: ['INV-7'] } }, store.linkSearch);
+    },
+    sweep: async (turn) => {
+      const teamId = teamOf(turn);
+      const open = await openOf(store, teamId);
+      const sweep = createSweep({
+        links: { ...links, toSweep: async () => open },
+        readBack: createReadBack({
+          serviceOf: () => listing(open),
+          links,
+          clock,
+          timeZone: ZONE,
+          wordsOf,
+          requestLastsMs: CHECKS.requestLastsMs,
+          isLookUpConfigured: false,
+          log,
+        }),
+        reconciler: { reconcile: async (link) => link },
+        wordsOf,
+        plan: createCheckPlan(CHECKS),
+        timeZone: ZONE,
+        clock,
+        log,
+      });
+      await sweep();
+    },
+    close: async (turn) => {
+      const teamId = teamOf(turn);
+      const to = clock.now();
+      for (const ago of [0, 7]) {
+        const span = { from: to - (ago + 1) * DAY_MS, to: to - ago * DAY_MS };
+        await linkDays.issued(teamId, span);
+        await linkDays.paid(teamId, span);
+      }
+      const held = await linkDays.madeIn(teamId, { from: to - DAY_MS, to });
+      await linkDays.knownReferences(teamId, ['INV-1', 'INV-2', ...held.map(({ invoiceId }) => invoiceId)]);
+      await linkDays.inState(teamId, 'open');
+      await linkDays.reported(teamId);
+    },
+    pruning: async () => {
+      const at = clock.now();
+      await prune.tickets(at);
+      await prune.pictures(at);
+      await prune.counterWindows(at);
+      await prune.searches(at);
+      await prune.batchPreviews(at - 2 * DAY_MS);
+      for (const take of [prune.jobs, prune.reports, prune.callbacks])
+        for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false)
+          ({ next: after } = await take({ before: at - 30 * DAY_MS, after, limit: 500 }));
+      for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false)
+        ({ next: after } = await store.retention.eraseForgotten({ at, after, limit: 100 }));
+    },
+  };
+};
+
+/** What the only process on a database asks of it before it listens. */
+export const readAtStart = async (store: Store): Promise<void> => {
+  await store.links.inState('reserved');
+  await store.links.makeChecksDue(Date.now());
+  await store.jobs.releaseAll();
+  await store.counterWindows.openedSince(Date.now() - 30 * 60_000, 500);
+  await store.dailyCloses.all();
+};
+
+const opened = new WeakMap<Store, Map<string, SweptLink[]>>();
+
+/** Read once: whose links are open is asked for all workspaces together, and grows with them. */
+async function openOf(store: Store, teamId: string): Promise<SweptLink[]> {
+  let byTeam = opened.get(store);
+  if (!byTeam) {
+    byTeam = groupByTeam(await store.links.toSweep(0));
+    opened.set(store, byTeam);
+  }
+  return byTeam.get(teamId) ?? [];
+}
+
+/** One page of a listing with these links, none of them paid. */
+function listing(links: readonly SweptLink[]): PaymentServiceClient {
+  const page = (records: ListingPage['records']): ListingPage => ({
+    records,
+    hasList: true,
+    total: records.length,
+    page: 0,
+    size: 100,
+  });
+  const rows = links.map(({ orderId, invoiceId, amountFils }) => ({
+    fields: { orderId, Invoice_Id: invoiceId, amount: amountFils / 100, currency: 'AED', status: 'PENDING' },
+  }));
+  return {
+    listLinks: async (_: unknown, { page: at } = { page: 0 }) => page(at === 0 ? rows : []),
+    listTransactions: async () => page([]),
+  } as unknown as PaymentServiceClient;
+}

@@ -1,0 +1,24 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** The longest time in milliseconds for which nothing else got a turn of the event loop while this was at work. */
+export const watchTurns = async (work: () => Promise<unknown>): Promise<number> => {
+  let isOver = false;
+  let longest = 0;
+  const watching = (async () => {
+    for (let last = performance.now(); !isOver; ) {
+      await nextTurn();
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+  })();
+  await nextTurn();
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    await watching;
+  }
+  return longest;
+};

@@ -1,0 +1,107 @@
+import { performance } from 'node:perf_hooks';
+import type { WebClient } from '@slack/web-api';
+import type { SandboxService } from '../playground/sandbox/sandbox-service.ts';
+import type { LocalSlack } from '../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
+import { createIds, hashToken } from '../src/ids.ts';
+import { buildCardNotice } from '../src/links/card/notice-kinds.ts';
+import { openStore, type StorePlace } from '../src/store/open-store.ts';
+import { buildBenchLink } from './bench-link.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const WITHIN_MS = 60_000;
+
+/** An open link with its card. */
+export interface Card {
+  orderId: string;
+  ts: string;
+}
+
+export interface Measured {
+  ms: number;
+  latencies: number[];
+}
+
+/** Open links with their cards, as the app would have left them. */
+export const prepareCards = async (scene: {
+  place: StorePlace;
+  count: number;
+  sandbox: SandboxService;
+  client: WebClient;
+  appUrl: string;
+}): Promise<Card[]> => {
+  const ids = createIds();
+  const store = await openStore(scene.place);
+  const at = Date.now();
+  const cards: Card[] = [];
+  for (let i = 0; i < scene.count; i += 1) {
+    const token = ids.callbackToken();
+    const invoiceId = `BENCH-${i}`;
+    const callbackUrl = `${scene.appUrl}/callbacks/${token}`;
+    const [made] = scene.sandbox.seedLinks(1, () => ({
+      invoiceId,
+      createdAt: at,
+      amountFils: 25_000,
+      callbackUrl,
+    }));
+    const { ts } = await scene.client.chat.postMessage({
+      channel: FRONT_DESK,
+      text: `Payment link ${invoiceId}`,
+    });
+    if (!made || !ts) throw new Error('no link to bench with');
+    const id = ids.link();
+    await store.links.reserve(
+      buildBenchLink({
+        id,
+        nonce: ids.nonce(),
+        teamId: 'T0PLAY',
+        channelId: FRONT_DESK,
+        creatorId: SARA,
+        creatorName: 'sara',
+        invoiceId,
+        callbackTokenHash: hashToken(token),
+        expiresAt: at + 30 * DAY_MS,
+        at,
+      }),
+    );
+    const address = `${scene.sandbox.url}/pay/${made.token}`;
+    await store.links.move({ id, to: 'open', at, cause: 'answered', orderId: made.orderId, address });
+    const link = await store.links.get(id);
+    await store.jobs.addAll([buildCardNotice(link, ids)], at);
+    const later = at + (i + 1) * 2_000;
+    const [claimed] = await store.jobs.claim({ at: later, leaseMs: 1_000, limit: 1, token: ids.nonce() });
+    if (!claimed) throw new Error('no card to bench with');
+    await store.jobs.finish(claimed, at, { card: { channelId: FRONT_DESK, ts } });
+    cards.push({ orderId: made.orderId, ts });
+  }
+  await store.close();
+  return cards;
+};
+
+/** Pays all of them at once, until each card says so. */
+export const payAndWatch = async (
+  slack: LocalSlack,
+  sandbox: SandboxService,
+  cards: readonly Card[],
+): Promise<Measured> => {
+  const startedAt = performance.now();
+  const latencies: number[] = [];
+  const waiting = new Map(cards.map(({ ts }) => [ts, 0]));
+  let seen = slack.updates().length;
+  for (const { orderId, ts } of cards) {
+    waiting.set(ts, performance.now());
+    void sandbox.pay(orderId);
+  }
+  await slack.until(() => {
+    const updates = slack.updates();
+    for (const { ts, text } of updates.slice(seen)) {
+      const paidAt = waiting.get(ts);
+      if (paidAt === undefined || !text.includes('Paid')) continue;
+      waiting.delete(ts);
+      latencies.push(performance.now() - paidAt);
+    }
+    seen = updates.length;
+    return waiting.size === 0;
+  }, WITHIN_MS);
+  return { ms: performance.now() - startedAt, latencies };
+};

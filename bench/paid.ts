@@ -1,0 +1,102 @@
+import { WebClient } from '@slack/web-api';
+import { buildAppEnvironment } from '../playground/app-environment.ts';
+import { freePort } from '../playground/free-port.ts';
+import { createSandboxService, type SandboxService } from '../playground/sandbox/sandbox-service.ts';
+import type { LocalSlack } from '../playground/slack/local-slack.ts';
+import { FRONT_DESK } from '../playground/slack/people-and-places.ts';
+import { startApp } from './app-under-test.ts';
+import { onBothEngines, readPlace } from './callback-place.ts';
+import { type Card, payAndWatch, prepareCards } from './open-cards.ts';
+import { describeRatio, median, quantile, rounded } from './statistics.ts';
+
+const ROUNDS = 5;
+/** Of which the first of each round is left out: it finds cold what the others find warm. */
+const ONE_BY_ONE = 21;
+const AT_ONCE = 100;
+
+/**
+ * From a customer's payment to the card that says so: callback, commit, read-back, commit, edit. One at a time beside a
+ * bare server that makes the same calls for a callback, in turn; then a hundred at once.
+ */
+export const benchPaid = (
+  slack: LocalSlack,
+  print: (figure: Record<string, unknown>) => void,
+): Promise<void> => onBothEngines('paid', print, (engine, env) => benchOn(slack, engine, env));
+
+const benchOn = async (slack: LocalSlack, engine: string, env: Record<string, string>) => {
+  const sandbox = await createSandboxService({ history: 'none' });
+  const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
+  const start = async (file: string, readyWord: string) => {
+    const port = await freePort(0);
+    const place = { ...buildAppEnvironment({ slack, sandbox }), PUBLIC_URL: 'http://127.0.0.1:9', ...env };
+    const entry = new URL(file, import.meta.url);
+    return { port, start: () => startApp({ entry, port, readyWord, env: place }) };
+  };
+  const ours = await start('../src/index.js', 'Paylink is ready');
+  const bare = await start('./paid-bare-server.js', 'ready');
+  const cards = await prepareCards({
+    place: readPlace(env),
+    count: ROUNDS * (ONE_BY_ONE + AT_ONCE),
+    sandbox,
+    client,
+    appUrl: `http://127.0.0.1:${ours.port}`,
+  });
+  const bareCards = await prepareBareCards(sandbox, client, `http://127.0.0.1:${bare.port}`);
+  const apps = [await ours.start(), await bare.start()];
+  try {
+    const ratios: number[] = [];
+    const tails: number[] = [];
+    const each: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ms = { ours: 0, bare: 0 };
+      for (const which of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
+        const own = (which === 'ours' ? cards : bareCards).splice(0, ONE_BY_ONE);
+        ms[which] = median(await payOneByOne(slack, sandbox, own));
+      }
+      ratios.push(ms.ours / ms.bare);
+      each.push(ms.ours);
+      const { latencies } = await payAndWatch(slack, sandbox, cards.splice(0, AT_ONCE));
+      tails.push(quantile(latencies, 0.99) / median(latencies));
+    }
+    const tail = describeRatio(tails);
+    return {
+      bench: 'paid',
+      engine,
+      ...describeRatio(ratios),
+      ms: rounded(median(each)),
+      p99ToMedian: tail.ratio,
+      p99ToMedianFrom: tail.from,
+      p99ToMedianTo: tail.to,
+      atOnce: AT_ONCE,
+    };
+  } finally {
+    for (const app of apps) await app.stop();
+    await sandbox.close();
+  }
+};
+
+async function payOneByOne(slack: LocalSlack, sandbox: SandboxService, cards: Card[]): Promise<number[]> {
+  const all: number[] = [];
+  for (const card of cards) {
+    const { latencies } = await payAndWatch(slack, sandbox, [card]);
+    all.push(...latencies);
+  }
+  return all.slice(1);
+}
+
+/** Links of which only the service and the callback's address know. */
+async function prepareBareCards(sandbox: SandboxService, client: WebClient, url: string): Promise<Card[]> {
+  const cards: Card[] = [];
+  for (let at = 0; at < ROUNDS * ONE_BY_ONE; at += 1) {
+    const { ts } = await client.chat.postMessage({ channel: FRONT_DESK, text: `Payment link BARE-${at}` });
+    if (!ts) throw new Error('no card to bench with');
+    const [made] = sandbox.seedLinks(1, () => ({
+      invoiceId: `BARE-${at}`,
+      amountFils: 25_000,
+      callbackUrl: `${url}/${ts}`,
+    }));
+    if (!made) throw new Error('no link to bench with');
+    cards.push({ orderId: made.orderId, ts });
+  }
+  return cards;
+}
