@@ -101,6 +101,8 @@ function watchStatements(hear: { onStatement(sql: string): void; onCommit(): voi
       transaction = null;
       return;
     }
+    // A part of a transaction is no more of a statement than its ends are.
+    if (/^(savepoint|release|rollback to) /.test(word)) return;
     hear.onStatement(sql);
     if (transaction) transaction.wrote ||= wrote;
     else if (wrote) hear.onCommit();
