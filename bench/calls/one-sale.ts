@@ -6,6 +6,8 @@ import { type CountedApp, startCountedApp } from './counted-app.ts';
 
 /** Until the card stands with its buttons, and Slack has processed the picture of the code. */
 const MAKING_MS = 12_000;
+/** Of a thread beside, for the picture of the code; also on a machine that has much else to do. */
+const DRAWING_MS = 60;
 /** Until the card and the channel say so. */
 const TELLING_MS = 8_000;
 /** As PAYLINK_SWEEP_SECONDS is without a word. */
@@ -59,7 +61,7 @@ async function sell(app: CountedApp, way: 'form' | 'line', how: { callback: bool
   const known = sandbox.links().length;
   const created = till.create(view, customer);
   await sandbox.until(() => sandbox.links().length > known);
-  await clock.advance(MAKING_MS);
+  await clock.advance(MAKING_MS, DRAWING_MS);
   await created;
   const made = counter.take();
   await till.closeAll();

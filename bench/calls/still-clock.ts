@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
 
 /** Time that stands still until it is moved. */
 export interface StillClock extends Clock {
-  /** What sleeps wakes in turn, each when nothing is under way any more. */
-  advance(ms: number): Promise<void>;
+  /**
+   * What sleeps wakes in turn, each when nothing is under way any more. `restMs`: what a thread beside this one does, such
+   * as packing a picture, is not seen from here and gets so long each time.
+   */
+  advance(ms: number, restMs?: number): Promise<void>;
 }
 
 /** What just ended may begin something in one of the next turns of the event loop. */
@@ -32,10 +36,14 @@ export const createStillClock = (start: number, isBusy: () => boolean): StillClo
         signal?.addEventListener('abort', sleeper.wake, { once: true });
         sleepers.add(sleeper);
       }),
-    advance: async (ms) => {
+    advance: async (ms, restMs = 0) => {
       const end = now + ms;
       for (;;) {
         await settle();
+        if (restMs > 0) {
+          await delay(restMs);
+          await settle();
+        }
         const next = Math.min(...[...sleepers].map(({ at }) => at));
         if (next > end) break;
         now = Math.max(now, next);
