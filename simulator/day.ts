@@ -25,7 +25,7 @@ export interface Day {
 }
 
 /** One of so many shops has a large day. */
-const LARGE_IS_ONE_OF = 50;
+const LARGE_IS_ONE_OF = 100;
 
 export const isLargeDay = (seed: number): boolean => seed % LARGE_IS_ONE_OF === 0;
 
@@ -53,8 +53,8 @@ export const drawLargeDay = (dice: Random): Day => {
 
 /** Few sales, and much trouble for each. Finds in the same time more than a large day, and its history is short. */
 export const drawSmallDay = (dice: Random): Day => {
-  const processes = dice.pick([1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3]);
-  const minutes = dice.pick(processes === 1 ? [2, 4, 10, 20] : [0.5, 1]);
+  const processes = dice.pick([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3]);
+  const minutes = dice.pick(processes === 1 ? [2, 2, 4, 4, 10, 20] : [0.5, 1]);
   return {
     sales: dice.pick([1, 1, 1, 2, 2, 3]),
     mostGapMs: dice.pick([5_000, 20_000, 60_000]),

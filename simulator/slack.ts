@@ -192,7 +192,7 @@ export const createSimulatedSlack = (
           throw new TypeError('fetch failed');
         case 'slow': {
           // Some delays outlast a lease, so that the message comes from a process presumed dead.
-          await world.sleep(dice.pick([3_000, 15_000, 50_000]));
+          await world.sleep(dice.pick([3_000, 50_000]));
           return answer(perform(call, true));
         }
         case 'answer':

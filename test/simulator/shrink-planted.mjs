@@ -4,7 +4,7 @@ import { runSeed } from '../../dist/simulator/run-seed.js';
 import { shrink } from '../../dist/simulator/shrink.js';
 
 /** A day of which is asked that no link expires: prints what it takes that one does. In a process of its own. */
-const SEED = 1;
+const SEED = 13;
 const ask = async ({ messages }) =>
   messages.some(({ said }) => said.some(({ text }) => text.startsWith('⌛ Expired')))
     ? ['a link expired']

@@ -208,9 +208,8 @@ function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean 
   if (known === null) return true;
   // Refunded money does not come back. Records that show a smaller refund are older than those already read, unless
   // the sum was taken from what the link asks for.
-  const wasTold = known.finding !== 'refunded' || payment.finding !== 'refunded' || isOfTransaction(known);
   if (
-    wasTold &&
+    !isSumCorrected(known, payment) &&
     known.refundedFils !== null &&
     (payment.refundedFils ?? known.refundedFils) < known.refundedFils
   )
@@ -231,8 +230,16 @@ function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean 
 const isSaidAlready = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   known?.finding === payment.finding &&
   known.doubt === payment.doubt &&
-  known.refundedFils === payment.refundedFils &&
-  (payment.finding === 'confirmed' || known.amountFils === payment.amountFils);
+  (isSumCorrected(known, payment) ||
+    (known.refundedFils === payment.refundedFils &&
+      (payment.finding === 'confirmed' || known.amountFils === payment.amountFils)));
+
+/** All of it went back, as was said. The sum was what the link asks for, until a transaction told how much came. */
+const isSumCorrected = (known: LinkPayment, payment: LinkPayment): boolean =>
+  known.finding === 'refunded' &&
+  payment.finding === 'refunded' &&
+  !isOfTransaction(known) &&
+  isOfTransaction(payment);
 
 /** The newest callback that says paid, or that uses a word the table does not know. */
 function findClaim(callbacks: readonly CallbackSeen[], words: StateWords): CallbackSeen | undefined {
