@@ -263,6 +263,8 @@ export interface BehaviourPost {
 /** A switch that makes the local Slack misbehave. Without `method` it touches every Web API call. */
 export interface SlackFault {
   method?: string;
+  /** Only calls that name this conversation, or this person in place of one. */
+  channel?: string;
   /** Slack's error code (`not_in_channel`, `invalid_blocks`, `fatal_error`, …), or an HTTP status below. */
   error?: string;
   status?: number;

@@ -35,7 +35,8 @@ export const answerCall = async (
 ): Promise<void> => {
   const startedAt = performance.now();
   onCall({ method: name, args, when: 'arrived' });
-  const fault = tooSoon === null ? faults.take(name, connections.isReused(response.socket)) : undefined;
+  const isReused = connections.isReused(response.socket);
+  const fault = tooSoon === null ? faults.take(name, isReused, args['channel']) : undefined;
   const finish = (status: number, answer: JsonRecord | null, more: Record<string, string> = {}) => {
     journal.addCall({ method: name, args, answer, status });
     journal.add({

@@ -73,6 +73,7 @@ const schemas = {
     afterWork: z.boolean().optional(),
     dropBeforeWork: z.boolean().optional(),
     dropAfterWork: z.boolean().optional(),
+    channel: z.string().optional(),
     closedWhileIdle: z.boolean().optional(),
     random: randomSchema.optional(),
     times: z.number().int().positive().optional(),

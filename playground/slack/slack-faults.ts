@@ -15,9 +15,9 @@ export interface Faults {
 export interface FaultTaker {
   /**
    * The fault that touches this call, used up by one: a planned one, or else what chance brings. `isReused`: the
-   * connection has carried a call before, so Slack may have closed it while it was idle.
+   * connection has carried a call before, so Slack may have closed it while it was idle. `channel`: the argument.
    */
-  take(method: string, isReused?: boolean): SlackFault | undefined;
+  take(method: string, isReused?: boolean, channel?: unknown): SlackFault | undefined;
 }
 
 /** Not Web API methods, so a fault touches them only when it names them. */
@@ -37,8 +37,9 @@ export const createFaults = (deps: { changes: Changes }): Faults & FaultTaker =>
   let plan: RandomSlackFaults | null = null;
   let draw = createRandomDraws(NO_TROUBLE);
   const isAsked = (method: string): boolean => NO_METHODS.includes(method);
-  const touches = (fault: SlackFault, method: string, isReused: boolean): boolean =>
+  const touches = (fault: SlackFault, method: string, isReused: boolean, channel: unknown): boolean =>
     (fault.method === undefined ? !isAsked(method) : fault.method === method) &&
+    (fault.channel === undefined || fault.channel === channel) &&
     (isReused || fault.closedWhileIdle !== true);
   const random = (wanted: RandomSlackFaults | null): void => {
     plan = wanted;
@@ -58,8 +59,8 @@ export const createFaults = (deps: { changes: Changes }): Faults & FaultTaker =>
       random(null);
     },
     list: () => [...faults.map((fault) => ({ ...fault })), ...(plan === null ? [] : [{ random: plan }])],
-    take(method, isReused = false) {
-      const fault = faults.find((one) => touches(one, method, isReused));
+    take(method, isReused = false, channel = undefined) {
+      const fault = faults.find((one) => touches(one, method, isReused, channel));
       if (fault === undefined) return draw(method, isAsked(method));
       if (fault.times === undefined) return fault;
       const taken = { ...fault };

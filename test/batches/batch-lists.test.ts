@@ -170,7 +170,7 @@ describe('a batch that comes again', () => {
     await batchCard(scene, /All 2 paid.*Comes again/);
     ahead += 2 * DAY;
     await scene.slack.until(() => repliesTo(scene, card)[0], 30_000);
-    scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
+    scene.slack.faults.add({ method: 'chat.postMessage', channel: OMAR, error: 'user_disabled' });
     ahead += 29 * DAY;
     await previewIn(RAVI_DM, /as on 1 Dec 2026/);
   });
