@@ -246,6 +246,8 @@ function findRepeats({ messages, mishaps, deaths }: Afterwards): string[] {
     // One that died before it could write down that the first was sent.
     const isExcused =
       deaths.some((at) => at >= from && at <= first.at) ||
+      // What a dead one had sent may land after what came in its place.
+      (!message.wasAnswered && deaths.some((at) => at >= from - EXCUSED_MS && at <= first.at)) ||
       mishaps.some((at) => at >= from - EXCUSED_MS && at <= first.at);
     // What was reported in between, and is not so, is taken back by saying again what is.
     const isTakenBack = messages.some(
