@@ -12,6 +12,8 @@ export interface AskedExport {
   kind: ReportKind;
   span: { from: number; to: number };
   fileName: string;
+  /** So often was it asked for, until an answer came. */
+  presses: number;
   at: number;
 }
 
@@ -51,13 +53,17 @@ export const createAccountant = (
 
   const askForFile = async (kind: ReportKind): Promise<void> => {
     const span = { from: world.now() - DAY_MS / 3, to: world.now() + DAY_MS };
-    const told = await retryUntil(`export of ${kind}`, ({ desk }) => desk.startExport(kind, span));
+    let presses = 0;
+    const told = await retryUntil(`export of ${kind}`, ({ desk }) => {
+      presses += 1;
+      return desk.startExport(kind, span);
+    });
     if (told === null) return;
     const { fileName, query } = told;
     world.note(`accountant: asked for ${fileName}`);
     // One press means one file, even if the answer got lost and the press was repeated.
     if (!exports.some((asked) => asked.fileName === fileName))
-      exports.push({ kind, span: query.span, fileName, at: world.now() });
+      exports.push({ kind, span: query.span, fileName, presses, at: world.now() });
   };
 
   /** `12:10` */
