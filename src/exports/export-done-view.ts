@@ -77,7 +77,7 @@ export const buildReconciliationDone = (
     `✅ Done: ${[escapeMrkdwn(facts.title), head, escapeMrkdwn(facts.fileName)].join(', ')}`,
     [
       `*${countOf(payouts, 'payout', 'payouts')}*, AED ${groupFils(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}`,
-      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, AED ${groupFils(figures.toComeFils)} of it in no payout yet`,
+      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, AED ${groupFils(figures.toComeFils)} of it in no payout yet${figures.foreign === 0 ? '' : `; ${groupNumber(figures.foreign)} not made with Paylink`}`,
       `${countOf(figures.links, 'link', 'links')} and ${countOf(figures.batches, 'batch', 'batches')} of Paylink`,
       ...troubles.map((trouble) => `⚠️ ${describeTrouble(trouble)}`),
     ],

@@ -56,6 +56,8 @@ const reconciliationFiguresSchema = z.object({
   off: z.int(),
   notProvable: z.int(),
   transactions: z.int(),
+  /** Of these, payments by links that were not made with Paylink. */
+  foreign: z.int(),
   receivedFils: z.int(),
   toComeFils: z.int(),
   links: z.int(),

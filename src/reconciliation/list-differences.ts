@@ -25,11 +25,11 @@ const EDGE_MS = DAY_MS;
 /** Everything that does not agree, payouts first, in the order of time. `until`: the last moment that was read. */
 export const listDifferences = (
   { payouts, transactions }: TiedMonth,
-  { links, linkOf }: OwnRecords,
+  { links }: Pick<OwnRecords, 'links'>,
   { span, until }: { span: { from: number; to: number }; until: number },
 ): Difference[] => [
   ...payouts.flatMap(differencesOfPayout),
-  ...transactions.flatMap((one) => differencesOfTransaction(one, linkOf.get(one) ?? null, until)),
+  ...transactions.flatMap((one) => differencesOfTransaction(one, until)),
   ...links.flatMap((link) => differencesOfLink(link, span)),
 ];
 
@@ -77,7 +77,6 @@ export function differenceOf({ gaps }: Pick<TiedPayout, 'gaps'>): number | null 
 
 function differencesOfTransaction(
   { transaction, where, isOfMonth }: PlacedTransaction,
-  link: MonthLink | null,
   until: number,
 ): Difference[] {
   if (!isOfMonth) return [];
@@ -113,13 +112,6 @@ function differencesOfTransaction(
       fils: null,
       why: `Paylink cannot tell whether its money came, or how much${word === null ? '' : ` (“${word}”)`}.`,
       next: 'Look it up in the payment service’s dashboard.',
-    });
-  if (link === null && where.is !== 'none' && transaction.moves !== 'out')
-    differences.push({
-      ...about,
-      what: 'Not made with Paylink',
-      why: 'No link of this workspace has its invoice ID or order ID.',
-      next: 'Nothing, if it was made in the dashboard or by another system.',
     });
   return differences;
 }

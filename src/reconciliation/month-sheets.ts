@@ -148,6 +148,12 @@ function netOf({ moves, amountFils, feeFils, netFils }: PaidTransaction): number
 
 type LinkedTransaction = PlacedTransaction & { link: MonthLink | null };
 
+const NOT_OURS = 'Not made with Paylink';
+
+/** A payment for which no link of this workspace has the invoice ID or order ID: nothing is wrong with it. */
+export const isForeign = ({ transaction, where }: PlacedTransaction, link: MonthLink | null): boolean =>
+  link === null && where.is !== 'none' && transaction.moves !== 'out';
+
 const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
   time('Made', ({ transaction }) => transaction.at),
   text('Transaction ID', ({ transaction }) => transaction.id),
@@ -162,7 +168,7 @@ const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
   time('Paid out', paidOutAt),
   text('How sure', ({ where }) => describeWhere(where)),
   text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
-  text('Link made by', ({ link }) => link?.creator ?? null),
+  text('Link made by', ({ link, ...one }) => link?.creator ?? (isForeign(one, link) ? NOT_OURS : null)),
   text('Link is now with', ({ link }) => link?.owner ?? null),
   text('Service’s word', ({ transaction }) => transaction.word),
 ];

@@ -4,7 +4,7 @@ import type { BatchStore } from '../store/batch-store.ts';
 import type { LinkDays } from '../store/link-days.ts';
 import { listDifferences } from './list-differences.ts';
 import { readOwnRecords } from './month-links.ts';
-import { buildMonthSheets } from './month-sheets.ts';
+import { buildMonthSheets, isForeign } from './month-sheets.ts';
 import { movedFils, type TiedMonth, tieMonth } from './tie-month.ts';
 
 /** The workbook of a month: payouts, transactions, links, differences, batches. */
@@ -38,6 +38,7 @@ export const createReconcileMonth =
         off: verdicts('off'),
         notProvable: verdicts('not-provable'),
         transactions: ofMonth.length,
+        foreign: ofMonth.filter((one) => isForeign(one, own.linkOf.get(one) ?? null)).length,
         receivedFils: sum(ofMonth),
         toComeFils: sum(ofMonth.filter(({ where }) => where.is === 'due')),
         links: own.links.length,

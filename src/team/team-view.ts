@@ -57,7 +57,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
         block_id: 'team_facts',
         elements: [
           mrkdwn(
-            'Only you see this · links made with Paylink on these days, as they stand now · a link counts for the person who has it · *Paid*: how many of those made · *Half in*: half of the paid ones were paid within this time',
+            'Only you see this · links made with Paylink on these days, as they stand now · a link counts for the person who has it · *Paid*: how many of those made · *Paid in*: half of the paid ones were paid within this time',
           ),
         ],
       },
@@ -98,7 +98,7 @@ const describeWho = (id: string | null): string =>
 
 function describeRow({ id, tally }: TeamShown['rows'][number]): string {
   const half = describeHalf(tally);
-  return `• ${describeWho(id)}: ${groupNumber(tally.made)} made, ${groupNumber(tally.paid)} paid, *${formatAed(tally.paidFils)}*, ${groupNumber(tally.waiting)} waiting${half === null ? '' : `, half in ${half}`}`;
+  return `• ${describeWho(id)}: ${groupNumber(tally.made)} made, ${groupNumber(tally.paid)} paid, *${formatAed(tally.paidFils)}*, ${groupNumber(tally.waiting)} waiting${half === null ? '' : `, half paid in ${half}`}`;
 }
 
 function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
@@ -108,7 +108,7 @@ function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTabl
     caption: `Payment links by ${by}, ${dates}`,
     page_size: Math.max(rows.length, 1),
     rows: [
-      [TITLES[by], 'AED', 'Paid', 'Waiting', 'Half in'].map((text) => ({ type: 'raw_text', text })),
+      [TITLES[by], 'AED', 'Paid', 'Waiting', 'Paid in'].map((text) => ({ type: 'raw_text', text })),
       ...rows.map(({ id, tally }): DataTableBlock['rows'][number] => [
         id === null ? { type: 'raw_text', text: DIRECT } : buildName(id),
         { type: 'raw_number', value: Number(formatFils(tally.paidFils)), text: groupFils(tally.paidFils) },

@@ -82,7 +82,7 @@ test('last week by person, then by channel: made, paid, waiting, and in what tim
     '6 links made · 3 paid, *AED 1,250.50* · 2 waiting, AED 250.00',
   );
   expect(rowsOf(message)).toEqual([
-    ['Person', 'AED', 'Paid', 'Waiting', 'Half in'],
+    ['Person', 'AED', 'Paid', 'Waiting', 'Paid in'],
     [SARA, '1,250.50', '3/4', '1', '45 min'],
     [FATIMA, '0.00', '0/2', '1', '–'],
   ]);
@@ -93,7 +93,7 @@ test('last week by person, then by channel: made, paid, waiting, and in what tim
       .find(({ ts, blocks }) => ts === message.ts && JSON.stringify(blocks).includes('By person')),
   );
   expect(rowsOf(turned)).toEqual([
-    ['Channel', 'AED', 'Paid', 'Waiting', 'Half in'],
+    ['Channel', 'AED', 'Paid', 'Waiting', 'Paid in'],
     [FRONT_DESK, '1,125.50', '2/3', '1', '10 min'],
     [SALES, '125.00', '1/2', '0', '3 days'],
     ['Direct messages', '0.00', '0/1', '1', '–'],

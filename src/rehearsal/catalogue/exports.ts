@@ -65,6 +65,7 @@ const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
   off: 1,
   notProvable: 1,
   transactions: 412,
+  foreign: 3,
   receivedFils: 20_110_000,
   toComeFils: 500_050,
   links: 430,
