@@ -71,12 +71,13 @@ export const createOffice = (
     const rows: ListRow[] = [];
     for (let left = dice.pick([1, 2, 3, 3, 6]); left > 0; left -= 1) {
       const n = rows.length + 1;
-      const isTwin = n > 1 && world.has('rows that are alike') && dice.chance(0.2);
+      const above = rows.at(-1);
+      // A row that is like one with a fault stands alone.
+      const isTwin =
+        n > 1 && world.has('rows that are alike') && dice.chance(0.2) && above?.isFaulty === false;
       rows.push({
         notes: `list-${list}-${n}`,
-        amountFils: isTwin
-          ? (rows.at(-1)?.amountFils ?? 0)
-          : (isLarge ? 300_000 : 20_000) + list * 1_009 + n * 211,
+        amountFils: isTwin ? (above?.amountFils ?? 0) : (isLarge ? 300_000 : 20_000) + list * 1_009 + n * 211,
         isFaulty: !isTwin && world.has('rows with faults') && dice.chance(0.2),
         isTwin,
       });
