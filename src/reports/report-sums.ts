@@ -155,11 +155,14 @@ function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): str
   ];
 }
 
-const describeStates = ({ byStatus }: ReportSums): string[] =>
-  byStatus.map(
-    ({ status, currency, fils, rows }) =>
-      `${status === null ? '_no status_' : escapeMrkdwn(cut(status, 30))} ${formatMoney(fils, currency)} (${groupNumber(rows)})`,
-  );
+/** In the service's own words, where the headline does not speak for every row. */
+const describeStates = ({ byClass, byStatus }: ReportSums): string[] =>
+  byClass.every(({ is }) => is === 'received')
+    ? []
+    : byStatus.map(
+        ({ status, currency, fils, rows }) =>
+          `${status === null ? '_no status_' : escapeMrkdwn(cut(status, 30))} ${formatMoney(fils, currency)} (${groupNumber(rows)})`,
+      );
 
 /** If no row in a currency carries an amount, that currency gets no sum. */
 function sumByCurrency(classes: readonly ClassSum[]): string[] {

@@ -112,6 +112,11 @@ describe('beside the headline', () => {
     ]);
   });
 
+  test('payouts that were all paid out need no word beside the headline', () => {
+    const byStatus = [{ status: 'PROCESSED', currency: 'AED', fils: 100, rows: 2 }];
+    expect(describeRest('payouts', sums([of('received', 100, 2)], { byStatus }))).toEqual([]);
+  });
+
   test('payouts are told by the service’s own words', () => {
     const byStatus = [
       { status: 'PROCESSED', currency: 'AED', fils: 100, rows: 2 },
