@@ -137,8 +137,8 @@ export default defineConfig(async () => {
   };
   return {
     test: {
-      // Tests wait for timers and sockets, most of all in the whole suite; each worker loads the app, for two seconds.
-      maxWorkers: Math.min((isWhole ? 3 : 2) * availableParallelism(), 8),
+      // Tests wait for timers and sockets, and each worker loads the app, for some seconds of a processor.
+      maxWorkers: Math.min(2 * availableParallelism(), 8),
       sequence: { sequencer: LongestFirst },
       // What was made of each file, until it changes.
       experimental: { fsModuleCache: true },

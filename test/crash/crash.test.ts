@@ -79,7 +79,7 @@ test.concurrent(
   'a process that is killed while something is under way issues nothing twice and loses no payment',
   async ({ expect, onTestFinished }) => {
     const began = Date.now();
-    const oneFile = IS_LONG ? await writeOneFile() : null;
+    const oneFile = IS_LONG || IS_WHOLE ? await writeOneFile() : null;
     onTestFinished(() => oneFile?.remove());
     const standby = { oneFile: oneFile?.path ?? null };
     const kills: Kill[] = [];
