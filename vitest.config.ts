@@ -137,8 +137,8 @@ export default defineConfig(async () => {
   };
   return {
     test: {
-      // Tests wait for timers and sockets, those of crashes most; each worker loads the app, for some seconds.
-      maxWorkers: Math.min(2 * availableParallelism() + (isWhole ? 1 : 0), 8),
+      // Tests wait for timers and sockets, and each worker loads the app, for some seconds of a processor.
+      maxWorkers: Math.min(2 * availableParallelism(), 8),
       sequence: { sequencer: LongestFirst },
       // What was made of each file, until it changes.
       experimental: { fsModuleCache: true },

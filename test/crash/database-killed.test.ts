@@ -12,7 +12,7 @@ import { createDice, openShop } from './shop-day.ts';
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 8);
 /** The server's own death costs more than a process of the app does. */
-const DEATHS = Math.max(2, Math.ceil(KILLS / 20));
+const DEATHS = Math.ceil(KILLS / 20);
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
 const TIMEOUT_MS = 400_000 + DEATHS * 60_000;
 const NOTHING_COMES_MS = 20_000;

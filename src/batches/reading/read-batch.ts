@@ -98,16 +98,15 @@ function readRow(
     for (const fault of draft.faults)
       if (fault.field !== 'expiryOn' || expiresAt !== null)
         faults.push({ column: columnOf(fault.field), words: explainFieldFault(fault) });
-  } else {
-    for (const { field, what, value } of draft.doubts)
-      faults.push({
-        column: columnOf(field),
-        words:
-          what === 'unreadable'
-            ? `“${cut(value, SHOWN)}” is no phone number that Paylink can read. Write it as 050 123 4567 or +971 50 123 4567.`
-            : `This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Leave it out.`,
-      });
   }
+  for (const { field, what, value } of draft.doubts)
+    faults.push({
+      column: columnOf(field),
+      words:
+        what === 'unreadable'
+          ? `“${cut(value, SHOWN)}” is no phone number that Paylink can read. Write it as 050 123 4567 or +971 50 123 4567.`
+          : `This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Leave it out.`,
+    });
   const { request } = draft;
   const isWhole = request !== null && faults.length === 0;
   return {

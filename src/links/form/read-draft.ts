@@ -23,7 +23,8 @@ export type DraftDoubt =
 
 export type ReadDraft =
   | { request: LinkRequest; expiresAt: number; doubts: DraftDoubt[]; faults: null }
-  | { request: null; faults: DraftFault[] };
+  /** `doubts`: about fields without a fault. */
+  | { request: null; doubts: DraftDoubt[]; faults: DraftFault[] };
 
 const isAsked = (row: [string, FormField]): row is [keyof AskedLink, FormField] =>
   row[1].kind !== 'place' && row[1].kind !== 'channel';
@@ -38,7 +39,7 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
   const tooLong: DraftFault[] = askedFields
     .map(([field]) => ({ field, rule: 'too_long' as const, value: asked[field] }))
     .filter(({ value }) => typeof value === 'string' && value.length > LONGEST_FIELD);
-  if (tooLong.length > 0) return { request: null, faults: tooLong };
+  if (tooLong.length > 0) return { request: null, doubts: [], faults: tooLong };
   const faults: DraftFault[] = [];
   const candidate: Record<string, unknown> = { currency: 'AED' };
   for (const [field, row] of askedFields) {
@@ -61,7 +62,10 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
       faults.push({ field, rule: issue.code, value: candidate[field] });
     }
   }
-  if (faults.length > 0 || !result.success) return { request: null, faults };
+  const doubts = listDoubts(candidate, asked.Phone ?? '').filter(
+    (doubt) => !faults.some(({ field }) => field === doubt.field),
+  );
+  if (faults.length > 0 || !result.success) return { request: null, doubts, faults };
   // When the clocks go back, the service may mean either of two hours with that name. The link may be paid
   // until the later.
   const expiresAt =
@@ -69,12 +73,15 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
   return {
     request: result.data,
     expiresAt,
-    doubts: listDoubts(result.data, asked.Phone ?? ''),
+    doubts,
     faults: null,
   };
 };
 
-function listDoubts({ Phone, Email, notes }: LinkRequest, typedPhone: string): DraftDoubt[] {
+function listDoubts(candidate: Record<string, unknown>, typedPhone: string): DraftDoubt[] {
+  const [Phone = '', Email = '', notes = ''] = ['Phone', 'Email', 'notes'].map((field) =>
+    typeof candidate[field] === 'string' ? candidate[field] : '',
+  );
   const contact = findContact(notes, { Email, Phone });
   return [
     ...(readPhone(typedPhone).isReadable
