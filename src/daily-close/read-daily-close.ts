@@ -5,7 +5,7 @@ import type { NotePayouts } from '../payouts/note-payouts.ts';
 import { readTieOut } from '../payouts/read-tie-out.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { addDays } from '../reports/calendar-days.ts';
-import type { DateSpan } from '../reports/date-span.ts';
+import { type DateSpan, wholeSeconds } from '../reports/date-span.ts';
 import { ReportInterrupted, type ReportReader } from '../reports/report-reader.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { HeldLink, LinkDays, LinkSum } from '../store/link-days.ts';
@@ -208,11 +208,6 @@ function buildListed(row: ReportRow, words: PaymentWords): ListedLink {
   const { meaning, word } = readRecordState({ fields }, 'link', words.states);
   // Fields that contradict each other say nothing to compare with.
   return { reference, orderId, amountFils, at, word, meaning: meaning === 'contradictory' ? null : meaning };
-}
-
-/** The service counts in seconds and we count in milliseconds, so the last second must be included whole. */
-function wholeSeconds({ from, to }: DateSpan): DateSpan {
-  return { from, to: to + 999 };
 }
 
 function widen({ from, to }: DateSpan, by: number): DateSpan {

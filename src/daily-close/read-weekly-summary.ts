@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { addDays } from '../reports/calendar-days.ts';
 import type { DateSpan } from '../reports/date-span.ts';
-import { describeSpan, spanOfDays } from '../reports/date-span.ts';
+import { describeSpan, spanOfDays, wholeSeconds } from '../reports/date-span.ts';
 import { daysBefore } from '../reports/repeat.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { LinkDays } from '../store/link-days.ts';
@@ -76,8 +76,3 @@ export const createWeeklySummaryReader =
       missed: missed.map((one) => name(spanOfDays(one, one, timeZone))),
     };
   };
-
-/** The service counts in seconds and we count in milliseconds, so the last second must be included whole. */
-function wholeSeconds({ from, to }: DateSpan): DateSpan {
-  return { from, to: to + 999 };
-}

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
 import { labelOf } from '../links/card/display-state.ts';
+import { wholeSeconds } from '../reports/date-span.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
@@ -56,8 +57,7 @@ export const readOwnRecords = async (
     batches: Pick<BatchStore, 'confirmedIn' | 'tally' | 'find'>;
   },
 ): Promise<OwnRecords> => {
-  // Times of the service are whole seconds, ours are not.
-  const month = { from: span.from, to: span.to + 999 };
+  const month = wholeSeconds(span);
   const names = new Map<string, string>();
   const files = new Map<string, string>();
   const links: MonthLink[] = [];

@@ -10,6 +10,9 @@ export interface DateSpan {
   to: number;
 }
 
+/** The service counts in seconds and we count in milliseconds, so the last second must be included whole. */
+export const wholeSeconds = ({ from, to }: DateSpan): DateSpan => ({ from, to: to + 999 });
+
 const SECOND = 1_000;
 const MINUTE = 60_000;
 /** Clocks usually go back by an hour, on Lord Howe Island by half an hour, at the Antarctic Troll station by two. */

@@ -1,6 +1,6 @@
 import type { Message } from '../blocks/message.ts';
 import { isChannel } from '../blocks/place.ts';
-import { describeSpan } from '../reports/date-span.ts';
+import { describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import { nameSpan } from '../reports/date-words.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
@@ -51,9 +51,6 @@ export const listChannels = ({ byPlace }: TeamFigures): TeamRow[] => {
   const direct = [...byPlace].filter(([id]) => !isChannel(id)).map(([, tally]) => tally);
   return sortRows(direct.length === 0 ? channels : [...channels, { id: null, tally: direct.reduce(add) }]);
 };
-
-/** The last second is whole: links are stored with their milliseconds. */
-export const wholeSeconds = ({ from, to }: { from: number; to: number }) => ({ from, to: to + 999 });
 
 const sortRows = (rows: TeamRow[]): TeamRow[] =>
   rows.toSorted(

@@ -4,12 +4,12 @@ import { EXPORT_FORMATS } from '../exports/export-job-state.ts';
 import { createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
 import { packExport } from '../exports/pack-export.ts';
 import { formatFils } from '../payment-service/index.ts';
-import { dayOf, describeSpan } from '../reports/date-span.ts';
+import { dayOf, describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { LinkTally, TeamFiguresStore } from '../store/team-figures.ts';
 import { halfPaidWithin } from './half-paid.ts';
-import { listChannels, listPeople, wholeSeconds } from './read-team.ts';
+import { listChannels, listPeople } from './read-team.ts';
 import {
   buildTeamFileAsked,
   buildTeamFileDone,
