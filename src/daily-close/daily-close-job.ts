@@ -1,12 +1,9 @@
 import type { WebClient } from '@slack/web-api';
-import type { Message } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { ReportInterrupted } from '../reports/report-reader.ts';
-import { createEditableMessage, type EditableMessage } from '../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { createEditableMessage } from '../slack/editable-message.ts';
 import type { DailyClose, DailyCloseStore } from '../store/daily-close-store.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
@@ -21,6 +18,7 @@ import {
 } from './daily-job.ts';
 import { dayToClose, listDaysBetween, scheduleClose } from './daily-schedule.ts';
 import { describeDailyClose, nameDay } from './describe-daily-close.ts';
+import { fillLine, PATIENCE_MS, settlePosting, stopped } from './post-figures.ts';
 import { isIncomplete, type ReadDailyClose } from './read-daily-close.ts';
 
 export interface DailyCloseJobDependencies {
@@ -34,11 +32,8 @@ export interface DailyCloseJobDependencies {
   log: Log;
 }
 
-/** How long the close waits for a service that cannot be read. */
-const PATIENCE_MS = 60 * 60_000;
-const SERVICE_AGAIN_MS = 60_000;
-/** Long enough that the tries last into the night. */
-const SLACK_AGAIN_MS = 10 * 60_000;
+/** As the log calls it. */
+const WHAT = 'daily close';
 /** A close that begins on its day may finish after midnight, but no later than this after its first try. */
 const LATEST_END_MS = 2 * PATIENCE_MS;
 
@@ -48,19 +43,6 @@ const LATEST_END_MS = 2 * PATIENCE_MS;
  */
 export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): JobHandler => {
   const { client, jobs, dailyCloses, readDailyClose, clock, ids, timeZone, log } = dependencies;
-
-  const fill = async (line: EditableMessage, message: Message): Promise<void> => {
-    try {
-      await line.edit(message);
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind !== 'permanent') throw error;
-      // Without blocks, the text still gives the main figures.
-      if (failure.why === 'blocks') await line.edit({ text: message.text, blocks: [] });
-      else if (failure.why !== 'gone') throw error;
-      log.warn({ reason: failure.code }, 'daily close not shown as it was meant');
-    }
-  };
 
   const run = async (
     job: Job,
@@ -100,7 +82,7 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
 
     const leftOut = listDaysBetween(lastDay, day);
     const message = buildDailyClose(describeDailyClose(close, { atMinute, leftOut, timeZone }));
-    await fill(line, message);
+    await fillLine(line, message, { what: WHAT, log });
     await dailyCloses.markClosed({ teamId, channelId }, { day, until: scheduled.span.to + 1_000 });
     return 'posted';
   };
@@ -119,21 +101,10 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
       if (ended !== 'posted' && ended !== 'left-out') return ended;
       return { outcome: 'done', next: [next()] };
     } catch (error) {
-      if (context.signal.aborted) return stopped();
-      if (error instanceof ReportInterrupted) {
-        log.warn({ job: job.id, err: error }, 'daily close waits for the service');
-        return { outcome: 'later', reason: 'service not read', retryAfterMs: SERVICE_AGAIN_MS };
-      }
-      const failure = readSlackFailure(error);
-      if (isUnexpected(failure)) throw error;
-      if (failure.kind === 'passing') return buildLater(failure);
-      // Only `closed` is about the channel. Any other refusal is about the app, and can be fixed.
-      if (failure.why !== 'closed') {
-        log.error({ job: job.id, err: error }, 'Slack refuses the daily close');
-        return { outcome: 'later', reason: failure.code, retryAfterMs: SLACK_AGAIN_MS };
-      }
+      const end = settlePosting(error, { job, signal: context.signal, what: WHAT, log });
+      if (!('closedBy' in end)) return end;
       const { setBy: userId, setAt } = known;
-      const off = { channelId, userId, setAt, code: failure.code };
+      const off = { channelId, userId, setAt, code: end.closedBy };
       return { outcome: 'done', next: [buildDailyOffJob(job.teamId, off, { now: clock.now(), ids })] };
     }
   };
@@ -149,9 +120,4 @@ function isTooLate(
 ): boolean {
   if (dayToClose(now, atMinute, timeZone) <= day || (saved && saved.posted !== null)) return false;
   return saved === null || now > saved.firstTryAt + LATEST_END_MS;
-}
-
-/** Not a failed try: another process has the job by now, or this one is stopping. */
-function stopped(): JobOutcome {
-  return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
 }

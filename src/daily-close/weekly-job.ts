@@ -1,24 +1,19 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Message } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { describeSpan } from '../reports/date-span.ts';
 import { daysBefore, takeTurn } from '../reports/repeat.ts';
-import { ReportInterrupted } from '../reports/report-reader.ts';
 import { buildTurnJob, turnPayloadSchema } from '../reports/turn-job.ts';
-import {
-  createEditableMessage,
-  type EditableMessage,
-  messagePlaceSchema,
-} from '../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { createEditableMessage, messagePlaceSchema } from '../slack/editable-message.ts';
+import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Schedule } from '../store/schedule.ts';
 import type { ScheduleStore } from '../store/schedule-store.ts';
+import { fillLine, PATIENCE_MS, settlePosting, stopped } from './post-figures.ts';
 import type { ReadWeeklySummary } from './read-weekly-summary.ts';
 import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from './weekly-job-kinds.ts';
 import { buildWeeklyLine, buildWeeklySummary } from './weekly-summary-view.ts';
@@ -46,10 +41,8 @@ export interface WeeklyJobDependencies {
   log: Log;
 }
 
-/** How long it waits for a service that cannot be read. */
-const PATIENCE_MS = 60 * 60_000;
-const SERVICE_AGAIN_MS = 60_000;
-const SLACK_AGAIN_MS = 10 * 60_000;
+/** As the log calls it. */
+const WHAT = 'weekly summary';
 
 /**
  * Posts the summary of a week, and plans the next one in the transaction that ends this job. What is posted is a line
@@ -57,19 +50,6 @@ const SLACK_AGAIN_MS = 10 * 60_000;
  */
 export const createWeeklyJob = (dependencies: WeeklyJobDependencies): JobHandler => {
   const { client, jobs, schedules, readWeeklySummary, clock, ids, timeZone, log } = dependencies;
-
-  const fill = async (line: EditableMessage, message: Message): Promise<void> => {
-    try {
-      await line.edit(message);
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind !== 'permanent') throw error;
-      // Without blocks, the text still gives the headline.
-      if (failure.why === 'blocks') await line.edit({ text: message.text, blocks: [] });
-      else if (failure.why !== 'gone') throw error;
-      log.warn({ reason: failure.code }, 'weekly summary not shown as it was meant');
-    }
-  };
 
   const run = async (
     job: Job,
@@ -97,7 +77,7 @@ export const createWeeklyJob = (dependencies: WeeklyJobDependencies): JobHandler
     const days = describeSpan(daysBefore({ every: 'week' }, progress.day, timeZone), timeZone);
     await line.ensurePosted(buildWeeklyLine(days));
     if (!isOurs) return stopped();
-    await fill(line, buildWeeklySummary(summary));
+    await fillLine(line, buildWeeklySummary(summary), { what: WHAT, log });
     return 'posted';
   };
 
@@ -115,20 +95,9 @@ export const createWeeklyJob = (dependencies: WeeklyJobDependencies): JobHandler
       const ended = await run(job, { ...schedule, channelId }, context);
       return ended === 'posted' ? { outcome: 'done', next: [next()] } : ended;
     } catch (error) {
-      if (context.signal.aborted) return stopped();
-      if (error instanceof ReportInterrupted) {
-        log.warn({ job: job.id, err: error }, 'weekly summary waits for the service');
-        return { outcome: 'later', reason: 'service not read', retryAfterMs: SERVICE_AGAIN_MS };
-      }
-      const failure = readSlackFailure(error);
-      if (isUnexpected(failure)) throw error;
-      if (failure.kind === 'passing') return buildLater(failure);
-      // Only `closed` is about the channel. Any other refusal is about the app, and can be fixed.
-      if (failure.why !== 'closed') {
-        log.error({ job: job.id, err: error }, 'Slack refuses the weekly summary');
-        return { outcome: 'later', reason: failure.code, retryAfterMs: SLACK_AGAIN_MS };
-      }
-      const payload = { channelId, userId, code: failure.code } satisfies z.infer<typeof endedSchema>;
+      const end = settlePosting(error, { job, signal: context.signal, what: WHAT, log });
+      if (!('closedBy' in end)) return end;
+      const payload = { channelId, userId, code: end.closedBy } satisfies z.infer<typeof endedSchema>;
       const told = {
         id: ids.job(),
         teamId: job.teamId,
@@ -156,8 +125,3 @@ export const createWeeklyEndedJob =
       return buildLater(failure);
     }
   };
-
-/** Not a failed try: another process has the job by now, or this one is stopping. */
-function stopped(): JobOutcome {
-  return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
-}

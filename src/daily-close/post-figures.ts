@@ -1,0 +1,59 @@
+import type { Message } from '../blocks/message.ts';
+import type { JobOutcome } from '../delivery/run-claimed-job.ts';
+import type { Log } from '../log.ts';
+import { ReportInterrupted } from '../reports/report-reader.ts';
+import type { EditableMessage } from '../slack/editable-message.ts';
+import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import type { Job } from '../store/job.ts';
+
+/** How long figures wait for a service that cannot be read. */
+export const PATIENCE_MS = 60 * 60_000;
+const SERVICE_AGAIN_MS = 60_000;
+/** Long enough that the tries last into the night. */
+const SLACK_AGAIN_MS = 10 * 60_000;
+
+/** `what`: as the log calls it, such as `daily close`. */
+interface Posting {
+  what: string;
+  log: Log;
+}
+
+/** Puts the figures into a line that is posted already. */
+export const fillLine = async (
+  line: EditableMessage,
+  message: Message,
+  { what, log }: Posting,
+): Promise<void> => {
+  try {
+    await line.edit(message);
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent') throw error;
+    // Without blocks, the text still gives the main figures.
+    if (failure.why === 'blocks') await line.edit({ text: message.text, blocks: [] });
+    else if (failure.why !== 'gone') throw error;
+    log.warn({ reason: failure.code }, `${what} not shown as it was meant`);
+  }
+};
+
+/** What becomes of a posting that failed; `closedBy`: Slack's code, as its channel takes nothing any more. */
+export const settlePosting = (
+  error: unknown,
+  { job, signal, what, log }: Posting & { job: Job; signal: AbortSignal },
+): JobOutcome | { closedBy: string } => {
+  if (signal.aborted) return stopped();
+  if (error instanceof ReportInterrupted) {
+    log.warn({ job: job.id, err: error }, `${what} waits for the service`);
+    return { outcome: 'later', reason: 'service not read', retryAfterMs: SERVICE_AGAIN_MS };
+  }
+  const failure = readSlackFailure(error);
+  if (isUnexpected(failure)) throw error;
+  if (failure.kind === 'passing') return buildLater(failure);
+  // Only `closed` is about the channel. Any other refusal is about the app, and can be fixed.
+  if (failure.why === 'closed') return { closedBy: failure.code };
+  log.error({ job: job.id, err: error }, `Slack refuses the ${what}`);
+  return { outcome: 'later', reason: failure.code, retryAfterMs: SLACK_AGAIN_MS };
+};
+
+/** Not a failed try: another process has the job by now, or this one is stopping. */
+export const stopped = (): JobOutcome => ({ outcome: 'later', reason: 'stopped', retryAfterMs: null });
