@@ -4,9 +4,6 @@ import type { JobWorker } from '../delivery/job-worker.ts';
 import { addDays } from '../reports/calendar-days.ts';
 import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { readSlackFailure } from '../slack/slack-failure.ts';
-import type { AuditDetail } from '../store/audit-actions.ts';
-import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { Store } from '../store/open-store.ts';
 import { buildDailyJob } from './daily-job.ts';
 import { formatDailyHour, isOfDayBefore, listNextCloses, readDailyHour } from './daily-schedule.ts';
@@ -19,6 +16,7 @@ import {
   buildDailySwitchedOn,
   type DailyHour,
 } from './daily-switch-view.ts';
+import { announceOff, announceOn, buildSwitchEntry, type SwitchOrigin } from './switch-in-channel.ts';
 
 export interface DailyDependencies
   extends Pick<ListenerDependencies, 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'> {
@@ -33,11 +31,9 @@ export interface DailyArgs {
   respond: (message: RespondArguments) => Promise<unknown>;
 }
 
-interface CommandOrigin {
-  teamId: string;
-  channelId: string;
-  userId: string;
-}
+/** As the log calls it. */
+const WHAT = 'daily close';
+const ACTION = 'daily-close-switched';
 
 /**
  * `/paylink daily …`; `words` is the rest. Only the asker sees the answer, but a switch is announced in the
@@ -48,7 +44,7 @@ export const handleDailyCommand = async (
   dependencies: DailyDependencies,
   words: string,
 ): Promise<void> => {
-  const origin: CommandOrigin = {
+  const origin: SwitchOrigin = {
     teamId: readTeamId(command),
     channelId: command.channel_id,
     userId: command.user_id,
@@ -60,7 +56,7 @@ export const handleDailyCommand = async (
 
 /** Null: not understood. */
 async function obey(
-  origin: CommandOrigin,
+  origin: SwitchOrigin,
   verb: string,
   rest: string,
   dependencies: DailyDependencies,
@@ -72,14 +68,11 @@ async function obey(
   return atMinute === null ? null : switchOn(origin, atMinute, dependencies);
 }
 
-async function usualHour({ teamId }: CommandOrigin, { settings }: DailyDependencies): Promise<number> {
+async function usualHour({ teamId }: SwitchOrigin, { settings }: DailyDependencies): Promise<number> {
   return (await settings.of(teamId)).dailyCloseAtMinute;
 }
 
-async function tellWhetherOn(
-  origin: CommandOrigin,
-  { store, timeZone }: DailyDependencies,
-): Promise<Message> {
+async function tellWhetherOn(origin: SwitchOrigin, { store, timeZone }: DailyDependencies): Promise<Message> {
   const close = await store.dailyCloses.find(origin);
   if (close === null) return buildDailyOff(false);
   const nextAt = await store.dailyCloses.nextDueAt(origin);
@@ -87,11 +80,11 @@ async function tellWhetherOn(
 }
 
 async function switchOn(
-  origin: CommandOrigin,
+  origin: SwitchOrigin,
   atMinute: number,
   dependencies: DailyDependencies,
 ): Promise<Message> {
-  const { store, patientClient, clock, ids, timeZone, jobWorker, log } = dependencies;
+  const { store, clock, ids, timeZone, jobWorker } = dependencies;
   const { teamId, channelId, userId } = origin;
   const hour = buildHour(atMinute, timeZone);
   const before = await store.dailyCloses.find(origin);
@@ -99,15 +92,11 @@ async function switchOn(
     const nextAt = await store.dailyCloses.nextDueAt(origin);
     return buildDailyOn({ ...hour, nextAt, isUnchanged: true });
   }
-  try {
-    // This comes first: if we cannot post here, a close could not be posted either.
-    await patientClient.chat.postMessage({ channel: channelId, ...buildDailySwitchedOn(userId, hour) });
-  } catch (error) {
-    const failure = readSlackFailure(error);
-    if (failure.kind !== 'permanent') throw error;
-    log.info({ reason: failure.code }, 'daily close refused by its channel');
-    return buildDailyRefused(channelId, failure.code);
-  }
+  const refusedBy = await announceOn(channelId, buildDailySwitchedOn(userId, hour), {
+    ...dependencies,
+    what: WHAT,
+  });
+  if (refusedBy !== null) return buildDailyRefused(channelId, refusedBy);
   const now = clock.now();
   const plans = listNextCloses(now, atMinute, timeZone).map((close) => ({
     job: buildDailyJob({ teamId, channelId, atMinute }, close, ids),
@@ -116,44 +105,20 @@ async function switchOn(
   const job = await store.dailyCloses.switchOn(
     { teamId, channelId, atMinute, setBy: userId, setAt: now },
     plans,
-    buildEntry(origin, { isOn: true, hour: hour.hour }, dependencies),
+    buildSwitchEntry(origin, { action: ACTION, detail: { isOn: true, hour: hour.hour } }, dependencies),
   );
   jobWorker.wake();
   return buildDailyOn({ ...hour, nextAt: job?.dueAt ?? null });
 }
 
-async function switchOff(origin: CommandOrigin, dependencies: DailyDependencies): Promise<Message> {
-  const { store, patientClient, clock, jobWorker, log } = dependencies;
-  const entry = buildEntry(origin, { isOn: false }, dependencies);
+async function switchOff(origin: SwitchOrigin, dependencies: DailyDependencies): Promise<Message> {
+  const { store, clock, jobWorker } = dependencies;
+  const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: false } }, dependencies);
   const wasOn = await store.dailyCloses.switchOff(origin, clock.now(), entry);
   if (!wasOn) return buildDailyOff(false);
   jobWorker.wake();
-  try {
-    await patientClient.chat.postMessage({
-      channel: origin.channelId,
-      ...buildDailySwitchedOff(origin.userId),
-    });
-  } catch (error) {
-    // It is off anyway, and the person who asked is told so.
-    log.warn({ reason: readSlackFailure(error).code }, 'end of the daily close not told to its channel');
-  }
+  await announceOff(origin.channelId, buildDailySwitchedOff(origin.userId), { ...dependencies, what: WHAT });
   return buildDailyOff(true);
-}
-
-function buildEntry(
-  { teamId, userId, channelId }: CommandOrigin,
-  detail: AuditDetail,
-  { ids, clock }: DailyDependencies,
-): NewAuditEntry {
-  return {
-    id: ids.auditEntry(),
-    teamId,
-    at: clock.now(),
-    actorId: userId,
-    action: 'daily-close-switched',
-    subject: channelId,
-    detail,
-  };
 }
 
 function buildHour(atMinute: number, timeZone: string): DailyHour {

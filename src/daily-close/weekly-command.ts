@@ -2,12 +2,10 @@ import type { Message } from '../blocks/message.ts';
 import { describeRepeat } from '../reports/describe-repeat.ts';
 import { buildTurnJob } from '../reports/turn-job.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { readSlackFailure } from '../slack/slack-failure.ts';
-import type { AuditDetail } from '../store/audit-actions.ts';
-import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { Repeat, Schedule } from '../store/schedule.ts';
 import type { DailyArgs, DailyDependencies } from './daily-command.ts';
 import { readDailyHour } from './daily-schedule.ts';
+import { announceOff, announceOn, buildSwitchEntry, type SwitchOrigin } from './switch-in-channel.ts';
 import { WEEKLY_JOB } from './weekly-job-kinds.ts';
 import {
   buildWeeklyHelp,
@@ -23,11 +21,9 @@ export type WeeklyDependencies = Omit<DailyDependencies, 'settings'> & {
   settings: { of(teamId: string): Promise<{ weeklySummaryOn: number; weeklySummaryAtMinute: number }> };
 };
 
-interface Origin {
-  teamId: string;
-  channelId: string;
-  userId: string;
-}
+/** As the log calls it. */
+const WHAT = 'weekly summary';
+const ACTION = 'weekly-summary-switched';
 
 /**
  * `/paylink weekly …`; `words` is the rest. Only the asker sees the answer, but a switch is announced in the channel.
@@ -49,7 +45,7 @@ export const handleWeeklyCommand = async (
 
 /** Null: not understood. */
 async function obey(
-  origin: Origin,
+  origin: SwitchOrigin,
   words: string,
   dependencies: WeeklyDependencies,
 ): Promise<Message | null> {
@@ -76,12 +72,12 @@ export const readWeeklyTurn = (words: string, usual: Repeat): Repeat | null => {
 };
 
 const findHere = async (
-  { teamId, channelId }: Origin,
+  { teamId, channelId }: SwitchOrigin,
   { store }: WeeklyDependencies,
 ): Promise<Schedule | null> =>
   (await store.schedules.list(teamId, 'weekly-summary')).find((one) => one.channelId === channelId) ?? null;
 
-async function tellWhetherOn(origin: Origin, dependencies: WeeklyDependencies): Promise<Message> {
+async function tellWhetherOn(origin: SwitchOrigin, dependencies: WeeklyDependencies): Promise<Message> {
   const known = await findHere(origin, dependencies);
   return known === null ? buildWeeklyOff(false) : tellOn(known, dependencies);
 }
@@ -91,22 +87,22 @@ async function tellOn({ teamId, id, repeat }: Schedule, { store, timeZone }: Wee
   return buildWeeklyOn({ rhythm: describeRepeat(repeat, timeZone), nextAt, timeZone });
 }
 
-async function switchOn(origin: Origin, repeat: Repeat, dependencies: WeeklyDependencies): Promise<Message> {
-  const { store, patientClient, clock, ids, timeZone, jobWorker, log } = dependencies;
+async function switchOn(
+  origin: SwitchOrigin,
+  repeat: Repeat,
+  dependencies: WeeklyDependencies,
+): Promise<Message> {
+  const { store, clock, ids, timeZone, jobWorker } = dependencies;
   const { teamId, channelId, userId } = origin;
   const before = await findHere(origin, dependencies);
   if (before?.repeat.on === repeat.on && before.repeat.atMinute === repeat.atMinute)
     return tellOn(before, dependencies);
   const rhythm = describeRepeat(repeat, timeZone);
-  try {
-    // This comes first: if we cannot post here, a summary could not be posted either.
-    await patientClient.chat.postMessage({ channel: channelId, ...buildWeeklySwitchedOn(userId, rhythm) });
-  } catch (error) {
-    const failure = readSlackFailure(error);
-    if (failure.kind !== 'permanent') throw error;
-    log.info({ reason: failure.code }, 'weekly summary refused by its channel');
-    return buildWeeklyRefused(channelId, failure.code);
-  }
+  const refusedBy = await announceOn(channelId, buildWeeklySwitchedOn(userId, rhythm), {
+    ...dependencies,
+    what: WHAT,
+  });
+  if (refusedBy !== null) return buildWeeklyRefused(channelId, refusedBy);
   const now = clock.now();
   const schedule: Schedule = {
     id: ids.schedule(),
@@ -119,44 +115,20 @@ async function switchOn(origin: Origin, repeat: Repeat, dependencies: WeeklyDepe
     setBy: userId,
     setAt: now,
   };
-  const entry = buildEntry(origin, { isOn: true, rhythm }, dependencies);
+  const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: true, rhythm } }, dependencies);
   const first = buildTurnJob(schedule, WEEKLY_JOB, { now, timeZone, ids });
   await store.schedules.start(schedule, first, { entry, isOnly: true });
   jobWorker.wake();
   return tellOn(schedule, dependencies);
 }
 
-async function switchOff(origin: Origin, dependencies: WeeklyDependencies): Promise<Message> {
-  const { store, patientClient, clock, jobWorker, log } = dependencies;
+async function switchOff(origin: SwitchOrigin, dependencies: WeeklyDependencies): Promise<Message> {
+  const { store, clock, jobWorker } = dependencies;
   const known = await findHere(origin, dependencies);
-  const entry = buildEntry(origin, { isOn: false }, dependencies);
+  const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: false } }, dependencies);
   if (known === null || !(await store.schedules.stop(origin.teamId, known.id, clock.now(), entry)))
     return buildWeeklyOff(false);
   jobWorker.wake();
-  try {
-    await patientClient.chat.postMessage({
-      channel: origin.channelId,
-      ...buildWeeklySwitchedOff(origin.userId),
-    });
-  } catch (error) {
-    // It is off anyway, and the person who asked is told so.
-    log.warn({ reason: readSlackFailure(error).code }, 'end of the weekly summary not told to its channel');
-  }
+  await announceOff(origin.channelId, buildWeeklySwitchedOff(origin.userId), { ...dependencies, what: WHAT });
   return buildWeeklyOff(true);
-}
-
-function buildEntry(
-  { teamId, userId, channelId }: Origin,
-  detail: AuditDetail,
-  { ids, clock }: WeeklyDependencies,
-): NewAuditEntry {
-  return {
-    id: ids.auditEntry(),
-    teamId,
-    at: clock.now(),
-    actorId: userId,
-    action: 'weekly-summary-switched',
-    subject: channelId,
-    detail,
-  };
 }
