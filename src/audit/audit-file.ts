@@ -1,26 +1,18 @@
+import { buildOwnColumn, buildOwnRow } from '../exports/own-rows.ts';
 import { packExport } from '../exports/pack-export.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import { describeAction, describeAuditDetail } from './audit-sentences.ts';
 
-const column = (key: string, title: string, kind: ReportColumn['kind'] = 'text'): ReportColumn => ({
-  key,
-  title,
-  kind,
-  isShown: true,
-  isPersonal: false,
-  standsFor: [],
-});
-
 const COLUMNS: readonly ReportColumn[] = [
-  column('@at', 'Time', 'time'),
-  column('.who', 'Who (Slack id)'),
-  column('.action', 'Action'),
-  column('.what', 'What'),
-  column('.subject', 'Subject'),
-  column('.detail', 'Detail'),
-  column('.entry', 'Entry'),
+  buildOwnColumn('@at', 'Time', 'time'),
+  buildOwnColumn('.who', 'Who (Slack id)'),
+  buildOwnColumn('.action', 'Action'),
+  buildOwnColumn('.what', 'What'),
+  buildOwnColumn('.subject', 'Subject'),
+  buildOwnColumn('.detail', 'Detail'),
+  buildOwnColumn('.entry', 'Entry'),
 ];
 
 /**
@@ -43,18 +35,9 @@ export const writeAuditFile = async (
   return { bytes, entries: count };
 };
 
-function buildRow(entry: AuditEntry): ReportRow {
-  return {
-    ...{
-      at: entry.at,
-      amountFils: null,
-      currency: null,
-      status: null,
-      reference: null,
-      orderId: null,
-      id: null,
-    },
-    fields: {
+const buildRow = (entry: AuditEntry): ReportRow =>
+  buildOwnRow(
+    {
       who: entry.actorId,
       action: entry.action,
       what: describeAction(entry),
@@ -62,5 +45,5 @@ function buildRow(entry: AuditEntry): ReportRow {
       detail: describeAuditDetail(entry),
       entry: entry.id,
     },
-  };
-}
+    entry.at,
+  );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { EXPORT_FORMATS } from '../exports/export-job-state.ts';
 import { createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
+import { buildOwnColumn, buildOwnRow } from '../exports/own-rows.ts';
 import { packExport } from '../exports/pack-export.ts';
 import { formatFils } from '../payment-service/index.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../reports/date-span.ts';
@@ -69,49 +70,31 @@ export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobD
   });
 };
 
-const column = (field: string, title: string, kind: ReportColumn['kind'] = 'text'): ReportColumn => ({
-  key: `.${field}`,
-  title,
-  kind,
-  isShown: true,
-  isPersonal: false,
-  standsFor: [],
-});
-
 const COLUMNS: readonly ReportColumn[] = [
-  column('by', 'By'),
-  column('who', 'Slack id'),
-  column('made', 'Made'),
-  column('madeaed', 'Made (AED)', 'amount'),
-  column('paid', 'Paid'),
-  column('paidaed', 'Paid (AED)', 'amount'),
-  column('waiting', 'Waiting'),
-  column('waitingaed', 'Waiting (AED)', 'amount'),
-  column('half', 'Half paid within (minutes)'),
-  column('average', 'Average time to paid (minutes)'),
+  buildOwnColumn('.by', 'By'),
+  buildOwnColumn('.who', 'Slack id'),
+  buildOwnColumn('.made', 'Made'),
+  buildOwnColumn('.madeaed', 'Made (AED)', 'amount'),
+  buildOwnColumn('.paid', 'Paid'),
+  buildOwnColumn('.paidaed', 'Paid (AED)', 'amount'),
+  buildOwnColumn('.waiting', 'Waiting'),
+  buildOwnColumn('.waitingaed', 'Waiting (AED)', 'amount'),
+  buildOwnColumn('.half', 'Half paid within (minutes)'),
+  buildOwnColumn('.average', 'Average time to paid (minutes)'),
 ];
 
 function buildRow(by: string, who: string | null, tally: LinkTally): ReportRow {
   const half = halfPaidWithin(tally);
-  return {
-    at: null,
-    amountFils: null,
-    currency: null,
-    status: null,
-    reference: null,
-    orderId: null,
-    id: null,
-    fields: {
-      by,
-      who,
-      made: tally.made,
-      madeaed: formatFils(tally.madeFils),
-      paid: tally.paid,
-      paidaed: formatFils(tally.paidFils),
-      waiting: tally.waiting,
-      waitingaed: formatFils(tally.waitingFils),
-      half: half === null ? '' : Number.isFinite(half) ? half : 'more than 43200',
-      average: tally.paid === 0 ? '' : Math.round(tally.paidAfterMs / tally.paid / 60_000),
-    },
-  };
+  return buildOwnRow({
+    by,
+    who,
+    made: tally.made,
+    madeaed: formatFils(tally.madeFils),
+    paid: tally.paid,
+    paidaed: formatFils(tally.paidFils),
+    waiting: tally.waiting,
+    waitingaed: formatFils(tally.waitingFils),
+    half: half === null ? '' : Number.isFinite(half) ? half : 'more than 43200',
+    average: tally.paid === 0 ? '' : Math.round(tally.paidAfterMs / tally.paid / 60_000),
+  });
 }
