@@ -78,12 +78,28 @@ async function lock(
   for (const name of [`settings:${teamId}`, ...closes]) await lockName(trx, database, name);
 }
 
-/** Slack starts rejecting the old id before it tells us the new one. */
+/**
+ * Slack starts rejecting the old id before it tells us the new one. An edit in hand may have been rejected without our
+ * knowing it yet: it is taken back and done once more, which an edit may be.
+ */
 async function sayAfterAll(
   trx: Transaction<Schema>,
   { teamId, from, refusedAs }: ChannelMove,
   at: number,
 ): Promise<void> {
+  const links = trx
+    .selectFrom('links')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('card_channel_id', '=', from);
+  await trx
+    .updateTable('jobs')
+    .set({ lease_token: null, lease_until: 0 })
+    .where('state', '=', 'waiting')
+    .where('kind', '=', 'edit')
+    .where('lease_token', 'is not', null)
+    .where('link_id', 'in', links)
+    .execute();
   await trx
     .updateTable('jobs')
     .set({ state: 'waiting', due_at: at, updated_at: at, last_error: null })
@@ -91,11 +107,7 @@ async function sayAfterAll(
     .where('kind', 'in', ['edit', 'reply'])
     .where('last_error', '=', refusedAs)
     .where('updated_at', '>', at - REFUSED_WITHIN_MS)
-    .where(
-      'link_id',
-      'in',
-      trx.selectFrom('links').select('id').where('team_id', '=', teamId).where('card_channel_id', '=', from),
-    )
+    .where('link_id', 'in', links)
     .execute();
 }
 

@@ -4,6 +4,7 @@ import type { NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { openTables, type Tables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { openLink } from '../links/open-link.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const [OLD, NEW] = ['G0OLD', 'C0NEW'];
@@ -69,6 +70,24 @@ test('a post that is under way is finished in the new channel', async () => {
     payload: { channelId: NEW },
     progress: { posted: { channelId: NEW, ts: '1.1' } },
   });
+});
+
+test('an edit in hand is done once more in the new channel, whatever became of it in the old one', async () => {
+  for (const [id, channelId] of [
+    ['lnk_1', OLD],
+    ['lnk_2', 'C0ELSE'],
+  ] as const) {
+    await openLink(store, id);
+    await tables.run(`update links set card_channel_id = '${channelId}' where id = '${id}'`);
+    await store.jobs.add({ ...job('T1', OLD, id), id: `edit ${id}`, kind: 'edit', linkId: id }, NOW);
+  }
+  const held = await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' });
+  expect(held).toHaveLength(2);
+  await move('T1');
+  const ended = await Promise.all(held.map((one) => store.jobs.fail(one, 'channel_not_found', NOW)));
+  expect(held.filter((_, index) => ended[index]).map(({ linkId }) => linkId)).toEqual(['lnk_2']);
+  const again = await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'b' });
+  expect(again).toMatchObject([{ linkId: 'lnk_1', takenOver: false }]);
 });
 
 test('where the new channel has a close of its own, there is one', async () => {

@@ -43,10 +43,6 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
-    const now = await links.get(link.id);
-    // Slack gave the channel a new id meanwhile: the card is there.
-    if (now.card !== null && now.card.channelId !== (link.card ?? place).channelId)
-      return editCard(now, notice, dependencies);
     const trouble = { with: 'edit', code: failure.code } as const;
     return { outcome: 'failed', reason: failure.code, next: [buildNewsNotice(link, ids, trouble)] };
   }
