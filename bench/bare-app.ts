@@ -10,7 +10,7 @@ const view = buildLinkForm({
   values: EMPTY_LINK_FORM,
   metadata: { nonce: 'constant', isLong: false },
   settings: DEFAULT_FORM_SETTINGS,
-  now: 0,
+  now: Date.now(),
   timeZone: 'Asia/Dubai',
 });
 const app = new App({
