@@ -157,7 +157,6 @@ export const runSeed = async (
       isClockSet = true;
       process.setClock(dice.pick(CLOCK_IS_OFF_BY_MS));
     }
-    for (const process of fleet.processes()) process.setClock(0);
   };
 
   const liveDay = async (opensAt: number) => {
@@ -176,6 +175,8 @@ export const runSeed = async (
     if (processes === 1 && world.has('wrong clocks')) void setClocks();
     await world.runUntil(troubleEnds);
     world.note('the trouble is over');
+    // Or the last sale would be made before the one whose absence it proves.
+    if (isClockSet) for (const process of fleet.processes()) process.setClock(0);
     await world.runUntil(troubleEnds + PEACE_MS);
     if (processes > 1) fleet.startAlone();
     await world.runUntil(troubleEnds + LAST_SALE_MS);
