@@ -7,7 +7,7 @@ import { freePort } from '../playground/free-port.ts';
 import { createSandboxService, type SandboxService } from '../playground/sandbox/sandbox-service.ts';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
-import { WIDTH } from '../src/batches/run-batch-job.ts';
+import { WIDTH } from '../src/batches/batch-course.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { createPaymentServiceClient } from '../src/payment-service/index.ts';
 import { startApp } from './app-under-test.ts';

@@ -6,7 +6,8 @@ import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 import type { AskReason } from '../store/approval-ask-store.ts';
 import type { Batch } from '../store/batch.ts';
-import { buildDecisions, describeBatch } from './batch-card-view.ts';
+import { buildDecisions } from './batch-buttons-view.ts';
+import { describeBatch } from './batch-card-view.ts';
 
 const WHY: Record<AskReason, string> = {
   approver: '',

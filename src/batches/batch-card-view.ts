@@ -1,26 +1,13 @@
-import type { Button, KnownBlock } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
+import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
-import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
+import { buildBatchButtons, type ListOfBatch } from './batch-buttons-view.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
-import { describeKept, type KeptList } from './lists/kept-list-view.ts';
-
-export const BATCH_ACTIONS = {
-  pause: 'batch_pause',
-  goOn: 'batch_go_on',
-  cancel: 'batch_cancel',
-  retry: 'batch_retry',
-  file: 'batch_result_file',
-  remind: 'batch_remind',
-  approve: 'batch_approve',
-  decline: 'batch_decline',
-  withdraw: 'batch_withdraw',
-  repeat: 'batch_repeat',
-} as const;
+import { describeKept } from './lists/kept-list-view.ts';
 
 /** Of those who are missing. */
 export const MOST_NAMED = 20;
@@ -30,8 +17,8 @@ export interface BatchCardFacts {
   /** The first of those who can still pay and have not: `Sara (···567)`. Not escaped. */
   missing: readonly string[];
   rowsPerSecond: number;
-  /** The list that is kept of it; `may-be`: none is, and it can be. Null: it cannot. */
-  repeat: Omit<KeptList, 'id'> | 'may-be' | null;
+  /** Null: none can be kept of it. */
+  repeat: ListOfBatch | null;
   timeZone: string;
   /** Those who were asked to approve it. */
   asked?: readonly string[];
@@ -66,7 +53,7 @@ export const buildBatchCard = (
           ),
         ],
       },
-      ...buildButtons(batch, counts, repeat),
+      ...buildBatchButtons(batch, counts, repeat),
     ],
   };
 };
@@ -162,113 +149,6 @@ function buildMissing({ state }: Batch, counts: BatchCounts, missing: readonly s
       text: mrkdwn(`*Missing:* ${names.join(', ')}${rest > 0 ? ` and ${groupNumber(rest)} more` : ''}`),
     },
   ];
-}
-
-function buildButtons(batch: Batch, counts: BatchCounts, repeat: BatchCardFacts['repeat']): KnownBlock[] {
-  const elements = [...listButtons(batch, counts), ...(repeat === null ? [] : [buildRepeat(batch, repeat)])];
-  return elements.length === 0 ? [] : [{ type: 'actions', block_id: 'batch_actions', elements }];
-}
-
-function listButtons(batch: Batch, counts: BatchCounts): Button[] {
-  const cancel = {
-    ...buildBatchButton(batch, 'cancel', 'Cancel what is left', 'Create no more links of this file'),
-    confirm: {
-      title: plain('Cancel what is left?', limits.confirm.title),
-      text: plain(
-        'Links that were created stay, and can be paid. The rest is not created.',
-        limits.confirm.text,
-      ),
-      confirm: plain('Cancel the rest', limits.confirm.button),
-      deny: plain('Back', limits.confirm.button),
-    },
-  };
-  switch (batch.state) {
-    case 'preview':
-    case 'declined':
-    case 'withdrawn':
-      return [];
-    case 'asked':
-      return [...buildDecisions(batch), buildWithdraw(batch)];
-    case 'running':
-      return [buildBatchButton(batch, 'pause', 'Pause', 'Create no more links for now'), cancel];
-    case 'paused':
-      return [buildBatchButton(batch, 'goOn', 'Go on', 'Create the links that are left', true), cancel];
-    case 'done':
-    case 'cancelled':
-      return [
-        ...(counts.missing.rows > 0
-          ? [
-              buildBatchButton(
-                batch,
-                'remind',
-                'Remind the unpaid',
-                'Show a WhatsApp message for each customer who has not paid',
-              ),
-            ]
-          : []),
-        buildBatchButton(
-          batch,
-          'file',
-          'Get the file',
-          'Send the file with the links to your messages with Paylink',
-        ),
-        ...(batch.state === 'done' && counts.notMade.rows > 0
-          ? [
-              buildBatchButton(
-                batch,
-                'retry',
-                'Try the rest again',
-                'Create the links that the service was not able to create',
-              ),
-            ]
-          : []),
-      ];
-  }
-}
-
-/** On the card, and under the file that goes back. */
-export const buildRepeat = (batch: Batch, repeat: NonNullable<BatchCardFacts['repeat']>): Button =>
-  buildBatchButton(
-    batch,
-    'repeat',
-    repeat === 'may-be' ? 'Same again next month' : 'Day, or stop…',
-    repeat === 'may-be'
-      ? 'Have this list come again each month, as a preview'
-      : 'Choose another day for this list, or stop it',
-  );
-
-/** What the one who asked may do until then. */
-export const buildWithdraw = (batch: Batch): Button =>
-  buildBatchButton(batch, 'withdraw', 'Withdraw', 'Take the request back; nothing is created');
-
-/** What a second person may do. */
-export const buildDecisions = (batch: Batch): Button[] => [
-  {
-    ...buildBatchButton(batch, 'approve', 'Approve', 'Approve all links of this file', true),
-    confirm: {
-      title: plain(`Create ${groupNumber(batch.rows)} links?`, limits.confirm.title),
-      text: plain(
-        `${formatAed(batch.sumFils)} in all. Links can’t be cancelled from here.`,
-        limits.confirm.text,
-      ),
-      confirm: plain('Approve', limits.confirm.button),
-      deny: plain('Not yet', limits.confirm.button),
-    },
-  },
-  buildBatchButton(batch, 'decline', 'Decline', 'Decline all links of this file'),
-];
-
-function buildBatchButton(
-  { id }: Batch,
-  action: keyof typeof BATCH_ACTIONS,
-  text: string,
-  label: string,
-  isPrimary = false,
-): Button {
-  return {
-    ...buildButton(id, BATCH_ACTIONS[action], text, label),
-    ...(isPrimary ? { style: 'primary' as const } : {}),
-  };
 }
 
 /** The comment above the file that goes back to the person. Mrkdwn. */

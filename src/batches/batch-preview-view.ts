@@ -7,7 +7,7 @@ import { describePlace } from '../blocks/place.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
 import { MONTH_NAMES } from '../reports/calendar-days.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
-import { BATCH_ACTIONS } from './batch-card-view.ts';
+import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import type { Figure } from './count-batch.ts';
 
 export const BATCH_CREATE_ACTION = 'batch_create';

@@ -6,8 +6,8 @@ import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
 import { whenUsed } from '../slack/when-used.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
+import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import type { BatchCardDependencies } from './batch-card-job.ts';
-import { BATCH_ACTIONS } from './batch-card-view.ts';
 import { BATCH_FORM, BATCH_TEMPLATE_ACTION } from './batch-form-view.ts';
 import {
   BATCH_ASK_JOB,

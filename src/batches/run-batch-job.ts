@@ -1,67 +1,28 @@
-import { formatAed } from '../blocks/money-and-time.ts';
-import { cut } from '../blocks/text.ts';
-import type { Clock } from '../clock.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
-import { displayStateOf } from '../links/card/display-state.ts';
 import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
-import { type Issuer, LinkInDoubtError } from '../links/form/issuer.ts';
-import { explainInvoiceTaken } from '../links/form/link-form-faults.ts';
 import type { Log } from '../log.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
-import { AboveCustomerLimitError } from '../store/customer-sum.ts';
 import type { JobStore } from '../store/job-store.ts';
-import type { Link } from '../store/link.ts';
-import type { Held } from '../store/reserve-link.ts';
+import { type Course, START_OF_COURSE, take, WIDTH } from './batch-course.ts';
 import { batchRunPayloadSchema, buildDigestJob, buildFileJob } from './batch-jobs.ts';
+import { type IssueRowDependencies, issueRow } from './issue-row.ts';
 
-export interface BatchRunDependencies {
+export interface BatchRunDependencies extends IssueRowDependencies {
   batches: BatchStore;
   jobs: Pick<JobStore, 'add'>;
-  issuer: Pick<Issuer, 'reserve'>;
   /** Rows asked for in a second. */
   rowsPerSecond: number;
   /** The card has news. */
   onNews: () => void;
-  clock: Clock;
   ids: Ids;
   timeZone: string;
   log: Log;
 }
 
-/** How many requests are under way at a time. */
-export const WIDTH = 8;
 const ROWS_READ = 200;
 const SHOW_EVERY_MS = 3_000;
-/** How often in a row the service may be too busy; with the waits between, some ten minutes. */
-const MOST_BUSY = 12;
-const LONGEST_WAIT_MS = 60_000;
-/** So many in a row that the service refused, and the rest waits for a person: fewer before it has made any. */
-const MOST_TROUBLES = { atFirst: 3, later: 16 };
-/** The same of those whose answer was lost. */
-const MOST_LOST = 10;
-/** What is refused so often while others are made is refused for itself. */
-const MOST_TRIES = 3;
-
-/** What came of asking for one row. `not-asked`: the batch stopped before it. */
-type RowEnd =
-  | { end: 'made' | 'refused' | 'not-asked' }
-  | { end: 'lost' }
-  | { end: 'busy'; retryAfterMs: number | null }
-  | { end: 'trouble'; words: string };
-
-/** Rows in a row that came to nothing, and what that means for the rest. */
-interface Course {
-  made: number;
-  busy: number;
-  troubles: number;
-  lost: number;
-  /** No row is asked for before. */
-  notBefore: number;
-  /** Why the batch pauses, for people. */
-  stop: string | null;
-}
 
 /**
  * Makes the links of a batch that are still to be made. Each row goes the way of a single link: written down under the
@@ -105,7 +66,7 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
       await pause(batch, 'Paylink tried many times and could not go on.');
       return { outcome: 'failed', reason: context.givenUp };
     }
-    const course: Course = { made: 0, busy: 0, troubles: 0, lost: 0, notBefore: 0, stop: null };
+    const course: Course = { ...START_OF_COURSE };
     await runRows({ batch, customerLimitFils, course, context }, deps);
     if (context.signal.aborted) return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
     if (course.stop !== null) {
@@ -217,118 +178,4 @@ function createShowing({ teamId, id }: Batch, { jobs, clock, ids, onNews }: Batc
     await jobs.add(buildBatchCardJob({ teamId, batchId: id }, at, ids), at);
     onNews();
   };
-}
-
-function take(ended: RowEnd, course: Course, now: number): void {
-  switch (ended.end) {
-    case 'not-asked':
-      return;
-    case 'made':
-      course.made += 1;
-      Object.assign(course, { busy: 0, troubles: 0, lost: 0 });
-      return;
-    case 'refused':
-      Object.assign(course, { busy: 0, troubles: 0, lost: 0 });
-      return;
-    case 'lost':
-      course.lost += 1;
-      if (course.lost >= MOST_LOST)
-        course.stop = `The payment service left ${course.lost} requests in a row without an answer. Paylink finds out by itself what became of those rows.`;
-      return;
-    case 'busy': {
-      course.busy += 1;
-      const wait = Math.max(
-        ended.retryAfterMs ?? 0,
-        Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.floor(course.busy / WIDTH)),
-      );
-      course.notBefore = Math.max(course.notBefore, now + Math.min(wait, 5 * LONGEST_WAIT_MS));
-      if (course.busy >= MOST_BUSY * WIDTH)
-        course.stop = 'The payment service is too busy for more links at the moment.';
-      return;
-    }
-    case 'trouble':
-      course.troubles += 1;
-      if (course.troubles >= (course.made > 0 ? MOST_TROUBLES.later : MOST_TROUBLES.atFirst))
-        course.stop = ended.words;
-      return;
-  }
-}
-
-async function issueRow(
-  row: BatchRow,
-  { batch, customerLimitFils }: Run,
-  { batches, issuer, clock }: BatchRunDependencies,
-  onAnswered: () => void,
-): Promise<RowEnd> {
-  const refuse = async (words: string): Promise<RowEnd> => {
-    await batches.settleRow(row, 'refused', [{ column: null, words }]);
-    return { end: 'refused' };
-  };
-  const { request, expiresAt } = row;
-  if (request === null || expiresAt === null)
-    return refuse('The customer’s data was erased before the link was made.');
-  if (expiresAt <= clock.now()) return refuse('The date until which it could be paid has passed.');
-  let link: Link;
-  try {
-    const reserved = await issuer.reserve({
-      nonce: row.nonce,
-      teamId: batch.teamId,
-      channelId: batch.channelId,
-      threadTs: null,
-      creatorId: batch.creatorId,
-      creatorName: batch.creatorName,
-      batchId: batch.id,
-      request,
-      expiresAt,
-      acknowledged: row.alike,
-      replacesLinkId: null,
-      besideLinkId: row.alike[0] ?? null,
-      ...(customerLimitFils === null ? {} : { customerLimitFils }),
-    });
-    if (reserved.held) return refuse(explainHeld(reserved.held, request.Invoice_Id ?? ''));
-    link = reserved.send === null ? reserved.link : await reserved.send(onAnswered);
-  } catch (error) {
-    if (error instanceof AboveCustomerLimitError)
-      return refuse(
-        `This customer’s links of the last 24 hours would come to ${formatAed(error.sumFils)}, which a second person must approve. Make this one with /paylink.`,
-      );
-    if (!(error instanceof LinkInDoubtError)) throw error;
-    link = error.link;
-  }
-  return settle(row, link, batches);
-}
-
-/** What the link says of its row. Said again, it changes nothing. */
-async function settle(row: BatchRow, link: Link, batches: BatchStore): Promise<RowEnd> {
-  const { failure } = link;
-  if (displayStateOf(link) === 'not-made' && failure !== null) {
-    if (failure.isAboutValues) {
-      await batches.settleRow(row, 'refused', [
-        { column: null, words: cut(`${failure.what} ${failure.next}`, 500) },
-      ]);
-      return { end: 'refused' };
-    }
-    if (failure.retryAfterMs !== undefined) {
-      await batches.tryRowAgain(row);
-      return { end: 'busy', retryAfterMs: failure.retryAfterMs };
-    }
-    const words = cut(`${failure.what} ${failure.next}`, 500);
-    if (row.tries + 1 < MOST_TRIES) await batches.tryRowAgain(row);
-    else await batches.settleRow(row, 'refused', [{ column: null, words }]);
-    return { end: 'trouble', words };
-  }
-  // Its link says so by itself, but for one that failed after it was made.
-  if (link.state === 'failed') await batches.settleRow(row, 'made');
-  return { end: link.state === 'unknown' || link.state === 'reserved' ? 'lost' : 'made' };
-}
-
-function explainHeld(held: Held, typed: string): string {
-  switch (held.because) {
-    case 'duplicates':
-      return 'Another link for the same customer and amount was made since the preview, so this one was not.';
-    case 'invoice-id':
-      return explainInvoiceTaken(held.holder, typed);
-    case 'form-used':
-      return 'This row was already used for another amount or customer, so nothing was made.';
-  }
 }

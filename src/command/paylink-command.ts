@@ -105,7 +105,7 @@ export const handlePaylinkCommand = async (
           );
         case 'exports':
           if (rest === '') {
-            const { handleExportsCommand } = await import('../exports/schedule-exports.ts');
+            const { handleExportsCommand } = await import('../exports/list-schedules.ts');
             return handleExportsCommand({ command, respond, tell }, dependencies);
           }
           break;

@@ -23,7 +23,7 @@ const handleExportGoOn = whenUsed(async () => (await import('./export-presses.ts
 
 const handleSendAgain = whenUsed(async () => (await import('./schedule-exports.ts')).handleSendAgain);
 const handleScheduleNew = whenUsed(async () => (await import('./schedule-exports.ts')).handleScheduleNew);
-const handleScheduleStop = whenUsed(async () => (await import('./schedule-exports.ts')).handleScheduleStop);
+const handleScheduleStop = whenUsed(async () => (await import('./list-schedules.ts')).handleScheduleStop);
 const handleScheduleSubmission = whenUsed(
   async () => (await import('./schedule-exports.ts')).handleScheduleSubmission,
 );

@@ -1,12 +1,5 @@
-import type {
-  AllMiddlewareArgs,
-  RespondArguments,
-  SlackViewMiddlewareArgs,
-  SlashCommand,
-  ViewSubmitAction,
-} from '@slack/bolt';
-import { z } from 'zod';
-import { REPORT_KINDS } from '../reports/report-row.ts';
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { z } from 'zod';
 import { buildTurnJob } from '../reports/turn-job.ts';
 import { afterSubmission } from '../slack/after-submission.ts';
 import { createButton } from '../slack/button.ts';
@@ -16,18 +9,16 @@ import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { Schedule } from '../store/schedule.ts';
 import { permit } from '../workspaces/roles.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
-import { EXPORT_FORMATS } from './export-job-state.ts';
-import { buildScheduleForm, parseDays, SCHEDULE_FORM, type ScheduleForm } from './schedule-form-view.ts';
+import { readScheduleForm } from './read-schedule-form.ts';
+import { buildScheduleForm, SCHEDULE_FORM, type ScheduleForm } from './schedule-form-view.ts';
 import {
   buildScheduleAnnounced,
-  buildScheduleList,
   buildScheduleRefused,
   buildScheduleSet,
   buildTooManySchedules,
-  type ListedSchedule,
   MOST_SCHEDULES,
 } from './schedule-list-view.ts';
-import { describeScheduled, type ScheduledExport, scheduledSchema } from './schedule-words.ts';
+import type { ScheduledExport, scheduledSchema } from './schedule-words.ts';
 import { SCHEDULED_EXPORT_JOB } from './scheduled-export-kinds.ts';
 import { findOwnExport } from './start-export.ts';
 
@@ -91,47 +82,6 @@ export const handleScheduleNew = createButton<ExportDependencies>(
     ),
 );
 
-const chosenSchema = <Value extends z.ZodType>(value: Value) =>
-  z.object({ selected_option: z.object({ value }) });
-const minuteSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-const valuesSchema = z.object({
-  [SCHEDULE_FORM.kind]: z.object({ [SCHEDULE_FORM.kind]: chosenSchema(z.enum(REPORT_KINDS)) }),
-  [SCHEDULE_FORM.format]: z.object({ [SCHEDULE_FORM.format]: chosenSchema(z.enum(EXPORT_FORMATS)) }),
-  [SCHEDULE_FORM.days]: z.object({
-    [SCHEDULE_FORM.days]: chosenSchema(
-      z.string().transform((value, context) => parseDays(value) ?? fail(context)),
-    ),
-  }),
-  [SCHEDULE_FORM.at]: z.object({ [SCHEDULE_FORM.at]: z.object({ selected_time: minuteSchema }) }),
-  [SCHEDULE_FORM.person]: z.object({
-    [SCHEDULE_FORM.person]: z.object({ selected_user: z.string().nullish() }),
-  }),
-  [SCHEDULE_FORM.channel]: z.object({
-    [SCHEDULE_FORM.channel]: z.object({ selected_conversation: z.string().nullish() }),
-  }),
-});
-
-function fail(context: z.RefinementCtx): never {
-  context.addIssue({ code: 'custom', message: 'no choice of the form' });
-  return z.NEVER;
-}
-
-function readForm(values: unknown, setBy: string): ScheduledExport & { hasPerson: boolean } {
-  const state = valuesSchema.parse(values);
-  const [hour = 0, minute = 0] = state.at.at.selected_time.split(':').map(Number);
-  const person = state.person.person.selected_user ?? null;
-  const channelId = state.channel.channel.selected_conversation ?? null;
-  return {
-    kind: state.kind.kind.selected_option.value,
-    format: state.format.format.selected_option.value,
-    repeat: { ...state.days.days.selected_option.value, atMinute: hour * 60 + minute },
-    channelId,
-    userId: channelId === null ? (person ?? setBy) : setBy,
-    setBy,
-    hasPerson: person !== null,
-  };
-}
-
 /** The form was sent: what it says is stored with its first turn. */
 export const handleScheduleSubmission = async (
   { ack, body, view }: SubmitArgs,
@@ -139,7 +89,7 @@ export const handleScheduleSubmission = async (
 ): Promise<void> => {
   const { members } = dependencies;
   const teamId = readTeamId(body);
-  const { hasPerson, ...scheduled } = readForm(view.state.values, body.user.id);
+  const { hasPerson, ...scheduled } = readScheduleForm(view.state.values, body.user.id);
   const { channelId, userId } = scheduled;
   const wrong =
     channelId !== null
@@ -216,67 +166,3 @@ async function start(
   jobWorker.wake();
   return buildScheduleSet(scheduled, { nextAt: first.dueAt ?? null, timeZone });
 }
-
-/** `/paylink exports`: what is sent again and again, with a button to stop each. Call it after the ack, under `guard`. */
-export const handleExportsCommand = async (
-  {
-    command,
-    respond,
-    tell,
-  }: {
-    command: Pick<SlashCommand, 'team_id' | 'user_id'>;
-    respond: (message: RespondArguments) => Promise<unknown>;
-    tell: (text: string) => Promise<unknown>;
-  },
-  dependencies: ExportDependencies,
-): Promise<void> => {
-  const asker = { teamId: readTeamId(command), userId: command.user_id };
-  if (!(await permit(asker, 'export', dependencies, tell))) return;
-  const { timeZone } = dependencies;
-  const listed = await list(asker.teamId, dependencies);
-  await respond({ response_type: 'ephemeral', ...buildScheduleList(listed, { timeZone }) });
-};
-
-async function list(teamId: string, { store }: ExportDependencies): Promise<ListedSchedule[]> {
-  const schedules = await store.schedules.list(teamId, 'export');
-  return Promise.all(
-    schedules.map(async (schedule) => ({
-      ...schedule,
-      ...scheduledSchema.parse(schedule.what),
-      nextAt: await store.schedules.nextDueAt(teamId, schedule.id),
-    })),
-  );
-}
-
-/** *Stop*, in the list: anybody who may export may stop any of them. */
-export const handleScheduleStop = createButton<ExportDependencies>(
-  'export_schedule_stop',
-  async ({ place, tell, args }, dependencies) => {
-    const { store, jobWorker, ids, clock, timeZone } = dependencies;
-    const { teamId, userId, value } = place;
-    if (!(await permit(place, 'export', dependencies, tell))) return;
-    const known = value === null ? null : await store.schedules.find(teamId, value);
-    if (known?.kind !== 'export') {
-      await tell('Paylink has no such export here: it may have been stopped. See `/paylink exports`.');
-      return;
-    }
-    const scheduled = { ...known, ...scheduledSchema.parse(known.what) };
-    const at = clock.now();
-    await store.schedules.stop(teamId, known.id, at, {
-      id: ids.auditEntry(),
-      teamId,
-      at,
-      actorId: userId,
-      action: 'export-schedule-stopped',
-      subject: known.id,
-      detail: { report: scheduled.kind, in: known.channelId },
-    });
-    jobWorker.wake();
-    const note = `Stopped: ${describeScheduled(scheduled, timeZone)}.`;
-    await args.respond({
-      response_type: 'ephemeral',
-      replace_original: true,
-      ...buildScheduleList(await list(teamId, dependencies), { timeZone, note }),
-    });
-  },
-);

@@ -1,5 +1,5 @@
 import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-card-view.ts';
-import { buildDecisions, buildWithdraw } from '../batches/batch-card-view.ts';
+import { buildDecisions, buildWithdraw } from '../batches/batch-buttons-view.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import type { StepsDone } from '../store/first-steps-store.ts';
 import type { ConnectionHealth } from '../workspaces/connection-health.ts';

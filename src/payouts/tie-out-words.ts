@@ -1,6 +1,7 @@
 import { groupFils } from '../blocks/money-and-time.ts';
 import type { Gap } from './add-up.ts';
-import type { Evidence, Missing, TiedPayout, Verdict, WhyNot } from './tie-out.ts';
+import type { Missing } from './listed-transactions.ts';
+import type { Evidence, TiedPayout, Verdict, WhyNot } from './tie-out.ts';
 
 /** One word for how a payout stands, for a cell or a heading. */
 export const VERDICTS: Record<Verdict, string> = {

@@ -1,24 +1,15 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-rows.ts';
-import {
-  type Batch,
-  type BatchRow,
-  type BatchRowFault,
-  type BatchRowStanding,
-  isAlike,
-  type NewBatch,
-  type NewBatchRow,
-  parseBatch,
-  parseBatchRow,
-} from './batch.ts';
+import { type Batch, isAlike, type NewBatch, type NewBatchRow, parseBatch, parseBatchRow } from './batch.ts';
 import { type BatchFigures, createBatchFigures } from './batch-figures.ts';
 import { confirmList, takeUp } from './batch-list-store.ts';
+import { type BatchRowStore, createBatchRowStore, selectRows } from './batch-row-store.ts';
 import type { BatchRowRow, BatchState, BatchTableRow } from './batch-rows.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { insertPreview, nonceOf } from './insert-preview.ts';
+import { insertPreview } from './insert-preview.ts';
 import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
-import { type Link, parseLink } from './link.ts';
+import type { Link } from './link.ts';
 import type { Schema } from './schema.ts';
 
 interface Subject {
@@ -48,8 +39,8 @@ export interface BatchMove extends Subject {
   jobs?: (batch: Batch) => readonly NewJob[];
 }
 
-/** Lists of links to be made, and how far each row has come. */
-export interface BatchStore extends BatchFigures {
+/** Lists of links to be made. */
+export interface BatchStore extends BatchFigures, BatchRowStore {
   /** As a preview: nothing is made of it. `alike`: by the row's number, links that are there for its customer and amount. */
   add(
     batch: NewBatch,
@@ -64,28 +55,13 @@ export interface BatchStore extends BatchFigures {
   get(id: string): Promise<Batch>;
   /** Confirmed by a person, and given in the span; oldest first. */
   confirmedIn(teamId: string, span: { from: number; to: number }): Promise<Batch[]>;
-  /** In the order of the file. */
-  rows(id: string): Promise<BatchRow[]>;
-  /** The same, each with its link. */
-  standing(id: string): Promise<BatchRowStanding[]>;
   /** A person confirmed the preview. Null, and nothing changed, if it is none any more, or has no rows to make. */
   start(start: BatchStart): Promise<Batch | null>;
   /** Null, and nothing changed, when it is in none of the states `from`. */
   move(move: BatchMove): Promise<Batch | null>;
   isRunning(id: string): Promise<boolean>;
-  /** The next rows to make, while it runs; those after a number. */
-  waitingRows(id: string, after: number, limit: number): Promise<BatchRow[]>;
-  countWaiting(id: string): Promise<number>;
-  /** A link stands for the row, or cannot. */
-  settleRow(
-    row: Pick<BatchRow, 'batchId' | 'number'>,
-    to: 'made' | 'refused',
-    faults?: BatchRowFault[],
-  ): Promise<void>;
   /** Of a preview: descriptions by what they say now. Null, and nothing changed, when it is none any more. */
   reword(subject: { teamId: string; id: string }, words: ReadonlyMap<string, string>): Promise<Batch | null>;
-  /** The link of the row was surely not made, for no reason of its own: the row may be tried again, under a new nonce. */
-  tryRowAgain(row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>): Promise<void>;
   /** Only the first counts. */
   setCard(id: string, card: { channelId: string; ts: string }): Promise<void>;
 }
@@ -110,6 +86,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
 
   return {
     ...createBatchFigures(database),
+    ...createBatchRowStore(database),
 
     add: (batch, rows, alike) => db.transaction().execute((trx) => insertPreview(trx, batch, rows, alike)),
 
@@ -150,18 +127,6 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         .orderBy('id')
         .execute();
       return rows.map(parseBatch);
-    },
-
-    rows: async (id) => (await selectRows(db, id).execute()).map(parseBatchRow),
-
-    standing: async (id) => {
-      const rows = await selectRows(db, id).execute();
-      const links = await db.selectFrom('links').selectAll().where('batch_id', '=', id).execute();
-      const byNonce = new Map(links.map((link) => [link.nonce, link]));
-      return rows.map((row) => {
-        const link = byNonce.get(row.nonce);
-        return { row: parseBatchRow(row), link: link ? parseLink(link) : null };
-      });
     },
 
     start: ({ teamId, id, by, byName, at, withAlike, limitFils, jobs }) =>
@@ -257,32 +222,6 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
       (await db.selectFrom('batches').select('state').where('id', '=', id).executeTakeFirst())?.state ===
       'running',
 
-    waitingRows: async (id, after, limit) => {
-      const rows = await selectWaiting(db, id)
-        .selectAll()
-        .where('number', '>', after)
-        .orderBy('number')
-        .limit(limit)
-        .execute();
-      return rows.map(parseBatchRow);
-    },
-
-    countWaiting: async (id) => {
-      const { count } = await selectWaiting(db, id)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
-
-    settleRow: async ({ batchId, number }, to, faults) => {
-      await db
-        .updateTable('batch_rows')
-        .set({ state: to, ...(faults === undefined ? {} : { faults: JSON.stringify(faults) }) })
-        .where('batch_id', '=', batchId)
-        .where('number', '=', number)
-        .execute();
-    },
-
     reword: ({ teamId, id }, words) =>
       db.transaction().execute(async (trx) => {
         const batch = await lockBatch(trx, teamId, id);
@@ -307,17 +246,6 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         return parseBatch(batch);
       }),
 
-    tryRowAgain: async ({ batchId, number, tries }) => {
-      await db
-        .updateTable('batch_rows')
-        .set({ state: 'waiting', tries: tries + 1, nonce: nonceOf(batchId, number, tries + 1), faults: null })
-        .where('batch_id', '=', batchId)
-        .where('number', '=', number)
-        .where('tries', '=', tries)
-        .where('request', 'is not', null)
-        .execute();
-    },
-
     setCard: async (id, { channelId, ts }) => {
       await db
         .updateTable('batches')
@@ -328,27 +256,6 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
     },
   };
 };
-
-const selectRows = (on: Kysely<Schema>, id: string) =>
-  on.selectFrom('batch_rows').selectAll().where('batch_id', '=', id).orderBy('number');
-
-/** Rows that no link stands for yet, or one that failed and may be tried again. */
-const selectWaiting = (on: Kysely<Schema>, id: string) =>
-  on
-    .selectFrom('batch_rows')
-    .where('batch_id', '=', id)
-    .where('batch_rows.state', '=', 'waiting')
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('links')
-            .select('links.id')
-            .whereRef('links.nonce', '=', 'batch_rows.nonce')
-            .where('links.state', '!=', 'failed'),
-        ),
-      ),
-    );
 
 const AUDITED = {
   running: 'batch-approved',

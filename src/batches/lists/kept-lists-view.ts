@@ -2,7 +2,8 @@ import type { Button, KnownBlock } from '@slack/types';
 import { buildButton } from '../../blocks/button.ts';
 import { groupNumber, mrkdwn } from '../../blocks/text.ts';
 import type { Batch } from '../../store/batch.ts';
-import { BATCH_ACTIONS, describeBatch } from '../batch-card-view.ts';
+import { BATCH_ACTIONS } from '../batch-buttons-view.ts';
+import { describeBatch } from '../batch-card-view.ts';
 import { describeKept, type KeptList } from './kept-list-view.ts';
 
 export const LIST_LOOK_ACTION = 'batch_list_look';

@@ -1,4 +1,5 @@
 import { listApprovals } from './approval-messages.ts';
+import { listBatchLists } from './batch-lists.ts';
 import { listBatches } from './batches.ts';
 import { listCards } from './cards.ts';
 import type { Cast, Entry } from './entry.ts';
@@ -19,6 +20,7 @@ export const buildCatalogue = (cast: Cast): Entry[] => [
   ...listPayouts(),
   ...listExports(cast),
   ...listBatches(cast),
+  ...listBatchLists(cast),
   ...listWorkspace(cast),
   ...listLinkWindows(cast),
   ...listSearches(cast),

@@ -1,0 +1,117 @@
+import { buildRepeat } from '../../batches/batch-buttons-view.ts';
+import { buildBatchCard } from '../../batches/batch-card-view.ts';
+import { buildBatchForm } from '../../batches/batch-form-view.ts';
+import { buildBatchPreviewMessage } from '../../batches/batch-preview-view.ts';
+import { buildKeptLists } from '../../batches/lists/kept-lists-view.ts';
+import {
+  buildListDay,
+  buildListGone,
+  buildListKept,
+  buildListNotKept,
+  buildListSaving,
+  buildListStopped,
+  buildStop,
+} from '../../batches/lists/list-day-view.ts';
+import { buildListNews, buildListUnreached } from '../../batches/lists/list-news-view.ts';
+import { buildListWords } from '../../batches/lists/words-view.ts';
+import type { Cast, Entry } from './entry.ts';
+import { HOUR_MS, NOW, ZONE } from './made-up.ts';
+import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpRows } from './made-up-batch.ts';
+import { sentences } from './sentences.ts';
+
+export const listBatchLists = (cast: Cast): Entry[] => {
+  const rows = makeUpRows(cast);
+  const batch = makeUpBatch(cast, {});
+  const kept = { id: 'lst_rehearsal', keeperId: cast.personId, dueAt: NOW + HOUR_MS };
+  const values = { day: 31, atMinute: 540 };
+  const list = {
+    sourceId: batch.id,
+    madeOn: '2026-11-01',
+    made: { rows: 170, sumFils: 170 * 125_050 },
+    unpaid: { rows: 65, sumFils: 65 * 125_050 },
+    unpaidNames: Array.from({ length: 10 }, () => 'Sara <Khan> (···123)'),
+    ofMonth: ['November <fees>', 'Bus 11/2026', 'Books Nov', 'Nov'],
+    erased: 2,
+    numbered: 300,
+  };
+  const again = { batch, rows, limitFils: BATCH_LIMIT_FILS, list };
+  const form = {
+    values: { channelId: cast.channelId, notes: null, expiryOn: Math.floor(NOW / 1000) },
+    mostRows: 1_000,
+  };
+  const listed = Array.from({ length: 12 }, (_, at) => ({
+    ...kept,
+    id: `lst_${at}`,
+    source: batch,
+    previewId: at % 2 === 0 ? 'bat_preview' : null,
+  }));
+  const words = { batchId: batch.id, message: null, words: list.ofMonth };
+  return [
+    {
+      name: 'batch, a day to come again',
+      by: [buildListDay],
+      kind: 'modal',
+      view: buildListDay({ batch, kept: null, values, timeZone: ZONE }),
+    },
+    {
+      name: 'batch, another day to come again',
+      by: [buildListDay, buildStop],
+      kind: 'modal',
+      view: buildListDay({ batch, kept, values, timeZone: ZONE }),
+    },
+    { name: 'batch, kept', by: [buildListKept], kind: 'modal', view: buildListKept(batch, kept, ZONE) },
+    { name: 'batch, being kept', by: [buildListSaving], kind: 'modal', view: buildListSaving() },
+    {
+      name: 'batch, card of one that comes again',
+      by: [buildBatchCard, buildRepeat],
+      kind: 'message',
+      place: 'channel',
+      message: buildBatchCard(batch, BATCH_COUNTS, {
+        missing: [],
+        rowsPerSecond: 5,
+        repeat: kept,
+        timeZone: ZONE,
+      }),
+    },
+    {
+      name: 'batch, form with lists that come again',
+      by: [buildBatchForm, buildKeptLists],
+      kind: 'modal',
+      view: buildBatchForm({ ...form, kept: listed, timeZone: ZONE }),
+    },
+    {
+      name: 'batch, what came by itself',
+      by: [buildBatchPreviewMessage],
+      kind: 'message',
+      place: 'channel',
+      message: buildBatchPreviewMessage(again),
+    },
+    {
+      name: 'batch, words of what came by itself',
+      by: [buildListWords],
+      kind: 'modal',
+      view: buildListWords({ asked: words, suggested: list.ofMonth, rows: [200, 80, 19, 1], hasMore: true }),
+    },
+    ...(['erased', 'failed'] as const).map(
+      (why): Entry => ({
+        name: `batch, does not come: ${why}`,
+        by: [buildListNews],
+        kind: 'message',
+        place: 'channel',
+        message: buildListNews(batch, why),
+      }),
+    ),
+    {
+      name: 'batch, nobody to confirm it',
+      by: [buildListUnreached],
+      kind: 'message',
+      place: 'channel',
+      message: buildListUnreached(batch),
+    },
+    ...sentences([
+      ['batch, comes no more', buildListStopped, buildListStopped(batch)],
+      ['batch, stopped already', buildListGone, buildListGone()],
+      ['batch, cannot come again', buildListNotKept, buildListNotKept()],
+    ]),
+  ];
+};
