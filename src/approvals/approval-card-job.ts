@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
 import { createEditableMessage, editMessage } from '../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { settleRefusal } from '../slack/slack-failure.ts';
 import type { Approval } from '../store/approval.ts';
 import type { ApprovalAsk, ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
@@ -96,11 +96,10 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
       if (givenUp !== null) return await tellCreator(found, givenUp);
       return await bring(found, isFirst);
     } catch (error) {
-      const failure = readSlackFailure(error);
-      if (isUnexpected(failure)) throw error;
-      if (failure.kind === 'passing') return buildLater(failure);
-      log.warn({ job: job.id, reason: failure.code }, 'card of an approval refused');
-      return failure.why === 'gone' ? { outcome: 'done' } : tellCreator(found, failure.code);
+      return settleRefusal(error, ({ why, code }) => {
+        log.warn({ job: job.id, reason: code }, 'card of an approval refused');
+        return why === 'gone' ? { outcome: 'done' } : tellCreator(found, code);
+      });
     }
   };
 };

@@ -1,7 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { postMessage } from '../slack/editable-message.ts';
-import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import { tellPerson } from '../slack/tell-person.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import { buildApprovalNews, buildApprovalUnasked } from './approval-answers-view.ts';
@@ -48,12 +47,5 @@ export const createApprovalNewsJob =
     const approval = await approvals.find(job.teamId, approvalId);
     const news = approval && buildApprovalNews(approval);
     if (!news) return { outcome: 'done' };
-    try {
-      await postMessage(client, { channel: approval.creatorId, message: news });
-      return { outcome: 'done' };
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
-      return buildLater(failure);
-    }
+    return tellPerson(client, approval.creatorId, news);
   };

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import { type Post, postMessage } from '../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { settleRefusal } from '../slack/slack-failure.ts';
 import type { Approval } from '../store/approval.ts';
 import { buildNobodyToAsk } from './approval-answers-view.ts';
 import {
@@ -71,9 +71,7 @@ export const createApprovalRoundJob = ({
     try {
       return await askNext(approval, round);
     } catch (error) {
-      const failure = readSlackFailure(error);
-      if (isUnexpected(failure)) throw error;
-      return failure.kind === 'passing' ? buildLater(failure) : { outcome: 'failed', reason: failure.code };
+      return settleRefusal(error);
     }
   };
 };

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import { createEditableMessage, editMessage, postMessage } from '../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import type { ApprovalAskStore, AskReason } from '../store/approval-ask-store.ts';
 
 export interface AskMessage {
@@ -57,8 +57,6 @@ export const keepAskMessage = async (
     }
     return { outcome: 'done' };
   } catch (error) {
-    const failure = readSlackFailure(error);
-    if (isUnexpected(failure)) throw error;
-    return failure.kind === 'passing' ? buildLater(failure) : { outcome: 'failed', reason: failure.code };
+    return settleRefusal(error);
   }
 };

@@ -4,7 +4,7 @@ import { describeCustomer } from '../blocks/customer.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
 import { createEditableMessage } from '../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { settleRefusal } from '../slack/slack-failure.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchListStore } from '../store/batch-list-store.ts';
@@ -81,11 +81,10 @@ export const createBatchCardJob = ({
     try {
       return await show(batch);
     } catch (error) {
-      const failure = readSlackFailure(error);
-      if (isUnexpected(failure)) throw error;
-      if (failure.kind === 'passing') return buildLater(failure);
-      log.warn({ job: job.id, reason: failure.code }, 'card of a batch refused');
-      return { outcome: 'failed', reason: failure.code };
+      return settleRefusal(error, ({ code }) => {
+        log.warn({ job: job.id, reason: code }, 'card of a batch refused');
+        return { outcome: 'failed', reason: code };
+      });
     }
   };
 };

@@ -7,7 +7,7 @@ import { type SendBytes, UploadFailedError } from '../delivery/upload-file.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
 import type { Ids } from '../ids.ts';
 import { postMessage } from '../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { settleRefusal } from '../slack/slack-failure.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchListStore } from '../store/batch-list-store.ts';
 import type { BatchStore } from '../store/batch-store.ts';
@@ -40,9 +40,7 @@ const createMessageJob =
     } catch (error) {
       if (error instanceof UploadFailedError)
         return { outcome: 'later', reason: 'upload failed', retryAfterMs: null };
-      const failure = readSlackFailure(error);
-      if (isUnexpected(failure)) throw error;
-      return failure.kind === 'passing' ? buildLater(failure) : { outcome: 'failed', reason: failure.code };
+      return settleRefusal(error);
     }
   };
 

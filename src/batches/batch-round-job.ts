@@ -5,7 +5,7 @@ import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
 import { postMessage } from '../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { settleRefusal } from '../slack/slack-failure.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import {
@@ -53,9 +53,7 @@ export const createBatchRoundJob = (deps: BatchRoundDependencies): JobHandler =>
         await postMessage(client, { channel: creatorId, message: buildBatchNobodyToAsk(batch) });
       return { outcome: 'done', next };
     } catch (error) {
-      const failure = readSlackFailure(error);
-      if (isUnexpected(failure)) throw error;
-      return failure.kind === 'passing' ? buildLater(failure) : { outcome: 'failed', reason: failure.code };
+      return settleRefusal(error);
     }
   };
 };

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import { tellPerson } from '../slack/tell-person.ts';
 import type { DailyCloseStore } from '../store/daily-close-store.ts';
 import { dailyOffPayloadSchema } from './daily-job.ts';
 import { buildDailyEnded } from './daily-switch-view.ts';
@@ -26,12 +26,5 @@ export const createDailyCloseOffJob =
       if (known.setAt !== setAt) return { outcome: 'done' };
       await dailyCloses.switchOff(place, clock.now());
     }
-    try {
-      await client.chat.postMessage({ channel: userId, ...buildDailyEnded({ channelId, code }) });
-      return { outcome: 'done' };
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
-      return buildLater(failure);
-    }
+    return tellPerson(client, userId, buildDailyEnded({ channelId, code }));
   };

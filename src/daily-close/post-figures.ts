@@ -3,7 +3,7 @@ import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
 import { ReportInterrupted } from '../reports/report-reader.ts';
 import type { EditableMessage } from '../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
 
 /** How long figures wait for a service that cannot be read. */
@@ -46,13 +46,12 @@ export const settlePosting = (
     log.warn({ job: job.id, err: error }, `${what} waits for the service`);
     return { outcome: 'later', reason: 'service not read', retryAfterMs: SERVICE_AGAIN_MS };
   }
-  const failure = readSlackFailure(error);
-  if (isUnexpected(failure)) throw error;
-  if (failure.kind === 'passing') return buildLater(failure);
-  // Only `closed` is about the channel. Any other refusal is about the app, and can be fixed.
-  if (failure.why === 'closed') return { closedBy: failure.code };
-  log.error({ job: job.id, err: error }, `Slack refuses the ${what}`);
-  return { outcome: 'later', reason: failure.code, retryAfterMs: SLACK_AGAIN_MS };
+  return settleRefusal(error, ({ why, code }) => {
+    // Only `closed` is about the channel. Any other refusal is about the app, and can be fixed.
+    if (why === 'closed') return { closedBy: code };
+    log.error({ job: job.id, err: error }, `Slack refuses the ${what}`);
+    return { outcome: 'later', reason: code, retryAfterMs: SLACK_AGAIN_MS };
+  });
 };
 
 /** Not a failed try: another process has the job by now, or this one is stopping. */

@@ -8,7 +8,7 @@ import { describeSpan } from '../reports/date-span.ts';
 import { daysBefore, takeTurn } from '../reports/repeat.ts';
 import { buildTurnJob, turnPayloadSchema } from '../reports/turn-job.ts';
 import { createEditableMessage, messagePlaceSchema } from '../slack/editable-message.ts';
-import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import { tellPerson } from '../slack/tell-person.ts';
 import type { Job } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Schedule } from '../store/schedule.ts';
@@ -116,12 +116,5 @@ export const createWeeklyEndedJob =
   ({ client }: Pick<WeeklyJobDependencies, 'client'>): JobHandler =>
   async (job) => {
     const { channelId, userId, code } = endedSchema.parse(job.payload);
-    try {
-      await client.chat.postMessage({ channel: userId, ...buildWeeklyEnded({ channelId, code }) });
-      return { outcome: 'done' };
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
-      return buildLater(failure);
-    }
+    return tellPerson(client, userId, buildWeeklyEnded({ channelId, code }));
   };

@@ -9,7 +9,7 @@ import { daysBefore, takeTurn } from '../reports/repeat.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { buildTurnJob, turnPayloadSchema } from '../reports/turn-job.ts';
-import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import { tellPerson } from '../slack/tell-person.ts';
 import type { NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import { EVERY } from '../store/schedule.ts';
@@ -148,12 +148,5 @@ export const createScheduleToldJob =
   ({ client, timeZone }: { client: WebClient; timeZone: string }): JobHandler =>
   async (job) => {
     const { adminId, why, ...scheduled } = toldSchema.parse(job.payload);
-    try {
-      await client.chat.postMessage({ channel: adminId, ...buildScheduleEnded(scheduled, why, timeZone) });
-      return { outcome: 'done' };
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
-      return buildLater(failure);
-    }
+    return tellPerson(client, adminId, buildScheduleEnded(scheduled, why, timeZone));
   };

@@ -1,5 +1,6 @@
 import { ErrorCode } from '@slack/web-api';
 import { z } from 'zod';
+import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import { NotInstalledError } from './not-installed.ts';
 import { ASKED_TOO_FAST, MEANINGS, type Meaning, readSlackCode } from './slack-errors.ts';
 
@@ -50,7 +51,7 @@ function sortCode(code: string): SlackFailure {
 }
 
 /** Neither Slack nor its client said anything: the error is our own. */
-export const isUnexpected = ({ code }: SlackFailure): boolean => code === UNEXPECTED;
+const isUnexpected = ({ code }: SlackFailure): boolean => code === UNEXPECTED;
 
 /**
  * Installing again takes a person; this is short enough to notice soon afterwards. The token watch
@@ -77,6 +78,23 @@ export const buildLater = ({
   retryAfterMs: why === 'scope' ? SCOPE_AGAIN_MS : retryAfterMs,
   isTry: why === 'later',
 });
+
+type RefusedForGood = Extract<SlackFailure, { kind: 'permanent' }>;
+
+const giveUp = ({ code }: RefusedForGood): JobOutcome => ({ outcome: 'failed', reason: code });
+
+/**
+ * The end of a job whose message was not taken: later, or what `forGood` makes of a refusal that stays. Throws an error
+ * of our own again.
+ */
+export const settleRefusal = <Ended = JobOutcome>(
+  error: unknown,
+  forGood: (failure: RefusedForGood) => Ended | JobOutcome = giveUp,
+): Ended | JobOutcome => {
+  const failure = readSlackFailure(error);
+  if (isUnexpected(failure)) throw error;
+  return failure.kind === 'passing' ? buildLater(failure) : forGood(failure);
+};
 
 /** Whether another conversation may take what this one refused for good. */
 export const isRefusedByPlace = (failure: SlackFailure): boolean =>

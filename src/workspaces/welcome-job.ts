@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { readSlackFailure } from '../slack/slack-failure.ts';
+import { settleRefusal } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
 import { holderIdOf, type Installations, type Installed, type NewInstallation } from './installations.ts';
 import { buildWelcome } from './welcome-view.ts';
@@ -67,14 +67,12 @@ export const createWelcomeJob =
       await client.chat.postMessage({ channel: userId, ...message });
       return { outcome: 'done' };
     } catch (error) {
-      const failure = readSlackFailure(error);
       if (mayHaveArrived(error)) {
-        log.warn({ job: job.id, reason: failure.code }, 'nobody knows whether a welcome arrived');
+        log.warn({ job: job.id, err: error }, 'nobody knows whether a welcome arrived');
         return { outcome: 'done' };
       }
-      if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
       await saveProgress({ isSent: false });
-      return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+      return settleRefusal(error);
     }
   };
 

@@ -113,7 +113,7 @@ test('what a workspace without an installation should hear is given up, and what
   const away = { links: { get: () => Promise.reject(new Error('away')) } };
   await expect(stage.say(edit, 0, away)).rejects.toThrow('away');
   stage.slack.faults.add({ method: 'chat.postMessage', retryAfter: 3 });
-  expect(await stage.say(buildCardNotice(link, stage.ids))).toEqual({
+  expect(await stage.say(buildCardNotice(link, stage.ids))).toMatchObject({
     outcome: 'later',
     reason: 'ratelimited',
     retryAfterMs: 3_000,

@@ -117,7 +117,7 @@ describe('an edit', () => {
   test('that Slack limits is put off for as long as Slack says', async () => {
     const link = await withCard();
     slack.faults.add({ method: 'chat.update', retryAfter: 7, times: 1 });
-    expect(await say(buildEditNotice(link, ids))).toEqual({
+    expect(await say(buildEditNotice(link, ids))).toMatchObject({
       outcome: 'later',
       reason: 'ratelimited',
       retryAfterMs: 7_000,

@@ -1,8 +1,9 @@
 import type { WebClient } from '@slack/web-api';
-import type { JobHandler } from '../../delivery/run-claimed-job.ts';
+import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import { postMessage } from '../../slack/editable-message.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../../slack/slack-failure.ts';
+import { settleRefusal } from '../../slack/slack-failure.ts';
+import { tellPerson } from '../../slack/tell-person.ts';
 import type { Members } from '../../workspaces/members.ts';
 import { buildBatchPreviewMessage } from '../batch-preview-view.ts';
 import { type PreviewDependencies, readPreview } from '../read-preview.ts';
@@ -46,10 +47,14 @@ export const createListPreviewJob =
       });
       return { outcome: 'done' };
     } catch (error) {
-      const failure = readSlackFailure(error);
-      if (isUnexpected(failure)) throw error;
-      if (failure.kind === 'passing') return buildLater(failure);
-      return { outcome: 'failed', reason: failure.code, next: await next() };
+      return settleRefusal(
+        error,
+        async ({ code }): Promise<JobOutcome> => ({
+          outcome: 'failed',
+          reason: code,
+          next: await next(),
+        }),
+      );
     }
   };
 
@@ -60,12 +65,5 @@ export const createListNewsJob =
     const { batchId, userId, why } = listNewsPayloadSchema.parse(job.payload);
     const batch = await batches.find(job.teamId, batchId);
     if (batch === null) return { outcome: 'done' };
-    try {
-      await postMessage(client, { channel: userId, message: buildListNews(batch, why) });
-      return { outcome: 'done' };
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (isUnexpected(failure)) throw error;
-      return failure.kind === 'passing' ? buildLater(failure) : { outcome: 'failed', reason: failure.code };
-    }
+    return tellPerson(client, userId, buildListNews(batch, why));
   };

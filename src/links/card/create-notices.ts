@@ -71,9 +71,14 @@ export const createNotices = ({
   };
   const kindOf = (kind: NoticeKind): JobKind => ({
     run: async (notice) => {
-      const ended = await deliver(kind, notice);
-      onNotice({ kind, outcome: IN_METRICS[ended.outcome] });
-      return ended;
+      let outcome: JobOutcome['outcome'] = 'later';
+      try {
+        const ended = await deliver(kind, notice);
+        outcome = ended.outcome;
+        return ended;
+      } finally {
+        onNotice({ kind, outcome: IN_METRICS[outcome] });
+      }
     },
     isPost: !EDITS.includes(kind),
     mostTries: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
-import { readSlackFailure } from '../../slack/slack-failure.ts';
+import { settleRefusal } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { Deliver, DeliveryDependencies, Notice } from './notice-delivery.ts';
@@ -42,9 +42,7 @@ export const createDeliver =
       const ended = await deliver(link, notice, { ...dependencies, client });
       return ended.outcome === 'failed' && (await hasMoved(link, dependencies.links)) ? MOVED : ended;
     } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
-      return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+      return settleRefusal(error);
     }
   };
 

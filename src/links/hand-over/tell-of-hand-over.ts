@@ -1,3 +1,4 @@
+import { postMessage } from '../../slack/editable-message.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Deliver } from '../card/notice-delivery.ts';
 import { buildHandOverNotice, handOverDetailSchema } from '../card/notice-kinds.ts';
@@ -13,7 +14,7 @@ export const tellOfHandOver: Deliver = async (link, notice, { client, ids, timeZ
         ? buildNowYours(link, handed, timeZone)
         : buildNowTheirs(link, handed);
   try {
-    await client.chat.postMessage({ channel: tells, ...message, unfurl_links: false, unfurl_media: false });
+    await postMessage(client, { channel: tells, message });
     return { outcome: 'done' };
   } catch (error) {
     const failure = readSlackFailure(error);

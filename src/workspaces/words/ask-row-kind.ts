@@ -5,7 +5,8 @@ import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { kindWordKey, type Verdict } from '../../payments/index.ts';
-import { buildLater, isUnexpected, readSlackFailure } from '../../slack/slack-failure.ts';
+import { postMessage } from '../../slack/editable-message.ts';
+import { settleRefusal } from '../../slack/slack-failure.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -76,19 +77,15 @@ export const createRowKindJob =
     let refused: JobOutcome | null = null;
     for (const userId of people.filter((one) => !told.has(one))) {
       try {
-        await client.chat.postMessage({
-          channel: userId,
-          ...message,
-          unfurl_links: false,
-          unfurl_media: false,
-        });
+        await postMessage(client, { channel: userId, message });
       } catch (error) {
-        const failure = readSlackFailure(error);
-        if (isUnexpected(failure)) throw error;
-        if (failure.kind === 'passing') return buildLater(failure);
-        // Carry on with the other admins. The settings show the question, too.
-        log.warn({ job: job.id, reason: failure.code }, 'an admin could not be asked');
-        refused = { outcome: 'failed', reason: failure.code };
+        const ended = settleRefusal(error, ({ code }) => {
+          // Carry on with the other admins. The settings show the question, too.
+          log.warn({ job: job.id, reason: code }, 'an admin could not be asked');
+          refused = { outcome: 'failed', reason: code };
+          return null;
+        });
+        if (ended !== null) return ended;
         continue;
       }
       told.add(userId);
