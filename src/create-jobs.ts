@@ -14,6 +14,7 @@ import { createExportFiles, removeExportLeftovers } from './exports/export-files
 import { exportJobs } from './exports/index.ts';
 import { SCHEDULED_EXPORT_JOB } from './exports/scheduled-export-kinds.ts';
 import type { Ids } from './ids.ts';
+import type { BATCH_CARD_JOB, NoticeKind } from './links/card/notice-kinds.ts';
 import type { Issuer } from './links/form/issuer.ts';
 import type { Log } from './log.ts';
 import type { NotePayouts } from './payouts/note-payouts.ts';
@@ -22,6 +23,7 @@ import type { ReportReader } from './reports/report-reader.ts';
 import { buildTurnJob } from './reports/turn-job.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
 import type { Held } from './slack/token-watch.ts';
+import type { JobKindName } from './store/job.ts';
 import type { Store } from './store/open-store.ts';
 import type { ScheduleKind } from './store/schedule.ts';
 import { teamJobs } from './team/index.ts';
@@ -73,9 +75,41 @@ export interface JobsDependencies {
 }
 
 /** The kind of job that takes a turn of a schedule. */
-const TURN_JOBS: Record<ScheduleKind, string> = {
+const TURN_JOBS: Record<ScheduleKind, JobKindName> = {
   export: SCHEDULED_EXPORT_JOB,
   'weekly-summary': WEEKLY_JOB,
+};
+
+/** All but those of `createNotices`. */
+type InBackground = Exclude<JobKindName, NoticeKind | typeof BATCH_CARD_JOB>;
+
+/** Exports can be long and numerous, and batches too. Questions to colleagues and daily closes must not queue behind them. */
+const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batches'> = {
+  export: 'exports',
+  'scheduled-export': 'exports',
+  'export-schedule-ended': 'exports',
+  'export-schedule-told': 'exports',
+  'audit-export': 'exports',
+  'team-file': 'exports',
+  'approval-card': 'questions',
+  'approval-round': 'questions',
+  'approval-ask': 'questions',
+  'approval-news': 'questions',
+  welcome: 'questions',
+  'row-kind': 'questions',
+  'daily-close': 'posts',
+  'daily-close-off': 'posts',
+  'weekly-summary': 'posts',
+  'weekly-summary-ended': 'posts',
+  'batch-file': 'posts',
+  'batch-digest': 'posts',
+  'batch-round': 'posts',
+  'batch-ask': 'posts',
+  'batch-news': 'posts',
+  'batch-list': 'posts',
+  'batch-list-preview': 'posts',
+  'batch-list-news': 'posts',
+  'batch-run': 'batches',
 };
 
 /** Background work: exports, daily closes and other jobs that no one waits for on screen. */
@@ -96,7 +130,6 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
   } = store;
   const { clock, ids, timeZone, log, exportRows } = dependencies;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
-  // Exports can be long and numerous. Daily closes and questions to colleagues must not queue behind them.
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
@@ -119,32 +152,37 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     schedules,
     teamFigures,
   };
-  const createWorker = (kinds: Record<string, JobKind>): JobWorker =>
+  const kinds: Record<InBackground, JobKind> = {
+    ...exportJobs(shared),
+    ...auditJobs(shared),
+    ...teamJobs(shared),
+    ...approvalJobs(shared),
+    ...workspaceJobs(shared),
+    ...dailyCloseJobs(shared),
+    ...batchMessages(shared),
+    ...batchRuns({
+      ...shared,
+      rowsPerSecond: dependencies.batchSettings.rowsPerSecond,
+      onNews: () => {
+        dependencies.onBatchNews();
+        wake();
+      },
+    }),
+  };
+  const workers = [...new Set(Object.values(WORKER_OF))].map((worker) =>
     createJobWorker({
       jobs,
-      kinds,
+      kinds: Object.fromEntries(
+        Object.entries(kinds).filter(([kind]) => WORKER_OF[kind as InBackground] === worker),
+      ),
       held,
       isAlone: store.engine === 'sqlite',
       newToken: ids.nonce,
       clock,
       random,
       log,
-    });
-  const workers = [
-    createWorker({ ...exportJobs(shared), ...auditJobs(shared), ...teamJobs(shared) }),
-    createWorker({ ...approvalJobs(shared), ...workspaceJobs(shared) }),
-    createWorker({ ...dailyCloseJobs(shared), ...batchMessages(shared) }),
-    createWorker(
-      batchRuns({
-        ...shared,
-        rowsPerSecond: dependencies.batchSettings.rowsPerSecond,
-        onNews: () => {
-          dependencies.onBatchNews();
-          wake();
-        },
-      }),
-    ),
-  ];
+    }),
+  );
   return {
     worker: {
       wake,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ids } from '../ids.ts';
 import type { Approval, ApprovalState } from '../store/approval.ts';
-import type { Job, NewJob } from '../store/job.ts';
+import type { Job, JobKindName, NewJob } from '../store/job.ts';
 
 /** Updates an approval's card to what is true now: posts it once, edits it as often as needed. */
 export const APPROVAL_CARD_JOB = 'approval-card';
@@ -33,7 +33,13 @@ const LANDS_WITHIN_MS = 60_000;
 type Subject = Pick<Approval, 'id' | 'teamId'>;
 type JobIds = Pick<Ids, 'job'>;
 
-const build = (kind: string, { id, teamId }: Subject, why: string, dueAt: number, ids: JobIds): NewJob => ({
+const build = (
+  kind: JobKindName,
+  { id, teamId }: Subject,
+  why: string,
+  dueAt: number,
+  ids: JobIds,
+): NewJob => ({
   id: ids.job(),
   teamId,
   kind,

@@ -1,4 +1,3 @@
-import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
 import { whenUsed } from '../slack/when-used.ts';
@@ -45,7 +44,7 @@ export const approvalJobs = ({
     clientOf: SlackClientOf;
     approvals: ApprovalStore;
     approvalAsks: ApprovalAskStore;
-  }): Record<string, JobKind> => ({
+  }) => ({
   [APPROVAL_CARD_JOB]: whenDue(async ({ teamId }) => {
     const { createApprovalCardJob } = await import('./approval-card-job.ts');
     return createApprovalCardJob({ ...shared, approvals, client: await clientOf(teamId) });

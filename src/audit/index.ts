@@ -1,4 +1,3 @@
-import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
 import { whenUsed } from '../slack/when-used.ts';
@@ -22,7 +21,7 @@ export const AUDIT = {
 export const auditJobs = ({
   clientOf,
   ...shared
-}: Omit<AuditExportJobDependencies, 'client'> & { clientOf: SlackClientOf }): Record<string, JobKind> => ({
+}: Omit<AuditExportJobDependencies, 'client'> & { clientOf: SlackClientOf }) => ({
   [AUDIT_EXPORT_JOB]: whenDue(
     async ({ teamId }) => {
       const { createAuditExportJob } = await import('./audit-export-job.ts');

@@ -7,19 +7,16 @@ export interface Figure {
 }
 
 /** What became of a row, as the card counts it. */
-export const BATCH_FIGURES = [
-  'toGo',
-  'paid',
-  'waiting',
-  'declined',
-  'expired',
-  'checking',
-  'odd',
-  'notMade',
-  'left',
-] as const;
-
-export type BatchFigure = (typeof BATCH_FIGURES)[number];
+export type BatchFigure =
+  | 'toGo'
+  | 'paid'
+  | 'waiting'
+  | 'declined'
+  | 'expired'
+  | 'checking'
+  | 'odd'
+  | 'notMade'
+  | 'left';
 
 export interface BatchCounts extends Record<BatchFigure, Figure> {
   /** Rows whose link the service has. */
@@ -62,10 +59,22 @@ const figureOf = ({ row, link }: Pick<BatchTally, 'row' | 'link'>): BatchFigure 
   }
 };
 
+const none = (): Figure => ({ rows: 0, sumFils: 0 });
+
 export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
-  const counts = Object.fromEntries(
-    [...BATCH_FIGURES, 'made', 'missing'].map((figure) => [figure, { rows: 0, sumFils: 0 }]),
-  ) as unknown as BatchCounts;
+  const counts: BatchCounts = {
+    toGo: none(),
+    paid: none(),
+    waiting: none(),
+    declined: none(),
+    expired: none(),
+    checking: none(),
+    odd: none(),
+    notMade: none(),
+    left: none(),
+    made: none(),
+    missing: none(),
+  };
   for (const tally of tallies) {
     const figure = figureOf(tally);
     const isMissing = figure === 'waiting' || figure === 'declined';

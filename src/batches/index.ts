@@ -1,4 +1,3 @@
-import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { SendBytes } from '../delivery/upload-file.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
 import { BATCH_CARD_JOB } from '../links/card/notice-kinds.ts';
@@ -87,7 +86,7 @@ export const BATCHES = {
 type CardJobDependencies = Omit<BatchCardDependencies, 'client'> & { clientOf: SlackClientOf };
 
 /** Its card. These go with the notices of links, and wait for no long work. */
-export const batchNotices = ({ clientOf, ...shared }: CardJobDependencies): Record<string, JobKind> => ({
+export const batchNotices = ({ clientOf, ...shared }: CardJobDependencies) => ({
   [BATCH_CARD_JOB]: whenDue(
     async ({ teamId }) => {
       const { createBatchCardJob } = await import('./batch-card-job.ts');
@@ -98,7 +97,7 @@ export const batchNotices = ({ clientOf, ...shared }: CardJobDependencies): Reco
 });
 
 /** The making of its links. */
-export const batchRuns = (shared: BatchRunDependencies): Record<string, JobKind> => ({
+export const batchRuns = (shared: BatchRunDependencies) => ({
   [BATCH_RUN_JOB]: whenDue(async () => (await import('./run-batch-job.ts')).createBatchRunJob(shared), {
     longestMs: 6 * 60 * 60_000,
   }),
@@ -115,7 +114,7 @@ export const batchMessages = ({
     clientOf: SlackClientOf;
     files: ExportFiles;
     sendBytes?: SendBytes | undefined;
-  }): Record<string, JobKind> => {
+  }) => {
   const load = () => import('./batch-messages-job.ts');
   const loadRounds = () => import('./batch-round-job.ts');
   const loadLists = () => import('./lists/list-messages-job.ts');

@@ -1,4 +1,3 @@
-import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
@@ -31,7 +30,7 @@ export const dailyCloseJobs = ({
   approvals: Pick<ApprovalStore, 'waitingIn'>;
   schedules: Pick<ScheduleStore, 'find' | 'stop'>;
   notePayouts: NotePayouts;
-}): Record<string, JobKind> => ({
+}) => ({
   [DAILY_CLOSE_JOB]: whenDue(
     async ({ teamId }) => {
       const { createDailyCloseReader } = await import('./read-daily-close.ts');

@@ -9,7 +9,7 @@ import { daysBefore, takeTurn } from '../reports/repeat.ts';
 import { buildTurnJob, turnPayloadSchema } from '../reports/turn-job.ts';
 import { createEditableMessage, messagePlaceSchema } from '../slack/editable-message.ts';
 import { tellPerson } from '../slack/tell-person.ts';
-import type { Job } from '../store/job.ts';
+import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Schedule } from '../store/schedule.ts';
 import type { ScheduleStore } from '../store/schedule-store.ts';
@@ -98,7 +98,7 @@ export const createWeeklyJob = (dependencies: WeeklyJobDependencies): JobHandler
       const end = settlePosting(error, { job, signal: context.signal, what: WHAT, log });
       if (!('closedBy' in end)) return end;
       const payload = { channelId, userId, code: end.closedBy } satisfies z.infer<typeof endedSchema>;
-      const told = {
+      const told: NewJob = {
         id: ids.job(),
         teamId: job.teamId,
         kind: WEEKLY_ENDED_JOB,

@@ -1,4 +1,3 @@
-import type { JobKind } from '../delivery/run-claimed-job.ts';
 import { EXPORT_CSV_ACTION, EXPORT_XLSX_ACTION } from '../reports/report-buttons-view.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
@@ -57,7 +56,7 @@ export const exportJobs = ({
     clientOf: SlackClientOf;
     readerOf: (teamId: string) => ReportReader;
     wordsOf: PaymentWordsOf;
-  }): Record<string, JobKind> => ({
+  }) => ({
   [EXPORT_JOB]: whenDue(
     async ({ teamId }) => {
       const { createExportJob } = await import('./export-job.ts');

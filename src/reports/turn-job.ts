@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NewJob } from '../store/job.ts';
+import type { JobKindName, NewJob } from '../store/job.ts';
 import type { Schedule } from '../store/schedule.ts';
 import { buildTurnKey } from '../store/schedule-store.ts';
 import { nextTurn } from './repeat.ts';
@@ -11,7 +11,7 @@ export type TurnPayload = z.infer<typeof turnPayloadSchema>;
 /** The first turn after `now`, as a job of its kind. */
 export const buildTurnJob = (
   { id, teamId, repeat }: Pick<Schedule, 'id' | 'teamId' | 'repeat'>,
-  kind: string,
+  kind: JobKindName,
   { now, timeZone, ids }: { now: number; timeZone: string; ids: { job(): string } },
 ): NewJob => {
   const { day, dueAt } = nextTurn(repeat, now, timeZone);

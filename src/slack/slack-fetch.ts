@@ -33,6 +33,7 @@ const failureSchema = z.object({ cause: z.object({ code: z.string() }) });
 export const createSlackFetch = (slackApiUrl: string): typeof fetch => {
   // Without pipelining, a connection closes after its answer.
   const once = new Agent({ pipelining: 0 });
+  // The cast: Node's types and undici's each declare the standard's `Response`, and differ in their streams.
   const fetchOnce: typeof fetch = async (url, init) =>
     (await fetchOver(String(url), { ...(init as object), dispatcher: once })) as unknown as Response;
   return async (url, init) => {

@@ -1,7 +1,50 @@
+/**
+ * Every kind of work there is: those of links' notices first. One that is added here, and that no room does or no
+ * worker takes, does not compile; nor does a job of a kind that is not here.
+ */
+export type JobKindName =
+  | 'card'
+  | 'edit'
+  | 'qr'
+  | 'qr-message'
+  | 'reply'
+  | 'nudge'
+  | 'news'
+  | 'sale'
+  | 'move'
+  | 'left'
+  | 'hand-over'
+  | 'batch-card'
+  | 'export'
+  | 'scheduled-export'
+  | 'export-schedule-ended'
+  | 'export-schedule-told'
+  | 'audit-export'
+  | 'team-file'
+  | 'approval-card'
+  | 'approval-round'
+  | 'approval-ask'
+  | 'approval-news'
+  | 'welcome'
+  | 'row-kind'
+  | 'daily-close'
+  | 'daily-close-off'
+  | 'weekly-summary'
+  | 'weekly-summary-ended'
+  | 'batch-run'
+  | 'batch-file'
+  | 'batch-digest'
+  | 'batch-round'
+  | 'batch-ask'
+  | 'batch-news'
+  | 'batch-list'
+  | 'batch-list-preview'
+  | 'batch-list-news';
+
 export interface NewJob {
   id: string;
   teamId: string;
-  kind: string;
+  kind: JobKindName;
   /**
    * The same key twice is one job, whatever its outcome, as long as the first row exists. Leave out if nobody adds it
    * twice.
@@ -21,6 +64,7 @@ export interface NewJob {
 export interface Job {
   id: string;
   teamId: string;
+  /** As the row says: another version may have written it. */
   kind: string;
   lane: string | null;
   linkId: string | null;

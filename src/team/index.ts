@@ -1,4 +1,3 @@
-import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
 import { whenUsed } from '../slack/when-used.ts';
@@ -22,7 +21,7 @@ export const TEAM = {
 export const teamJobs = ({
   clientOf,
   ...shared
-}: Omit<TeamFileJobDependencies, 'client'> & { clientOf: SlackClientOf }): Record<string, JobKind> => ({
+}: Omit<TeamFileJobDependencies, 'client'> & { clientOf: SlackClientOf }) => ({
   [TEAM_FILE_JOB]: whenDue(
     async ({ teamId }) => {
       const { createTeamFileJob } = await import('./team-file-job.ts');

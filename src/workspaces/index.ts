@@ -1,4 +1,3 @@
-import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
 import { acknowledge, whenUsed } from '../slack/when-used.ts';
@@ -75,15 +74,11 @@ export const workspaceJobs = ({
   clientOf: SlackClientOf;
   /** Null: a single workspace whose token comes from the environment. */
   installations: Installations | null;
-}): Record<string, JobKind> => ({
-  ...(installations === null
-    ? {}
-    : {
-        [WELCOME_JOB]: whenDue(async ({ teamId }) => {
-          const { createWelcomeJob } = await import('./welcome-job.ts');
-          return createWelcomeJob({ client: await clientOf(teamId), installations, log: shared.log });
-        }),
-      }),
+}) => ({
+  [WELCOME_JOB]: whenDue(async ({ teamId }) => {
+    const { createWelcomeJob } = await import('./welcome-job.ts');
+    return createWelcomeJob({ client: await clientOf(teamId), installations, log: shared.log });
+  }),
   [ROW_KIND_JOB]: whenDue(async ({ teamId }) => {
     const { createRowKindJob } = await import('./words/ask-row-kind.ts');
     return createRowKindJob({ ...shared, client: await clientOf(teamId) });

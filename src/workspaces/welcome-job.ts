@@ -38,7 +38,8 @@ export const buildWelcomeJob = (
 const progressSchema = z.object({ isSent: z.boolean() }).catch({ isSent: false });
 
 export interface WelcomeJobDependencies {
-  installations: Pick<Installations, 'find'>;
+  /** Null: a single workspace, which nobody installs. */
+  installations: Pick<Installations, 'find'> | null;
   /** Uses the installation's token. */
   client: WebClient;
   log: Log;
@@ -54,8 +55,8 @@ export const createWelcomeJob =
     if (givenUp !== null) return { outcome: 'failed', reason: givenUp };
     if (progressSchema.parse(job.progress ?? {}).isSent) return { outcome: 'done' };
     const { enterpriseId, teamId, userId, isAgain } = welcomePayloadSchema.parse(job.payload);
-    const installation = await installations.find({ enterpriseId, teamId });
-    if (installation === null) return { outcome: 'failed', reason: 'app removed' };
+    const installation = await installations?.find({ enterpriseId, teamId });
+    if (installation == null) return { outcome: 'failed', reason: 'app removed' };
     const message = buildWelcome({
       isAgain,
       isOrganisation: teamId === null,

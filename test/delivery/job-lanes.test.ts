@@ -7,7 +7,7 @@ import {
   type JobWorkerDependencies,
 } from '../../src/delivery/job-worker.ts';
 import { createLog } from '../../src/log.ts';
-import type { Job, NewJob } from '../../src/store/job.ts';
+import type { Job, JobKindName, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -92,7 +92,7 @@ const createTwo = async (
   ];
 };
 
-const notice = (id: string, lane: string, kind = 'card'): NewJob => ({
+const notice = (id: string, lane: string, kind: JobKindName = 'card'): NewJob => ({
   id,
   teamId: 'T1',
   lane,

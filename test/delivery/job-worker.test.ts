@@ -64,7 +64,7 @@ const createOne = ({
   const worker = createJobWorker({
     held: () => [],
     jobs: store.jobs,
-    kinds: { count: kind },
+    kinds: { export: kind },
     isAlone: true,
     newToken: () => {
       tokens += 1;
@@ -94,7 +94,7 @@ const createTwo = async (
 const job = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
   id,
   teamId: TEAM,
-  kind: 'count',
+  kind: 'export',
   key: `count:${id}`,
   payload: { of: id },
   dueAt: START,
@@ -170,7 +170,7 @@ describe('jobs', () => {
   });
 
   test('of a kind that this version does not know wait for one that does', async () => {
-    await add(job('a', { kind: 'of tomorrow' }), job('b'));
+    await add(job('a', { kind: 'batch-run' }), job('b'));
     createOne().start();
     await clock.advance(600_000);
     expect(idsTried()).toEqual(['b']);
@@ -243,7 +243,7 @@ describe('a job that does not succeed', () => {
     expect(tries[1]?.job).toMatchObject({ attempts: 1, lastError: 'unexpected' });
     expect(await stateOf('a')).toBe('done');
     expect(logged).toMatchObject([
-      { level: 'error', msg: 'job not done', job: 'a', kind: 'count', err: { message: 'no idea' } },
+      { level: 'error', msg: 'job not done', job: 'a', kind: 'export', err: { message: 'no idea' } },
     ]);
   });
 
@@ -292,7 +292,7 @@ describe('a job that does not succeed', () => {
       level: 'warn',
       msg: 'job given up',
       job: 'a',
-      kind: 'count',
+      kind: 'export',
       reason: 'try 3',
     });
   });
@@ -330,7 +330,7 @@ describe('a job that does not succeed', () => {
     expect(tries).toHaveLength(1);
     expect(await stateOf('a')).toBe('failed');
     expect(logged).toMatchObject([
-      { level: 'warn', msg: 'job given up', job: 'a', kind: 'count', reason: 'too many rows' },
+      { level: 'warn', msg: 'job given up', job: 'a', kind: 'export', reason: 'too many rows' },
     ]);
   });
 
@@ -389,7 +389,7 @@ describe('a job that is cancelled', () => {
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'cancelled', progress: null });
     expect(await store.jobs.find(TEAM, 'b')).toBeNull();
     expect(logged).toMatchObject([
-      { level: 'warn', msg: 'job was cancelled or taken over', job: 'a', kind: 'count', outcome: 'done' },
+      { level: 'warn', msg: 'job was cancelled or taken over', job: 'a', kind: 'export', outcome: 'done' },
     ]);
   });
 });
@@ -558,7 +558,7 @@ describe('a database that is away', () => {
       level: 'warn',
       msg: 'end of a job not recorded; trying again',
       job: 'a',
-      kind: 'count',
+      kind: 'export',
       err: { message: 'away' },
     };
     expect(logged).toMatchObject([trouble, trouble, trouble]);
@@ -586,7 +586,7 @@ describe('a database that is away', () => {
     isAway = false;
     await clock.advance(20_000);
     expect(logged).toContainEqual(
-      expect.objectContaining({ level: 'error', msg: 'end of a job not recorded', job: 'a', kind: 'count' }),
+      expect.objectContaining({ level: 'error', msg: 'end of a job not recorded', job: 'a', kind: 'export' }),
     );
     expect(tries).toMatchObject([{ at: 0 }, { job: { takenOver: true } }]);
     expect(await stateOf('a')).toBe('done');

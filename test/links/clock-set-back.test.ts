@@ -79,7 +79,7 @@ describe.each([
 
   test('jobs for at once and tries are taken up, and those for an hour of the day wait for it', async () => {
     const { jobs } = stage.store;
-    const common = { teamId: 'T1', kind: 'x', payload: {} };
+    const common = { teamId: 'T1', kind: 'export' as const, payload: {} };
     await jobs.add({ ...common, id: 'now', key: 'now', dueAt: START }, START);
     await jobs.add({ ...common, id: 'evening', key: 'evening', dueAt: START + 9 * HOUR }, START);
     const claim = (at: number) => jobs.claim({ at, leaseMs: 30_000, limit: 5, token: `t${at}` });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { JobKindName } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink } from '../links/open-link.ts';
@@ -25,7 +26,7 @@ test('what waits is counted by kind with the age of the oldest; what is done is 
   await openLink(store, 'lnk_2');
   await reserveLink(store, 'lnk_3');
   await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'the service says paid' });
-  const notice = (id: string, kind: string) => ({
+  const notice = (id: string, kind: JobKindName) => ({
     teamId: 'T1',
     id,
     kind,
@@ -36,7 +37,7 @@ test('what waits is counted by kind with the age of the oldest; what is done is 
   await store.jobs.addAll([notice('n3', 'card'), notice('n4', 'qr')], AT + 5_000);
   const claimed = await store.jobs.claim({ at: AT + 5_000, leaseMs: 1_000, limit: 9, token: 't' });
   for (const claim of claimed) if (claim.kind === 'qr') await store.jobs.finish(claim, AT + 6_000);
-  const job = { teamId: 'T1', kind: 'export', payload: {} };
+  const job = { teamId: 'T1', kind: 'export' as const, payload: {} };
   await store.jobs.add({ ...job, id: 'j1', key: 'a', dueAt: AT + 9_000 }, AT);
   await store.jobs.add({ ...job, id: 'j2', key: 'b', dueAt: AT + 7_000 }, AT);
   await store.jobs.cancel('T1', 'j1', AT);
@@ -46,7 +47,7 @@ test('what waits is counted by kind with the age of the oldest; what is done is 
     { kind: 'card', waiting: 2, since: AT },
     { kind: 'edit', waiting: 1, since: AT },
   ]);
-  expect(backlog.jobs).toEqual([{ kind: 'export', waiting: 1, since: AT + 7_000 }]);
+  expect(backlog.jobs).toEqual([{ kind: 'export' as const, waiting: 1, since: AT + 7_000 }]);
   expect(backlog.links.toSorted((a, b) => a.state.localeCompare(b.state))).toEqual([
     { state: 'open', count: 1 },
     { state: 'reserved', count: 1 },

@@ -25,7 +25,7 @@ afterEach(() => database.remove());
 const build = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
   id,
   teamId: TEAM,
-  kind: 'count',
+  kind: 'export',
   key: `count:${id}`,
   payload: { of: id },
   dueAt: AT,
@@ -51,7 +51,7 @@ describe('a job', () => {
     expect(await claimOne(AT)).toEqual({
       id: 'a',
       teamId: TEAM,
-      kind: 'count',
+      kind: 'export',
       lane: null,
       linkId: null,
       payload: { of: 'a' },
@@ -89,14 +89,14 @@ describe('a job', () => {
 
   test('of another kind, or of a workspace that takes nothing, is left alone', async () => {
     await store.jobs.add(build('a', { dueAt: AT + 3 }), AT);
-    await store.jobs.add(build('b', { kind: 'pack', dueAt: AT + 2 }), AT);
-    await store.jobs.add(build('c', { kind: 'pack', teamId: 'T2', dueAt: AT + 1 }), AT);
+    await store.jobs.add(build('b', { kind: 'team-file', dueAt: AT + 2 }), AT);
+    await store.jobs.add(build('c', { kind: 'team-file', teamId: 'T2', dueAt: AT + 1 }), AT);
     expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 1);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: ['count'] })).toBe(AT + 3);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: ['export'] })).toBe(AT + 3);
     expect(await store.jobs.nextDueAt({ at: AT, without: ['T2'] })).toBe(AT + 2);
     expect(await store.jobs.nextDueAt({ at: AT, kinds: ['welcome'] })).toBeNull();
     expect(idsOf(await claim(AT + 9, { kinds: ['welcome'] }))).toEqual([]);
-    expect(idsOf(await claim(AT + 9, { kinds: ['pack'], without: ['T2'] }))).toEqual(['b']);
+    expect(idsOf(await claim(AT + 9, { kinds: ['team-file'], without: ['T2'] }))).toEqual(['b']);
     expect(idsOf(await claim(AT + 9, { without: ['T2'] }))).toEqual(['a']);
     expect(idsOf(await claim(AT + 9))).toEqual(['c']);
   });
@@ -180,10 +180,10 @@ describe('a job that is being worked on', () => {
 
   test('of an ended process is freed by kind where that is asked', async () => {
     await store.jobs.add(build('a'), AT);
-    await store.jobs.add(build('b', { kind: 'pack' }), AT);
+    await store.jobs.add(build('b', { kind: 'team-file' }), AT);
     await claim(AT);
-    await store.jobs.add(build('c', { kind: 'pack' }), AT);
-    await store.jobs.releaseAll(['pack']);
+    await store.jobs.add(build('c', { kind: 'team-file' }), AT);
+    await store.jobs.releaseAll(['team-file']);
     const freed = await claim(AT);
     expect(freed.map(({ id, takenOver }) => [id, takenOver])).toEqual([
       ['b', true],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JobKindName } from '../../src/store/job.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -60,7 +61,13 @@ const PAYMENT: LinkPayment = {
   doubt: null,
 };
 
-const notice = (id: string) => ({ teamId: 'T1', id: `n_${id}`, lane: 'a', kind: 'edit', linkId: id });
+const notice = (id: string) => ({
+  teamId: 'T1',
+  id: `n_${id}`,
+  lane: 'a',
+  kind: 'edit' as const,
+  linkId: id,
+});
 
 test.each(LINK_STATES)(
   'a %s link moves in the store to the states of the table, and to no other',
@@ -257,7 +264,13 @@ test('what the other links of a sale call for stands behind the link’s own not
     callbackTokenHash: 'hash-second',
     at: AT,
   });
-  const notice = (id: string, kind: string) => ({ teamId: 'T1', id, lane: 'T1:C1', kind, linkId: first });
+  const notice = (id: string, kind: JobKindName) => ({
+    teamId: 'T1',
+    id,
+    lane: 'T1:C1',
+    kind,
+    linkId: first,
+  });
   await store.links.move({
     id: first,
     to: 'open',

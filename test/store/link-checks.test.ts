@@ -140,7 +140,9 @@ describe('a sweep', () => {
 });
 
 describe('reminders', () => {
-  const notice = (id: string) => [{ teamId: 'T1', id: `of ${id}`, lane: id, kind: 'nudge', linkId: id }];
+  const notice = (id: string) => [
+    { teamId: 'T1', id: `of ${id}`, lane: id, kind: 'nudge' as const, linkId: id },
+  ];
 
   test('are taken once when they are due, and only open links are told of', async () => {
     for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await reserveLink(store, id);

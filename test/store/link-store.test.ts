@@ -182,7 +182,7 @@ describe('a link in the store', () => {
 
   test('moves with the notices of the move, or not at all', async () => {
     await store.links.reserve(buildNewLink());
-    const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'card', linkId: 'lnk_1' }];
+    const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'card' as const, linkId: 'lnk_1' }];
     await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
     expect(
       await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT, cause: 'expired unpaid', jobs }),
@@ -236,7 +236,7 @@ describe('a link in the store', () => {
 
   test('takes the address that became known first, with the news of it, and no later one', async () => {
     const failure = { what: 'It was refused.', next: 'Try again.', reference: null, field: null };
-    const notices = (id: string) => [{ teamId: 'T1', id, lane: id, kind: 'edit', linkId: 'lnk_1' }];
+    const notices = (id: string) => [{ teamId: 'T1', id, lane: id, kind: 'edit' as const, linkId: 'lnk_1' }];
     const other = { id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' };
     await store.links.reserve(buildNewLink());
     await store.links.reserve(buildNewLink(other));

@@ -140,7 +140,7 @@ test('what had ended in the last version stays as it ended, and is deleted in it
   expect(stateOf.get('refused')).toEqual(['failed', 'is_archived', 'T1']);
   expect(stateOf.get('closed')).toEqual(['done', null, 'T2']);
   expect(stateOf.get('stopped')).toEqual(['cancelled', null, 'T2']);
-  const again = { id: 'x', teamId: 'T2', kind: 'daily-close', key: 'key of closed' };
+  const again = { id: 'x', teamId: 'T2', kind: 'daily-close', key: 'key of closed' } as const;
   expect(await store.jobs.add(again, AT)).toBe(false);
   expect(tables.names).not.toContain('notices');
   expect(await store.jobs.isWaiting('lnk_1', 'card')).toBe(true);

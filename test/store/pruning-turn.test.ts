@@ -158,7 +158,7 @@ test('deletes messages and jobs a month after their end, reports after three', a
   await store.jobs.addAll([{ teamId: 'T1', id: 'ntc_1', lane: 'T1:C1', kind: 'reply', linkId: 'lnk_1' }], AT);
   const [notice] = await store.jobs.claim({ at: AT, leaseMs: 1, limit: 1, token: 't' });
   if (notice) await store.jobs.finish(notice, AT);
-  const job = { id: 'job_1', teamId: 'T1', kind: 'export', key: 'k', payload: {}, dueAt: AT };
+  const job = { id: 'job_1', teamId: 'T1', kind: 'export', key: 'k', payload: {}, dueAt: AT } as const;
   await store.jobs.add(job, AT);
   await store.jobs.cancel('T1', 'job_1', AT);
   const report = { id: 'rpt_1', teamId: 'T1', userId: 'U1', kind: 'links', isShared: false } as const;

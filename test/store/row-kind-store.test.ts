@@ -110,7 +110,14 @@ test('the words of a workspace are listed with the newest first', async () => {
 });
 
 test('a forgotten word can be met and asked about again', async () => {
-  const job = { id: 'job_1', teamId: 'T1', kind: 'row-kind', key: 'row-kind:T1:qx17', payload: {}, dueAt: 1 };
+  const job = {
+    id: 'job_1',
+    teamId: 'T1',
+    kind: 'row-kind' as const,
+    key: 'row-kind:T1:qx17',
+    payload: {},
+    dueAt: 1,
+  };
   expect(await store.jobs.add(job, 1)).toBe(true);
   await store.rowKinds.meet('T1', MET);
   await answer(store, 'U1', 'other');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JobKindName } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink } from '../links/open-link.ts';
@@ -20,7 +21,7 @@ const fresh = async () => {
   await openLink(store, id);
   return id;
 };
-const job = (id: string, kind: string) => ({
+const job = (id: string, kind: JobKindName) => ({
   id: `${kind}_${id}_${++number}`,
   teamId: 'T1',
   kind,

@@ -5,7 +5,7 @@ import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import type { Held } from '../../slack/token-watch.ts';
-import type { Job } from '../../store/job.ts';
+import type { Job, JobKindName } from '../../store/job.ts';
 import type { Store } from '../../store/open-store.ts';
 import { createDeliver } from './deliver.ts';
 import { buildEditNotice, NOTICE_KINDS, type NoticeKind } from './notice-kinds.ts';
@@ -56,7 +56,7 @@ export const createNotices = ({
   log: Log;
   drawQr?: typeof DrawQr | undefined;
   /** Other kinds that must not wait behind long work. */
-  more?: Record<string, JobKind>;
+  more?: Partial<Record<JobKindName, JobKind>>;
 }): JobWorker => {
   const { links, jobs, channelSettings } = store;
   const qrPictures = createQrPictures({ clientOf, links, clock, draw: drawQr });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
 import { messagePlaceSchema } from '../../slack/editable-message.ts';
-import type { NewJob } from '../../store/job.ts';
+import type { JobKindName, NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
@@ -32,7 +32,7 @@ export const NOTICE_KINDS = [
   'move',
   'left',
   'hand-over',
-] as const;
+] as const satisfies readonly JobKindName[];
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

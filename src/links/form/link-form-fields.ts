@@ -261,14 +261,20 @@ export const formFields = Object.entries(LINK_FORM_FIELDS) as [FieldName, FormFi
 export const buildValues = (of: (name: FieldName, field: FormField) => unknown): LinkFormValues =>
   Object.fromEntries(formFields.map(([name, field]) => [name, of(name, field)])) as LinkFormValues;
 
+type Schemas = { [Name in FieldName]: (typeof VALUES)[KindOf<Name>] };
+
 export const linkFormValuesSchema = z.object(
-  Object.fromEntries(formFields.map(([name, { kind }]) => [name, VALUES[kind]])),
-) as unknown as z.ZodType<LinkFormValues>;
+  Object.fromEntries(formFields.map(([name, { kind }]) => [name, VALUES[kind]])) as Schemas,
+);
+
+type SomeSchemas = { [Name in FieldName]: z.ZodExactOptional<ReturnType<Schemas[Name]['unwrap']>> };
 
 /** Some of the form's fields. */
 export const someFormValuesSchema = z.object(
-  Object.fromEntries(formFields.map(([name, { kind }]) => [name, VALUES[kind].unwrap().exactOptional()])),
-) as unknown as z.ZodType<Partial<LinkFormValues>>;
+  Object.fromEntries(
+    formFields.map(([name, { kind }]) => [name, VALUES[kind].unwrap().exactOptional()]),
+  ) as SomeSchemas,
+);
 
 /** What a field holds before anyone fills it in. */
 export const emptyOf = (field: FormField): unknown =>

@@ -48,6 +48,7 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
       if ('missing' in row) faults.push({ field, rule: 'missing', value });
       continue;
     }
+    // A row's value is of the row's kind; TypeScript does not follow the two in step.
     const read = row.read?.(value as never, { now, timeZone }) ?? { value };
     if ('rule' in read) faults.push({ field, rule: read.rule, value });
     else candidate[field] = read.value;
