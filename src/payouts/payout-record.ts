@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseRecordAmount, readField, type ServiceRecord } from '../payment-service/index.ts';
 import type { PaymentWords } from '../payments/index.ts';
@@ -165,6 +166,23 @@ export const readFee = (
 };
 
 export const readNet = (record: ServiceRecord): number | null => readNamed(record, NET, parseRecordAmount);
+
+/** Rows read before the loop may turn. */
+const AT_ONCE = 200;
+
+/** As `createReadPayout`, of any number of rows: others have their turn meanwhile. */
+export const readManyPayouts = async (
+  rows: readonly ReportRow[],
+  reading: { words: PaymentWords; timeZone: string },
+): Promise<PayoutTold[]> => {
+  const readPayout = createReadPayout(reading);
+  const payouts: PayoutTold[] = [];
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    payouts.push(...rows.slice(at, at + AT_ONCE).map(readPayout));
+    await nextTurn();
+  }
+  return payouts;
+};
 
 /** Reads rows of the payouts listing. Never throws. */
 export const createReadPayout = ({

@@ -3,7 +3,7 @@ import type { DateSpan } from '../reports/date-span.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
 import { readManyPaidTransactions } from './paid-transaction.ts';
-import { createReadPayout } from './payout-record.ts';
+import { readManyPayouts } from './payout-record.ts';
 import { firstMomentOf, type TieOut, tieOut } from './tie-out.ts';
 
 export interface TieOutRead extends TieOut {
@@ -54,7 +54,7 @@ export const readTieOut = async (
   };
   const readPayouts = async (from: number) => {
     const { rows, ...read } = await readAll('payouts', { from, to: span.to });
-    return { ...read, payouts: rows.map(createReadPayout({ words, timeZone })) };
+    return { ...read, payouts: await readManyPayouts(rows, { words, timeZone }) };
   };
   const tie = async (
     { payouts, mayLack }: Awaited<ReturnType<typeof readPayouts>>,
@@ -63,7 +63,7 @@ export const readTieOut = async (
     const read = await readAll('transactions', { from: readFrom, to: span.to });
     if (read.tooMany !== null) return { is: 'too-many', rows: read.tooMany };
     const transactions = await readManyPaidTransactions(read.rows, words);
-    const tied = tieOut({ payouts, transactions, readFrom, timeZone });
+    const tied = await tieOut({ payouts, transactions, readFrom, timeZone });
     return { is: 'read', ...tied, mayLack: mayLack || read.mayLack };
   };
   // Those before the span only say what is theirs, so that nothing else claims it.

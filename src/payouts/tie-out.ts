@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   addTransaction,
   type Check,
@@ -87,12 +88,30 @@ interface Claims {
   missing: Missing[];
 }
 
+/** Payouts, ids or transactions that are looked at in one step: each of them is a matter of microseconds. */
+const AT_ONCE = { payouts: 5, ids: 500, transactions: 2_000 };
+
+/** As `tieOutInSteps`; the rest of the app has its turn between the steps. */
+export const tieOut = async (request: TieOutRequest): Promise<TieOut> => {
+  const steps = tieOutInSteps(request);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+};
+
 /**
  * Says for each payout which transactions are in it, by which evidence, and whether it adds up. An id on the
  * transaction counts before a list on the payout, and both before date and sum. A payout that came back claims only
  * what no other does: its money goes out again with the next. Sorting aside, the work grows with the records.
  */
-export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequest): TieOut => {
+export function* tieOutInSteps({
+  payouts,
+  transactions,
+  readFrom,
+  timeZone,
+}: TieOutRequest): Generator<void, TieOut> {
   const inOrder = dropRepeated(payouts).sort(livingFirst);
   const payoutOf = new Map<PaidTransaction, PayoutTold>();
   const claims = new Map<PayoutTold, Claims>();
@@ -109,7 +128,8 @@ export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequ
 
   const byName = indexNames(inOrder);
   const elsewhere: PaidTransaction[] = [];
-  for (const one of transactions) {
+  for (const [at, one] of transactions.entries()) {
+    if (at % AT_ONCE.transactions === 0) yield;
     if (one.moves === 'none') continue;
     const named = byName.get(one.payoutId ?? '');
     if (named) join(one, named);
@@ -120,13 +140,17 @@ export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequ
   const listed = createListed(transactions, (one) =>
     isElsewhere.has(one) ? one.payoutId : (payoutOf.get(one) ?? null),
   );
+  yield;
   // Where no payout lists an id of a transaction, the lists are of something else.
   const hasList = new Set<PayoutTold>(
     inOrder.some((payout) => payout.listed?.some(listed.has)) ? inOrder.filter(isListed) : [],
   );
+  let asked = 0;
   for (const payout of hasList) {
     const mine = claim(payout, 'transaction-list');
     for (const id of payout.listed ?? []) {
+      asked += 1;
+      if (asked % AT_ONCE.ids === 0) yield;
       const found = listed.take(id, payout);
       if (found === 'again') continue;
       if (!('transaction' in found)) mine.missing.push({ id, ...found });
@@ -136,7 +160,8 @@ export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequ
       }
     }
   }
-  for (const one of transactions) {
+  for (const [at, one] of transactions.entries()) {
+    if (at % AT_ONCE.transactions === 0) yield;
     if (one.moves === 'none' || payoutOf.has(one) || isElsewhere.has(one)) continue;
     const [maybe] = one.maybePayoutIds.flatMap((id) => byName.get(id) ?? []);
     if (maybe && !hasList.has(maybe)) join(one, maybe);
@@ -145,7 +170,15 @@ export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequ
   const isFree = (one: PaidTransaction) =>
     one.moves !== 'none' && !payoutOf.has(one) && !isElsewhere.has(one);
   const findRun = createFindRun(transactions.filter(isFree), timeZone);
-  const tied = inOrder.map((payout): TiedPayout => {
+  const tied: TiedPayout[] = [];
+  for (const payout of inOrder) {
+    if (tied.length % AT_ONCE.payouts === 0) yield;
+    tied.push(tie(payout));
+  }
+  yield;
+  return { payouts: tied.sort((one, other) => byTime(one.payout, other.payout)), ...sortRest() };
+
+  function tie(payout: PayoutTold): TiedPayout {
     const mine = claims.get(payout);
     if (mine) return judge(payout, mine, readFrom);
     const nothing = { payout, evidence: null, transactions: [], sums: NO_SUMS, gaps: [], missing: [] };
@@ -160,8 +193,7 @@ export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequ
     }
     for (const one of found.run) payoutOf.set(one, payout);
     return judge(payout, { transactions: [...found.run], evidence: 'date-and-sum', missing: [] }, readFrom);
-  });
-  return { payouts: tied.sort((one, other) => byTime(one.payout, other.payout)), ...sortRest() };
+  }
 
   function sortRest(): Pick<TieOut, 'due' | 'maybeDue' | 'elsewhere' | 'unclear'> {
     const open = transactions
@@ -180,7 +212,7 @@ export const tieOut = ({ payouts, transactions, readFrom, timeZone }: TieOutRequ
       unclear: open.filter(({ moves }) => moves === 'unclear'),
     };
   }
-};
+}
 
 function judge(
   payout: PayoutTold,

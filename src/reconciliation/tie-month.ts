@@ -1,6 +1,6 @@
 import type { MonthRead } from '../exports/reconcile-month.ts';
 import { type PaidTransaction, readManyPaidTransactions } from '../payouts/paid-transaction.ts';
-import { createReadPayout } from '../payouts/payout-record.ts';
+import { readManyPayouts } from '../payouts/payout-record.ts';
 import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 
 /**
@@ -36,8 +36,8 @@ export const tieMonth = async ({
   timeZone,
 }: MonthRead): Promise<TiedMonth> => {
   const read = await readManyPaidTransactions(transactions, words);
-  const tied = tieOut({
-    payouts: payouts.map(createReadPayout({ words, timeZone })),
+  const tied = await tieOut({
+    payouts: await readManyPayouts(payouts, { words, timeZone }),
     transactions: read,
     readFrom,
     timeZone,

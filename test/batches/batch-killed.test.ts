@@ -5,6 +5,7 @@ import { buildAppEnvironment } from '../../playground/app-environment.ts';
 import { readFeatures } from '../../playground/read-features.ts';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../../playground/slack/local-slack.ts';
+import { SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { createInstance } from '../crash/instances.ts';
 import { createDice } from '../crash/shop-day.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
@@ -12,20 +13,40 @@ import { textOf } from '../fixtures/link-form.ts';
 import { press } from '../fixtures/press-card.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
 import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
-import { batchCard, buildCsv, createLinks, giveFile, sentFile } from './batch-scene.ts';
+import { batchCard, buildCsvRow, createLinks, giveFile, HEADINGS, sentFile } from './batch-scene.ts';
 
 const LONG = process.env['LONG_TESTS'] !== undefined;
 const ROWS = LONG ? 1_000 : 60;
+/** The long form kills until nothing is left to do. */
+const KILLS = LONG ? Number.POSITIVE_INFINITY : 2;
 /** What a killed process had in hand is taken over when its lease has run out: half a minute on PostgreSQL. */
-const KILLS = LONG ? (TEST_ENGINE === 'sqlite' ? 12 : 4) : 2;
+const TAKEN_OVER_WITHIN_MS = TEST_ENGINE === 'sqlite' ? 5_000 : 45_000;
+const MOST_REQUESTS_BETWEEN_KILLS = LONG ? 80 : 30;
+/** The service makes none above. */
+const LIMIT_FILS = 200_000;
+/** In so many rows one asks for more than that. */
+const TOO_DEAR_EVERY = 50;
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_122);
 const REQUEST_SECONDS = 6;
+const ALL = Array.from({ length: ROWS }, (_, index) => index);
+/** The file may be had, so nothing is left to go. */
+const IS_CREATED = /batch_result_file/;
+const isTooDear = (index: number) => index % TOO_DEAR_EVERY === TOO_DEAR_EVERY - 1;
+const phoneOf = (index: number) => `+97150${1_000_000 + index}`;
+const FILE = [
+  HEADINGS,
+  ...ALL.map((index) => buildCsvRow(index, isTooDear(index) ? { amount: '2500.25' } : {})),
+].join('\n');
 
 test('a batch of a service in trouble, whose process is killed again and again, makes each row once', {
-  timeout: 120_000 + ROWS * 600 + KILLS * 45_000,
+  timeout: 120_000 + ROWS * 600 + (LONG ? ROWS / 25 : KILLS) * TAKEN_OVER_WITHIN_MS,
 }, async () => {
   const database = await createTestDatabase({ isDurable: true });
-  const sandbox = await createSandboxService({ history: 'none', shape: { conflict: 'none' } });
+  const sandbox = await createSandboxService({
+    history: 'none',
+    shape: { conflict: 'none' },
+    amountLimitFils: LIMIT_FILS,
+  });
   const slack = await createLocalSlack({
     manifest: readFeatures(manifest),
     allowance: 20,
@@ -48,45 +69,83 @@ test('a batch of a service in trouble, whose process is killed again and again, 
   await start();
   const scene = { slack, sandbox } as Scene;
   const dice = createDice(SEED);
-  await giveFile(scene, { text: buildCsv(ROWS) });
+  await giveFile(scene, { text: FILE });
   const card = await createLinks(scene, /Creating/);
 
   sandbox.faults.random({ seed: SEED, rate: 0.25, delayMs: 300 });
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await pause(500 + 2_000 * dice());
+  // Each kill strikes while rows are asked for: so many requests after the start.
+  const cardText = async () => textOf(await batchCard(scene, /parents\.csv/));
+  const goOnIfPaused = async () => {
+    if (/Paused/.test(await cardText())) await press(scene, card, 'batch_go_on');
+  };
+  let kills = 0;
+  let isCreated = false;
+  while (kills < KILLS && !isCreated) {
+    const from = sandbox.calls().generate;
+    const until = from + Math.ceil(dice() * MOST_REQUESTS_BETWEEN_KILLS);
+    while (!isCreated && sandbox.calls().generate < until) {
+      await pause(100);
+      await goOnIfPaused();
+      isCreated = IS_CREATED.test(await cardText());
+    }
+    if (isCreated) break;
     await instance.kill();
+    kills += 1;
     await start();
-    if (/Paused/.test(textOf(await batchCard(scene, /./)))) await press(scene, card, 'batch_go_on');
   }
   sandbox.faults.clear();
 
-  // A person presses what the card offers, until nothing is left to do.
-  const deadline = Date.now() + 90_000 + ROWS * 200;
-  for (; Date.now() < deadline; await pause(1_000)) {
-    const text = textOf(await batchCard(scene, /./));
-    if (new RegExp(`"[^"]*0 of ${ROWS} paid`).test(text) && !/checking|not made/.test(text)) break;
-    if (/Paused/.test(text)) await press(scene, card, 'batch_go_on');
-    else if (/batch_retry/.test(text) && !/checking/.test(text)) await press(scene, card, 'batch_retry');
+  // That a lost request made nothing is proved by a link that was made when none of them could any more.
+  await pause(1_000 * (REQUEST_SECONDS + 1));
+  await giveFile(scene, { name: 'later.csv', text: [HEADINGS, buildCsvRow(ROWS)].join('\n') });
+  await createLinks(scene, /later\.csv/);
+
+  // A person presses what the card offers, until only what the service will not make is left.
+  const wanted = ALL.filter((index) => !isTooDear(index));
+  const isFinished = (text: string) => text.includes(`0 of ${wanted.length} paid`) && !/checking/.test(text);
+  const deadline = Date.now() + 90_000 + ROWS * 400;
+  for (; Date.now() < deadline && !isFinished(await cardText()); await pause(1_000)) {
+    await goOnIfPaused();
+    if (/batch_retry/.test(await cardText())) await press(scene, card, 'batch_retry');
   }
+  const report = { on: TEST_ENGINE, rows: ROWS, kills, requests: sandbox.calls().generate };
+  process.stdout.write(`${JSON.stringify({ ...report, made: sandbox.links().length - 1 })}\n`);
+  expect(await cardText()).toSatisfy(isFinished);
 
-  const links = sandbox.links();
-  const phones = links.map(({ request }) => request.Phone);
-  expect(new Set(phones).size).toBe(phones.length);
-  expect(links).toHaveLength(ROWS);
+  const links = sandbox.links().filter(({ request }) => request.Phone !== phoneOf(ROWS));
+  const byReference = new Map(links.map((link) => [link.request.Invoice_Id, link]));
+  expect(links.map(({ request }) => request.Phone).toSorted()).toEqual(wanted.map(phoneOf).toSorted());
+  const isFile = /^parents-links\.xlsx$/;
+  const filesSent = () =>
+    slack
+      .messages(SARA_DM)
+      .flatMap(({ files }) => files ?? [])
+      .filter(({ id }) => isFile.test(slack.file(id)?.name ?? '')).length;
+  const before = filesSent();
   await press(scene, card, 'batch_result_file');
-  const before = slack.calls('files.completeUploadExternal').length;
-  await slack.until(() => slack.calls('files.completeUploadExternal').length > before, 60_000);
-  const rows = await readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
-  const made = new Map(links.map((link) => [link.request.Invoice_Id, link]));
+  await slack.until(() => filesSent() > before, 60_000);
+  const rows = await readXlsxTable((await sentFile(scene, isFile)).bytes);
+  expect(rows.map((row) => row['Phone']?.text)).toEqual(ALL.map(phoneOf));
   const sum = (fils: number[]) => fils.reduce((total, one) => total + one, 0);
-  expect(rows.map((row) => made.get(row['Reference']?.text ?? '')?.request.Phone)).toEqual(
-    rows.map((row) => row['Phone']?.text),
-  );
-  expect(sum(rows.map((row) => Math.round(Number(row['Paylink amount']?.text) * 100)))).toBe(
-    sum(links.map(({ amountFils }) => amountFils)),
-  );
-  expect(new Set(rows.map((row) => row['State']?.text))).toEqual(new Set(['Waiting']));
-
+  const isWaiting = (row: (typeof rows)[number]) => row['State']?.text === 'Waiting';
+  expect(
+    sum(rows.filter(isWaiting).map((row) => Math.round(Number(row['Paylink amount']?.text) * 100))),
+  ).toBe(sum(links.map(({ amountFils }) => amountFils)));
+  // Each row is of the one link of its customer, or says why there is none.
+  for (const [index, row] of rows.entries()) {
+    const link = byReference.get(row['Reference']?.text ?? '');
+    if (isTooDear(index))
+      expect({ state: row['State']?.text, link: link?.orderId, why: row['What to do']?.text }).toEqual({
+        state: 'Not made',
+        link: undefined,
+        why: expect.stringMatching(/\w{4}/),
+      });
+    else {
+      expect(row['State']?.text).toBe('Waiting');
+      expect(link?.request.Phone).toBe(row['Phone']?.text);
+      expect(row['Payment link']?.text).toContain('http');
+    }
+  }
   expect(await instance.stop()).toBe(0);
   await slack.close();
   await sandbox.close();

@@ -1,7 +1,7 @@
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { readPaidTransactions } from '../../src/payouts/paid-transaction.ts';
 import { createReadPayout } from '../../src/payouts/payout-record.ts';
-import { type TieOut, tieOut } from '../../src/payouts/tie-out.ts';
+import { type TieOut, tieOutInSteps } from '../../src/payouts/tie-out.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 
 export type Fields = Record<string, unknown>;
@@ -13,12 +13,13 @@ const readTransaction = createRowReader('transactions', ZONE);
 const readPayoutRow = createRowReader('payouts', ZONE);
 const readPayout = createReadPayout({ words: WORDS, timeZone: ZONE });
 
-/** Ties out records as the service lists them. */
-export const tieOutRecords = (
-  { payouts, transactions }: { payouts: readonly Fields[]; transactions: readonly Fields[] },
-  readFrom = 0,
-): TieOut =>
-  tieOut({
+interface Records {
+  payouts: readonly Fields[];
+  transactions: readonly Fields[];
+}
+
+export const stepsOf = ({ payouts, transactions }: Records, readFrom = 0): Generator<void, TieOut> =>
+  tieOutInSteps({
     payouts: payouts.map((fields) => readPayout(readPayoutRow({ fields }))),
     transactions: readPaidTransactions(
       transactions.map((fields) => readTransaction({ fields })),
@@ -27,6 +28,15 @@ export const tieOutRecords = (
     readFrom,
     timeZone: ZONE,
   });
+
+/** Ties out records as the service lists them. */
+export const tieOutRecords = (records: Records, readFrom = 0): TieOut => {
+  const steps = stepsOf(records, readFrom);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+};
 
 /** `7001 proved by payout-id: 1, 2`, and what is wrong with it. */
 export const toldOf = ({ payouts }: TieOut): string[] =>

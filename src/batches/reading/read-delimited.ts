@@ -1,5 +1,7 @@
-import { CsvError, type Options, parse } from 'csv-parse/sync';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, type Options, parse } from 'csv-parse';
 import { BatchFileRefused } from './batch-file-refused.ts';
+import { inPieces } from './in-pieces.ts';
 import {
   createLineTaker,
   MOST_COLUMNS,
@@ -11,9 +13,11 @@ import {
 const SEPARATORS = [',', ';', '\t'] as const;
 /** Characters of one line: far more than a list of customers has, far less than a file that is one line. */
 const LONGEST_LINE = 20_000;
+/** Of bytes: as many lines, if all of them are empty. */
+const PIECE = 4 * 1024;
 
 /** The lines of a CSV or TSV file. Throws `BatchFileRefused`. */
-export const readDelimited = (text: string, mostRows: number): SheetLine[] => {
+export const readDelimited = async (text: string, mostRows: number): Promise<SheetLine[]> => {
   const taker = createLineTaker(mostRows);
   const separator = findSeparator(text);
   const options: Options = {
@@ -37,7 +41,7 @@ export const readDelimited = (text: string, mostRows: number): SheetLine[] => {
     },
   };
   try {
-    parse(text, options);
+    await pipeline(inPieces(Buffer.from(text), PIECE), parse(options), drain);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new BatchFileRefused(
@@ -47,6 +51,10 @@ export const readDelimited = (text: string, mostRows: number): SheetLine[] => {
     );
   }
   return taker.lines();
+};
+
+const drain = async (records: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _none of records);
 };
 
 /** The separator that stands most often in the first line, outside of quotes. */

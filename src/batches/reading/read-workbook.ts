@@ -10,8 +10,8 @@ import {
 import { isDateFormat, serialToDate } from './workbook-dates.ts';
 import { openZip, type ZipParts } from './zip-parts.ts';
 
-/** Bytes of XML. A thousand rows of thirty columns are a tenth of it. */
-const MOST = { sheet: 6_000_000, strings: 4_000_000, other: 1_000_000 };
+/** Bytes of XML. A thousand rows of thirty columns are a sixth of it. */
+const MOST = { sheet: 4_000_000, strings: 4_000_000, other: 1_000_000 };
 const MOST_STRINGS = 100_000;
 /** A sheet that is coloured far below its rows has many empty ones. */
 const MOST_EMPTY_CELLS = 20_000;

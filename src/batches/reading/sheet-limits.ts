@@ -5,7 +5,7 @@ import { BatchFileRefused } from './batch-file-refused.ts';
 export const MOST_COLUMNS = 100;
 const LONGEST_CELL = 4_000;
 /** With room for empty lines, which are no rows. */
-const MOST_LINES = 20_000;
+const MOST_LINES = 10_000;
 
 /** A line of a list, as it stands in its file. */
 export interface SheetLine {
