@@ -5,6 +5,7 @@ import { afterSubmission } from '../slack/after-submission.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import type { Link } from '../store/link.ts';
+import { mayExist } from '../store/link-states.ts';
 import { permit } from '../workspaces/roles.ts';
 import {
   buildApprovalHeld,
@@ -80,7 +81,7 @@ async function tellOutcome(
   { settler, store, ids, clock, notifier }: ApprovalListenerDependencies,
 ): Promise<void> {
   notifier.wake();
-  const settled = link.state === 'unknown' ? await settler.checkAgain(link) : link;
+  const settled = mayExist(link.state) ? await settler.checkAgain(link) : link;
   await store.jobs.addAll([buildNewsNotice(settled, ids)], clock.now());
   notifier.wake();
 }

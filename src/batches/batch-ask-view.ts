@@ -33,8 +33,19 @@ export const buildBatchAsk = (batch: Batch, reason: AskReason): Message => {
 
 function describeDecision({ state, decidedBy }: Batch): string {
   const by = decidedBy === null ? '' : ` by ${mention(decidedBy)}`;
-  if (state === 'withdrawn') return '✖️ *Withdrawn:*';
-  return state === 'declined' ? `✖️ *Declined${by}:*` : `✅ *Approved${by}:*`;
+  switch (state) {
+    case 'withdrawn':
+      return '✖️ *Withdrawn:*';
+    case 'declined':
+      return `✖️ *Declined${by}:*`;
+    case 'preview':
+    case 'asked':
+    case 'running':
+    case 'paused':
+    case 'done':
+    case 'cancelled':
+      return `✅ *Approved${by}:*`;
+  }
 }
 
 /** Tells the one who asked that there is nobody who may approve. */

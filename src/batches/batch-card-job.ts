@@ -8,6 +8,7 @@ import { settleRefusal } from '../slack/slack-failure.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchListStore } from '../store/batch-list-store.ts';
+import { isBatchOver } from '../store/batch-rows.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Members } from '../workspaces/members.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
@@ -64,8 +65,9 @@ export const createBatchCardJob = ({
     });
     // As it is by now: a press may have come while Slack took its time.
     const now = await batches.get(batch.id);
-    const isOver = now.state === 'done' || now.state === 'cancelled';
-    const missing = isOver ? await batches.missing(batch.id, { from: 0, limit: MOST_NAMED }) : [];
+    const missing = isBatchOver(now.state)
+      ? await batches.missing(batch.id, { from: 0, limit: MOST_NAMED })
+      : [];
     const counts = countBatch(await batches.tally(batch.id));
     const names = missing.map(({ details }) => describeCustomer(details));
     const asked = await listAsked(now);

@@ -5,6 +5,7 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
+import { hasBegun, isBatchOver } from '../store/batch-rows.ts';
 import { buildBatchButtons, type ListOfBatch } from './batch-buttons-view.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
 import { describeKept } from './lists/kept-list-view.ts';
@@ -126,7 +127,7 @@ const WORDS: Record<Exclude<BatchFigure, 'toGo' | 'left'>, { emoji: string; word
 };
 
 function describeFigures(batch: Batch, counts: BatchCounts): string[] {
-  if (batch.state === 'asked' || batch.state === 'declined' || batch.state === 'withdrawn') return [];
+  if (!hasBegun(batch.state)) return [];
   const figures = (Object.keys(WORDS) as (keyof typeof WORDS)[]).flatMap((figure) =>
     counts[figure].rows === 0 ? [] : [describeFigure(counts[figure], WORDS[figure])],
   );
@@ -139,7 +140,7 @@ const describeFigure = (
 ): string => `${emoji} ${groupNumber(rows)} ${words} · ${formatAed(sumFils)}`;
 
 function buildMissing({ state }: Batch, counts: BatchCounts, missing: readonly string[]): KnownBlock[] {
-  if (missing.length === 0 || (state !== 'done' && state !== 'cancelled')) return [];
+  if (missing.length === 0 || !isBatchOver(state)) return [];
   const names = missing.map(escapeMrkdwn);
   const rest = counts.missing.rows - names.length;
   return [

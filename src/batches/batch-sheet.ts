@@ -73,8 +73,17 @@ const describeFaults = ({ faults }: BatchRowStanding['row']): string =>
 /** `Paid`, without the emoji. */
 function stateOf({ row, link }: BatchRowStanding): string {
   if (link !== null) return labelOf(link).replace(/^\S+ /, '');
-  if (row.state === 'refused' || row.faults.length > 0) return 'Not made';
-  return row.state === 'waiting' || row.state === 'made' ? 'Still to be made' : 'Left out';
+  if (row.faults.length > 0) return 'Not made';
+  switch (row.state) {
+    case 'refused':
+      return 'Not made';
+    case 'waiting':
+    case 'made':
+      return 'Still to be made';
+    case 'new':
+    case 'left':
+      return 'Left out';
+  }
 }
 
 /** Writes a workbook that no other user may read. The file must not exist yet. Returns its length in bytes. */

@@ -1,7 +1,7 @@
 import type { NewBatchRow } from './batch.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
-import { holdsNumber, NOT_GIVEN_UP } from './link-states.ts';
+import { AWAITING_PAYMENT, holdsNumber, NOT_GIVEN_UP } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
 import type { LinkRow } from './schema.ts';
 
@@ -48,7 +48,7 @@ export const createAlikeLinkStore = ({ db }: StoreDatabase): AlikeLinkStore => {
       .where('amount_fils', 'in', amounts)
       .where((or) =>
         or.or([
-          or('state', '=', 'open'),
+          or('state', 'in', AWAITING_PAYMENT),
           or.and([
             or('created_at', '>=', recent),
             or.or([or('state', 'in', NOT_GIVEN_UP), or('payment', 'is not', null)]),

@@ -3,7 +3,7 @@ import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import type { PaymentFinding } from './link-payment.ts';
-import type { LinkState } from './link-states.ts';
+import { AWAITING_PAYMENT, type LinkState } from './link-states.ts';
 
 /** Rows that stand alike, and what they come to. */
 export interface BatchTally {
@@ -58,7 +58,7 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
         .selectFrom('batch_rows')
         .innerJoin('links', 'links.nonce', 'batch_rows.nonce')
         .where('batch_rows.batch_id', '=', id)
-        .where('links.state', '=', 'open')
+        .where('links.state', 'in', AWAITING_PAYMENT)
         .orderBy('batch_rows.number')
         .selectAll('links')
         .offset(from)

@@ -12,6 +12,22 @@ export const BATCH_STATES = [
 /** `preview`: nobody has confirmed it. `asked`: a second person has to agree. */
 export type BatchState = (typeof BATCH_STATES)[number];
 
+/** How far it has come. `over`: no more links are made of it, and those that were are counted. */
+const STAGE_OF: Record<BatchState, 'not-begun' | 'under-way' | 'over'> = {
+  preview: 'not-begun',
+  asked: 'not-begun',
+  running: 'under-way',
+  paused: 'under-way',
+  done: 'over',
+  cancelled: 'over',
+  declined: 'not-begun',
+  withdrawn: 'not-begun',
+};
+
+export const hasBegun = (state: BatchState): boolean => STAGE_OF[state] !== 'not-begun';
+
+export const isBatchOver = (state: BatchState): boolean => STAGE_OF[state] === 'over';
+
 /**
  * `new`: of a preview. `waiting`: to be made, unless a link stands for it. `made`: one does, though that failed since.
  * `refused`: no link can be made of it. `left`: the person left it out, or cancelled the batch before it.

@@ -3,6 +3,7 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import type { NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import { lockLinkOf, writeLink } from './link-changes.ts';
+import { awaitsPayment } from './link-states.ts';
 
 export interface SentReminder {
   teamId: string;
@@ -26,7 +27,7 @@ export const countReminder = (database: StoreDatabase, reminder: SentReminder): 
     const { teamId, id, windowId, by, language, at } = reminder;
     const row = await lockLinkOf(trx, database, { teamId, id });
     if (row.reminded_in === windowId) return { outcome: 'repeated', link: parseLink(row) };
-    if (row.state !== 'open' || row.expires_at <= at) return { outcome: 'over', link: parseLink(row) };
+    if (!awaitsPayment(row.state) || row.expires_at <= at) return { outcome: 'over', link: parseLink(row) };
     const link = await writeLink(
       trx,
       row,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type Link, parseLink } from './link.ts';
-import { holdsNumber } from './link-states.ts';
+import { holdsNumber, mayExist } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
 /** What a typed number becomes: itself, `INV-7/2` if earlier links used it, or blocked by the link that holds it. */
@@ -36,7 +36,7 @@ export const findInvoiceNumber = async (
   const all = [...(asked === typed ? same : await find(asked)), ...later];
   if (all.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
   // The user chose to replace this link although its outcome is unknown, so it does not hold the number.
-  const holding = all.filter(({ id, state }) => !(state === 'unknown' && id === replacesLinkId));
+  const holding = all.filter(({ id, state }) => !(mayExist(state) && id === replacesLinkId));
   const holder = holding.find(({ state }) => holdsNumber(state)) ?? holding.find(wasKnownElsewhere);
   if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
   for (let time = all.length + 1; ; time += 1) {

@@ -4,7 +4,7 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
 import { type Link, parseLink } from './link.ts';
-import { LINK_STATES, type LinkState } from './link-states.ts';
+import { awaitsPayment, LINK_STATES, type LinkState } from './link-states.ts';
 
 /** Only what a sweep over thousands of links needs. Changed links are then read in full. */
 export interface SweptLink {
@@ -156,7 +156,7 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => {
           .where('id', 'in', (on) => on.selectFrom('due').select('id'))
           .returningAll()
           .execute();
-        const jobs = rows.filter((row) => row.state === 'open').flatMap((row) => build(parseLink(row)));
+        const jobs = rows.filter((row) => awaitsPayment(row.state)).flatMap((row) => build(parseLink(row)));
         await insertJobs(trx, jobs, at);
         return rows.length;
       }),

@@ -22,6 +22,8 @@ interface StateFacts {
   isUncertain: boolean;
   /** The customer has paid, or may still pay, under its invoice number. */
   holdsNumber: boolean;
+  /** The customer has not paid, and can: its deadline counts, it may be called to mind, and its address shown. */
+  awaitsPayment: boolean;
 }
 
 const FACTS: Readonly<Record<LinkState, StateFacts>> = {
@@ -31,6 +33,7 @@ const FACTS: Readonly<Record<LinkState, StateFacts>> = {
     service: 'asked',
     isUncertain: false,
     holdsNumber: true,
+    awaitsPayment: false,
   },
   unknown: {
     next: ['failed', 'open', 'reported', 'paid', 'expired'],
@@ -38,6 +41,7 @@ const FACTS: Readonly<Record<LinkState, StateFacts>> = {
     service: 'may-have',
     isUncertain: true,
     holdsNumber: true,
+    awaitsPayment: false,
   },
   failed: {
     next: ['open', 'reported', 'paid'],
@@ -45,6 +49,7 @@ const FACTS: Readonly<Record<LinkState, StateFacts>> = {
     service: 'has-not',
     isUncertain: false,
     holdsNumber: false,
+    awaitsPayment: false,
   },
   open: {
     next: ['failed', 'reported', 'paid', 'expired'],
@@ -52,6 +57,7 @@ const FACTS: Readonly<Record<LinkState, StateFacts>> = {
     service: 'has',
     isUncertain: false,
     holdsNumber: true,
+    awaitsPayment: true,
   },
   reported: {
     next: ['failed', 'paid', 'expired'],
@@ -59,14 +65,23 @@ const FACTS: Readonly<Record<LinkState, StateFacts>> = {
     service: 'has',
     isUncertain: true,
     holdsNumber: true,
+    awaitsPayment: false,
   },
-  paid: { next: [], isFinished: true, service: 'has', isUncertain: false, holdsNumber: true },
+  paid: {
+    next: [],
+    isFinished: true,
+    service: 'has',
+    isUncertain: false,
+    holdsNumber: true,
+    awaitsPayment: false,
+  },
   expired: {
     next: ['reported', 'paid'],
     isFinished: true,
     service: 'has',
     isUncertain: false,
     holdsNumber: false,
+    awaitsPayment: false,
   },
 };
 
@@ -77,13 +92,22 @@ export const isUncertain = (state: LinkState): boolean => FACTS[state].isUncerta
 /** The service has the link, as far as we know. */
 export const isIssued = (state: LinkState): boolean => FACTS[state].service === 'has';
 
+/** Nobody knows whether the service has the link. */
+export const mayExist = (state: LinkState): boolean => FACTS[state].service === 'may-have';
+
+/** The service has no such link, as far as we know: its order may be sent again. */
+export const isGivenUp = (state: LinkState): boolean => FACTS[state].service === 'has-not';
+
 export const holdsNumber = (state: LinkState): boolean => FACTS[state].holdsNumber;
+
+export const awaitsPayment = (state: LinkState): boolean => FACTS[state].awaitsPayment;
 
 const list = (is: (facts: StateFacts) => boolean): readonly LinkState[] =>
   LINK_STATES.filter((state) => is(FACTS[state]));
 
 export const UNFINISHED = list(({ isFinished }) => !isFinished);
 export const FINISHED = list(({ isFinished }) => isFinished);
+export const AWAITING_PAYMENT = list((facts) => facts.awaitsPayment);
 export const UNCERTAIN = list((facts) => facts.isUncertain);
 export const ISSUED = list(({ service }) => service === 'has');
 /** A reference of the service's may lead to such a link. */

@@ -9,6 +9,7 @@ import {
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
+import { awaitsPayment } from '../../store/link-states.ts';
 import { type DisplayState, displayStateOf, labelOf } from './display-state.ts';
 
 /** What we notice later than this after it happened is described as late. */
@@ -180,7 +181,7 @@ function describeWhatCame(payment: LinkPayment | null): string {
 
 /** `reminded twice, last yesterday at 14:30`, while the customer can still pay. None: nobody was reminded. */
 export const describeReminders = ({ reminded, state }: Link, timeZone: string): string[] => {
-  if (reminded === null || state !== 'open') return [];
+  if (reminded === null || !awaitsPayment(state)) return [];
   const { count, lastAt } = reminded;
   const when = slackDate(lastAt, timeZone);
   if (count === 1) return [`reminded once, ${when}`];

@@ -1,5 +1,6 @@
 import type { Link } from '../../store/link.ts';
 import type { PaymentFinding } from '../../store/link-payment.ts';
+import { awaitsPayment } from '../../store/link-states.ts';
 
 /**
  * A link's state as people read it, refined by what is known of the payment. `failed`: an earlier version
@@ -85,7 +86,7 @@ export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '
 
 /** The payment page, while the customer can pay there; only then may messages show the way to it. */
 export const addressToPay = ({ state, address }: Pick<Link, 'state' | 'address'>): string | null =>
-  state === 'open' ? address : null;
+  awaitsPayment(state) ? address : null;
 
 export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean => addressToPay(link) !== null;
 

@@ -8,6 +8,7 @@ import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import { awaitsPayment } from '../../store/link-states.ts';
 import { formatAddress } from '../form/existing-link.ts';
 import { buildCardButtons, buildDetailsButton, buildLinkMenu } from './card-buttons-view.ts';
 import { buildRefusedCard } from './card-place-view.ts';
@@ -159,11 +160,11 @@ const describeCreator = ({ creatorId, ownerId }: Link, when = ''): string =>
 
 /** A card that is not open any more has no deadline to tell its age by. */
 const describeAge = ({ state, createdAt }: Link, timeZone: string): string =>
-  state === 'open' ? '' : ` ${slackDate(createdAt, timeZone)}`;
+  awaitsPayment(state) ? '' : ` ${slackDate(createdAt, timeZone)}`;
 
 function buildFacts(link: Link, timeZone: string, more: readonly string[]): KnownBlock {
   const facts = [
-    ...(link.state === 'open' ? [describeDeadline(link, timeZone)] : []),
+    ...(awaitsPayment(link.state) ? [describeDeadline(link, timeZone)] : []),
     describeInvoiceId(link),
     ...more,
   ];

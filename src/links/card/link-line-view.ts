@@ -4,6 +4,7 @@ import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import { awaitsPayment } from '../../store/link-states.ts';
 import { listCardButtons } from './card-buttons-view.ts';
 import { nameCardPlace } from './card-place-view.ts';
 import { describeRefund, whenExpired } from './describe-display-state.ts';
@@ -64,7 +65,7 @@ function describeEnd(link: Link, now: number, timeZone: string): string {
     case 'waiting':
     case 'unconfirmed':
     case 'partly': {
-      const isSoon = state === 'open' && expiresAt - now < SOON_MS;
+      const isSoon = awaitsPayment(state) && expiresAt - now < SOON_MS;
       return `${isSoon ? '⏰ *expires soon:*' : 'expires'} ${slackDate(expiresAt, timeZone)}`;
     }
     case 'paid':

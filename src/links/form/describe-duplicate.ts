@@ -3,6 +3,7 @@ import { formatAed, slackTime } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import { awaitsPayment, isGivenUp } from '../../store/link-states.ts';
 import { describeRefund, whenExpired } from '../card/describe-display-state.ts';
 import { displayStateOf } from '../card/display-state.ts';
 
@@ -70,7 +71,7 @@ export const describeDuplicate = (link: Link, now: number): string => {
  * The bank declined an attempt to pay. The payment page still works, whichever state that left the link in.
  */
 const isDeclined = ({ state, payment }: Link): boolean =>
-  payment?.finding === 'declined' && (state === 'open' || state === 'failed');
+  payment?.finding === 'declined' && (awaitsPayment(state) || isGivenUp(state));
 
 const firstNameOf = ({ details }: Link): string =>
   cut(details.FullName.trim().split(/\s+/)[0] || 'The customer', 50);

@@ -2,6 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } fro
 import { noteFailure } from '../../request-context.ts';
 import { afterSubmission } from '../../slack/after-submission.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
+import { mayExist } from '../../store/link-states.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { readForm } from './read-form.ts';
 import { showInvoiceHolder } from './show-invoice-holder.ts';
@@ -76,7 +77,7 @@ async function readChoice(
   { store }: LinkDependencies,
 ): Promise<SubmittedForm['choice']> {
   const replaced = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
-  if (replaced?.state !== 'unknown' || replaced.ownerId !== by.creatorId) return choice;
+  if (replaced === null || !mayExist(replaced.state) || replaced.ownerId !== by.creatorId) return choice;
   return { ...choice, acknowledged: [replaced.id], replacesLinkId: replaced.id };
 }
 

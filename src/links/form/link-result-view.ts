@@ -5,6 +5,7 @@ import { buildOpenCardButton } from '../../blocks/open-card-button.ts';
 import type { PictureSource } from '../../blocks/picture-block.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import { isGivenUp, mayExist } from '../../store/link-states.ts';
 import { buildDetailsButton, buildShowQrButton, buildWhatsappButton } from '../card/card-buttons-view.ts';
 import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled } from '../card/display-state.ts';
@@ -144,7 +145,7 @@ function buildCustomerText(link: Link, address: string, timeZone: string): strin
 
 function buildTrouble(link: Link, isChecking: boolean): KnownBlock[] {
   const failure = link.failure;
-  const mayBeTriedAgain = link.state === 'failed';
+  const mayBeTriedAgain = isGivenUp(link.state);
   const what = failure?.what ?? 'The payment service has not answered yet.';
   const next = failure?.next ?? 'Do not make the link again until this is settled.';
   const references = [
@@ -179,7 +180,7 @@ function buildNextStep(link: Link, mayBeTriedAgain: boolean): KnownBlock {
       ? [{ ...button(TRY_AGAIN_ACTION, 'Try again'), style: 'primary' }]
       : [
           button(CHECK_AGAIN_ACTION, 'Check again'),
-          ...(link.state === 'unknown'
+          ...(mayExist(link.state)
             ? [{ ...button(MAKE_ANOTHER_ANYWAY_ACTION, 'Make another anyway'), confirm: buildRisk(link) }]
             : []),
         ],

@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import { isChannel } from '../../blocks/place.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
+import { isGivenUp, mayExist } from '../../store/link-states.ts';
 import { findCardOfQr, waitForCard } from '../card/find-link.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
@@ -50,7 +51,7 @@ export const showOutcome = async (
   const window = createWindow(viewId);
   notifier.wake();
   await clock.sleep(PROGRESS_STANDS_MS);
-  const isUncertain = link.state === 'unknown';
+  const isUncertain = mayExist(link.state);
   let isShown = await show(link, window, await chooseView(link, dependencies, isUncertain), dependencies);
   if (isShown) showAgain(link, window, dependencies);
   else if (window.isDelayed) showLater(link, window, dependencies);
@@ -182,7 +183,7 @@ async function chooseView(
   dependencies: LinkDependencies,
   isChecking: boolean,
 ): Promise<ModalView> {
-  const isMendable = link.state === 'failed' && link.failure?.isAboutValues === true;
+  const isMendable = isGivenUp(link.state) && link.failure?.isAboutValues === true;
   if (isMendable) return buildFormAgain(link, dependencies);
   return buildLinkResult({ link, timeZone: dependencies.timeZone, isChecking });
 }
@@ -201,13 +202,13 @@ export const buildFormAgain = async (
       isLong: false,
       askedIn,
       // The old link may exist, so a new one replaces it.
-      replacesLinkId: link.state === 'unknown' ? link.id : null,
+      replacesLinkId: mayExist(link.state) ? link.id : null,
       thread: link.threadTs === null ? null : { channel: link.channelId, ts: link.threadTs },
     },
     settings: ofForm,
     now: clock.now(),
     timeZone,
-    ...(link.state === 'failed' && link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),
+    ...(isGivenUp(link.state) && link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),
   });
 };
 

@@ -5,6 +5,7 @@ import { isChannel } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import { awaitsPayment } from '../../store/link-states.ts';
 import { buildCardButtons, buildDetailsButton, mayBeHandedOver } from '../card/card-buttons-view.ts';
 import { describeDeadline, describeDisplayState } from '../card/describe-display-state.ts';
 import { describeLink } from '../card/link-card-view.ts';
@@ -98,7 +99,7 @@ export const buildNowYours = (link: Link, { from, by }: HandedOverTo, timeZone: 
         words,
         [
           describeDisplayState(link, timeZone),
-          ...(link.state === 'open' ? [describeDeadline(link, timeZone)] : []),
+          ...(awaitsPayment(link.state) ? [describeDeadline(link, timeZone)] : []),
           ...describeWhere(link),
         ].join(' · '),
         'From now on you hear of it.',
