@@ -268,6 +268,11 @@ describe('the same payment, better known,', () => {
       '= partly',
     );
     expect(describeChange(link, verdictOf('refunded', { refundedFils: 300 }))).toBe('= refunded');
+    expect(describeChange(link, verdictOf('paid', { refundedFils: 99 }))).toBe('-');
+    expect(describeChange(link, verdictOf('paid', { refundedFils: 100 }))).toBe('paid confirmed');
+    const ofNoSum: Partial<Link> = { state: 'reported', payment: known('refunded', { refundedFils: null }) };
+    expect(describeChange(ofNoSum, verdictOf('paid'))).toBe('-');
+    expect(describeChange(ofNoSum, verdictOf('paid', { refundedFils: 100 }))).toBe('paid confirmed');
   });
 
   test('is not known less by records without its sum', () => {

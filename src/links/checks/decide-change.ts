@@ -82,7 +82,7 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   };
   const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null, isNews: true };
   if (mayMove(link.state, proposal.to)) {
-    return isHeldBack(link, proposal) ? null : { ...change, to: proposal.to };
+    return isHeldBack(link, proposal, payment) ? null : { ...change, to: proposal.to };
   }
   const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
   const isBetterKnown = stays && payment !== null && isNewFinding(link.payment, payment);
@@ -191,29 +191,17 @@ const IS_ABOUT_MONEY: Record<LinkState, boolean> = {
   expired: false,
 };
 
-function isHeldBack(link: Link, { to, finding }: Proposal): boolean {
+function isHeldBack(link: Link, { to }: Proposal, payment: LinkPayment | null): boolean {
   if (link.address === null && (link.state === 'unknown' || link.state === 'failed'))
     return !IS_ABOUT_MONEY[to];
-  const known = link.payment?.finding;
-  return (
-    link.state === 'reported' &&
-    known !== undefined &&
-    IS_ODD_MONEY[known] &&
-    to !== 'paid' &&
-    finding !== 'refunded'
-  );
+  const known = link.payment;
+  if (link.state !== 'reported' || known === null || !IS_ODD_MONEY[known.finding]) return false;
+  return to !== 'paid' || (payment !== null && isBehind(known, payment));
 }
 
 function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean {
   if (known === null) return true;
-  // Refunded money does not come back. Records that show a smaller refund are older than those already read, unless
-  // the sum was taken from what the link asks for.
-  if (
-    !isSumCorrected(known, payment) &&
-    known.refundedFils !== null &&
-    (payment.refundedFils ?? known.refundedFils) < known.refundedFils
-  )
-    return false;
+  if (isBehind(known, payment)) return false;
   // Once people are told about money, a weaker finding does not take it back.
   if (known.finding !== payment.finding) return !IS_ODD_MONEY[known.finding] || IS_ODD_MONEY[payment.finding];
   if (payment.finding === 'unconfirmed') return known.doubt !== payment.doubt;
@@ -224,6 +212,16 @@ function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean 
     known.amountFils !== payment.amountFils ||
     known.refundedFils !== payment.refundedFils
   );
+}
+
+/**
+ * Refunded money does not come back. Records that show a smaller refund are older than those already read, unless
+ * the sum was taken from what the link asks for. What went back with no sum known went back all the same.
+ */
+function isBehind(known: LinkPayment, payment: LinkPayment): boolean {
+  if (isSumCorrected(known, payment)) return false;
+  if (known.refundedFils === null) return payment.refundedFils === 0;
+  return (payment.refundedFils ?? known.refundedFils) < known.refundedFils;
 }
 
 /** Only the source or the transaction id is new: a message would repeat what people already read. */
