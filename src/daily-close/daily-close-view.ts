@@ -3,20 +3,15 @@ import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
-import type { TiedPayout } from '../payouts/tie-out.ts';
-import { describeFaults } from '../payouts/tie-out-words.ts';
 import {
   describeDifference,
   describeShort,
   type ShownDifference,
   type ShownShort,
+  sayMore,
 } from './daily-difference.ts';
 import { countSum, describeMoney, type ListedSum, nameMoney } from './daily-money.ts';
-
-/** How one payout adds up. */
-export type ShownPayout = Pick<TiedPayout, 'verdict' | 'why' | 'gaps' | 'missing'> & {
-  payout: Pick<TiedPayout['payout'], 'id'>;
-};
+import { countPayoutsOff, describeProofs, type ShownPayout } from './payout-proofs.ts';
 
 interface Sum {
   count: number;
@@ -62,8 +57,6 @@ const MOST_DIFFERENCES = 10;
 const MOST_SHORT = 10;
 const MOST_STATES = 6;
 const LONGEST_STATE = 40;
-const MOST_PAYOUTS = 5;
-const LONGEST_FAULT = 200;
 
 /** The placeholder in the channel until the figures arrive. */
 export const buildDailyCloseLine = (day: string): Message => {
@@ -93,13 +86,13 @@ export const buildDailyClose = (close: DailyCloseShown): Message => {
 };
 
 function summarise({ day, today, comparison, payouts, leftOut }: DailyCloseShown): string {
-  const off = payouts?.filter(({ verdict }) => verdict === 'off').length ?? 0;
+  const off = countPayoutsOff(payouts);
   const count = comparison?.isComparable ? comparison.differences.length : 0;
   const parts = [
     `${countLinks(today.issued)} issued`,
     `${countLinks(today.paid)} paid`,
     today.transactions === null ? 'the service could not be read' : nameMoney(today.transactions),
-    ...(off > 0 ? [`${off} ${off === 1 ? 'payout does' : 'payouts do'} not add up`] : []),
+    ...(off === null ? [] : [off]),
     ...(count > 0 ? [`${count} difference${count === 1 ? '' : 's'}`] : []),
     ...(leftOut === null ? [] : [`no close was posted for ${leftOut}`]),
   ];
@@ -176,30 +169,6 @@ function describePayouts(sum: ListedSum | null, before: ListedSum | null): strin
   ].join('\n');
 }
 
-/** What does not add up comes first, with what to do; what cannot be proved is no fault. */
-function describeProofs(payouts: DailyCloseShown['payouts']): string[] {
-  if (payouts === null) return ['• Not checked against their transactions: these could not be read.'];
-  const count = (verdict: TiedPayout['verdict']) => payouts.filter((one) => one.verdict === verdict).length;
-  const off = payouts.filter(({ verdict }) => verdict === 'off');
-  const [proved, likely, unproved] = [count('proved'), count('likely'), count('not-provable')];
-  return [
-    ...off.slice(0, MOST_PAYOUTS).map(describeOff),
-    ...sayMore(off.length - MOST_PAYOUTS, 'payout does not add up', 'payouts do not add up'),
-    ...(off.length > 0
-      ? ['Open it under `/paylink payouts`, and ask the payment service with these figures.']
-      : []),
-    ...(proved > 0 ? [`• :white_check_mark: Add up to their transactions: ${proved}`] : []),
-    ...(likely > 0 ? [`• Likely add up, by date and sum: ${likely}`] : []),
-    ...(unproved > 0 ? [`• Cannot be tied to their transactions: ${unproved}`] : []),
-  ];
-}
-
-function describeOff(tied: ShownPayout): string {
-  const [fault = ''] = describeFaults(tied);
-  const name = escapeMrkdwn(cut(tied.payout.id ?? '', LONGEST_STATE).replaceAll('`', ''));
-  return `• :warning: Payout \`${name}\` *does not add up*. ${escapeMrkdwn(cut(fault, LONGEST_FAULT))}`;
-}
-
 /** A quiet night adds nothing to the message. */
 function hasNews({ issued, paid, transactions, payouts }: Figures): boolean {
   return issued.count + paid.count > 0 || transactions?.rows !== 0 || payouts?.rows !== 0;
@@ -238,10 +207,6 @@ function describeComparison(comparison: DailyCloseShown['comparison']): string {
     ...sayMore(differences.length - MOST_DIFFERENCES, 'more', 'more'),
     ...describeOutside(outside),
   ].join('\n');
-}
-
-function sayMore(count: number, one: string, many: string): string[] {
-  return count <= 0 ? [] : [`…and ${count} ${count === 1 ? one : many}`];
 }
 
 /** Not a difference: people can also create links in the service's dashboard. */

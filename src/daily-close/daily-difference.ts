@@ -61,3 +61,7 @@ const nameHere = (state: LinkState, finding: PaymentFinding | null): string =>
 
 const code = (text: string): string =>
   `\`${escapeMrkdwn(cut(text.replaceAll(/[`\s]+/g, ' '), LONGEST_REFERENCE))}\``;
+
+/** `…and 3 links paid short`, of a list that was cut. */
+export const sayMore = (count: number, one: string, many: string): string[] =>
+  count <= 0 ? [] : [`…and ${count} ${count === 1 ? one : many}`];

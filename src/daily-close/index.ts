@@ -51,14 +51,16 @@ export const dailyCloseJobs = ({
   ),
   [WEEKLY_JOB]: whenDue(
     async ({ teamId }) => {
+      const { createPayoutCheck } = await import('./check-payouts.ts');
       const { createListingReader } = await import('./read-listings.ts');
       const { createWeeklySummaryReader } = await import('./read-weekly-summary.ts');
       const { createWeeklyJob } = await import('./weekly-job.ts');
       const [client, words] = [await clientOf(teamId), await wordsOf(teamId)];
       const { timeZone, clock, log } = shared;
-      const listings = createListingReader({ reader: readerOf(teamId), words, timeZone, log });
+      const reading = { reader: readerOf(teamId), words, timeZone, log };
       const readWeeklySummary = createWeeklySummaryReader({
-        listings,
+        listings: createListingReader(reading),
+        checkPayouts: createPayoutCheck({ ...reading, notePayouts }),
         linkDays,
         teamFigures,
         approvals,

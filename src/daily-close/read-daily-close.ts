@@ -1,15 +1,14 @@
 import type { Log } from '../log.ts';
-import { PaymentServiceError } from '../payment-service/index.ts';
 import { type PaymentWords, readRecordState } from '../payments/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
-import { readTieOut } from '../payouts/read-tie-out.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { addDays } from '../reports/calendar-days.ts';
 import { type DateSpan, wholeSeconds } from '../reports/date-span.ts';
-import { ReportInterrupted, type ReportReader } from '../reports/report-reader.ts';
+import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { HeldLink, LinkDays, LinkSum } from '../store/link-days.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
+import { createPayoutCheck } from './check-payouts.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
 import { type ScheduledClose, scheduleClose } from './daily-schedule.ts';
 import { createListingReader, type ListedTotals } from './read-listings.ts';
@@ -68,8 +67,6 @@ export type ReadDailyClose = (request: DailyCloseRequest) => Promise<DailyClose>
 /** The service's clock and ours may disagree about which day a link belongs to. */
 const CLOCK_ROOM_MS = 10 * 60_000;
 const WEEK = 7;
-/** Transactions of the days before the payouts: more are left to the reports. */
-const MOST_ROWS = 20_000;
 
 export const createDailyCloseReader = ({
   reader,
@@ -88,6 +85,7 @@ export const createDailyCloseReader = ({
   notePayouts: NotePayouts;
 }): ReadDailyClose => {
   const { read, sum } = createListingReader({ reader, words, timeZone, log });
+  const checkPayouts = createPayoutCheck({ reader, words, timeZone, log, notePayouts });
 
   const figure = async (request: DailyCloseRequest, span: DateSpan) => {
     const { teamId } = request;
@@ -122,25 +120,6 @@ export const createDailyCloseReader = ({
     };
   };
 
-  const tie = async (request: DailyCloseRequest, span: DateSpan): Promise<TiedPayout[] | null> => {
-    const asked = { reader, words, timeZone, mostRows: MOST_ROWS };
-    try {
-      const read = await readTieOut(span, asked, request.signal);
-      if (read.is === 'too-many') return null;
-      await notePayouts(request.teamId, read);
-      return read.payouts.filter(({ payout: { at } }) => at === null || at >= span.from);
-    } catch (error) {
-      const isOfService = error instanceof PaymentServiceError || error instanceof ReportInterrupted;
-      if (!isOfService) throw error;
-      if (!request.isLastTry)
-        throw error instanceof ReportInterrupted
-          ? error
-          : new ReportInterrupted({ page: 0, rowsRead: 0, cause: error });
-      log.warn({ err: error }, 'daily close goes out without its payouts checked');
-      return null;
-    }
-  };
-
   return async (request) => {
     const { teamId, close, atMinute, since } = request;
     const today = await figure(request, close.span);
@@ -153,7 +132,7 @@ export const createDailyCloseReader = ({
     const paidOut = [today.figures, ...(between ? [between.figures] : [])];
     const hasPayouts = paidOut.some(({ payouts }) => payouts === null || payouts.rows > 0);
     const payouts = hasPayouts
-      ? await tie(request, { from: gap?.from ?? close.span.from, to: close.span.to })
+      ? await checkPayouts(request, { from: gap?.from ?? close.span.from, to: close.span.to })
       : [];
     return {
       day: close.day,

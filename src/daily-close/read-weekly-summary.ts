@@ -6,6 +6,7 @@ import { daysBefore } from '../reports/repeat.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { LinkDays } from '../store/link-days.ts';
 import type { TeamFiguresStore } from '../store/team-figures.ts';
+import type { CheckPayouts } from './check-payouts.ts';
 import { sortReported } from './read-daily-close.ts';
 import type { ListingReader } from './read-listings.ts';
 import type { WeeklySummaryShown } from './weekly-summary-view.ts';
@@ -25,6 +26,7 @@ export type ReadWeeklySummary = (request: WeeklySummaryRequest) => Promise<Weekl
 export const createWeeklySummaryReader =
   ({
     listings,
+    checkPayouts,
     linkDays,
     teamFigures,
     approvals,
@@ -32,6 +34,7 @@ export const createWeeklySummaryReader =
     timeZone,
   }: {
     listings: ListingReader;
+    checkPayouts: CheckPayouts;
     linkDays: LinkDays;
     teamFigures: Pick<TeamFiguresStore, 'paid'>;
     approvals: Pick<ApprovalStore, 'waitingIn'>;
@@ -47,6 +50,8 @@ export const createWeeklySummaryReader =
       await listings.sum(request, 'transactions', week),
       await listings.sum(request, 'transactions', last),
     ];
+    const paidOut = await listings.sum(request, 'payouts', week);
+    const payouts = paidOut.totals?.rows === 0 ? [] : await checkPayouts(request, week);
     const [thisWeek, lastWeek] = [wholeSeconds(week), wholeSeconds(last)];
     const { short, mismatched, unconfirmed } = sortReported(await linkDays.reported(teamId));
     const waiting = await approvals.waitingIn(teamId, clock.now());
@@ -71,8 +76,9 @@ export const createWeeklySummaryReader =
         mismatched,
         unconfirmed,
         unsettled: await linkDays.inState(teamId, 'unknown'),
+        payouts,
       },
-      hasMoved: now.hasMoved || before.hasMoved,
+      hasMoved: now.hasMoved || before.hasMoved || paidOut.hasMoved,
       missed: missed.map((one) => name(spanOfDays(one, one, timeZone))),
     };
   };

@@ -126,7 +126,7 @@ async function switchOff(origin: SwitchOrigin, dependencies: WeeklyDependencies)
   const { store, clock, jobWorker } = dependencies;
   const known = await findHere(origin, dependencies);
   const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: false } }, dependencies);
-  if (known === null || !(await store.schedules.stop(origin.teamId, known.id, clock.now(), entry)))
+  if (known === null || !(await store.schedules.stop(origin.teamId, known.id, clock.now(), { entry })))
     return buildWeeklyOff(false);
   jobWorker.wake();
   await announceOff(origin.channelId, buildWeeklySwitchedOff(origin.userId), { ...dependencies, what: WHAT });

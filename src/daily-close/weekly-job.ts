@@ -105,8 +105,7 @@ export const createWeeklyJob = (dependencies: WeeklyJobDependencies): JobHandler
         key: `weekly-ended:${scheduleId}`,
         payload,
       };
-      await jobs.add(told, clock.now());
-      await schedules.stop(job.teamId, scheduleId, clock.now());
+      await schedules.stop(job.teamId, scheduleId, clock.now(), { jobs: [told] });
       return { outcome: 'done' };
     }
   };

@@ -6,6 +6,7 @@ import { cut, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
 import type { LinkSum } from '../store/link-days.ts';
 import { type ListedSum, nameMoney } from './daily-money.ts';
 import { describeChange, explainChange, type WeeksPaid } from './explain-change.ts';
+import { countPayoutsOff, describePayoutsOff, type ShownPayout } from './payout-proofs.ts';
 
 /** Days are already in words, in the merchant's zone. */
 export interface WeeklySummaryShown {
@@ -26,6 +27,8 @@ export interface WeeklySummaryShown {
     unconfirmed: LinkSum;
     /** Whether they exist is not known yet. */
     unsettled: LinkSum;
+    /** Of the week; null: not known. */
+    payouts: readonly ShownPayout[] | null;
   };
   /** The service's pages moved while we read them. */
   hasMoved: boolean;
@@ -44,6 +47,7 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
   const { days, daysBefore, paid, made, received, open, hasMoved, missed } = shown;
   const { now, before } = paid;
   const headline = `${formatAed(now.fils)} paid by ${countOf(now.count)}, ${describeChange(now, before)} the week before`;
+  const off = countPayoutsOff(shown.needs.payouts);
   const troubles = [
     ...(missed.length > 0
       ? [
@@ -58,7 +62,7 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
       : []),
   ];
   return {
-    text: cut(`Week ${days}: ${headline}.`, limits.section.text),
+    text: cut(`Week ${days}: ${[headline, ...(off === null ? [] : [off])].join('; ')}.`, limits.section.text),
     blocks: [
       { type: 'header', text: plain(`Week · ${days}`, limits.header) },
       section(`*${headline}.*\nWhy: ${explainChange(paid)}`),
@@ -94,6 +98,7 @@ function listNeeds({
   mismatched,
   unconfirmed,
   unsettled,
+  payouts,
 }: WeeklySummaryShown['needs']): string[] {
   const line = (count: number, one: string, many: string) =>
     count === 0 ? [] : [`• ${groupNumber(count)} ${count === 1 ? one : many}`];
@@ -120,10 +125,13 @@ function listNeeds({
       'links may or may not exist: their cards say *Checking*',
     ),
   ];
-  if (lines.length === 0) return ['• Nothing.'];
-  return short + mismatched.count + unconfirmed.count + unsettled.count === 0
-    ? lines
-    : [...lines, '`/paylink find reported` and `/paylink find checking` list them.'];
+  const areListed = short + mismatched.count + unconfirmed.count + unsettled.count > 0;
+  const all = [
+    ...lines,
+    ...(areListed ? ['`/paylink find reported` and `/paylink find checking` list them.'] : []),
+    ...describePayoutsOff(payouts),
+  ];
+  return all.length === 0 ? ['• Nothing.'] : all;
 }
 
 const countOf = (count: number): string => `${groupNumber(count)} ${count === 1 ? 'link' : 'links'}`;

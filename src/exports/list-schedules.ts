@@ -52,13 +52,15 @@ export const handleScheduleStop = createButton<ExportDependencies>(
     const scheduled = { ...known, ...scheduledSchema.parse(known.what) };
     const at = clock.now();
     await store.schedules.stop(teamId, known.id, at, {
-      id: ids.auditEntry(),
-      teamId,
-      at,
-      actorId: userId,
-      action: 'export-schedule-stopped',
-      subject: known.id,
-      detail: { report: scheduled.kind, in: known.channelId },
+      entry: {
+        id: ids.auditEntry(),
+        teamId,
+        at,
+        actorId: userId,
+        action: 'export-schedule-stopped',
+        subject: known.id,
+        detail: { report: scheduled.kind, in: known.channelId },
+      },
     });
     jobWorker.wake();
     const note = `Stopped: ${describeScheduled(scheduled, timeZone)}.`;

@@ -106,10 +106,9 @@ export const createScheduleEndedJob =
   ({
     schedules,
     members,
-    jobs,
     clock,
     ids,
-  }: Omit<ScheduledExportDependencies, 'audit' | 'timeZone'>): JobHandler =>
+  }: Omit<ScheduledExportDependencies, 'audit' | 'jobs' | 'timeZone'>): JobHandler =>
   async ({ teamId, payload }) => {
     const { scheduleId, why } = endedSchema.parse(payload);
     const schedule = await schedules.find(teamId, scheduleId);
@@ -118,28 +117,26 @@ export const createScheduleEndedJob =
     const what = scheduledSchema.parse(schedule.what);
     const admins = await members.whoMay(teamId, 'change-settings');
     const at = clock.now();
-    // Before it is stopped: a process that dies in between leaves nobody untold.
-    for (const adminId of admins.length > 0 ? admins : [setBy])
-      await jobs.add(
-        {
-          id: ids.job(),
-          teamId,
-          kind: SCHEDULE_TOLD_JOB,
-          key: `export-schedule-told:${scheduleId}:${adminId}`,
-          payload: { adminId, why, ...what, channelId, userId, setBy, repeat } satisfies z.infer<
-            typeof toldSchema
-          >,
-        },
-        at,
-      );
-    await schedules.stop(teamId, scheduleId, at, {
-      id: ids.auditEntry(),
+    const told = (adminId: string): NewJob => ({
+      id: ids.job(),
       teamId,
-      at,
-      actorId: setBy,
-      action: 'export-schedule-stopped',
-      subject: scheduleId,
-      detail: { report: what.kind, in: channelId, because: why },
+      kind: SCHEDULE_TOLD_JOB,
+      key: `export-schedule-told:${scheduleId}:${adminId}`,
+      payload: { adminId, why, ...what, channelId, userId, setBy, repeat } satisfies z.infer<
+        typeof toldSchema
+      >,
+    });
+    await schedules.stop(teamId, scheduleId, at, {
+      entry: {
+        id: ids.auditEntry(),
+        teamId,
+        at,
+        actorId: setBy,
+        action: 'export-schedule-stopped',
+        subject: scheduleId,
+        detail: { report: what.kind, in: channelId, because: why },
+      },
+      jobs: (admins.length > 0 ? admins : [setBy]).map(told),
     });
     return { outcome: 'done' };
   };

@@ -12,8 +12,13 @@ export interface ScheduleStore {
    * conversation has, if `isOnly`.
    */
   start(schedule: Schedule, first: NewJob, how: { entry: NewAuditEntry; isOnly?: boolean }): Promise<void>;
-  /** With what is planned. False: it was stopped before. */
-  stop(teamId: string, id: string, at: number, entry?: NewAuditEntry): Promise<boolean>;
+  /** With what is planned, and in one transaction with what is to be told of it. False: it was stopped before. */
+  stop(
+    teamId: string,
+    id: string,
+    at: number,
+    told?: { entry?: NewAuditEntry; jobs?: readonly NewJob[] },
+  ): Promise<boolean>;
   /** Null: stopped, or another workspace's. */
   find(teamId: string, id: string): Promise<Schedule | null>;
   /** Oldest first. */
@@ -87,11 +92,12 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
         await insertAuditEntry(trx, entry);
       }),
 
-    stop: (teamId, id, at, entry) =>
+    stop: (teamId, id, at, { entry, jobs = [] } = {}) =>
       db.transaction().execute(async (trx) => {
-        const isStopped = await remove(trx, { teamId, id }, at);
-        if (isStopped && entry) await insertAuditEntry(trx, entry);
-        return isStopped;
+        if (!(await remove(trx, { teamId, id }, at))) return false;
+        if (entry) await insertAuditEntry(trx, entry);
+        await insertJobs(trx, jobs, at);
+        return true;
       }),
 
     find: async (teamId, id) => {

@@ -2,6 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
+import { createPayoutCheck } from '../../src/daily-close/check-payouts.ts';
 import { createDailyCloseJob } from '../../src/daily-close/daily-close-job.ts';
 import { createDailyCloseOffJob } from '../../src/daily-close/daily-close-off-job.ts';
 import { handleDailyCommand } from '../../src/daily-close/daily-command.ts';
@@ -81,20 +82,15 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
     const jobs = { ...own.jobs, ...ofJobs };
     const reader = createReportReader({ service, timeZone, now: clock.now });
     const words = { states: buildStateWords(), kinds: buildKindWords() };
-    const readDailyClose = createDailyCloseReader({
-      reader,
-      linkDays,
-      words,
-      timeZone,
-      log,
-      notePayouts: async () => undefined,
-    });
+    const reading = { reader, words, timeZone, log, notePayouts: async () => undefined };
+    const readDailyClose = createDailyCloseReader({ ...reading, linkDays });
     const weekly = createWeeklyJob({
       client,
       jobs,
       schedules,
       readWeeklySummary: createWeeklySummaryReader({
-        listings: createListingReader({ reader, words, timeZone, log }),
+        listings: createListingReader(reading),
+        checkPayouts: createPayoutCheck(reading),
         linkDays,
         teamFigures,
         approvals,

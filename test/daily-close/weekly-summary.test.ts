@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { explainChange } from '../../src/daily-close/explain-change.ts';
 import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
+import { WEEKLY_ENDED_JOB } from '../../src/daily-close/weekly-job-kinds.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { type DailyScene, startDaily } from './start-daily.ts';
 
@@ -59,6 +60,30 @@ test('each Monday the seven days before stand beside the seven before them, with
   expect(texts()).toHaveLength(2);
 });
 
+test('a payout of the week that does not add up is named in the words of the daily close', async () => {
+  scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
+  // Of payout 7001 the sandbox’s list lacks the first transaction.
+  scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * 60_000, amountFils: 10_000 }));
+  await scene.startInstance();
+  await scene.weekly('on');
+  await until(MONDAY + HOUR);
+  expect(texts()[0]).toContain(
+    '*Needs a person*\\n• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
+  );
+  expect(posted()[0]?.final?.text).toContain('1 payout does not add up');
+  await until(MONDAY + WEEK + HOUR);
+  expect(texts()[1]).toContain('*Needs a person*\\n• Nothing.');
+});
+
+test('that its payouts could not be checked is said', async () => {
+  scene.sandbox.seedLinks(1, () => ({ createdAt: NOON, paidAt: NOON, amountFils: 10_000 }));
+  await scene.startInstance();
+  await scene.weekly('on');
+  scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 503 });
+  await until(MONDAY + 3 * HOUR);
+  expect(texts()[0]).toContain('• Payouts are not checked against their transactions');
+});
+
 test('what came while Paylink was down comes once, says what was missed, and nothing about a customer', async () => {
   await scene.startInstance();
   await scene.weekly('on monday 9:00');
@@ -90,6 +115,17 @@ test('a channel that is closed ends it, and the person who switched it on is tol
   await until(MONDAY + HOUR);
   expect(JSON.stringify(scene.slack.messages(SARA_DM))).toMatch(/archived.*paylink weekly on/);
   expect(await scene.store.schedules.list(TEAM, 'weekly-summary')).toEqual([]);
+});
+
+test('it ends with word of it to a person, or not at all', async () => {
+  await scene.weekly('on monday 9:00');
+  const [schedule] = await scene.store.schedules.list(TEAM, 'weekly-summary');
+  const told = { id: 'job_1', teamId: TEAM, kind: WEEKLY_ENDED_JOB, key: 'ended', payload: {} } as const;
+  const other = { ...told, key: 'another' };
+  const stop = () => scene.store.schedules.stop(TEAM, schedule?.id ?? '', NOON, { jobs: [told, other] });
+  await expect(stop()).rejects.toThrow();
+  expect(await scene.store.schedules.list(TEAM, 'weekly-summary')).toEqual([schedule]);
+  expect(await scene.store.schedules.nextDueAt(TEAM, schedule?.id ?? '')).toBe(MONDAY);
 });
 
 test.each([

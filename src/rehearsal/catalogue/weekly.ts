@@ -14,6 +14,7 @@ import {
 } from '../../daily-close/weekly-switch-view.ts';
 import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
 import { HOUR_MS, NOW, ZONE } from './made-up.ts';
+import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
 
 const RHYTHM = 'every Monday at 09:00 (Dubai)';
@@ -37,7 +38,14 @@ export const listWeekly = ({ channelId, personId }: Cast): Entry[] => {
     made: { now: SOME, before: SOME },
     received: { now: LISTED, before: LISTED },
     open: SOME,
-    needs: { approvals: SOME, short: 1, mismatched: SOME, unconfirmed: SOME, unsettled: SOME },
+    needs: {
+      approvals: SOME,
+      short: 1,
+      mismatched: SOME,
+      unconfirmed: SOME,
+      unsettled: SOME,
+      payouts: PAYOUT_VERDICTS.map(([, tied]) => tied),
+    },
     hasMoved: true,
     missed: ['Mon 2 Nov 2026'],
   };
@@ -45,7 +53,7 @@ export const listWeekly = ({ channelId, personId }: Cast): Entry[] => {
     ...summary,
     paid: { now: NONE, before: NONE, nowByPlace: new Map(), beforeByPlace: new Map() },
     received: { now: null, before: null },
-    needs: { approvals: NONE, short: 0, mismatched: NONE, unconfirmed: NONE, unsettled: NONE },
+    needs: { approvals: NONE, short: 0, mismatched: NONE, unconfirmed: NONE, unsettled: NONE, payouts: null },
     hasMoved: false,
     missed: [],
   };
