@@ -107,7 +107,7 @@ function watchStatements(hear: { onStatement(sql: string): void; onCommit(): voi
     if (transaction) transaction.wrote ||= wrote;
     else if (wrote) hear.onCommit();
   };
-  const isWrite = (sql: string) => /^\s*(insert|update|delete)\b/i.test(sql);
+  const isWrite = (sql: string) => /^\s*(with\b.*\)\s*)?(insert|update|delete)\b/is.test(sql);
 
   Database.prototype.prepare = function (this: Database.Database, sql: string) {
     const statement = prepare.call(this, sql) as Database.Statement<unknown[]>;

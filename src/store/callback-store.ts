@@ -1,7 +1,7 @@
-import type { OperandValueExpressionOrList, QueryCreator } from 'kysely';
 import { z } from 'zod';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { lockLinks } from './lock-links.ts';
 import type { Schema } from './schema.ts';
 
 /** More distinct callbacks than any payment sends. A leaked token must not fill the database. */
@@ -26,9 +26,9 @@ export interface CallbackStore {
   /** Which of these token hashes belong to a link. Asked before reading anything else of a callback. */
   findKnown(tokenHashes: readonly string[]): Promise<Set<string>>;
   /**
-   * Stores a batch in one transaction and returns each one's result, in order. All are on disk when it resolves.
-   * New evidence makes its link's check due at once, with a fresh count of attempts. Repeats and unknown tokens
-   * change nothing. Never changes a link's state.
+   * Stores a batch in one statement and returns each one's result, in order. All are on disk when it resolves.
+   * New evidence asks for its link's check at once: see `LinkChecks`. Repeats and unknown tokens change nothing. Never
+   * writes to a link.
    */
   take(batch: readonly IncomingCallback[]): Promise<CallbackTaken[]>;
   /** For a callback that was not stored, or stored before: still has the link checked within half a minute. */
@@ -39,19 +39,8 @@ export interface CallbackStore {
 
 const evidenceSchema = z.record(z.string(), z.string());
 
-export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStore => {
-  /** Every instance locks links in id order, which prevents deadlocks. */
-  const inOrder = (links: OperandValueExpressionOrList<Schema, 'links', 'links.id'>) => {
-    const rows = db.selectFrom('links').select('links.id').where('links.id', 'in', links).orderBy('links.id');
-    return engine === 'postgres' ? rows.forNoKeyUpdate() : rows;
-  };
-
-  /** Includes links still being requested: their check waits for the answer first. */
-  const setDue = (
-    on: QueryCreator<Schema>,
-    links: OperandValueExpressionOrList<Schema, 'links', 'links.id'>,
-    due: { check_due_at: number; check_attempts?: number },
-  ) => on.updateTable('links').set(due).where('links.id', 'in', inOrder(links));
+export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
+  const { db } = database;
 
   /**
    * Plans one check for any number of callbacks: the first one's check stays planned until it has run. So if forged
@@ -60,7 +49,10 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
    */
   const wakeLater = async (links: readonly string[], at: number) => {
     const dueAt = at + UNKEPT_WAKE_MS;
-    await setDue(db, links, { check_due_at: dueAt })
+    await db
+      .updateTable('links')
+      .set({ check_due_at: dueAt })
+      .where('links.id', 'in', lockLinks(database, links))
       .where((or) => or.or([or('check_due_at', 'is', null), or('check_due_at', '>', dueAt)]))
       .execute();
   };
@@ -93,31 +85,13 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
     return new Set(rows.map((row) => keyText(row.link_id, row.evidence_hash)));
   };
 
-  const insert = async (rows: readonly Schema['callbacks'][], at: number) => {
-    const due = { check_due_at: at, check_attempts: 0 };
-    const insertInto = (on: QueryCreator<Schema>) =>
-      on
-        .insertInto('callbacks')
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(['link_id', 'evidence_hash']).doNothing())
-        .returning(['link_id', 'evidence_hash']);
-    const inserted =
-      engine === 'postgres'
-        ? // A single statement is its own transaction and takes one round trip instead of four.
-          await db
-            .with('inserted', insertInto)
-            .with('woken', (on) =>
-              setDue(on, on.selectFrom('inserted').select('link_id'), due).returning('links.id'),
-            )
-            .selectFrom('inserted')
-            .selectAll()
-            .execute()
-        : await db.transaction().execute(async (trx) => {
-            const fresh = await insertInto(trx).execute();
-            const links = fresh.map((row) => row.link_id);
-            if (links.length > 0) await setDue(trx, links, due).execute();
-            return fresh;
-          });
+  const insert = async (rows: readonly Schema['callbacks'][]) => {
+    const inserted = await db
+      .insertInto('callbacks')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['link_id', 'evidence_hash']).doNothing())
+      .returning(['link_id', 'evidence_hash'])
+      .execute();
     return new Set(inserted.map((row) => keyText(row.link_id, row.evidence_hash)));
   };
 
@@ -155,17 +129,14 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
           evidence_hash: evidenceHash,
           received_at: receivedAt,
           evidence: JSON.stringify(evidence),
+          check_at: receivedAt,
         });
       }
 
       const at = Math.max(...batch.map((callback) => callback.receivedAt));
-      const fresh =
-        rows.size > 0
-          ? await insert(
-              [...rows.keys()].sort().flatMap((key) => rows.get(key) ?? []),
-              at,
-            )
-          : new Set<string>();
+      // In one order everywhere: instances that insert the same rows wait for each other.
+      const inOrder = [...rows.keys()].sort().flatMap((key) => rows.get(key) ?? []);
+      const fresh = rows.size > 0 ? await insert(inOrder) : new Set<string>();
       const known = await areStored([...surplus.values()]);
       const full = [...surplus].flatMap(([key, { linkId }]) => (known.has(key) ? [] : [linkId]));
       if (full.length > 0) await wakeLater([...new Set(full)], at);

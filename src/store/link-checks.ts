@@ -1,3 +1,4 @@
+import type { QueryCreator } from 'kysely';
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
 import { type Given, keepQuery } from './engine/kept-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
@@ -5,6 +6,8 @@ import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
 import { type Link, parseLink } from './link.ts';
 import { awaitsPayment, LINK_STATES, type LinkState } from './link-states.ts';
+import { lockLinks } from './lock-links.ts';
+import type { Schema } from './schema.ts';
 
 /** Only what a sweep over thousands of links needs. Changed links are then read in full. */
 export interface SweptLink {
@@ -23,7 +26,8 @@ export interface LinkChecks {
   /**
    * Links whose check is due, most overdue first. Moves their next check to `until`, so that no other instance takes
    * them, and so that they come up again if this one dies. Checks are never planned further ahead than `longestMs`;
-   * one that is was planned before the clock was set back, so it is due.
+   * one that is was planned before the clock was set back, so it is due. A link that a callback came for is due as well,
+   * with a fresh count of attempts.
    */
   claimDue(ask: { at: number; until: number; limit: number; longestMs?: number }): Promise<Link[]>;
   /** Plans a link's next check if the current one is still planned for `from`, i.e. no callback has changed it. */
@@ -53,7 +57,9 @@ const SWEPT: Record<LinkState, 'always' | 'for-a-while' | 'never'> = {
 const sweptStates = (how: 'always' | 'for-a-while'): LinkState[] =>
   LINK_STATES.filter((state) => SWEPT[state] === how);
 
-export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => {
+export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
+  const { db, engine } = database;
+  const planCalled = createPlanCalled(database);
   const claim = keepQuery((given: Given<{ at: number; until: number; beyond: number; limit: number }>) =>
     db
       // A CTE, so that PostgreSQL runs it once: it may run a subquery again and exceed the limit.
@@ -81,16 +87,26 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => {
         .where('id', '=', given('id'))
         .where('check_due_at', 'is not distinct from', given('from')),
   );
-  const endOfChecks = (order: 'asc' | 'desc') =>
-    keepQuery(() =>
-      db
-        .selectFrom('links')
-        .select('check_due_at')
-        .where('check_due_at', 'is not', null)
-        .orderBy('check_due_at', order)
-        .limit(1),
-    );
-  const [firstCheck, lastCheck] = [endOfChecks('asc'), endOfChecks('desc')];
+  const ends = keepQuery(() =>
+    db.selectNoFrom(({ selectFrom }) => {
+      const endOfChecks = (order: 'asc' | 'desc') =>
+        selectFrom('links')
+          .select('check_due_at')
+          .where('check_due_at', 'is not', null)
+          .orderBy('check_due_at', order)
+          .limit(1);
+      return [
+        endOfChecks('asc').as('first'),
+        endOfChecks('desc').as('last'),
+        selectFrom('callbacks')
+          .select('check_at')
+          .where('check_at', 'is not', null)
+          .orderBy('check_at')
+          .limit(1)
+          .as('called'),
+      ];
+    }),
+  );
   const firstReminder = keepQuery(() =>
     db.selectFrom('links').select('nudge_at').where('nudge_at', 'is not', null).orderBy('nudge_at').limit(1),
   );
@@ -98,6 +114,7 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => {
   return {
     claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4 }) => {
       const beyond = at + longestMs + CLOCKS_DIFFER_MS;
+      await planCalled({ at, beyond });
       return (await claim(db, { at, until, beyond, limit })).map(parseLink);
     },
 
@@ -107,12 +124,14 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => {
 
     makeChecksDue: async (at) => {
       await db.updateTable('links').set({ check_due_at: at }).where('check_due_at', '>', at).execute();
+      await db.updateTable('callbacks').set({ check_at: at }).where('check_at', '>', at).execute();
     },
 
     nextCheckDue: async ({ at, longestMs }) => {
-      const [[first], [last]] = await Promise.all([firstCheck(db, {}), lastCheck(db, {})]);
-      const isSetBack = (last?.check_due_at ?? 0) > at + longestMs + CLOCKS_DIFFER_MS;
-      return isSetBack ? at : (first?.check_due_at ?? null);
+      const [row] = await ends(db, {});
+      if ((row?.last ?? 0) > at + longestMs + CLOCKS_DIFFER_MS) return at;
+      const [first = null, called = null] = [row?.first, row?.called];
+      return first === null || called === null ? (first ?? called) : Math.min(first, called);
     },
 
     toSweep: async (expiredSince) => {
@@ -164,3 +183,53 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => {
     nextReminderDue: async () => (await firstReminder(db, {}))[0]?.nudge_at ?? null,
   };
 };
+
+const CALLS_AT_ONCE = 1_000;
+
+/** Makes links due that callbacks came for, and the callbacks done with. */
+function createPlanCalled(database: StoreDatabase) {
+  const { db, engine } = database;
+  const take = (on: QueryCreator<Schema>, { at, beyond }: { at: number; beyond: number }) =>
+    on
+      .updateTable('callbacks')
+      .set({ check_at: null })
+      .where(({ eb, refTuple, selectFrom }) => {
+        const due = selectFrom('callbacks as due')
+          .select(['due.link_id', 'due.evidence_hash'])
+          .where((or) => or.or([or('due.check_at', '<=', at), or('due.check_at', '>', beyond)]))
+          .limit(CALLS_AT_ONCE)
+          .$if(engine === 'postgres', (rows) => rows.forUpdate().skipLocked())
+          .$asTuple('link_id', 'evidence_hash');
+        return eb(refTuple('link_id', 'evidence_hash'), 'in', due);
+      })
+      .returning('link_id');
+  const setDue = (on: QueryCreator<Schema>, links: Parameters<typeof lockLinks>[1], at: number) =>
+    on
+      .updateTable('links')
+      .set({ check_due_at: at, check_attempts: 0 })
+      .where('links.id', 'in', lockLinks(database, links));
+
+  const anyCalled = keepQuery(() =>
+    db.selectFrom('callbacks').select('check_at').where('check_at', 'is not', null).limit(1),
+  );
+
+  return async (ask: { at: number; beyond: number }): Promise<void> => {
+    if (engine === 'postgres') {
+      await db
+        .with('taken', (on) => take(on, ask))
+        .with('due', (on) =>
+          setDue(on, on.selectFrom('taken').select('link_id'), ask.at).returning('links.id'),
+        )
+        .selectFrom('due')
+        .select(({ fn }) => fn.countAll().as('links'))
+        .execute();
+      return;
+    }
+    const [one] = await anyCalled(db, {});
+    if (!one) return;
+    await db.transaction().execute(async (trx) => {
+      const links = new Set((await take(trx, ask).execute()).map((row) => row.link_id));
+      await setDue(trx, [...links], ask.at).execute();
+    });
+  };
+}

@@ -105,9 +105,17 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
               .whereRef('links.id', '=', 'callbacks.link_id')
               .where('links.updated_at', '<', ask.before)
               .where('links.check_due_at', 'is', null)
-              .where((or) =>
-                or.or([or('links.state', 'in', FINISHED), or('links.expires_at', '<', ask.before)]),
-              ),
+              .where(({ eb, not, exists, or, selectFrom }) => {
+                const asking = selectFrom('callbacks as asking')
+                  .select('asking.link_id')
+                  .whereRef('asking.link_id', '=', 'links.id')
+                  .where('asking.check_at', 'is not', null);
+                const isOver = or([
+                  eb('links.state', 'in', FINISHED),
+                  eb('links.expires_at', '<', ask.before),
+                ]);
+                return isOver.and(not(exists(asking)));
+              }),
           ),
         )
         .returning('link_id')

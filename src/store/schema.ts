@@ -142,6 +142,8 @@ export interface CallbackRow {
   received_at: number;
   /** The fields worth keeping, as JSON; never customer data. */
   evidence: string;
+  /** When its link is to be checked because of it; null: that check has been planned or made. */
+  check_at: number | null;
 }
 
 /** Recurring work, done once for all instances: the instance that moves `due_at` gets the turn. */

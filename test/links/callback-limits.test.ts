@@ -115,7 +115,7 @@ describe('a flood of different callbacks for one link', () => {
   test('has the link checked anyway, in case that one of them was real', async () => {
     await start();
     for (let number = 0; number < 20; number += 1) await intake.call('lnk_1', news(number));
-    await intake.store.links.planCheck('lnk_1', { from: intake.clock.now(), to: null, attempts: 1 });
+    await intake.endCheck(1);
     for (let number = 20; number < 30; number += 1) await intake.call('lnk_1', news(number));
     expect(await intake.store.links.get('lnk_1')).toMatchObject({
       checkDueAt: intake.clock.now() + 30_000,
@@ -131,11 +131,7 @@ describe('a flood of different callbacks for one link', () => {
       expect((await intake.call('lnk_1', news(number))).status).toBe(200);
     }
     await intake.clock.advance(1_000);
-    await intake.store.links.planCheck('lnk_1', {
-      from: (await intake.store.links.get('lnk_1')).checkDueAt ?? 0,
-      to: null,
-      attempts: 3,
-    });
+    await intake.endCheck(3);
     const woken = intake.woken;
     const full = await intake.call('lnk_1', news(50));
     expect([full.status, full.headers.get('retry-after')]).toEqual([429, '30']);

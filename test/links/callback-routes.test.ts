@@ -30,11 +30,7 @@ describe('a callback is taken', () => {
     expect([answer.status, await answer.text()]).toEqual([200, 'ok']);
     expect(await evidence()).toEqual([PAID]);
     expect(intake.woken).toBe(1);
-    expect(await intake.store.links.get('lnk_1')).toMatchObject({
-      state: 'open',
-      checkDueAt: intake.clock.now(),
-      checkAttempts: 0,
-    });
+    expect(await intake.claimDue()).toMatchObject([{ id: 'lnk_1', state: 'open', checkAttempts: 0 }]);
   });
 
   test.each<[string, RequestInit]>([
@@ -62,13 +58,12 @@ describe('a callback is taken', () => {
     await start();
     await intake.call('lnk_1', asJson({ orderId: '100234' }));
     const { store, clock } = intake;
-    await store.links.planCheck('lnk_1', { from: clock.now(), to: null, attempts: 0 });
+    await intake.endCheck();
     for (const isRemembered of [true, false]) {
       await clock.advance(600_000);
       // Another instance, or this one after its start, knows nothing of what it took.
       if (!isRemembered) for (let more = 0; more < 4; more += 1) await intake.call('lnk_1', asJson({ more }));
-      const planned = (await store.links.get('lnk_1')).checkDueAt;
-      if (planned !== null) await store.links.planCheck('lnk_1', { from: planned, to: null, attempts: 0 });
+      await intake.endCheck();
       const woken = intake.woken;
       expect((await intake.call('lnk_1', asJson({ orderId: '100234' }))).status).toBe(200);
       expect((await store.links.get('lnk_1')).checkDueAt).toBe(clock.now() + 30_000);
@@ -81,7 +76,7 @@ describe('a callback is taken', () => {
     await start();
     const call = () => intake.call('lnk_1', { method: 'GET' });
     await call();
-    await intake.store.links.planCheck('lnk_1', { from: intake.clock.now(), to: null, attempts: 2 });
+    await intake.endCheck(2);
     expect((await call()).status).toBe(200);
     expect(await evidence()).toEqual([{}]);
     expect(await intake.store.links.get('lnk_1')).toMatchObject({

@@ -6,6 +6,7 @@ import {
 } from '../../src/links/callbacks/callback-routes.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { answerUnrouted } from '../../src/web/answer-unrouted.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
@@ -21,6 +22,10 @@ export interface Intake {
   logLines: string[];
   /** A call of the callback address of the link with this id. */
   call(id: string, init?: RequestInit, query?: string): Promise<Response>;
+  /** The links that are due for their check now. */
+  claimDue(): Promise<Link[]>;
+  /** As if the check of `lnk_1` that is planned had been made. */
+  endCheck(attempts?: number): Promise<void>;
   /** Ends what still stands open. */
   endConnections(): void;
   close(): Promise<void>;
@@ -55,6 +60,10 @@ export const startIntake = async (
   });
   const server = await receiver.start(0);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const claimDue = () => {
+    const at = clock.now();
+    return store.links.claimDue({ at, until: at + 30_000, limit: 100, longestMs: 3_600_000 });
+  };
   const intake: Intake = {
     url,
     store,
@@ -62,6 +71,12 @@ export const startIntake = async (
     woken: 0,
     logLines,
     call: (id, init = {}, query = '') => fetch(`${url}/callbacks/${tokenOf(id)}${query}`, init),
+    claimDue,
+    endCheck: async (attempts = 0) => {
+      await claimDue();
+      const { checkDueAt: from } = await store.links.get('lnk_1');
+      await store.links.planCheck('lnk_1', { from, to: null, attempts });
+    },
     endConnections: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections();

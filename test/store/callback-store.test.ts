@@ -17,6 +17,9 @@ beforeEach(async () => {
 
 afterEach(() => database.remove());
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
 const buildCallback = (id: string, said: string, changes: Partial<IncomingCallback> = {}) => ({
   tokenHash: hashToken(tokenOf(id)),
   evidenceHash: said,
@@ -24,6 +27,13 @@ const buildCallback = (id: string, said: string, changes: Partial<IncomingCallba
   receivedAt: AT + 1_000,
   ...changes,
 });
+
+/** Plans the check that callbacks asked for by then, and tells for when. */
+const checkOf = async (id: string, at: number) => {
+  expect(await store.links.nextCheckDue({ at, longestMs: HOUR })).toBeLessThanOrEqual(at);
+  const due = await store.links.claimDue({ at, until: at + MINUTE, limit: 100, longestMs: HOUR });
+  return due.find((link) => link.id === id);
+};
 
 /** Fifty different ones: all that is kept for a link. */
 const fill = (id: string) =>
@@ -33,7 +43,8 @@ describe('a callback for a link', () => {
   test('is kept, and the link is due for its check as if for the first time', async () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take([buildCallback('lnk_1', 'PENDING', { receivedAt: AT })]);
-    await store.links.planCheck('lnk_1', { from: AT, to: AT + 60_000, attempts: 3 });
+    await checkOf('lnk_1', AT);
+    await store.links.planCheck('lnk_1', { from: AT + MINUTE, to: AT + HOUR, attempts: 3 });
 
     expect(await store.callbacks.take([buildCallback('lnk_1', 'PAID')])).toEqual(['stored']);
 
@@ -41,24 +52,33 @@ describe('a callback for a link', () => {
       { receivedAt: AT, evidence: { status: 'PENDING' } },
       { receivedAt: AT + 1_000, evidence: { status: 'PAID' } },
     ]);
-    expect(await store.links.get('lnk_1')).toMatchObject({
-      state: 'open',
-      version: 2,
-      checkDueAt: AT + 1_000,
-      checkAttempts: 0,
-    });
+    expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ state: 'open', version: 2, checkAttempts: 0 });
+    // Once: what asked for the check is done with.
+    await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 1 });
+    expect(await store.links.nextCheckDue({ at: AT + HOUR, longestMs: HOUR })).toBeNull();
+  });
+
+  test('that comes while its link is checked has it checked once more', async () => {
+    await openLink(store, 'lnk_1');
+    await store.callbacks.take([buildCallback('lnk_1', 'PENDING', { receivedAt: AT })]);
+    expect(await checkOf('lnk_1', AT)).toBeDefined();
+    await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
+    await store.links.planCheck('lnk_1', { from: AT + MINUTE, to: null, attempts: 0 });
+    expect(await checkOf('lnk_1', AT + 1_000)).toBeDefined();
   });
 
   test('that comes again changes nothing and wakes nothing', async () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
-    await store.links.planCheck('lnk_1', { from: AT + 1_000, to: null, attempts: 2 });
+    await checkOf('lnk_1', AT + 1_000);
+    await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 2 });
     const before = await store.links.get('lnk_1');
 
     const again = buildCallback('lnk_1', 'PAID', { receivedAt: AT + 5_000 });
     expect(await store.callbacks.take([again, again])).toEqual(['repeated', 'repeated']);
 
     expect(await store.links.get('lnk_1')).toEqual(before);
+    expect(await store.links.nextCheckDue({ at: AT + HOUR, longestMs: HOUR })).toBeNull();
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
   });
 
@@ -74,16 +94,6 @@ describe('a callback for a link', () => {
     ]);
     expect(taken).toEqual(['stored', 'unknown', 'stored', 'repeated', 'stored']);
     expect(await store.callbacks.ofLink('lnk_2')).toHaveLength(2);
-  });
-
-  test('sets the check to the instant of the newest of its batch', async () => {
-    await openLink(store, 'lnk_1');
-    await store.callbacks.take([
-      buildCallback('lnk_1', 'PENDING', { receivedAt: AT + 1_000 }),
-      buildCallback('lnk_1', 'PAID', { receivedAt: AT + 3_000 }),
-      buildCallback('lnk_1', 'PAGE SEEN', { receivedAt: AT + 2_000 }),
-    ]);
-    expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 3_000);
   });
 
   test('is of a token that is known, and others are not', async () => {
@@ -104,7 +114,7 @@ describe('a callback for a link', () => {
   test('that is quicker than the answer to our own request is checked as well', async () => {
     await reserveLink(store, 'lnk_1', AT + 120_000);
     expect(await store.callbacks.take([buildCallback('lnk_1', 'PAID')])).toEqual(['stored']);
-    expect(await store.links.get('lnk_1')).toMatchObject({ state: 'reserved', checkDueAt: AT + 1_000 });
+    expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ state: 'reserved' });
   });
 
   test('is still there after the database was closed and opened', async () => {
@@ -176,7 +186,8 @@ describe('a link whose token leaked', () => {
   test('is checked half a minute after the first callback that is not kept, however many follow', async () => {
     await openLink(store, 'lnk_1');
     await fill('lnk_1');
-    await store.links.planCheck('lnk_1', { from: AT + 1_000, to: null, attempts: 4 });
+    await checkOf('lnk_1', AT + 1_000);
+    await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 4 });
 
     await store.callbacks.take([buildCallback('lnk_1', 'PAID', { receivedAt: AT + 2_000 })]);
     await store.callbacks.take([buildCallback('lnk_1', 'more', { receivedAt: AT + 20_000 })]);

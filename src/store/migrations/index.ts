@@ -23,6 +23,7 @@ import { batches } from './0026-batches.ts';
 import { batchLists } from './0027-batch-lists.ts';
 import { paidOut } from './0028-paid-out.ts';
 import { schedules } from './0030-schedules.ts';
+import { calledLinks } from './0032-called-links.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0030-schedules': schedules,
   '0028-paid-out': paidOut,
   '0027-batch-lists': batchLists,
+  '0032-called-links': calledLinks,
 };
