@@ -25,15 +25,16 @@ const next = (
   {
     attempts = 0,
     isRead = true,
-    isChanged = true,
+    hasAllNews = true,
     plan = createPlan(),
   }: {
     attempts?: number;
     isRead?: boolean;
-    isChanged?: boolean;
+    hasAllNews?: boolean;
     plan?: ReturnType<typeof createPlan>;
   } = {},
-) => plan.next(buildLink({ updatedAt: NOW, ...link }), { from: FROM, attempts, now: NOW, isRead, isChanged });
+) =>
+  plan.next(buildLink({ updatedAt: NOW, ...link }), { from: FROM, attempts, now: NOW, isRead, hasAllNews });
 
 /** Milliseconds until the next check; null: none. */
 const waitOf = (...given: Parameters<typeof next>) => {
@@ -106,10 +107,10 @@ describe('the next check', () => {
   });
 
   test('of a paid link comes six times after a callback of which the records say nothing yet', () => {
-    expect(waitOf({ state: 'paid' }, { isChanged: false })).toBe(5 * SECOND);
-    expect(waitOf({ state: 'paid' }, { attempts: 5, isChanged: false })).toBe(160 * SECOND);
-    expect(waitOf({ state: 'paid' }, { attempts: 6, isChanged: false })).toBeNull();
-    expect(waitOf({ state: 'expired' }, { isChanged: false })).toBeNull();
+    expect(waitOf({ state: 'paid' }, { hasAllNews: false })).toBe(5 * SECOND);
+    expect(waitOf({ state: 'paid' }, { attempts: 5, hasAllNews: false })).toBe(160 * SECOND);
+    expect(waitOf({ state: 'paid' }, { attempts: 6, hasAllNews: false })).toBeNull();
+    expect(waitOf({ state: 'expired' }, { hasAllNews: false })).toBeNull();
   });
 
   test('of an open link whose address is missing never ends', () => {

@@ -262,6 +262,8 @@ describe('the same payment, better known,', () => {
 
   test('and what is known to have gone back, is not taken back by records that are behind', () => {
     expect(better({ refundedFils: 2 }, verdictOf('paid', { refundedFils: 1 }))).toBe('-');
+    expect(better({ refundedFils: 2 }, verdictOf('refunded', { refundedFils: null }))).toBe('-');
+    expect(better({ refundedFils: 0 }, verdictOf('refunded', { refundedFils: null }))).toBe('= refunded');
     const link: Partial<Link> = { state: 'reported', payment: known('refunded', { refundedFils: 100 }) };
     expect(describeChange(link, verdictOf('partly', { amountFils: 100 }))).toBe('-');
     expect(describeChange(link, verdictOf('partly', { amountFils: 300, refundedFils: 100 }))).toBe(
@@ -288,6 +290,17 @@ describe('the same payment, better known,', () => {
   test('that went back is not paid again by a reading that does not show it', () => {
     expect(better({ finding: 'refunded', refundedFils: 125_050 }, verdictOf('paid'))).toBe('-');
     expect(better({}, verdictOf('refunded', { refundedFils: 125_050 }))).toBe('= refunded');
+    const unknown = { finding: 'refunded', refundedFils: null } as const;
+    expect(better(unknown, verdictOf('paid'))).toBe('-');
+    expect(better(unknown, verdictOf('paid', { refundedFils: 1 }))).toBe('= confirmed');
+    const link: Partial<Link> = { state: 'reported', payment: known('refunded', { refundedFils: 125_050 }) };
+    expect(describeChange(link, verdictOf('paid', { refundedFils: 125_049 }))).toBe('-');
+    expect(describeChange(link, verdictOf('paid', { refundedFils: 125_050 }))).toBe('paid confirmed');
+    const ofLink = known('refunded', { seenIn: 'link', refundedFils: 125_050 });
+    expect(describeChange({ ...link, payment: ofLink }, verdictOf('paid'))).toBe('-');
+    expect(describeChange({ ...link, payment: ofLink }, verdictOf('paid', { refundedFils: 1 }))).toBe(
+      'paid confirmed',
+    );
   });
 
   test('and not clear is news where the doubt is another', () => {

@@ -57,6 +57,19 @@ describe('a callback', () => {
     });
   });
 
+  test('of a refund has the link looked at until the records show it, though they have just said paid', async () => {
+    const link = await stage.issue();
+    await stage.sandbox.pay(orderOf(link), quiet);
+    await stage.callBack(link, { status: 'REFUNDED' });
+    await stage.checkDue();
+    const checkDueAt = stage.clock.now() + 5 * SECOND;
+    expect(await read(link)).toMatchObject({ state: 'paid', payment: { refundedFils: 0 }, checkDueAt });
+    await stage.sandbox.refund(orderOf(link), quiet);
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect(await read(link)).toMatchObject({ payment: { refundedFils: 25_000 }, checkDueAt: null });
+  });
+
   test('that comes again changes nothing', async () => {
     const link = await stage.issue();
     await stage.sandbox.pay(orderOf(link), quiet);

@@ -105,7 +105,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     service,
     clock,
     sweep: createSweep({ ...shared, readBack, reconciler }),
-    checkDue: createDueChecks({ ...shared, readBack, reconciler }),
+    checkDue: createDueChecks({ ...shared, callbacks: store.callbacks, readBack, reconciler }),
     issue: async ({ amount = 250, invoiceId, ...changes } = {}) => {
       made += 1;
       const reservation = await work.issuer.reserve({

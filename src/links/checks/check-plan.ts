@@ -14,10 +14,13 @@ export interface CheckPlan {
   longestMs: number;
   /** `from`: the link's planned check at the time of this decision. */
   first(from: number, now: number): NextCheck;
-  /** After a check. `isRead`: the service answered. `isChanged`: it said something new. */
+  /**
+   * After a check. `isRead`: the service answered. `hasAllNews`: it said something new, and nothing that it has called
+   * back about is left open.
+   */
   next(
     link: Link,
-    ask: { from: number; attempts: number; now: number; isRead: boolean; isChanged: boolean },
+    ask: { from: number; attempts: number; now: number; isRead: boolean; hasAllNews: boolean },
   ): NextCheck;
 }
 
@@ -38,12 +41,12 @@ export const createCheckPlan = ({
   return {
     longestMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
     first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
-    next: (link, { from, attempts, now, isRead, isChanged }) => {
+    next: (link, { from, attempts, now, isRead, hasAllNews }) => {
       const isDoubtful = isUncertain(link.state);
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
       // Only a callback starts a check of a paid link; sweeps skip those. The records may not show its news
       // yet.
-      const isRefundComing = link.state === 'paid' && !isChanged && attempts < CHECKS_AFTER_CALLBACK;
+      const isRefundComing = link.state === 'paid' && !hasAllNews && attempts < CHECKS_AFTER_CALLBACK;
       if (isRead && !isDoubtful && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
       if (link.state === 'unknown' && now > link.expiresAt + LOST_WATCHED_MS)
         return { from, to: null, attempts };

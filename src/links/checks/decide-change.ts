@@ -202,6 +202,8 @@ function isHeldBack(link: Link, { to }: Proposal, payment: LinkPayment | null): 
 function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean {
   if (known === null) return true;
   if (isBehind(known, payment)) return false;
+  // Something had gone back, and now it is known how much: less than all, perhaps.
+  if (known.refundedFils === null && payment.refundedFils) return true;
   // Once people are told about money, a weaker finding does not take it back.
   if (known.finding !== payment.finding) return !IS_ODD_MONEY[known.finding] || IS_ODD_MONEY[payment.finding];
   if (payment.finding === 'unconfirmed') return known.doubt !== payment.doubt;
@@ -221,7 +223,7 @@ function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean 
 function isBehind(known: LinkPayment, payment: LinkPayment): boolean {
   if (isSumCorrected(known, payment)) return false;
   if (known.refundedFils === null) return payment.refundedFils === 0;
-  return (payment.refundedFils ?? known.refundedFils) < known.refundedFils;
+  return (payment.refundedFils ?? 0) < known.refundedFils;
 }
 
 /** Only the source or the transaction id is new: a message would repeat what people already read. */
@@ -232,10 +234,10 @@ const isSaidAlready = (known: LinkPayment | null, payment: LinkPayment): boolean
     (known.refundedFils === payment.refundedFils &&
       (payment.finding === 'confirmed' || known.amountFils === payment.amountFils)));
 
-/** All of it went back, as was said. The sum was what the link asks for, until a transaction told how much came. */
+/** It went back, as was said. The sum was what the link asks for, until a transaction told how much it was. */
 const isSumCorrected = (known: LinkPayment, payment: LinkPayment): boolean =>
   known.finding === 'refunded' &&
-  payment.finding === 'refunded' &&
+  payment.refundedFils !== 0 &&
   !isOfTransaction(known) &&
   isOfTransaction(payment);
 

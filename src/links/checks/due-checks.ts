@@ -1,8 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import type { CheckSettings } from '../../config/config.ts';
 import type { Log } from '../../log.ts';
+import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
+import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import type { CheckPlan } from './check-plan.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Reading } from './reading.ts';
@@ -59,9 +61,13 @@ export const createDueChecks = ({
   reconciler,
   plan,
   settings,
+  callbacks,
+  wordsOf,
   clock,
   log,
 }: {
+  callbacks: Pick<CallbackStore, 'ofLink'>;
+  wordsOf: PaymentWordsOf;
   links: LinkStore;
   settler: Settler;
   readBack: ReadBack;
@@ -83,16 +89,27 @@ export const createDueChecks = ({
     } catch (error) {
       log.warn({ link: link.id, err: error }, 'link not checked; trying again later');
     }
+    const isChanged = known.version !== link.version;
     const { attempts, to } = plan.next(known, {
       from,
       attempts: link.checkAttempts,
       now: clock.now(),
       isRead,
-      isChanged: known.version !== link.version,
+      hasAllNews: isChanged && !(await lacksRefund(known)),
     });
+    const isOver = isChanged && known.checkDueAt === null;
     // Written already, together with what was found.
-    if (known.version !== link.version && known.checkDueAt === to && known.checkAttempts === attempts) return;
-    await links.planCheck(link.id, { from, to, attempts });
+    if (isChanged && known.checkDueAt === to && known.checkAttempts === attempts) return;
+    await links.planCheck(link.id, { from: isOver ? null : from, to, attempts });
+  };
+
+  /** Something went back, by a callback or by the service's own records, and no record says how much. */
+  const lacksRefund = async ({ id, teamId, state, payment }: Link): Promise<boolean> => {
+    if (state !== 'paid' || payment === null || payment.refundedFils) return false;
+    if (payment.refundedFils === null) return true;
+    const { states } = await wordsOf(teamId);
+    const told = await callbacks.ofLink(id);
+    return told.some(({ evidence }) => Object.values(evidence).some((word) => states(word) === 'refunded'));
   };
 
   const waitForAnswer = async (link: Link): Promise<void> => {

@@ -58,6 +58,7 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
   });
   const watcher = createWatcher({
     ...shared,
+    callbacks: store.callbacks,
     sweeps: store.sweeps,
     settler,
     readBack,

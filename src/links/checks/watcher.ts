@@ -3,9 +3,11 @@ import type { CheckSettings } from '../../config/config.ts';
 import { createWorkLoop } from '../../delivery/work-loop.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
+import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { SweepStore } from '../../store/sweep-store.ts';
+import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { buildReminderNotice } from '../card/notice-kinds.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { createDueChecks } from './due-checks.ts';
@@ -36,6 +38,8 @@ export interface Watcher {
 
 export interface WatcherDependencies {
   links: LinkStore;
+  callbacks: Pick<CallbackStore, 'ofLink'>;
+  wordsOf: PaymentWordsOf;
   sweeps: SweepStore;
   settler: Settler;
   readBack: ReadBack;
