@@ -118,9 +118,12 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
   if (link.paidTwiceWith !== null) return describePaidTwice(displayState, twin && displayStateOf(twin));
   switch (displayState) {
     case 'mismatch':
-      return payment && `*${describeMismatch(link.amountFils, payment)} Not counted as paid.*`;
+      return (
+        payment &&
+        `*${describeMismatch(link.amountFils, payment)}${describeBack(payment)} Not counted as paid.*`
+      );
     case 'partly':
-      return `*${describePart(link.amountFils, payment)} Not counted as paid.*`;
+      return `*${describePart(link.amountFils, payment)}${describeBack(payment)} Not counted as paid.*`;
     case 'unconfirmed':
       return [
         '*Don’t hand over goods yet.*',
@@ -158,12 +161,21 @@ function describePart(askedFils: number, payment: LinkPayment | null): string {
 
 function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayment): string {
   const asked = `${formatAed(askedFils)} was requested.`;
-  const isOther = currency !== null && !/^AED$/i.test(currency);
-  const name = isOther ? escapeMrkdwn(cut(currency, 10)) : 'AED';
+  const name = nameOf(currency);
+  const isOther = name !== 'AED';
   if (amountFils !== null && (isOther || amountFils !== askedFils))
     return `${name} ${groupFils(amountFils)} was paid, ${asked}`;
   return isOther ? `It was paid in ${name}, ${asked}` : `Another amount was paid, ${asked}`;
 }
+
+/** Part of money that did not fit went back: whoever gives back the rest must know. */
+const describeBack = (payment: LinkPayment | null): string =>
+  payment?.refundedFils
+    ? ` ${nameOf(payment.currency)} ${groupFils(payment.refundedFils)} of what came was refunded.`
+    : '';
+
+const nameOf = (currency: string | null): string =>
+  currency === null || /^AED$/i.test(currency) ? 'AED' : escapeMrkdwn(cut(currency, 10));
 
 /** The fields as they came, under their own names, for comparison with the service's dashboard. */
 function describeWhatCame(payment: LinkPayment | null): string {

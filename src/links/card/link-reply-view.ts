@@ -48,7 +48,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'paid':
       return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${whenOf('paid', link, timeZone)}`;
     case 'refunded':
-      return `*Refunded*: ${what}${whenOf('refunded', link, timeZone)}`;
+      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${whenOf('refunded', link, timeZone)}`;
     case 'partly':
       return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
     case 'mismatch':
