@@ -44,7 +44,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
   const { jobs, kinds, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
   const names = Object.keys(kinds);
-  const posts = names.filter((name) => kinds[name]?.isPost);
+  const posts = Object.entries(kinds).flatMap(([name, { isPost }]) => (isPost ? [name] : []));
   const runClaimed = createClaimedJobRun(dependencies);
   const inHand = new Map<Promise<void>, { kind: JobKind; lease: Lease }>();
   let isStopping = false;

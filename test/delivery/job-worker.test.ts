@@ -219,16 +219,40 @@ describe('a job that does not succeed', () => {
   test('waits while its workspace takes nothing, and nobody else’s behind it', async () => {
     await add(job('a'), job('b', { teamId: 'T0OTHER' }));
     let refused: string[] | 'all' = [TEAM];
-    const worker = createOne({ held: () => refused, limit: 1 });
+    let asked = 0;
+    const held = () => {
+      asked += 1;
+      return refused;
+    };
+    const worker = createOne({ held, limit: 1 });
     worker.start();
     await clock.advance(24 * 60 * 60_000);
     expect(idsTried()).toEqual(['b']);
     refused = 'all';
+    asked = 0;
+    worker.wake();
     await clock.advance(60_000);
+    expect(asked).toBe(1);
     refused = [];
     worker.wake();
     await clock.advance(10);
     expect(idsTried()).toEqual(['b', 'a']);
+  });
+
+  test('are not asked for while the worker has its hands full', async () => {
+    await add(job('a'), job('b'));
+    answer = untilStopped;
+    let asked = 0;
+    const held = () => {
+      asked += 1;
+      return [];
+    };
+    createOne({ held, limit: 1 }).start();
+    await clock.advance(10);
+    expect(idsTried()).toEqual(['a']);
+    asked = 0;
+    await clock.advance(60_000);
+    expect(asked).toBe(0);
   });
 
   test('counts a throw as a try', async () => {

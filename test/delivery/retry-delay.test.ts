@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { buildRetryDelay } from '../../src/delivery/retry.ts';
+import { describe, expect, test } from 'vitest';
+import { buildRetryDelay, retryUntil } from '../../src/delivery/retry.ts';
+import { createManualClock } from '../fixtures/manual-clock.ts';
 
 test('a delay is a whole number of milliseconds, however often it was tried, and at most five minutes', () => {
   fc.assert(
@@ -17,4 +18,58 @@ test('delays double', () => {
   expect([0, 1, 2, 3].map((attempts) => buildRetryDelay(attempts, () => 1))).toEqual([
     1_000, 2_000, 4_000, 8_000,
   ]);
+});
+
+describe('a write that fails', () => {
+  const START = Date.UTC(2026, 10, 21, 8);
+
+  /** Fails so many times; `lastsMs`: until the deadline. */
+  const write = (failures: number, { lastsMs }: { lastsMs: number }) => {
+    const clock = createManualClock(START);
+    const stopping = new AbortController();
+    const at: number[] = [];
+    const faults: string[] = [];
+    const ended = retryUntil(
+      async () => {
+        at.push(clock.now() - START);
+        if (at.length <= failures) throw new Error(`fault ${at.length}`);
+        return 'written';
+      },
+      {
+        until: () => START + lastsMs,
+        signal: stopping.signal,
+        clock,
+        random: () => 1,
+        onFault: (error) => faults.push(String(error)),
+      },
+    ).catch(String);
+    return { clock, stopping, at, faults, ended };
+  };
+
+  test('is repeated with ever longer delays, and each fault is told', async () => {
+    const { clock, ended, at, faults } = write(2, { lastsMs: 60_000 });
+    await clock.advance(60_000);
+    expect(await ended).toBe('written');
+    expect(at).toEqual([0, 1_000, 3_000]);
+    expect(faults).toEqual(['Error: fault 1', 'Error: fault 2']);
+  });
+
+  test.each([
+    [3_000, [0, 1_000]],
+    [3_001, [0, 1_000, 3_000]],
+  ])('is given up where the next try would come at the deadline, %i ms on', async (lastsMs, tried) => {
+    const { clock, ended, at, faults } = write(9, { lastsMs });
+    await clock.advance(60_000);
+    expect(await ended).toBe(`Error: fault ${tried.length}`);
+    expect(at).toEqual(tried);
+    expect(faults).toHaveLength(tried.length - 1);
+  });
+
+  test('is tried once more when it has to stop, and then given up', async () => {
+    const { clock, stopping, ended, at } = write(9, { lastsMs: 60_000 });
+    await clock.advance(500);
+    stopping.abort();
+    expect(await ended).toBe('Error: fault 2');
+    expect(at).toEqual([0, 500]);
+  });
 });
