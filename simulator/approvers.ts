@@ -3,6 +3,8 @@ import type { World } from './simulated-world.ts';
 import type { Sale } from './staff.ts';
 
 const MOST_PRESSES = 6;
+/** Two people who decide at the same moment. */
+const AT_ONCE_MS = 60;
 
 /** What an actor wants. `withdraw`: the creator withdraws the request. `own`: the creator tries to approve it. */
 type Decision = 'approve' | 'decline' | 'withdraw' | 'own';
@@ -54,6 +56,7 @@ export const createApprovers = (
       await world.sleep(dice.whole(5_000, 600_000));
       await Promise.all(
         drawDecisions().map(async (decision) => {
+          await world.sleep(dice.whole(0, AT_ONCE_MS));
           for (let tries = 0; tries < MOST_PRESSES; tries += 1) if (await press(decision, id, sale)) return;
         }),
       );

@@ -2,6 +2,7 @@ import type { Random } from '../playground/random.ts';
 import type { Hardship } from './simulated-world.ts';
 
 const MINUTE = 60_000;
+const PAUSED_FOR_MS = [2_000, 20_000, 45_000, 150_000] as const;
 
 /** How much of everything a day has. */
 export interface Day {
@@ -42,6 +43,7 @@ export const drawLargeDay = (dice: Random): Day => {
       paused: dice.pick([0, 0, 1]),
       slow: dice.pick([0, 200]),
       diskFull: dice.pick([0, 0, 3]),
+      pausedForMs: PAUSED_FOR_MS,
     },
     troubleMs: (processes === 1 ? 18 : 4) * MINUTE,
     minutesToPay: { least: 4, most: [15, 30] },
@@ -51,9 +53,24 @@ export const drawLargeDay = (dice: Random): Day => {
   };
 };
 
+/** Of two processes, one is suspended for minutes, and the other one takes over what it was about. */
+const drawSleepyDay = (dice: Random): Day => ({
+  sales: dice.whole(2, 4),
+  mostGapMs: dice.pick([60_000, 150_000]),
+  processes: 2,
+  badness: dice.pick([0, 0.05]),
+  hardship: { killed: 0, paused: 12, slow: 0, diskFull: 0, pausedForMs: [45_000, 150_000, 300_000] },
+  troubleMs: 6 * MINUTE,
+  minutesToPay: { least: 3, most: [6, 15] },
+  refusedMs: 4 * MINUTE,
+  calmAfterMs: 12 * MINUTE,
+  closesIn: [2, 5, 10],
+});
+
 /** Few sales, and much trouble for each. Finds in the same time more than a large day, and its history is short. */
 export const drawSmallDay = (dice: Random): Day => {
   const processes = dice.pick([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3]);
+  if (processes === 2 && dice.chance(0.5)) return drawSleepyDay(dice);
   const minutes = dice.pick(processes === 1 ? [2, 2, 4, 4, 10, 20] : [0.5, 1]);
   return {
     sales: dice.pick([1, 1, 1, 2, 2, 3]),
@@ -66,6 +83,7 @@ export const drawSmallDay = (dice: Random): Day => {
       paused: dice.pick([0, 0, 8]),
       slow: dice.pick([0, 0, 200]),
       diskFull: dice.pick([0, 0, 15]),
+      pausedForMs: PAUSED_FOR_MS,
     },
     troubleMs: minutes * MINUTE,
     minutesToPay: { least: 3, most: [6, 15] },

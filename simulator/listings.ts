@@ -16,10 +16,14 @@ const COUNTED: readonly ResponseShape['listing'][] = [
 
 const SHORTEST_AIL_MS = 10_000;
 const LAGS_AT_MOST_MS = 300_000;
+/** So long, at most, a callback may be ahead of the records that it is about, while all is well. */
+const NEWS_TAKES_MS = 25_000;
 
 /** A temporary fault of the listings. None makes a false "no more records" that a reader could not doubt. */
 type Ail =
   | { is: 'behind'; at: number }
+  /** Knows its links, and not yet what just happened to them. Asked again, another replica may answer, which does. */
+  | { is: 'has not heard the news'; at: number }
   /** Returns the first page whatever page is requested. */
   | { is: 'repeats its first page' }
   /** Shows the service's own numbers instead of Paylink's references. */
@@ -39,14 +43,23 @@ export interface Shown {
   spoil(answer: Answer): Answer;
 }
 
+export interface Listings {
+  /** `isFirst`: no page before it belongs to the same reading. */
+  show(ask: { isFirst: boolean }): Shown;
+  /** Something happened a moment ago, of which the service calls back before its records show it. */
+  fallBehind(): void;
+}
+
 /** What the service shows of its ledger: sometimes an earlier state, or not quite the real content. */
 export const createListings = (
   world: World,
   { ledger, look, trouble }: { ledger: Ledger; look: Look; trouble: () => number },
-) => {
+): Listings => {
   const { dice } = world;
+  const isLong = world.has('listings that lie for long');
   let ails: Ail | null = null;
   let until = 0;
+  let isFresh = false;
 
   const drawAil = (): Ail | null => {
     const isCounted = COUNTED.includes(look.shape.listing);
@@ -68,7 +81,7 @@ export const createListings = (
     return first ? dice.pick([first, ...others]) : null;
   };
 
-  const show = (): Shown => {
+  const show = ({ isFirst }: { isFirst: boolean }): Shown => {
     const now = world.now();
     const shown: Shown = { ledger, look, isFirstPageOnly: false, spoil: (answer) => answer };
     if (now >= until) ails = null;
@@ -79,7 +92,7 @@ export const createListings = (
     ) {
       ails = drawAil();
       if (ails === null) return shown;
-      const most = ails.is === 'behind' ? ails.at + LAGS_AT_MOST_MS : now + 240_000;
+      const most = ails.is === 'behind' ? ails.at + LAGS_AT_MOST_MS : now + (isLong ? 900_000 : 240_000);
       until = dice.whole(now + SHORTEST_AIL_MS, most);
       world.note(`  service: its listing ${describeAil(ails)} for ${Math.round((until - now) / 1_000)} s`);
     }
@@ -88,6 +101,10 @@ export const createListings = (
         return shown;
       case 'behind':
         return { ...shown, ledger: asOf(ledger, ails.at) };
+      case 'has not heard the news': {
+        if (isFirst) isFresh = dice.chance(0.5);
+        return isFresh ? shown : { ...shown, ledger: asOf(ledger, ails.at, { hasAllLinks: true }) };
+      }
       case 'repeats its first page':
         return { ...shown, isFirstPageOnly: true };
       case 'leaves references out': {
@@ -128,14 +145,26 @@ export const createListings = (
     }
   };
 
-  return { show };
+  return {
+    show,
+    fallBehind: () => {
+      if (!world.has('callbacks ahead of the records') || world.now() < until || !dice.chance(0.5)) return;
+      ails = { is: 'has not heard the news', at: world.now() - 1 };
+      until = world.now() + dice.whole(1_000, NEWS_TAKES_MS);
+      world.note(
+        `  service: its listing ${describeAil(ails)} for ${Math.round((until - world.now()) / 1_000)} s`,
+      );
+    },
+  };
 };
 
 /** The ledger's state at an earlier moment, as a lagging replica shows it. */
-function asOf(ledger: Ledger, at: number): Ledger {
+function asOf(ledger: Ledger, at: number, { hasAllLinks = false } = {}): Ledger {
   const transactions = () => ledger.transactions().filter(({ createdAt }) => createdAt <= at);
   const links = () =>
-    ledger.links().flatMap((link) => (link.createdAt > at ? [] : [linkAsOf(link, ledger, at)]));
+    ledger
+      .links()
+      .flatMap((link) => (link.createdAt > at && !hasAllLinks ? [] : [linkAsOf(link, ledger, at)]));
   return {
     ...ledger,
     links,
@@ -149,10 +178,11 @@ function linkAsOf(link: SandboxLink, ledger: Ledger, at: number): SandboxLink {
   const known = events.filter(({ createdAt }) => createdAt <= at);
   if (known.length === events.length) return link;
   const isPaid = known.some(({ status }) => status === 'SUCCESS');
+  const isBack = known.some(({ status }) => status === 'REFUNDED');
   const isTried = known.some(({ status }) => status === 'FAILED');
   return {
     ...link,
-    status: isPaid ? 'PAID' : isTried ? 'FAILED' : 'CREATED',
+    status: isBack ? 'PARTIALLY_REFUNDED' : isPaid ? 'PAID' : isTried ? 'FAILED' : 'CREATED',
     paidAt: isPaid ? link.paidAt : null,
     transactionId: known.at(-1)?.transactionId ?? null,
   };

@@ -56,7 +56,7 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
     const found = [
       ...askOfMaking(sale, ours, truth.links),
       ...(await askOfApproval(sale, ours, after)),
-      ...(link ? [...askOfTelling(link, truth, after), ...askOfSums(link, truth)] : []),
+      ...(link ? [...askOfTelling(link, truth, after), ...askOfSums(link, truth, after)] : []),
     ];
     complaints.push(...found.map((complaint) => `${sale.notes}: ${complaint}`));
   }
@@ -181,35 +181,40 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   ];
 }
 
-/** Null: news of the last event may still be on its way to us. */
+/** What happened to it. Null: news of the last event may still be on its way to us. */
+function findSettled(made: SandboxLink | undefined, { happenings, now }: Afterwards): Happening[] | null {
+  const own = happenings.filter((one) => one.orderId === made?.orderId);
+  const isFresh = own.some(({ at, toldAt }) => Math.max(at, toldAt ?? 0) > now - NOTICED_WITHIN_MS);
+  return isFresh ? null : own;
+}
+
+/** Null: nobody can know it yet. */
 function labelOf(
   { amountFils, expiresAt }: Link,
   { links: [made], payments, refunds }: Truth,
-  { happenings, now }: Afterwards,
+  after: Afterwards,
 ): RegExp | null {
-  const own = happenings.filter((one) => one.orderId === made?.orderId);
-  if (own.some(({ at, toldAt }) => Math.max(at, toldAt ?? 0) > now - NOTICED_WITHIN_MS)) return null;
+  const own = findSettled(made, after);
+  if (own === null) return null;
   const [payment] = payments;
-  // Paylink does not look for refunds without a callback.
-  const isTold = own.some(({ is, toldAt }) => is === 'refunded' && toldAt !== null);
-  if (payment && refunds.length > 0) return isTold ? /^↩️ Refunded/ : /^(↩️ Refunded|✅ Paid|🟠 Partly)/u;
+  const isBack = payment && sumOf(refunds) >= payment.amountFils;
+  if (payment && isBack) return isToldOfRefunds(own) ? /^↩️ Refunded/ : /^(↩️ Refunded|✅ Paid|🟠 Partly)/u;
   if (payment) return payment.amountFils === amountFils ? /^✅ Paid/ : /^🟠 Partly/u;
-  return now >= expiresAt ? /^⌛ Expired/ : /^🟡 Waiting/u;
+  return after.now >= expiresAt ? /^⌛ Expired/ : /^🟡 Waiting/u;
 }
 
 /** In calm times the card follows a callback within a minute, and a payment without one by the next sweep. */
 function findLate(
-  { links: [made] }: Truth,
+  { links: [made], payments, refunds }: Truth,
   said: Message['said'],
   { happenings, calmFrom, now }: Afterwards,
 ): string[] {
   return happenings.flatMap(({ orderId, is, at, toldAt }) => {
     if (orderId !== made?.orderId || is === 'declined') return [];
+    const isAllBack = refunds.length === 1 && sumOf(refunds) >= sumOf(payments);
+    const news = is === 'refunded' && isAllBack ? /^↩️/ : /^(✅|🟠|🔴|↩️)/u;
     const isSaid = (until: number) =>
-      said.some(
-        (one) =>
-          one.at >= at && one.at <= until && (is === 'refunded' ? /^↩️/ : /^(✅|🟠|🔴|↩️)/u).test(one.text),
-      );
+      said.some((one) => one.at >= at && one.at <= until && news.test(one.text));
     const until =
       toldAt === null ? (is === 'paid' ? at + NOTICED_WITHIN_MS : now) : Math.max(toldAt, at) + PROMPT_MS;
     const isCalm = Math.min(at, toldAt ?? at) >= calmFrom && until < now;
@@ -217,18 +222,30 @@ function findLate(
   });
 }
 
+const sumOf = (rows: readonly SandboxTransaction[]): number =>
+  rows.reduce((fils, { amountFils }) => fils + amountFils, 0);
+
+/** Paylink does not look for refunds without a callback. */
+const isToldOfRefunds = (own: readonly Happening[]): boolean =>
+  own.some(({ is }) => is === 'refunded') &&
+  own.every(({ is, toldAt }) => is !== 'refunded' || toldAt !== null);
+
 /** Amounts paid and refunded agree to the last fils. */
-function askOfSums({ payment }: Link, { payments, refunds }: Truth): string[] {
-  const sum = (rows: readonly SandboxTransaction[]) =>
-    rows.reduce((fils, { amountFils }) => fils + amountFils, 0);
+function askOfSums(
+  { payment }: Link,
+  { links: [made], payments, refunds }: Truth,
+  after: Afterwards,
+): string[] {
+  const own = findSettled(made, after);
   const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
   if (!isOfMoney || payments.length === 0) return [];
   const isSame =
-    payment.amountFils === sum(payments) && (!payment.refundedFils || payment.refundedFils === sum(refunds));
+    payment.amountFils === sumOf(payments) &&
+    (payment.refundedFils === sumOf(refunds) || own === null || !isToldOfRefunds(own));
   return isSame
     ? []
     : [
-        `${payment.amountFils} fils came and ${payment.refundedFils} went back here, ${sum(payments)} and ${sum(refunds)} at the service`,
+        `${payment.amountFils} fils came and ${payment.refundedFils} went back here, ${sumOf(payments)} and ${sumOf(refunds)} at the service`,
       ];
 }
 
@@ -269,7 +286,9 @@ function findOutOfOrder(messages: readonly Message[]): string[] {
   const complaints: string[] = [];
   for (const [at, { threadTs, said }] of messages.entries()) {
     const text = said[0]?.text ?? '';
-    if (threadTs === null || !/^(✅|🟠) <@\w+> \*(Paid|Partly)/u.test(text)) continue;
+    // That a part of it went back may become known after the refund itself.
+    if (threadTs === null || !/^(✅|🟠) <@\w+> \*(Paid|Partly)/u.test(text) || / refunded/.test(text))
+      continue;
     const before = messages.slice(0, at).filter((other) => other.threadTs === threadTs);
     // A process paused in the middle repeats its message.
     const isRepeated = before.some((other) => other.said[0]?.text === text);

@@ -42,7 +42,14 @@ const REST_MS = 26 * MINUTE;
 const EXPIRY_NOTICED_MS = 23 * MINUTE;
 /** How wrong a machine's clock may be until its time server corrects it. */
 const CLOCK_IS_OFF_BY_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
-const NO_HARDSHIP: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
+/** What a slow machine is in calm times, too. */
+const inPeace = ({ slow, pausedForMs }: Hardship): Hardship => ({
+  killed: 0,
+  paused: 0,
+  slow,
+  diskFull: 0,
+  pausedForMs,
+});
 
 export interface SeedRun {
   seed: number;
@@ -120,7 +127,7 @@ export const runSeed = async (
     },
   });
   const fleet = createFleet(world, {
-    hardship: () => (isBad() ? day.hardship : NO_HARDSHIP),
+    hardship: () => (isBad() ? day.hardship : inPeace(day.hardship)),
     onEndless: () => complaints.push('works without end'),
     store,
     log,

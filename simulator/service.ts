@@ -31,6 +31,8 @@ export interface SimulatedService {
   /** False: only the listings show a link's address. */
   answersWithAddress: boolean;
   send: Transport['send'];
+  /** Its records may show what just happened only after it has called back. */
+  fallBehind(): void;
   /** Marks a partly paid link as paid in its own record, as a service that allows part payments does. */
   allowPart(orderId: string): void;
   /** What a callback for the order would carry now; null: the order has no callback address. */
@@ -115,7 +117,9 @@ export const createSimulatedService = (
       },
     };
     if (route.operation === 'generate') return doWork({ ...given, ledger, look });
-    const { isFirstPageOnly, spoil, ...shown } = listings.show();
+    const { isFirstPageOnly, spoil, ...shown } = listings.show({
+      isFirst: (given.query.get('page') ?? '0') === '0',
+    });
     if (isFirstPageOnly) given.query.set('page', '0');
     return spoil(doWork({ ...given, ...shown }));
   };
@@ -172,6 +176,7 @@ export const createSimulatedService = (
         }
       }
     },
+    fallBehind: listings.fallBehind,
     allowPart: (orderId) => void ownWords.set(orderId, { stateWords: { PAID: 'PARTIALLY_PAID' } }),
     callbackOf: (orderId) => {
       const link = ledger.link(orderId);

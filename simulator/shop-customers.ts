@@ -3,6 +3,9 @@ import type { SimulatedService } from './service.ts';
 import type { World } from './simulated-world.ts';
 
 const LOOK_EVERY_MS = 20_000;
+/** How soon, at most, who has the link before them pays. */
+const PAYS_WITHIN_MS = [30_000, 120_000, 600_000, 2_700_000] as const;
+const HASTY_PAYS_WITHIN_MS = [5_000, 30_000, 120_000] as const;
 const CALLBACK_TRIES = 5;
 /** Where callbacks are late: some come after the day is over. */
 const CALLBACK_DELAYS_MS = [4_000, 4_000, 4_000, 300_000, 1_200_000, 172_800_000] as const;
@@ -25,12 +28,16 @@ export const createCustomers = (
 ) => {
   const { dice } = world;
   const { ledger } = service;
+  const isHasty = world.has('hasty customers');
   const met = new Set<string>();
   const happenings: Happening[] = [];
 
   const tell = (orderId: string, is: Happening['is'], evidence?: Record<string, string>): void => {
     const happening: Happening = { orderId, is, at: world.now(), toldAt: null };
-    if (evidence === undefined) happenings.push(happening);
+    if (evidence === undefined) {
+      happenings.push(happening);
+      service.fallBehind();
+    }
     if (world.has('staff who look') && dice.chance(0.5)) void refresh(orderId);
     const callback = service.callbackOf(orderId);
     if (callback === null || (world.has('lost callbacks') && dice.chance(0.3))) return;
@@ -103,11 +110,23 @@ export const createCustomers = (
       `customer: ${declined ? 'is declined for' : 'pays'} ${orderId} (${result.link.request.notes}), ${result.transaction.amountFils} fils`,
     );
     tell(orderId, declined ? 'declined' : 'paid');
-    await world.sleep(dice.chance(0.3) ? dice.whole(500, 8_000) : dice.whole(20_000, 900_000));
+    await world.sleep(
+      dice.chance(isHasty ? 0.8 : 0.3) ? dice.whole(500, 8_000) : dice.whole(20_000, 900_000),
+    );
     if (declined) return pay(orderId, amountFils);
     if (!world.has('refunds') || !dice.chance(0.5)) return;
-    if (ledger.refund(orderId, { at: world.now() }).outcome !== 'done') return;
-    world.note(`customer: has money back for ${orderId}`);
+    const part = world.has('refunds in part') && dice.chance(0.5) ? dice.whole(1, 5_000) : undefined;
+    await giveBack(orderId, part);
+    if (part === undefined || !dice.chance(0.5)) return;
+    await world.sleep(dice.whole(500, dice.pick([8_000, 300_000])));
+    await giveBack(orderId);
+  };
+
+  /** All that is left, where no part is named. */
+  const giveBack = async (orderId: string, amountFils?: number): Promise<void> => {
+    const given = ledger.refund(orderId, { at: world.now(), amountFils });
+    if (given.outcome !== 'done') return;
+    world.note(`customer: has ${given.transaction.amountFils} fils back for ${orderId}`);
     tell(orderId, 'refunded');
   };
 
@@ -115,7 +134,7 @@ export const createCustomers = (
     // A forged callback from someone who knows the address says it is paid.
     if (world.has('forged callbacks') && dice.chance(0.2)) tell(orderId, 'paid', { status: 'PAID' });
     if (dice.chance(world.has('customers who do not pay') ? 0.4 : 0.05)) return;
-    await world.sleep(dice.whole(1_000, dice.pick([30_000, 120_000, 600_000, 2_700_000])));
+    await world.sleep(dice.whole(1_000, dice.pick(isHasty ? HASTY_PAYS_WITHIN_MS : PAYS_WITHIN_MS)));
     await pay(orderId, amountFils);
   };
 

@@ -1,41 +1,26 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { SeedRun } from './run-seed.ts';
 import type { SeedTask } from './seed-worker.ts';
 import { kindOf } from './shrink.ts';
+import { readSimulateOptions, SIMULATE_USAGE } from './simulate-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string' },
-    from: { type: 'string' },
-    seed: { type: 'string' },
-    only: { type: 'string' },
-    workers: { type: 'string' },
-    trace: { type: 'boolean', default: false },
-    whole: { type: 'boolean', default: false },
-    long: { type: 'boolean', default: false },
-    'until-failure': { type: 'boolean', default: false },
-  },
-});
+const asked = readSimulateOptions(process.argv.slice(2));
+if (asked.is !== 'run') {
+  if (asked.is === 'help') process.stdout.write(SIMULATE_USAGE);
+  else process.stderr.write(`${asked.fault}\n`);
+  process.exit(asked.is === 'help' ? 0 : 1);
+}
+const { first, count, only, isTraced, isWhole, isLong, untilFailure } = asked.options;
 /** Shrink only the first few: the more seeds fail, the likelier they share one cause. */
 const MOST_SHRUNK = 3;
 /** Two months of one shop. */
 const DAYS_OF_LONG = 60;
 
-const readWhole = (text: string | undefined, otherwise: number): number => {
-  const number = Number(text ?? otherwise);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new Error('--seeds, --from, --seed and --workers take a whole number above 0.');
-};
-
-const first = readWhole(values.seed ?? values.from, 1);
-const count = values.seed === undefined ? readWhole(values.seeds, 100) : 1;
-const workers = Math.min(count, readWhole(values.workers, availableParallelism()));
-const only = values.only?.split(',').filter((name) => name !== '') ?? null;
-const mustShrink = !values.whole && only === null;
-const days = values.long ? DAYS_OF_LONG : 1;
+const workers = Math.min(count, asked.options.workers ?? availableParallelism());
+const mustShrink = !isWhole && only === null;
+const days = isLong ? DAYS_OF_LONG : 1;
 const startedAt = performance.now();
 const total = { sales: 0, links: 0, kills: 0, calls: 0 };
 let failed = 0;
@@ -48,11 +33,11 @@ const tellOf = (lived: SeedRun, least: SeedRun | null): void => {
   run += 1;
   cpuMs += lived.cpuMs;
   for (const name of ['sales', 'links', 'kills', 'calls'] as const) total[name] += counts[name];
-  if (values.trace) process.stdout.write(`${history.join('\n')}\n`);
+  if (isTraced) process.stdout.write(`${history.join('\n')}\n`);
   if (complaints.length === 0) return;
   failed += 1;
   const replay = (given: string) =>
-    `npm run simulate -- --seed ${seed}${values.long ? ' --long' : ''}${given} --trace`;
+    `npm run simulate -- --seed ${seed}${isLong ? ' --long' : ''}${given} --trace`;
   process.stdout.write(`Seed ${seed} fails (${replay('')}):\n  ${complaints.join('\n  ')}\n`);
   if (least === null) return;
   const names = least.happened.join(',');
@@ -83,7 +68,7 @@ const work = async (): Promise<void> => {
   while (next < first + count && !isEnough) {
     const seed = next;
     next += 1;
-    const task = { seed, isTraced: values.trace, only, days, shrinkTo: null };
+    const task = { seed, isTraced, only, days, shrinkTo: null };
     const lived = await ask(task);
     const mayShrink = lived.complaints.length > 0 && mustShrink && shrunk < MOST_SHRUNK;
     if (mayShrink) shrunk += 1;
@@ -92,7 +77,7 @@ const work = async (): Promise<void> => {
     for (let tell = over.get(told); tell && !isEnough; tell = over.get(told)) {
       tell();
       told += 1;
-      isEnough = values['until-failure'] && failed > 0;
+      isEnough = untilFailure && failed > 0;
     }
   }
   ended.catch(() => undefined);

@@ -134,6 +134,8 @@ export interface Hardship {
   paused: number;
   slow: number;
   diskFull: number;
+  /** How long a pause lasts. */
+  pausedForMs: readonly [number, ...number[]];
 }
 
 /** One process. All its dealings with the outside go through here, so that it can die or pause at any call. */
@@ -201,7 +203,7 @@ export const createProcess = (
     },
     call: async (what, work) => {
       await waitUntilResumed();
-      const { killed, paused, slow } = hardship();
+      const { killed, paused, pausedForMs, slow } = hardship();
       // No pause before a POST: a process cannot notice one between its last look at the clock and sending.
       const pauses = what.startsWith('POST') ? 0 : paused * (isOutside(what) ? 8 : 1);
       if (befalls(killed)) {
@@ -209,18 +211,22 @@ export const createProcess = (
         await never();
       }
       if (befalls(pauses)) {
-        const ms = dice.pick([2_000, 20_000, 45_000, 150_000]);
+        const ms = dice.pick(pausedForMs);
         world.note(`${name} stands still for ${ms / 1000} s before ${what}`);
         standsUntil = world.now() + ms;
         onMishap();
         await waitUntilResumed();
         onMishap();
       }
-      if (befalls(slow)) await world.sleep(dice.whole(1, 50));
+      const isSlow = befalls(slow);
+      const isLate = isSlow && dice.chance(0.5);
+      if (isSlow && !isLate) await world.sleep(dice.whole(1, 50));
       await waitUntilResumed();
       try {
         return await work();
       } finally {
+        // Done, and not yet heard of.
+        if (isLate) await world.sleep(dice.whole(1, 50));
         // While paused or dead, it does not learn the result.
         await waitUntilResumed();
         if (befalls(killed)) {

@@ -22,8 +22,25 @@ import { fileURLToPath } from 'node:url';
  */
 const PLANTED_FAULTS = JSON.parse(readFileSync(new URL('./planted-faults.json', import.meta.url), 'utf8'));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SEEDS = Number(process.argv[2] ?? '2000');
-const ONLY = process.argv[3] ?? '';
+const USAGE = `Plants each fault of test/simulator/planted-faults.json and says after how many seeds the simulator finds it.
+
+  npm run simulate:planted -- 2000          at most so many seeds for each
+  npm run simulate:planted -- 2000 refund   only those with this in their name
+`;
+const refuse = (fault) => {
+  process.stderr.write(`${fault} npm run simulate:planted -- --help says what it takes.\n`);
+  process.exit(1);
+};
+const option = process.argv.slice(2).find((word) => word.startsWith('-'));
+if (option === '--help') {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+if (option !== undefined) refuse(`Unknown option '${option}'.`);
+const [seeds = '2000', ONLY = '', ...tooMany] = process.argv.slice(2);
+const SEEDS = Number(seeds);
+if (!Number.isSafeInteger(SEEDS) || SEEDS < 1) refuse(`'${seeds}' is no number of seeds.`);
+if (tooMany.length > 0) refuse('A name of several words stands in quotes.');
 
 /** Its own copy of the one file that has the fault; all others are the same files under another name. */
 const plant = ({ name, file, from, to }) => {
@@ -101,6 +118,7 @@ const search = async (folder) => {
 };
 
 const waiting = PLANTED_FAULTS.filter(({ name }) => name.includes(ONLY));
+if (waiting.length === 0) refuse(`No planted fault has '${ONLY}' in its name.`);
 const rows = [];
 const work = async () => {
   for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
