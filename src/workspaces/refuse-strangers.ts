@@ -1,9 +1,16 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, App, AuthorizeResult } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { NOT_READY_TEXT, STRANGER_TEXT } from '../blocks/not-served.ts';
 import type { Log } from '../log.ts';
 import { findTeamId } from '../slack/read-origin.ts';
 import type { Admission, OwnWorkspace } from './own-workspace.ts';
+
+/** Told to people whose workspace is not the one that Paylink serves. */
+const STRANGER_TEXT =
+  'Sorry: this Paylink belongs to another Slack workspace, so it did nothing. Ask the person who added it here to set up a Paylink for this one.';
+
+/** Shown until Slack has told us which workspace the token belongs to. */
+const NOT_READY_TEXT =
+  'Paylink has just started and does not know its workspace yet, so it did nothing. Try again in a minute.';
 
 type AnyArgs = AnyMiddlewareArgs & AllMiddlewareArgs;
 

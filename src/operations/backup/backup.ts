@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { backupCommand } from './backup-command.ts';
-import { runCommand } from './run-command.ts';
+import { backupCommand, runCommand } from './run-command.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 const { text, isGood } = runCommand(backupCommand, { args: process.argv.slice(2), env: process.env });

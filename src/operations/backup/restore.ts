@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { buildRestoreCommand } from './restore-command.ts';
-import { runCommand } from './run-command.ts';
+import { buildRestoreCommand, runCommand } from './run-command.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');

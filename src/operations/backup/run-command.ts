@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../../config/config.ts';
 import { environmentSchema } from '../../config/environment.ts';
+import { backupDatabase } from '../../store/engine/backup-database.ts';
 import { BackupError } from '../../store/engine/backup-error.ts';
+import { restoreDatabase } from '../../store/engine/restore-database.ts';
 
 const placeSchema = environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true });
 
@@ -63,3 +65,27 @@ function readOptions(name: string, args: string[]): { file: string | undefined; 
     return null;
   }
 }
+
+export const backupCommand: BackupCommand = {
+  option: 'to',
+  usage: 'Backs up the embedded database to a new file, while the app runs: npm run backup -- --to <file>',
+  instead:
+    'DATABASE_URL is set, so the data is in PostgreSQL. Back it up with: pg_dump --format=custom --file=<file> "$DATABASE_URL"',
+  run: (dataDir, file) => {
+    const { path, bytes, links } = backupDatabase(dataDir, file);
+    return `Backed up ${links} ${links === 1 ? 'link' : 'links'} to ${path} (${bytes} bytes). It holds customers’ data: keep it where only you can read it.`;
+  },
+};
+
+/** `stamp` goes into the name of the old database that is kept, so names stay unique: `20261121-103000`. */
+export const buildRestoreCommand = (stamp: string): BackupCommand => ({
+  option: 'from',
+  usage:
+    'Restores a backup over the embedded database, while the app is stopped: npm run restore -- --from <file>',
+  instead:
+    'DATABASE_URL is set, so the data is in PostgreSQL. Stop the app and restore with: pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" <file>',
+  run: (dataDir, file) => {
+    const { keptAs, links } = restoreDatabase(dataDir, file, stamp);
+    return `Restored ${links} ${links === 1 ? 'link' : 'links'}.${keptAs === null ? '' : ` The database that was there is kept as ${keptAs}.`} Start the app: it catches up with the payment service by itself.`;
+  },
+});

@@ -5,8 +5,22 @@ import { buildUnreachableError, DatabaseUnreachableError } from './database-unre
 import { Kysely, sql } from './kysely.ts';
 import { migrate } from './migrate.ts';
 import { OneSchemaDialect } from './one-schema-dialect.ts';
-import { POSTGRES_VALUES } from './postgres-values.ts';
 import type { StoreDatabase } from './store-database.ts';
+
+/** SQLite returns integers as numbers; this makes PostgreSQL do the same. */
+const readInteger = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('The database holds an integer beyond 2^53.');
+  return value;
+};
+
+/** Parsers for our own connections only, so that other uses of `pg` in this process stay unchanged. */
+export const POSTGRES_VALUES: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === pg.types.builtins.INT8
+      ? readInteger
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+};
 
 const MOST_CONNECTIONS = 10;
 const CONNECT_WITHIN_MS = 5_000;

@@ -3,10 +3,9 @@ import type { PaymentCredentials } from '../../payment-service/client-settings.t
 import { PaymentServiceError } from '../../payment-service/index.ts';
 import { createBodiesInHand } from '../../web/bodies-in-hand.ts';
 import type { Installation } from '../installations.ts';
-import { buildConnectPage, type ConnectPageParts } from './connect-page.ts';
+import { buildConnectPage, type ConnectPageParts, explainTrial } from './connect-page.ts';
 import type { ConnectHolder, ConnectTickets } from './connect-tickets.ts';
 import { buildConnectedPage } from './connected-page.ts';
-import { explainTrial } from './explain-trial.ts';
 import type { InstallRoutesDependencies } from './install-dependencies.ts';
 import type { PageReply } from './page-reply.ts';
 import { parseConnectForm } from './parse-connect-form.ts';

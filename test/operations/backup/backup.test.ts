@@ -9,9 +9,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { backupCommand } from '../../../src/operations/backup/backup-command.ts';
-import { buildRestoreCommand } from '../../../src/operations/backup/restore-command.ts';
-import { runCommand } from '../../../src/operations/backup/run-command.ts';
+import {
+  backupCommand,
+  buildRestoreCommand,
+  runCommand,
+} from '../../../src/operations/backup/run-command.ts';
 import { MIGRATIONS } from '../../../src/store/migrations/index.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
 import { insertOlderLink, makeOlderTables } from '../../fixtures/older-tables.ts';

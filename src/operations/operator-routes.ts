@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Readiness } from './readiness.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can also do its job. */
@@ -27,3 +28,17 @@ function answer(response: ServerResponse, { isReady, detail }: Readiness): void 
   response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
   response.end(`${isReady ? 'ok' : 'not ready'}\n${detail === '' ? '' : `${detail}\n`}`);
 }
+
+/** `/metrics`: counts and times for Prometheus. No customers, staff or links in them. */
+export const buildMetricsRoute = ({ read }: Pick<Metrics, 'read'>): CustomRoute => ({
+  path: '/metrics',
+  method: 'GET',
+  // Bolt does not await this handler: a rejection would leave the request hanging forever.
+  handler: (_request, response) => {
+    read().then(
+      ({ contentType, text }) =>
+        response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text),
+      () => response.writeHead(500, { 'cache-control': 'no-store' }).end(),
+    );
+  },
+});
