@@ -33,7 +33,7 @@ export type Refusal =
     }
   | { outcome: 'refused'; because: 'held'; approval: Approval; held: Held };
 
-export type ApproveOutcome =
+type ApproveOutcome =
   | {
       outcome: 'approved';
       approval: Approval;
@@ -43,7 +43,7 @@ export type ApproveOutcome =
     }
   | Refusal;
 
-export type DecisionOutcome = { outcome: 'done'; approval: Approval } | Refusal;
+type DecisionOutcome = { outcome: 'done'; approval: Approval } | Refusal;
 
 interface Ask {
   teamId: string;

@@ -7,7 +7,7 @@ import { environmentSchema } from './environment.ts';
 import { judgeVariables } from './needed-variables.ts';
 
 /** One workspace by its token, or many that install the app. */
-export type SlackAccess =
+type SlackAccess =
   | { kind: 'token'; botToken: string }
   | { kind: 'oauth'; clientId: string; clientSecret: string; stateSecret: string };
 

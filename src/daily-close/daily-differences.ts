@@ -17,7 +17,7 @@ export interface ListedLink {
   at: number | null;
 }
 
-export type DailyDifference =
+type DailyDifference =
   /** One reference here, several links there. */
   | { is: 'twice'; reference: string; count: number }
   | { is: 'amount'; reference: string; hereFils: number; thereFils: number }

@@ -14,7 +14,7 @@ import { type ScheduledClose, scheduleClose } from './daily-schedule.ts';
 import { createListingReader, type ListedTotals } from './read-listings.ts';
 
 /** What we know about a stretch of time. Null: the service could not be read. */
-export interface DailyFigures {
+interface DailyFigures {
   span: DateSpan;
   issued: LinkSum;
   paid: LinkSum;
@@ -51,7 +51,7 @@ export interface DailyClose {
   hasMoved: boolean;
 }
 
-export interface DailyCloseRequest {
+interface DailyCloseRequest {
   teamId: string;
   close: ScheduledClose;
   atMinute: number;

@@ -11,7 +11,7 @@ import { sortReported } from './read-daily-close.ts';
 import type { ListingReader } from './read-listings.ts';
 import type { WeeklySummaryShown } from './weekly-summary-view.ts';
 
-export interface WeeklySummaryRequest {
+interface WeeklySummaryRequest {
   teamId: string;
   /** Its turn: the seven days before are counted, and the seven before those. */
   day: string;

@@ -3,7 +3,7 @@ import { holdLease, LEASE_MS, type Lease } from './lease.ts';
 import { type ClaimedJobDependencies, createClaimedJobRun, type JobKind } from './run-claimed-job.ts';
 import { createWorkLoop } from './work-loop.ts';
 
-export type { JobContext, JobHandler, JobKind, JobOutcome } from './run-claimed-job.ts';
+export type { JobKind, JobOutcome } from './run-claimed-job.ts';
 
 export interface JobWorker {
   /** Call this when there may be new work, or a running job was cancelled. */

@@ -5,7 +5,7 @@ export const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
 
 /** `stopping`: the process is stopping. `lost`: another process has it, or it was cancelled. `too-long`: it hangs. */
-export type LeaseStop = 'stopping' | 'lost' | 'too-long';
+type LeaseStop = 'stopping' | 'lost' | 'too-long';
 
 /** A claim on a job. It is renewed while the work goes on, so slow work is not taken over. */
 export interface Lease {

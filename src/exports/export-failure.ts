@@ -5,7 +5,7 @@ import { explainFileRefusal } from '../slack/slack-errors.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 
 /** What a failure of the service means for a running export. */
-export interface ExportFailure {
+interface ExportFailure {
   /** It may go away by itself. */
   isPassing: boolean;
   what: string;

@@ -31,7 +31,7 @@ export interface ExportFiles {
   ): Promise<number>;
 }
 
-export interface Leftover {
+interface Leftover {
   name: string;
   /** When it was last written, in epoch milliseconds. */
   touchedAt: number;

@@ -11,8 +11,7 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** A reconciliation is a month's payouts and transactions beside the links and batches of our own. */
-export const EXPORT_KINDS = [...REPORT_KINDS, 'reconciliation'] as const;
-export type ExportKind = (typeof EXPORT_KINDS)[number];
+const EXPORT_KINDS = [...REPORT_KINDS, 'reconciliation'] as const;
 
 /** Problems noticed while reading, and rows with more fields than a file holds. */
 export type ExportTrouble = ReadTrouble | 'fields-left-out';

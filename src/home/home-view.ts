@@ -20,7 +20,7 @@ export interface HomeButtons {
   canSet: boolean;
 }
 
-export const buildHomeButtons = ({ canReport, canSet }: HomeButtons): ActionsBlock => ({
+const buildHomeButtons = ({ canReport, canSet }: HomeButtons): ActionsBlock => ({
   type: 'actions',
   block_id: 'home_buttons',
   elements: [
@@ -40,7 +40,7 @@ interface Sum {
   fils: number;
 }
 
-export interface HomeFigures {
+interface HomeFigures {
   /** Counts only the person's own, or the whole workspace's. */
   of: 'person' | 'workspace';
   /** The merchant's day, in words. */
@@ -51,7 +51,7 @@ export interface HomeFigures {
   open: Sum;
 }
 
-export const buildHomeFigures = ({ of, day, made, paid, open }: HomeFigures): KnownBlock[] => [
+const buildHomeFigures = ({ of, day, made, paid, open }: HomeFigures): KnownBlock[] => [
   {
     type: 'section',
     block_id: 'home_figures',
@@ -98,7 +98,7 @@ export interface HomeApproval {
   buttons: Button[];
 }
 
-export const buildHomeApprovals = (
+const buildHomeApprovals = (
   approvals: readonly HomeApproval[],
   timeZone: string,
   batches: readonly HomeBatch[] = [],
@@ -123,7 +123,7 @@ export const buildHomeApprovals = (
 ];
 
 /** A scope that this installation did not request. */
-export interface HomeGain {
+interface HomeGain {
   scope: string;
   brings: string;
 }

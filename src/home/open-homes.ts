@@ -12,7 +12,7 @@ export interface OpenHomes {
   isOpen(home: OpenHome): boolean;
 }
 
-export interface OpenHome extends HomeOwner {
+interface OpenHome extends HomeOwner {
   /**
    * The token of the installation that the home belongs to. In a shared channel, a person may press a button
    * of another company's app, where they have no home.

@@ -3,7 +3,7 @@
  * Pure.
  */
 export { classifyRow, ROW_CLASSES, type RowClass } from './classify-row.ts';
-export { type AskedLink, type JudgeSettings, judgeRecords } from './judge-records.ts';
+export { type AskedLink, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';
 export { parseInstant } from './read-record-time.ts';
 export { readRecordAmounts } from './record-amounts.ts';
@@ -12,12 +12,9 @@ export type { RecordKind } from './record-parts.ts';
 export { readRecordState, type StateSaid } from './record-state.ts';
 export {
   buildKindWords,
-  type KindSaid,
-  type KindWords,
   kindWordKey,
   listKindsSaid,
-  type RowKind,
   readRowKind,
 } from './row-kind.ts';
 export { buildStateWords, STATE_MEANINGS, type StateMeaning, type StateWords } from './state-words.ts';
-export type { Doubt, Ground, Outcome, Verdict } from './verdict.ts';
+export type { Doubt, Outcome, Verdict } from './verdict.ts';

@@ -29,7 +29,7 @@ export interface StateSaid {
 }
 
 /** `nothing`: the word is about the progress of something else, such as the creation of a link. */
-export type Stance = 'paid' | 'partly' | 'refunded' | 'denied' | 'nothing';
+type Stance = 'paid' | 'partly' | 'refunded' | 'denied' | 'nothing';
 
 const LONGEST_WORD = 40;
 const STATE_NAME = /^(.*?)(?:status|state|result|outcome)$/;

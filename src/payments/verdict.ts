@@ -44,7 +44,7 @@ export type Outcome =
 export type Doubt = 'which-link' | 'order-id' | 'kind' | 'state' | 'amount';
 
 /** The evidence for the verdict, for people who ask why. */
-export interface Ground {
+interface Ground {
   of: RecordKind;
   via: 'id' | 'listing';
   ownedBy: OwnedBy | null;

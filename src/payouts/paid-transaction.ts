@@ -56,7 +56,7 @@ const AED = 'AED';
 /** AED 1,000,000,000: any more in one payment is an error of writing, and ten thousand of them still have an exact sum. */
 const LARGEST_FILS = 1e11;
 
-export interface PaidTransactionReader {
+interface PaidTransactionReader {
   /** Takes time for each row: give a page at a time. */
   add(rows: readonly ReportRow[]): void;
   /** Each transaction once, however often it is listed. */
@@ -64,7 +64,7 @@ export interface PaidTransactionReader {
 }
 
 /** Reads rows of the transactions listing. Never throws. */
-export const createPaidTransactionReader = (words: PaymentWords): PaidTransactionReader => {
+const createPaidTransactionReader = (words: PaymentWords): PaidTransactionReader => {
   const readMoney = createReadMoney('transactions', words);
   const read: PaidTransaction[] = [];
   /** Rows that say refunded and may be the payment itself, by their places. */

@@ -29,7 +29,7 @@ const WHY_NOT: Record<WhyNot, string> = {
 };
 
 /** What was compared, in a table or a sentence. */
-export const GAP_NAMES: Record<Gap['of'], string> = {
+const GAP_NAMES: Record<Gap['of'], string> = {
   gross: 'Gross',
   fee: 'Fee',
   net: 'Net',
@@ -39,7 +39,7 @@ export const GAP_NAMES: Record<Gap['of'], string> = {
 };
 
 /** `Net: the payout says AED 4,900.00, its transactions AED 4,850.00: 50.00 of it in no transaction.` Plain text. */
-export const describeGap = ({ of, told, found }: Gap): string => {
+const describeGap = ({ of, told, found }: Gap): string => {
   if (of === 'count') return `The payout says ${told} transactions, ${found} were found.`;
   if (of === 'inner')
     return `The payout’s own gross less its fee is AED ${groupFils(found)}, its net AED ${groupFils(told)}.`;
@@ -48,7 +48,7 @@ export const describeGap = ({ of, told, found }: Gap): string => {
 };
 
 /** Plain text, the id as the service wrote it. */
-export const describeMissing = ({ id, why, payoutId }: Missing): string => {
+const describeMissing = ({ id, why, payoutId }: Missing): string => {
   switch (why) {
     case 'not-found':
       return `Transaction ${id} is listed in it and not among the transactions.`;

@@ -2,7 +2,7 @@ import type { RecordedCall } from './recording.ts';
 import type { Spoken } from './talk.ts';
 
 /** A part of an answer: `message.blocks[].text.type` and what it is. */
-export type Part = string;
+type Part = string;
 
 export interface Difference {
   call: RecordedCall;

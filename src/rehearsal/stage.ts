@@ -2,7 +2,7 @@ import { checkAnswer } from './check-answer.ts';
 import type { Json, Spoken, Talk } from './talk.ts';
 
 /** `yes`: the app needs it. `either`: nobody knows Slack's answer, or the app can do without. */
-export type Expected = 'yes' | 'either';
+type Expected = 'yes' | 'either';
 
 /** One line of the table, and one file of the recording. */
 export interface Step {

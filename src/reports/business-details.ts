@@ -2,7 +2,7 @@ import { type Answer, readField } from '../payment-service/index.ts';
 import { isJsonObject, type JsonObject, plainName, toText } from '../payment-service/read-field.ts';
 import { readRecord } from '../payment-service/records.ts';
 
-export interface BusinessField {
+interface BusinessField {
   /** The service's names, from the outside in: `owner`, `email`. */
   path: string[];
   text: string;

@@ -3,7 +3,7 @@ import type { ReportPage } from './read-page.ts';
 import type { ReadOutcome, ReadRowsOptions } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
-export type { ReadOutcome, ReadTrouble } from './read-rows.ts';
+export type { ReadTrouble } from './read-rows.ts';
 export { ReportInterrupted } from './report-interrupted.ts';
 
 /** Every method rejects with the service's error; `all` wraps it in `ReportInterrupted`. */

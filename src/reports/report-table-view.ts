@@ -2,7 +2,7 @@ import type { DataTableBlock, KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 
-export interface ReportColumn {
+interface ReportColumn {
   title: string;
   kind: 'text' | 'amount' | 'time';
 }

@@ -36,7 +36,7 @@ export const buildReportFailure = (
   ],
 });
 
-export interface NearestReport {
+interface NearestReport {
   subject: ReportSubject;
   pointer: ReportPointer;
   total: number | null;

@@ -6,10 +6,10 @@ import { type Leaves, type RowShape, shapeOf } from './row-leaves.ts';
 import { parseListedAmount } from './row-money.ts';
 
 /** For a shape: the places to read each main column from, likeliest first. */
-export type Candidates = Record<MainColumn, readonly number[]>;
+type Candidates = Record<MainColumn, readonly number[]>;
 
 /** For a row: the place to read each main column from; -1 if it has none. */
-export type Sources = Record<MainColumn, number>;
+type Sources = Record<MainColumn, number>;
 
 export interface RowSources {
   candidates(shape: RowShape): Candidates;

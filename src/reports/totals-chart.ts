@@ -25,7 +25,7 @@ export interface ChartDays {
   outside: { fils: number; rows: number };
 }
 
-export interface ChartBar {
+interface ChartBar {
   /** For an axis, different for each bar: `16 Nov`, `Mon 16`, `Nov 2026`. */
   label: string;
   /** For a sentence: `Mon 16 Nov`, `16 – 22 Nov`. */

@@ -21,7 +21,7 @@ export interface Totals {
   withoutAmount: number;
 }
 
-export interface ClassSum {
+interface ClassSum {
   is: MoneyClass;
   currency: string;
   fils: number;

@@ -6,7 +6,7 @@ import { nextTurn } from './repeat.ts';
 
 export const turnPayloadSchema = z.object({ scheduleId: z.string(), day: z.iso.date() });
 
-export type TurnPayload = z.infer<typeof turnPayloadSchema>;
+type TurnPayload = z.infer<typeof turnPayloadSchema>;
 
 /** The first turn after `now`, as a job of its kind. */
 export const buildTurnJob = (

@@ -80,7 +80,7 @@ export const readOrigin = (body: unknown): Origin => {
 export const findTeamId = (body: unknown): string | null => readOrigin(body).teamId;
 
 /** Of requests that were admitted, each says whose it is. */
-export class OriginUnknownError extends Error {
+class OriginUnknownError extends Error {
   override name = 'OriginUnknownError';
 }
 

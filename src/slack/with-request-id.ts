@@ -1,7 +1,7 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
 import { currentRequest, runWithRequest } from '../request-context.ts';
 
-export type SlackRequestKind =
+type SlackRequestKind =
   | 'command'
   | 'action'
   | 'view_submission'
@@ -15,7 +15,7 @@ export type SlackRequestKind =
  * `unanswered`: no listener handled it, and Slack waits in vain. `failed`: something went wrong, before
  * or after the answer.
  */
-export type SlackRequestOutcome = 'answered' | 'unanswered' | 'failed';
+type SlackRequestOutcome = 'answered' | 'unanswered' | 'failed';
 
 export interface SlackRequestSeen {
   kind: SlackRequestKind;

@@ -8,7 +8,7 @@ import type { LinkRow } from './schema.ts';
 type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;
 
 /** By the number of the row. */
-export interface AlikeLinks {
+interface AlikeLinks {
   /** Links for the same customer and amount. */
   alike: Map<number, Link[]>;
   /** The link that holds its invoice number. */

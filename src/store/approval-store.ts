@@ -22,10 +22,9 @@ import type { Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
-export type { Approval } from './approval.ts';
 export type { NewApproval } from './new-approval.ts';
 
-export type AddedApproval =
+type AddedApproval =
   | { approval: Approval; isNew: boolean; held: null }
   /** Nothing was written. */
   | { approval: null; held: Held };
@@ -38,10 +37,10 @@ interface Subject {
   at: number;
 }
 
-export type Decision = Subject &
+type Decision = Subject &
   ({ to: 'declined'; reason: string } | { to: 'withdrawn' }) & { jobs: readonly NewJob[] };
 
-export interface Approving extends Subject {
+interface Approving extends Subject {
   link: NewLink;
   guard: DoubleGuard;
   /** Written in the same transaction. */

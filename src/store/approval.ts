@@ -31,7 +31,7 @@ export interface Approval extends LinkOrder {
 }
 
 /** The reason is free text and may name the customer, so it is stored and erased together with the request. */
-export const requestSchema = z.looseObject({
+const requestSchema = z.looseObject({
   ...linkDetailsSchema.shape,
   declinedBecause: z.string().optional(),
 });

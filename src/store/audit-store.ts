@@ -23,7 +23,7 @@ export interface AuditCursor {
   id: string;
 }
 
-export interface AuditSlice {
+interface AuditSlice {
   /** `older`: below the cursor, or from the very newest without one. `newer`: the entries just above the cursor. */
   to: 'older' | 'newer';
   cursor: AuditCursor | null;

@@ -10,7 +10,7 @@ import type { Link } from './link.ts';
 import type { Schema } from './schema.ts';
 
 /** When a list comes. */
-export interface ListDay {
+interface ListDay {
   /** Of the month, 1 to 31; past its end, the last one. */
   day: number;
   /** Minutes after midnight in the merchant's zone. */
@@ -40,7 +40,7 @@ interface Act {
 }
 
 /** What comes of a list's day. `over`: nothing is left of its rows, and it is stopped. */
-export type ListOutcome =
+type ListOutcome =
   | {
       is: 'preview';
       nextOn: string;

@@ -20,7 +20,7 @@ interface Subject {
   at: number;
 }
 
-export interface BatchStart extends Subject {
+interface BatchStart extends Subject {
   byName: string;
   /** Rows that are like another one, or like a link, are made as well. */
   withAlike: boolean;
@@ -30,7 +30,7 @@ export interface BatchStart extends Subject {
   jobs: (state: 'asked' | 'running') => readonly NewJob[];
 }
 
-export interface BatchMove extends Subject {
+interface BatchMove extends Subject {
   from: readonly BatchState[];
   to: BatchState;
   trouble?: string | null;

@@ -3,7 +3,7 @@ import { type LinkRequest, linkRequestSchema } from '../payment-service/link-req
 import type { BatchRowRow, BatchRowState, BatchState, BatchTableRow } from './batch-rows.ts';
 import type { Link } from './link.ts';
 
-export type { BatchRowState, BatchState } from './batch-rows.ts';
+export type { BatchState } from './batch-rows.ts';
 
 /** What is wrong in a row, and what to do. Plain text. */
 export interface BatchRowFault {

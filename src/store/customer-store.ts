@@ -14,7 +14,7 @@ export interface CustomerScope {
 }
 
 /** What a customer is known by. Phone: E.164, or as typed. */
-export type CustomerName = { phone: string } | { email: string };
+type CustomerName = { phone: string } | { email: string };
 
 export interface KnownCustomer {
   /** The newest link for the customer. */

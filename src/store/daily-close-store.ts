@@ -23,7 +23,7 @@ export interface DailyClose {
 }
 
 /** A candidate for the first close. */
-export interface DailyClosePlan {
+interface DailyClosePlan {
   job: NewJob;
   /** The day before: days up to this one do not count as missed. */
   lastDay: string;

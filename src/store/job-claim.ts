@@ -13,7 +13,7 @@ const POST_GAP_MS = 1_000;
 const SOON_MS = 10 * 60_000;
 
 /** Which jobs to look for. */
-export interface JobSearch {
+interface JobSearch {
   at: number;
   /** Only these kinds; leave out for all. */
   kinds?: readonly string[];

@@ -17,8 +17,6 @@ import { findLinkTies, type LinkTies } from './link-ties.ts';
 import type { NewLink } from './new-link.ts';
 import { type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
 
-export type { LinkFacts, StateChange } from './link-changes.ts';
-
 export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   /**
    * Saves a link before anything is sent to the service. Identified by the nonce: a second call with the same one

@@ -1,9 +1,9 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 
 /** What a picture's address shows: a link's QR code, or an image stored as bytes. */
-export type KeptPicture = { linkId: string } | { bytes: Uint8Array };
+type KeptPicture = { linkId: string } | { bytes: Uint8Array };
 
-export interface NewPicture {
+interface NewPicture {
   /** The token itself exists only in the address. */
   tokenHash: string;
   teamId: string;

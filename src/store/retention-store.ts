@@ -36,7 +36,7 @@ export interface RetentionStore {
   eraseBatches(ask: ErasureAsk): Promise<Erasure>;
 }
 
-export interface Erasure {
+interface Erasure {
   erased: number;
   next: string | null;
 }

@@ -123,7 +123,7 @@ export interface LinkRow extends LinkOrderColumns {
   updated_at: number;
 }
 
-export interface LinkEventRow {
+interface LinkEventRow {
   link_id: string;
   version: number;
   at: number;
@@ -135,7 +135,7 @@ export interface LinkEventRow {
 }
 
 /** The inbox of a link's callback address, written before the sender gets an answer. */
-export interface CallbackRow {
+interface CallbackRow {
   link_id: string;
   /** SHA-256 of the bytes received: the same evidence twice is one row. */
   evidence_hash: string;
@@ -147,7 +147,7 @@ export interface CallbackRow {
 }
 
 /** Recurring work, done once for all instances: the instance that moves `due_at` gets the turn. */
-export interface SweepRow {
+interface SweepRow {
   name: string;
   due_at: number;
 }
@@ -184,7 +184,7 @@ export interface JobRow {
 export type JobState = 'waiting' | 'done' | 'failed' | 'cancelled';
 
 /** A saved query on a listing, so that buttons only need to carry its id. */
-export interface ReportRow {
+interface ReportRow {
   id: string;
   team_id: string;
   user_id: string;
@@ -197,7 +197,7 @@ export interface ReportRow {
 }
 
 /** What a person looked for, so that the buttons of its pages only carry its id. */
-export interface SearchRow {
+interface SearchRow {
   id: string;
   team_id: string;
   user_id: string;
@@ -209,7 +209,7 @@ export interface SearchRow {
 }
 
 /** What Paylink posts again and again. */
-export interface ScheduleRow {
+interface ScheduleRow {
   id: string;
   team_id: string;
   kind: ScheduleKind;
@@ -226,7 +226,7 @@ export interface ScheduleRow {
 }
 
 /** A channel that gets the daily close. */
-export interface DailyCloseRow {
+interface DailyCloseRow {
   team_id: string;
   channel_id: string;
   /** Minutes after midnight in the merchant's zone. */

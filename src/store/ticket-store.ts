@@ -7,7 +7,7 @@ export interface TicketId {
   purpose: string;
 }
 
-export interface NewTicket extends TicketId {
+interface NewTicket extends TicketId {
   /** JSON chosen by the code that issues the ticket. */
   subject: string;
   /** In epoch milliseconds, exclusive. */

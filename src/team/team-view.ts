@@ -15,7 +15,7 @@ export const TEAM_TURN_ACTION = 'team_turn';
 export const TEAM_CSV_ACTION = 'team_csv';
 export const TEAM_XLSX_ACTION = 'team_xlsx';
 
-export type TeamBy = 'person' | 'channel';
+type TeamBy = 'person' | 'channel';
 
 export interface TeamShown {
   by: TeamBy;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-export interface BodyLimits {
+interface BodyLimits {
   maxBytes: number;
   /** From the first to the last byte. */
   patienceMs: number;

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { runWithRequest } from '../request-context.ts';
 
-export type WatchedRoute = 'slack' | 'callbacks' | 'other';
+type WatchedRoute = 'slack' | 'callbacks' | 'other';
 
 export interface Answered {
   route: WatchedRoute;

@@ -3,8 +3,7 @@ import type { Ids } from '../ids.ts';
 import type { AuditAction, AuditDetail } from '../store/audit-actions.ts';
 import type { AuditCursor, AuditEntry, AuditFilter, AuditStore } from '../store/audit-store.ts';
 
-export { AUDIT_ACTIONS, type AuditAction, type AuditDetail } from '../store/audit-actions.ts';
-export type { AuditCursor, AuditEntry, AuditFilter } from '../store/audit-store.ts';
+export type { AuditAction } from '../store/audit-actions.ts';
 
 /** One action and the person who did it. */
 export interface AuditEvent {
@@ -17,7 +16,7 @@ export interface AuditEvent {
   detail?: AuditDetail;
 }
 
-export interface AuditPage {
+interface AuditPage {
   /** Newest first. */
   entries: AuditEntry[];
   /** Where the next page begins; null: this is the last page. */
@@ -25,7 +24,7 @@ export interface AuditPage {
   newer: AuditCursor | null;
 }
 
-export interface AuditAsk {
+interface AuditAsk {
   filter: AuditFilter;
   size: number;
   /** Leave out for the newest entries. */

@@ -31,12 +31,12 @@ export interface Installation extends InstallationKey {
 export type NewInstallation = Omit<Installation, 'version' | 'credentials'>;
 
 /** The query Bolt makes, in the terms of Slack's payloads. */
-export interface InstallationAsk extends InstallationKey {
+interface InstallationAsk extends InstallationKey {
   isEnterpriseInstall: boolean;
 }
 
 /** `keyName`: see `SealBrokenError`. */
-export interface BrokenInstallation extends InstallationKey {
+interface BrokenInstallation extends InstallationKey {
   keyName: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface Installed {
 }
 
 /** A workspace in an organisation with an organisation-wide install. */
-export interface OrganisationTeam {
+interface OrganisationTeam {
   enterpriseId: string;
   teamId: string;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Member, MemberStore, RoleChange } from '../store/member-store.ts';
 import { isPermitted, type MemberPermissions, type Role, rolesWith } from './roles.ts';
 
-export type { Member, RoleChange };
+export type { Member };
 
 export interface Members extends MemberPermissions {
   /** Null: roles are off because Paylink has no admin here. Anyone without a chosen role is a cashier. */

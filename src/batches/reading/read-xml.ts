@@ -10,7 +10,7 @@ export interface XmlHandlers {
 }
 
 /** A document with entities of its own can grow without end; no spreadsheet has them. */
-export class XmlRefused extends Error {
+class XmlRefused extends Error {
   override name = 'XmlRefused';
 }
 

@@ -42,7 +42,7 @@ export const createLineTaker = (mostRows: number): LineTaker => {
   };
 };
 
-export const tooManyRows = (mostRows: number): string =>
+const tooManyRows = (mostRows: number): string =>
   `The file has more than ${mostRows.toLocaleString('en-US')} rows, the most that one batch may have. Split it into several files.`;
 
 export const TOO_MANY_COLUMNS = `The file has more than ${MOST_COLUMNS} columns. Keep those that the template has.`;

@@ -68,7 +68,7 @@ export const escapeCell = (text: string): string => {
 export const buildText = (place: string, text: string, style: number): string =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeCell(text)}</t></is></c>`;
 
-export const buildNumber = (place: string, text: string, style: number): string =>
+const buildNumber = (place: string, text: string, style: number): string =>
   `<c r="${place}" s="${style}"><v>${text}</v></c>`;
 
 /** Whether Excel keeps every digit of a decimal. */

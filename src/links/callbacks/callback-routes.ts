@@ -15,7 +15,7 @@ export interface CallbackRoutesOptions extends CallbackIntakeOptions {
   limits?: Partial<CallbackLimits>;
 }
 
-export interface CallbackLimits {
+interface CallbackLimits {
   bodyBytes: number;
   bodyMs: number;
   /**

@@ -4,10 +4,7 @@ import type { Clock } from '../../clock.ts';
  * `repeated`: stored before. `late`: the sender should come again after `waitMs`; `isFirst` is true once in a
  * while, so that one of them leads to a check.
  */
-export type Admission =
-  | { is: 'admitted' }
-  | { is: 'repeated' }
-  | { is: 'late'; waitMs: number; isFirst: boolean };
+type Admission = { is: 'admitted' } | { is: 'repeated' } | { is: 'late'; waitMs: number; isFirst: boolean };
 
 export interface CallbackThrottle {
   /** Something was stored for this token not long ago, so the token belongs to a link. */

@@ -243,7 +243,7 @@ const WORDS_OF_CAUSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The history of a link, oldest line first. */
-export const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlock[] => {
+const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlock[] => {
   if (history.length === 0) return [];
   const left = history.length - MOST_LINES;
   const lines = [

@@ -2,7 +2,7 @@ import type { CheckSettings } from '../../config/config.ts';
 import type { Link } from '../../store/link.ts';
 import { isUncertain } from '../../store/link-states.ts';
 
-export interface NextCheck {
+interface NextCheck {
   from: number;
   to: number | null;
   attempts: number;

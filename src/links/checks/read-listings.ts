@@ -28,12 +28,12 @@ export interface WantedLink extends LinkIdentity {
   isLost?: { after: number; witness: Witness | null };
 }
 
-export interface Witness {
+interface Witness {
   invoiceId: string;
   createdAt: number;
 }
 
-export interface Listed {
+interface Listed {
   found: FoundRecord[];
   isComplete: boolean;
   /**

@@ -17,7 +17,7 @@ import type { Settler } from './settler.ts';
 import type { Sweep } from './sweep.ts';
 
 /** The result of asking the service now. */
-export interface Refreshed {
+interface Refreshed {
   link: Link;
   /** `unreachable`: the service could not be read, so the link stays as we knew it. */
   outcome: 'changed' | 'same' | 'unreachable';

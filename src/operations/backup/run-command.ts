@@ -8,9 +8,7 @@ import { restoreDatabase } from '../../store/engine/restore-database.ts';
 const placeSchema = environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true });
 
 /** Where the data is. Reads only the two settings that say so; the others may be missing. Throws `ConfigError`. */
-export const readPlace = (
-  env: Record<string, string | undefined>,
-): { dataDir: string; isShared: boolean } => {
+const readPlace = (env: Record<string, string | undefined>): { dataDir: string; isShared: boolean } => {
   const given = Object.entries(env).filter(([, value]) => value?.trim());
   const result = placeSchema.safeParse(Object.fromEntries(given));
   if (!result.success)

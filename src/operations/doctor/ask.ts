@@ -92,12 +92,12 @@ export interface Answer {
 }
 
 /** `code`: from the system or a library; null: the failure has no code. */
-export interface Silence {
+interface Silence {
   is: 'silence';
   code: string | null;
 }
 
-export interface Question {
+interface Question {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;

@@ -28,7 +28,7 @@ const writeVariant = ({ encoding, get }: SignatureVariant): string =>
   `PAYLINK_SIGNATURE_ENCODING=${encoding} PAYLINK_SIGNATURE_GET=${get}`;
 
 /** Tries the other ways of signing; `set` is the result of the configured one. */
-export const probeSignature = async (
+const probeSignature = async (
   round: Round,
   credentials: PaymentCredentials,
   set: Trial,

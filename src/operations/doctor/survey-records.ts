@@ -18,7 +18,7 @@ import {
 export type Listing = 'transactions' | 'links' | 'payouts';
 
 /** How often we met one shape or word. */
-export interface Met {
+interface Met {
   rows: number;
 }
 

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
-export const STEPS = ['Add to Slack', 'Connect payments', 'Make the first link'] as const;
+const STEPS = ['Add to Slack', 'Connect payments', 'Make the first link'] as const;
 
 export interface PageParts {
   title: string;

@@ -13,7 +13,7 @@ const FORM = CHANNEL_SETTINGS_FORM;
 
 /** Chosen where the workspace's own setting counts. */
 export const AS_WORKSPACE = 'workspace';
-export const NO_PRESET = 'none';
+const NO_PRESET = 'none';
 /** What stands before a preset's name: a name may be any word. */
 export const PRESET_VALUE = 'preset ';
 
@@ -23,7 +23,7 @@ export const NEWS = { both: 'both', thread: 'thread', channel: 'channel' } as co
 /** More people would make a mention that nobody reads. */
 export const MOST_MENTIONS = 10;
 
-export const EXPIRY_CHOICES = [1, 2, 4, 8, 12, 24, 48, 72, 7 * 24, 14 * 24, 30 * 24, 60 * 24, 90 * 24];
+const EXPIRY_CHOICES = [1, 2, 4, 8, 12, 24, 48, 72, 7 * 24, 14 * 24, 30 * 24, 60 * 24, 90 * 24];
 
 export interface ChannelSettingsView {
   channelId: string;

@@ -29,7 +29,7 @@ export interface SettingsFault {
 }
 
 /** What the workspace's own window has; the form has a window of its own. */
-export type WindowSettings = Omit<WorkspaceSettings, 'fields' | 'presets' | 'terms' | 'defaultEmail'>;
+type WindowSettings = Omit<WorkspaceSettings, 'fields' | 'presets' | 'terms' | 'defaultEmail'>;
 
 export type ReadSettings =
   | { chosen: WindowSettings; roles: Map<string, GivenRole>; faults: null }
