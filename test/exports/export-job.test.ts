@@ -5,6 +5,7 @@ import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-a
 import { removeExportLeftovers } from '../../src/exports/export-files.ts';
 import { NetworkError, PermissionError } from '../../src/payment-service/index.ts';
 import { markColumn } from '../../src/reports/report-pointer.ts';
+import { seen } from '../fixtures/seen.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import { readWorkbook, readXlsxTable } from './read-xlsx.ts';
 import { type ExportStage, MADE, startExports } from './start-exports.ts';
@@ -85,7 +86,7 @@ describe('an export', () => {
         `✅ Done: ${count} ${count === 1 ? 'row' : 'rows'}, AED ${sumOf()} received (${count}), transactions-2026-10-01-to-2026-10-15.csv`,
       );
       expect(exported(stage.file())).toEqual(seeded());
-      expect(JSON.stringify(done.blocks)).not.toContain('⚠️');
+      expect(seen(done).text).not.toContain('⚠️');
       expect(stage.slack.messages(SARA_DM).filter(({ files }) => !files?.length)).toHaveLength(1);
       await expect.poll(() => stage.leftFiles()).toEqual([]);
     },
@@ -100,7 +101,7 @@ describe('an export', () => {
     stage.worker();
     const done = await stage.says(/Done: /);
     expect(done.text).toMatch(/^✅ Done: 12 rows, AED 900\.00 received \(9\), /);
-    expect(JSON.stringify(done.blocks)).toContain('AED 300.00 failed (3)');
+    expect(seen(done).text).toContain('AED 300.00 failed (3)');
   });
 
   testAtLength('of rows with more fields than are read of one says so', async () => {
@@ -109,7 +110,7 @@ describe('an export', () => {
     for (const { orderId } of stage.sandbox.links()) stage.sandbox.reword(orderId, { members });
     await stage.ask();
     stage.worker();
-    const said = JSON.stringify((await stage.says(/Done: /)).blocks);
+    const said = seen(await stage.says(/Done: /)).text;
     expect(said).toContain('Some rows have more than 500 fields');
     expect(said).toContain('*Paylink cannot tell the outcome of any of these*');
   });
@@ -128,7 +129,7 @@ describe('an export', () => {
     await stage.ask();
     stage.worker();
     const reading = await stage.says(/Reading/);
-    expect(JSON.stringify(reading.blocks)).toContain('export_cancel');
+    expect(seen(reading).buttons).toContain('Cancel');
     barrier.open();
     const done = await stage.says(/Done: /);
     expect(done.ts).toBe(reading.ts);
@@ -154,7 +155,7 @@ describe('an export', () => {
     await stage.ask();
     stage.worker({ exportRows: 250 });
     const done = await stage.says(/Done: /);
-    expect(JSON.stringify(done.blocks)).toContain('Stopped at 250 rows');
+    expect(seen(done).text).toContain('Stopped at 250 rows');
     expect(exported(stage.file())).toHaveLength(250);
   });
 });
@@ -169,7 +170,7 @@ describe('an asker whose role is taken', () => {
     await stage.ask();
     stage.worker({ members: { may: async () => answers.shift() ?? false } });
     const stopped = await stage.says(/no file was sent/);
-    expect(JSON.stringify(stopped.blocks)).toContain('Your role no longer allows exports');
+    expect(seen(stopped).text).toContain('Your role no longer allows exports');
     expect(stage.slack.calls().filter(({ method }) => method.startsWith('files.'))).toEqual([]);
     expect(stage.asked.length > 0).toBe(allowed > 1);
   });
@@ -280,7 +281,7 @@ describe('a service that fails', () => {
     stage.hurry();
     const stopped = await stage.says(/not complete/);
     expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
-    expect(JSON.stringify(stopped.blocks)).toContain('"Go on"');
+    expect(seen(stopped).buttons).toContain('Go on');
     expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
     await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
 
@@ -348,7 +349,7 @@ describe('Slack', () => {
     await waits();
     stage.hurry();
     const unsure = await stage.says(/did not confirm/);
-    expect(JSON.stringify(unsure.blocks)).toContain('Send again');
+    expect(seen(unsure).buttons).toContain('Send again');
     expect(exported(stage.file())).toEqual(seeded());
   });
 
@@ -399,7 +400,7 @@ describe('a cancelled export', () => {
     await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
     worker.wake();
     const cancelled = await stage.says(/Cancelled/);
-    expect(JSON.stringify(cancelled.blocks)).not.toContain('export_cancel');
+    expect(seen(cancelled).buttons).not.toContain('Cancel');
     barrier.open();
     await expect.poll(() => stage.leftFiles()).toEqual([]);
     expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
@@ -431,7 +432,7 @@ test('an Excel file has every row once, the columns that were chosen, and the su
   stage.worker();
   const done = await stage.says(/Done: /);
   expect(done.text).toMatch(/-15\.xlsx$/);
-  expect(JSON.stringify(done.blocks)).toContain('The columns are those you chose');
+  expect(seen(done).text).toContain('The columns are those you chose');
   const [table, ...more] = await readWorkbook(stage.file().bytes);
   expect(more).toEqual([]);
   const { sheet, records, totals } = table ?? expect.fail('no sheet');
@@ -455,7 +456,7 @@ describe('an export into a thread', () => {
     await stage.ask({ thread: await reportMessage(FRONT_DESK), userId: SARA });
     stage.worker();
     const done = await stage.says(/Done: /);
-    expect(JSON.stringify(done.blocks)).toContain('The file is in the thread');
+    expect(seen(done).text).toContain('The file is in the thread');
     const shared = stage.slack.messages(FRONT_DESK).flatMap((message) => message.files ?? []);
     const file = stage.slack.file(shared[0]?.id ?? '');
     if (!file) throw new Error('no file');

@@ -20,6 +20,7 @@ import {
   type ExportFacts,
 } from '../../src/exports/export-progress-view.ts';
 import { anyClassSum, anyNet, anyRefund } from '../fixtures/report-sums.ts';
+import { seen } from '../fixtures/seen.ts';
 
 const FACTS: ExportFacts = {
   jobId: 'job_1',
@@ -43,7 +44,7 @@ const DONE: DoneExport = {
 };
 
 const NO_ODDITY = { startedOver: null, trouble: null };
-const said = (message: { blocks: unknown[] }) => JSON.stringify(message.blocks);
+const said = (message: { blocks: unknown[] }) => seen(message).text;
 
 describe('what an export says', () => {
   test('is how far it is, and how to stop it', () => {

@@ -6,6 +6,7 @@ import { buildFormUsed } from '../../src/links/form/link-progress-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { seen } from '../fixtures/seen.ts';
 
 const ZONE = 'Asia/Dubai';
 /** 23:39 in Dubai. */
@@ -132,15 +133,15 @@ test('a time is told by the minute and the hour', () => {
 });
 
 test('a replaced link’s card says by which, and that it can still be paid while it can', () => {
-  const shown = (link: Link) => JSON.stringify(buildLinkCard(link, ZONE, { replacedBy: 'PL-<2>' }));
+  const shown = (link: Link) => seen(buildLinkCard(link, ZONE, { replacedBy: 'PL-<2>' })).text;
   expect(shown(buildLink())).toContain(
     '↪️ Replaced by PL-&lt;2&gt;. This one can still be paid: Paylink can’t cancel it.',
   );
-  expect(shown(buildLink({ state: 'expired' }))).toContain('Replaced by PL-&lt;2&gt;\\n');
-  expect(JSON.stringify(buildLinkCard(buildLink(), ZONE))).not.toContain('Replaced');
+  expect(shown(buildLink({ state: 'expired' }))).toContain('Replaced by PL-&lt;2&gt;\n');
+  expect(seen(buildLinkCard(buildLink(), ZONE)).text).not.toContain('Replaced');
 });
 
 test('a form that was used says for what, and what was not created', () => {
-  const text = JSON.stringify(buildFormUsed(buildLink({ amountFils: 5_000 }), 700_000));
-  expect(text).toMatch(/already used for AED 50\.00 for Sara .*Nothing was created for AED 7,000\.00/);
+  const { text } = seen(buildFormUsed(buildLink({ amountFils: 5_000 }), 700_000));
+  expect(text).toMatch(/already used for AED 50\.00 for Sara .*Nothing was created for AED 7,000\.00/s);
 });

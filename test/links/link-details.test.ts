@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { seen } from '../fixtures/seen.ts';
 
 const PAYMENT: LinkPayment = {
   finding: 'confirmed',
@@ -29,14 +30,14 @@ const PAYMENT: LinkPayment = {
 };
 
 const show = (payment: LinkPayment, showsGrounds = true): string =>
-  buildLinkDetails({
-    link: buildLink({ state: 'paid', payment }),
-    history: [],
-    timeZone: 'Asia/Dubai',
-    showsGrounds,
-  })
-    .blocks.map((block) => JSON.stringify(block).replaceAll('\\n', '\n'))
-    .join('\n');
+  seen(
+    buildLinkDetails({
+      link: buildLink({ state: 'paid', payment }),
+      history: [],
+      timeZone: 'Asia/Dubai',
+      showsGrounds,
+    }),
+  ).text;
 
 const withGround = (changes: Partial<NonNullable<LinkPayment['grounds']>[number]>): LinkPayment => ({
   ...PAYMENT,

@@ -8,6 +8,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
+import { seen } from '../fixtures/seen.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
 const OCTOBER = spanOfDays('2026-10-01', '2026-10-31', ZONE);
@@ -248,7 +249,7 @@ test('a month with more records than an export holds is refused in words, and no
   await ask();
   stage.worker({ exportRows: 20 });
   const said = await stage.says(/not complete/);
-  expect(JSON.stringify(said.blocks)).toContain('more payouts and transactions than one export holds');
+  expect(seen(said).text).toContain('more payouts and transactions than one export holds');
   expect(() => stage.file()).toThrow('0 files');
 });
 

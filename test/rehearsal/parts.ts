@@ -13,7 +13,6 @@ export const PARTS: Record<string, string> = {
   buildWhatsappButton: 'buildLinkResult',
   buildMakeAnotherButton: 'buildLinkCard',
   buildResultBlocks: 'buildLinkResult',
-  buildHistory: 'buildLinkDetails',
   buildForgetButton: 'buildLinkDetails',
   buildWhatsappMessage: 'buildWhatsappView',
   buildPreview: 'buildWhatsappView',
@@ -31,10 +30,7 @@ export const PARTS: Record<string, string> = {
   buildWhomToAsk: 'buildRefusal',
   buildLinkLine: 'buildSearchPage',
   buildLinkLineButtons: 'buildSearchPage',
-  buildHomeApprovals: 'buildHome',
-  buildHomeButtons: 'buildHome',
   buildHomeConnection: 'buildHome',
-  buildHomeFigures: 'buildHome',
   buildHomeLinks: 'buildHome',
   buildRefusedCard: 'buildLinkCard',
 };

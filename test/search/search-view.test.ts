@@ -108,7 +108,7 @@ test('how far it looked is said where that was not all, with a button that goes 
     pointers: { newer: null, older: 'srch_1.1' },
   });
   expect(seen(message).text).toMatch(/looked through the newest 10,000 links\. None of them matches\./);
-  expect(JSON.stringify(message.blocks)).toContain('Look further back');
+  expect(seen(message).buttons).toContain('Look further back');
 });
 
 test('a pointer comes back, and nothing else is one', () => {

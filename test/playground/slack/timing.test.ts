@@ -4,6 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRecord, readText } from '../../../playground/slack/parse-json.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
+import { seen } from '../../fixtures/seen.ts';
 import { input, plain, section } from './limit-cases.ts';
 import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
 
@@ -82,11 +83,11 @@ test.each([
     const submitted = scene.slack.submit(SARA, id, { name: { name: 'Omar' } });
     await scene.slack.until(() => heard.view === id);
     const { view } = await client.views.update({ view_id: id, view: modal('The result') });
-    expect(JSON.stringify(scene.slack.topModal(SARA)?.blocks)).toContain('The result');
+    expect(seen(scene.slack.topModal(SARA)).text).toContain('The result');
     await submitted;
-    const seen = scene.slack.topModal(SARA);
-    expect(JSON.stringify(seen?.blocks)).toContain('Making…');
-    expect(seen?.hash === view?.hash).toBe(isSame);
+    const top = scene.slack.topModal(SARA);
+    expect(seen(top).text).toContain('Making…');
+    expect(top?.hash === view?.hash).toBe(isSame);
   },
 );
 
