@@ -69,11 +69,11 @@ test('a payout of the week that does not add up is named in the words of the dai
   await scene.weekly('on');
   await until(MONDAY + HOUR);
   expect(texts()[0]).toContain(
-    '*Needs a person*\\n• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
+    '*Needs a person*\n• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
   );
   expect(posted()[0]?.final?.text).toContain('1 payout does not add up');
   await until(MONDAY + WEEK + HOUR);
-  expect(texts()[1]).toContain('*Needs a person*\\n• Nothing.');
+  expect(texts()[1]).toContain('*Needs a person*\n• Nothing.');
 });
 
 test('that its payouts could not be checked is said', async () => {
