@@ -72,7 +72,10 @@ export const createBatchCardJob = ({
     const names = missing.map(({ details }) => describeCustomer(details));
     const asked = await listAsked(now);
     const repeat = await readRepeat(now, { batchLists, timeZone });
-    await card.edit(buildBatchCard(now, counts, { missing: names, rowsPerSecond, repeat, timeZone, asked }));
+    // Nothing is paid out before it is paid.
+    const paidOut = counts.paid.rows > 0 ? await batches.paidOut(batch.id) : [];
+    const facts = { missing: names, rowsPerSecond, paidOut, repeat, timeZone, asked };
+    await card.edit(buildBatchCard(now, counts, facts));
     return { outcome: 'done' };
   };
 

@@ -2,9 +2,10 @@ import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { mention } from '../blocks/refusal.ts';
+import { joinWords, mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
+import type { PaidOutRows } from '../store/batch-figures.ts';
 import { hasBegun, isBatchOver } from '../store/batch-rows.ts';
 import { buildBatchButtons, type ListOfBatch } from './batch-buttons-view.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
@@ -13,11 +14,14 @@ import { describeKept } from './lists/kept-list-view.ts';
 /** Of those who are missing. */
 export const MOST_NAMED = 20;
 const MOST_ASKED = 5;
+const MOST_PAYOUTS_NAMED = 3;
 
 export interface BatchCardFacts {
   /** The first of those who can still pay and have not: `Sara (···567)`. Not escaped. */
   missing: readonly string[];
   rowsPerSecond: number;
+  /** Where the service’s records join them by an id; the newest payout first. */
+  paidOut: readonly PaidOutRows[];
   /** Null: none can be kept of it. */
   repeat: ListOfBatch | null;
   timeZone: string;
@@ -29,7 +33,7 @@ export interface BatchCardFacts {
 export const buildBatchCard = (
   batch: Batch,
   counts: BatchCounts,
-  { missing, rowsPerSecond, repeat, timeZone, asked = [] }: BatchCardFacts,
+  { missing, rowsPerSecond, paidOut, repeat, timeZone, asked = [] }: BatchCardFacts,
 ): Message => {
   const head = describeHead(batch, counts, rowsPerSecond);
   return {
@@ -38,7 +42,7 @@ export const buildBatchCard = (
       {
         type: 'section',
         block_id: 'batch',
-        text: mrkdwn([head, describeBatch(batch), ...describeFigures(batch, counts)].join('\n')),
+        text: mrkdwn([head, describeBatch(batch), ...describeFigures(batch, counts, paidOut)].join('\n')),
       },
       ...buildMissing(batch, counts, missing),
       {
@@ -126,12 +130,29 @@ const WORDS: Record<Exclude<BatchFigure, 'toGo' | 'left'>, { emoji: string; word
   notMade: { emoji: '✖️', words: 'not made' },
 };
 
-function describeFigures(batch: Batch, counts: BatchCounts): string[] {
+function describeFigures(batch: Batch, counts: BatchCounts, paidOut: readonly PaidOutRows[]): string[] {
   if (!hasBegun(batch.state)) return [];
   const figures = (Object.keys(WORDS) as (keyof typeof WORDS)[]).flatMap((figure) =>
-    counts[figure].rows === 0 ? [] : [describeFigure(counts[figure], WORDS[figure])],
+    counts[figure].rows === 0
+      ? []
+      : [
+          describeFigure(counts[figure], WORDS[figure]),
+          ...(figure === 'paid' ? describePaidOut(paidOut, counts.paid.rows) : []),
+        ],
   );
   return [...(batch.trouble === null ? [] : [`⚠️ ${escapeMrkdwn(batch.trouble)}`]), ...figures];
+}
+
+/** `🏦 paid out: 12 of 40, in payout 7118` */
+function describePaidOut(paidOut: readonly PaidOutRows[], paid: number): string[] {
+  if (paidOut.length === 0) return [];
+  const rows = paidOut.reduce((sum, one) => sum + one.rows, 0);
+  const named = paidOut.slice(0, MOST_PAYOUTS_NAMED).map(({ payoutId }) => escapeMrkdwn(cut(payoutId, 40)));
+  const more = paidOut.length - named.length;
+  const names = joinWords([...named, ...(more > 0 ? [`${groupNumber(more)} more`] : [])], 'and');
+  return [
+    `🏦 paid out: ${groupNumber(rows)} of ${groupNumber(paid)}, in ${paidOut.length === 1 ? 'payout' : 'payouts'} ${names}`,
+  ];
 }
 
 const describeFigure = (

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
-import { buildEditNotice } from '../links/card/notice-kinds.ts';
+import { buildBatchCardJob, buildEditNotice } from '../links/card/notice-kinds.ts';
+import type { NewJob } from '../store/job.ts';
 import type { LinkPayouts, PaidOut } from '../store/link-payouts.ts';
 import type { TieOut } from './tie-out.ts';
 
@@ -34,14 +35,23 @@ export const createNotePayouts =
       state === 'came-back' && id !== null ? [id] : [],
     );
     if (paidOut.length === 0 && cameBack.length === 0) return;
+    // A batch has one card, which says it of all its links together.
+    const cardsOf = new Set<string>();
+    const showBatch = (batchId: string): NewJob[] => {
+      const job = buildBatchCardJob({ teamId, batchId }, clock.now(), ids);
+      const isNew = !cardsOf.has(job.key);
+      cardsOf.add(job.key);
+      return isNew ? [job] : [];
+    };
     const changed = await linkPayouts.note({
       teamId,
       paidOut,
       cameBack,
       at: clock.now(),
-      // A batch has one card, which counts and names no payout.
-      jobsOf: (link) =>
-        link.card === null || link.batchId !== undefined ? [] : [buildEditNotice(link, ids)],
+      jobsOf: (link) => {
+        if (link.batchId !== undefined) return showBatch(link.batchId);
+        return link.card === null ? [] : [buildEditNotice(link, ids)];
+      },
     });
     if (changed > 0) onNews();
   };

@@ -14,6 +14,12 @@ export interface BatchTally {
   sumFils: number;
 }
 
+/** How many rows’ money is in a payout. */
+export interface PaidOutRows {
+  payoutId: string;
+  rows: number;
+}
+
 /** How the rows of a batch stand, counted where they are: a batch has a thousand of them, and its card is drawn often. */
 export interface BatchFigures {
   tally(id: string): Promise<BatchTally[]>;
@@ -21,6 +27,8 @@ export interface BatchFigures {
   missing(id: string, slice: { from: number; limit: number }): Promise<Link[]>;
   /** Of the rows that were made: customers who were erased since, and rows whose number the file gave. */
   sourceFacts(id: string): Promise<{ erased: number; numbered: number }>;
+  /** Of the links that are paid, those in each payout; the newest payout first. */
+  paidOut(id: string): Promise<PaidOutRows[]>;
   /** Links that were paid since an instant. */
   paidSince(id: string, since: number): Promise<{ rows: number; sumFils: number }>;
 }
@@ -29,6 +37,13 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
   const finding = sql<PaymentFinding | null>`${sql.raw(
     engine === 'postgres' ? "links.payment::json ->> 'finding'" : "json_extract(links.payment, '$.finding')",
   )}`;
+
+  const paidOf = (id: string) =>
+    db
+      .selectFrom('links')
+      .where('batch_id', '=', id)
+      .where('state', '=', 'paid')
+      .where((or) => or.or([or(finding, 'is', null), or(finding, '!=', 'refunded')]));
 
   return {
     tally: async (id) => {
@@ -81,13 +96,20 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
       return { erased: Number(erased), numbered: Number(numbered) };
     },
 
+    paidOut: async (id) => {
+      const counted = await paidOf(id)
+        .where('payout_id', 'is not', null)
+        .select(({ fn }) => ['payout_id', fn.countAll<number>().as('rows')])
+        .groupBy('payout_id')
+        .orderBy(({ fn }) => fn.max('payout_at'), 'desc')
+        .orderBy('payout_id', 'desc')
+        .execute();
+      return counted.map(({ payout_id, rows }) => ({ payoutId: payout_id ?? '', rows: Number(rows) }));
+    },
+
     paidSince: async (id, since) => {
-      const { rows, sum } = await db
-        .selectFrom('links')
-        .where('batch_id', '=', id)
-        .where('state', '=', 'paid')
+      const { rows, sum } = await paidOf(id)
         .where('paid_at', '>=', since)
-        .where((or) => or.or([or(finding, 'is', null), or(finding, '!=', 'refunded')]))
         .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<number>('amount_fils').as('sum')])
         .executeTakeFirstOrThrow();
       return { rows: Number(rows), sumFils: Number(sum ?? 0) };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
@@ -79,6 +80,25 @@ function toHeld({ payment, ...row }: HeldRow): HeldLink {
 const count = sql<number>`cast(count(*) as integer)`.as('count');
 const fils = sql<number>`cast(coalesce(sum(links.amount_fils), 0) as bigint)`.as('fils');
 
+/** Some links made in the span that follow `after`, oldest first: one turn of the loop is enough for them. */
+const pageOf = (
+  db: StoreDatabase['db'],
+  teamId: string,
+  { from, to }: Span,
+  after: { at: number; id: string } | null,
+) => {
+  const { at, id } = after ?? { at: from, id: '' };
+  return db
+    .selectFrom('links')
+    .where('team_id', '=', teamId)
+    .where('created_at', '>=', at)
+    .where('created_at', '<=', to)
+    .where((or) => or.or([or('created_at', '>', at), or('id', '>', id)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(LINKS_AT_ONCE);
+};
+
 export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
   issued: (teamId, { from, to }, ownerId) =>
     db
@@ -122,32 +142,21 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
     return rows.map(toHeld);
   },
 
-  madeIn: async (teamId, { from, to }) => {
-    const rows = await db
-      .selectFrom('links')
-      .select(HELD)
-      .where('team_id', '=', teamId)
-      .where('created_at', '>=', from)
-      .where('created_at', '<=', to)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
-    return rows.map(toHeld);
+  madeIn: async (teamId, span) => {
+    const held: HeldLink[] = [];
+    for (;;) {
+      const last = held.at(-1);
+      const rows = await pageOf(db, teamId, span, last ? { at: last.createdAt, id: last.id } : null)
+        .select(HELD)
+        .execute();
+      if (rows.length === 0) return held;
+      for (const row of rows) held.push(toHeld(row));
+      await setImmediate();
+    }
   },
 
-  pageMadeIn: async (teamId, { from, to }, after) => {
-    const { at, id } = after ?? { at: from, id: '' };
-    const rows = await db
-      .selectFrom('links')
-      .selectAll()
-      .where('team_id', '=', teamId)
-      .where('created_at', '>=', at)
-      .where('created_at', '<=', to)
-      .where((or) => or.or([or('created_at', '>', at), or('id', '>', id)]))
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(LINKS_AT_ONCE)
-      .execute();
+  pageMadeIn: async (teamId, span, after) => {
+    const rows = await pageOf(db, teamId, span, after).selectAll().execute();
     return rows.map(parseLink);
   },
 

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
+import { batchCard, buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';
 import { ask, DAY, NOON, pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
@@ -97,24 +98,35 @@ test('a service that is out, and a role that may not read reports, are told in w
   expect(textOf(await topModal(/⚠️/, RAVI))).toMatch(/payment service/);
 });
 
-test('the card of a link says in which payout its money is, and takes it back when the payout fails', async () => {
-  let now = NOON - DAY;
+test('the card of a link and that of a batch say in which payout the money is, until the payout fails', async () => {
+  let ago = Date.now() - (NOON - DAY);
+  const now = () => Date.now() - ago;
   scene = await startScene({
-    clock: { ...systemClock, now: () => now },
-    sandbox: { now: () => now, shape: { payoutsBy: 'payout-id' } },
+    clock: { ...systemClock, now },
+    sandbox: { now, shape: { payoutsBy: 'payout-id' } },
   });
   await issueLink(scene);
-  const [made] = scene.sandbox.links();
   await cardIn(scene, /Waiting/);
-  await scene.sandbox.pay(made?.orderId ?? '');
+  await giveFile(scene, { text: buildCsv(3) });
+  await createLinks(scene, /0 of 3 paid/);
+  const [made, ...ofBatch] = scene.sandbox.links();
+  for (const one of [made, ...ofBatch.slice(1)]) await scene.sandbox.pay(one?.orderId ?? '');
   await cardIn(scene, /Paid/);
-  now += DAY;
+  const card = await batchCard(scene, /2 paid/);
+  expect(textOf(card)).not.toContain('paid out');
+  ago -= DAY;
   await ask(scene, 'payouts due');
   await cardIn(scene, /paid out on .*21 Nov 2026.* in payout 7001/);
+  await batchCard(scene, /2 paid · AED [\d.]+\\n🏦 paid out: 2 of 2, in payout 7001/);
   scene.sandbox.shape.set({ stateWords: { PROCESSED: 'RETURNED' } });
   await ask(scene, 'payouts due');
   await scene.slack.until(() =>
     textOf(scene.slack.messages(FRONT_DESK, { as: SARA })[0]).includes('paid out on') ? undefined : true,
   );
   expect(textOf(await cardIn(scene, /Paid/))).not.toContain('paid out on');
+  await scene.slack.until(() =>
+    textOf(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts)).includes('🏦')
+      ? undefined
+      : true,
+  );
 });

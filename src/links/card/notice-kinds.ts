@@ -235,7 +235,7 @@ export const buildBatchCardJob = (
   { teamId, batchId }: { teamId: string; batchId: string },
   at: number,
   ids: NoticeIds,
-): NewJob => {
+): NewJob & { key: string } => {
   const turn = Math.floor(at / SHOWN_TOGETHER_MS) + 1;
   return {
     id: ids.notice(),

@@ -69,6 +69,7 @@ export const listBatchLists = (cast: Cast): Entry[] => {
       message: buildBatchCard(batch, BATCH_COUNTS, {
         missing: [],
         rowsPerSecond: 5,
+        paidOut: [{ payoutId: '7118', rows: 12 }],
         repeat: kept,
         timeZone: ZONE,
       }),

@@ -87,6 +87,7 @@ export const listBatches = (cast: Cast): Entry[] => {
           {
             missing: Array.from({ length: MOST_NAMED }, () => 'Sara <Khan> (···123)'),
             rowsPerSecond: 5,
+            paidOut: ['7118', '<7117>', '7116', '7115', '7114'].map((payoutId) => ({ payoutId, rows: 4 })),
             repeat: null,
             timeZone: ZONE,
           },
