@@ -15,10 +15,15 @@ import { APPROVAL_ASK_JOB } from '../../src/approvals/approval-jobs.ts';
 import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
 import { createFindApproval } from '../../src/approvals/find-approval.ts';
 import { approvalJobs } from '../../src/approvals/index.ts';
+import { createBatchCardJob } from '../../src/batches/batch-card-job.ts';
+import { BATCH_ASK_JOB, BATCH_ROUND_JOB, buildRoundJob } from '../../src/batches/batch-jobs.ts';
+import { createBatchAskJob, createBatchRoundJob } from '../../src/batches/batch-round-job.ts';
 import { createJobWorker, type JobKind, type JobWorker } from '../../src/delivery/job-worker.ts';
 import { createIds } from '../../src/ids.ts';
+import { BATCH_CARD_JOB, buildBatchCardJob } from '../../src/links/card/notice-kinds.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import type { Batch, NewBatchRow } from '../../src/store/batch.ts';
 import type { Job } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
@@ -32,6 +37,7 @@ const TEAM = 'T0PLAY';
 const START = Date.UTC(2026, 10, 21, 8);
 const SECOND = 1_000;
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** Omar and Fatima are supervisors, Ravi is the admin. Time stands still until it is moved. */
 let database: TestDatabase;
@@ -69,6 +75,14 @@ beforeEach(async () => {
     logger: createBoltLogger(log),
     retryConfig: { retries: 0 },
   });
+  const rounds = { ...store, client, clock, members, ids, askNextMinutesOf: async () => minutes };
+  const batchKinds = {
+    [BATCH_ROUND_JOB]: { run: createBatchRoundJob(rounds) },
+    [BATCH_ASK_JOB]: { run: createBatchAskJob(rounds) },
+    [BATCH_CARD_JOB]: {
+      run: createBatchCardJob({ ...store, client, members, rowsPerSecond: 5, timeZone: 'Asia/Dubai', log }),
+    },
+  };
   const kinds = approvalJobs({
     ...shared,
     findApproval: createFindApproval(shared),
@@ -88,7 +102,7 @@ beforeEach(async () => {
   });
   /** What is under way at Slack moves no clock. */
   const holding = Object.fromEntries(
-    Object.entries(kinds).map(([name, kind]) => {
+    Object.entries({ ...kinds, ...batchKinds }).map(([name, kind]) => {
       const run: typeof kind.run = async (...given) => {
         const mark = Symbol();
         work.add(mark);
@@ -228,4 +242,60 @@ test('a supervisor who asks is not asked', async () => {
   expect(inboxes()).toEqual([[], [waiting], []]);
   await clock.advance(31 * MINUTE);
   expect(inboxes()).toEqual([[], [waiting], [waiting]]);
+});
+
+const askForBatch = async (): Promise<Batch> => {
+  const { details } = buildLink();
+  const id = 'bat_1';
+  const cells = ['7000', details.FullName];
+  const request = { ...details, invoiceAmount: 7_000, currency: 'AED', isTermsAndConditionsAccepted: true };
+  const row = { cells, request, amountFils: 700_000, expiresAt: START + 60 * DAY, faults: [], twinOf: null };
+  await store.batches.add(
+    {
+      ...{ id, teamId: TEAM, channelId: FRONT_DESK, creatorId: SARA, creatorName: 'sara', listId: null },
+      ...{ at: START, fileName: 'parents.csv', headings: ['Amount', 'Name'] },
+    },
+    [2, 3].map((number) => ({ ...row, number }) as NewBatchRow),
+    new Map(),
+  );
+  const batch = await store.batches.start({
+    ...{ teamId: TEAM, id, by: SARA, byName: 'sara', at: START, withAlike: true, limitFils: 500_000 },
+    jobs: () => [
+      buildBatchCardJob({ teamId: TEAM, batchId: id }, START, ids),
+      buildRoundJob({ id, teamId: TEAM }, 0, START, ids),
+    ],
+  });
+  if (batch?.state !== 'asked') throw new Error('not asked');
+  for (const worker of workers) worker.wake();
+  await clock.advance(5 * SECOND);
+  return batch;
+};
+
+test('for a batch as well: supervisors, after half an hour the admin, and a decision closes every message', async () => {
+  const batch = await askForBatch();
+  const what = '2 links for AED 14,000.00 (parents.csv)';
+  const asked = `<@${SARA}> asks you to approve ${what}: above AED 5,000.00.`;
+  const told = () =>
+    [OMAR_DM, FATIMA_DM, RAVI_DM].map((place) =>
+      slack
+        .messages(place)
+        .map((message) => `${message.text}${/batch_approve/.test(textOf(message)) ? ' [ ]' : ''}`),
+    );
+  expect(told()).toEqual([[`${asked} [ ]`], [`${asked} [ ]`], []]);
+  expect(theCard()).toContain(`asked: <@${FATIMA}> <@${OMAR}>`);
+  await clock.advance(29 * MINUTE);
+  expect(told()[2]).toEqual([]);
+  await clock.advance(MINUTE);
+  expect(told()).toEqual([[`${asked} [ ]`], [`${asked} [ ]`], [`${asked} Nobody has answered yet. [ ]`]]);
+  await clock.advance(5 * SECOND);
+  expect(theCard()).toContain(`<@${RAVI}>`);
+  await store.batches.move({
+    ...{ teamId: TEAM, id: batch.id, by: RAVI, at: clock.now(), from: ['asked'], to: 'declined' },
+    isDecision: true,
+    jobs: (now) => [buildRoundJob(now, null, clock.now(), ids)],
+  });
+  for (const worker of workers) worker.wake();
+  await clock.advance(90 * MINUTE);
+  const declined = `✖️ Declined by <@${RAVI}>: ${what}`;
+  expect(told()).toEqual([[declined], [declined], [declined]]);
 });
