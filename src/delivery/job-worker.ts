@@ -1,6 +1,7 @@
 import type { Job } from '../store/job.ts';
 import { holdLease, LEASE_MS, type Lease } from './lease.ts';
 import { type ClaimedJobDependencies, createClaimedJobRun, type JobKind } from './run-claimed-job.ts';
+import { createTurns } from './turns.ts';
 import { createWorkLoop } from './work-loop.ts';
 
 export type { JobKind, JobOutcome } from './run-claimed-job.ts';
@@ -24,7 +25,7 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
   held: () => readonly string[] | 'all';
   /** How long to sleep at most: other processes add jobs too. */
   pollMs?: number;
-  /** How many jobs run at a time. */
+  /** How many jobs run at a time, besides those that take long. */
   limit?: number;
 }
 
@@ -38,7 +39,7 @@ const SHORTEST_SLEEP_MS = 50;
 
 /**
  * Does jobs of its kinds when they are due, several at a time, each in only one process. Different lanes go in
- * parallel, the jobs of one lane one after the other.
+ * parallel, the jobs of one lane one after the other. Workspaces take turns.
  */
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
   const { jobs, kinds, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
@@ -46,7 +47,8 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
   const names = Object.keys(kinds);
   const posts = Object.entries(kinds).flatMap(([name, { isPost }]) => (isPost ? [name] : []));
   const runClaimed = createClaimedJobRun(dependencies);
-  const inHand = new Map<Promise<void>, { kind: JobKind; lease: Lease }>();
+  const turns = createTurns({ places: limit, clock });
+  const inHand = new Set<{ kind: JobKind; lease: Lease }>();
   let isStopping = false;
   let mustRelease = isAlone;
 
@@ -61,21 +63,23 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
       onFault: (error) => log.warn({ job: job.id, err: error }, 'lease of a job not renewed; trying again'),
       clock,
     });
-    const run = runClaimed(job, kind, lease)
+    const hand = { kind, lease };
+    inHand.add(hand);
+    const run = turns.run(job.teamId, () => runClaimed(job, kind, lease));
+    run
       .catch((error: unknown) => {
         // The job is still in the database, and another process takes it over once the lease runs out.
         log.error({ job: job.id, kind: job.kind, err: error }, 'end of a job not recorded');
       })
       .finally(() => {
-        inHand.delete(run);
+        inHand.delete(hand);
         loop.wake();
       });
-    inHand.set(run, { kind, lease });
     if (isStopping) lease.stop('stopping');
   };
 
   const stopCancelled = async (): Promise<void> => {
-    const cancellable = [...inHand.values()].filter(({ kind }) => kind.isCancellable);
+    const cancellable = [...inHand].filter(({ kind }) => kind.isCancellable);
     await Promise.all(cancellable.map(({ lease }) => lease.check()));
   };
 
@@ -87,13 +91,19 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     const at = clock.now();
     const without = held();
     if (without === 'all') return at + pollMs;
-    const room = limit - inHand.size;
-    const search = { at, kinds: names, posts, without };
+    const room = turns.room();
+    const search = {
+      at,
+      kinds: names,
+      posts,
+      without: [...without, ...turns.full()],
+      after: turns.after(),
+    };
     const claimed =
       room > 0 ? await jobs.claim({ ...search, leaseMs: LEASE_MS, limit: room, token: newToken() }) : [];
     for (const job of claimed) begin(job, at);
-    // No job can start before another ends, and the end of one wakes the loop.
-    if (claimed.length === room) return at + pollMs;
+    // No job can start before another ends, which wakes the loop, or has taken so long that it gives up its place.
+    if (claimed.length === room) return Math.min(at + pollMs, turns.roomAt());
     const next = (await jobs.nextDueAt(search)) ?? Number.POSITIVE_INFINITY;
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
   };
@@ -110,9 +120,9 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     start: loop.start,
     stop: async () => {
       isStopping = true;
-      for (const { lease } of inHand.values()) lease.stop('stopping');
+      for (const { lease } of inHand) lease.stop('stopping');
       await loop.stop();
-      await Promise.all(inHand.keys());
+      await turns.finished();
     },
     isAlive: loop.isAlive,
   };

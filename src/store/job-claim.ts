@@ -1,8 +1,9 @@
-import type { ExpressionBuilder, Kysely, RawBuilder } from 'kysely';
+import type { ExpressionBuilder, RawBuilder } from 'kysely';
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import { asGivenList, isInGivenList } from './engine/given-list.ts';
 import { type Given, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { Engine, StoreDatabase } from './engine/store-database.ts';
 import type { Job } from './job.ts';
 import { parseJob } from './job-rows.ts';
 import type { JobRow, Schema } from './schema.ts';
@@ -21,6 +22,8 @@ interface JobSearch {
   posts?: readonly string[];
   /** Workspaces whose jobs to skip. */
   without?: readonly string[];
+  /** Workspaces whose jobs come after everybody else's. */
+  after?: readonly string[];
 }
 
 export interface JobClaim extends JobSearch {
@@ -33,7 +36,7 @@ export interface JobClaim extends JobSearch {
 
 export interface JobClaims {
   /**
-   * Due jobs that no process holds, at most `limit`, longest overdue first; of a lane only its first, and not within
+   * Due jobs that no process holds, at most `limit`, longest overdue first (those of `after` last); of a lane only its first, and not within
    * a second of its last post. Two claimers never get the same job, or two jobs of one lane.
    */
   claim(claim: JobClaim): Promise<Job[]>;
@@ -43,35 +46,41 @@ export interface JobClaims {
 
 export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
   const keepSearch = (search: JobSearch) => ({
-    isAnyFree: keepQuery((given: Given<Moments>) =>
-      selectFree(db, search, placeMoments(given)).select('head.id').limit(1),
+    isAnyFree: keepQuery((given: Given<Asked>) =>
+      selectFree({ db, engine }, search, placeAsked(given)).select('head.id').limit(1),
     ),
-    lockFree: keepQuery((given: Given<Moments & { limit: number }>) => {
-      const free = selectFree(db, search, placeMoments(given)).selectAll('head').limit(given('limit'));
+    lockFree: keepQuery((given: Given<Asked & { limit: number }>) => {
+      const ordered = inTurn(selectFree({ db, engine }, search, placeAsked(given)), engine, search, given);
+      const free = ordered.selectAll('head').limit(given('limit'));
       // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
       return engine === 'postgres' ? free.forUpdate('head').skipLocked() : free;
     }),
-    nextDue: keepQuery((given: Given<Moments>) => selectNextDue(db, search, placeMoments(given))),
+    nextDue: keepQuery((given: Given<Asked>) => selectNextDue({ db, engine }, search, placeAsked(given))),
   });
-  /** By what is looked for, which stays the same for a worker except while a workspace is held. */
+  /** By what is looked for, whichever workspaces are named. */
   const known = new Map<string, ReturnType<typeof keepSearch>>();
   const searchOf = (search: JobSearch) => {
-    if (search.without?.length) return keepSearch(search);
-    const key = JSON.stringify([search.kinds, search.posts]);
+    const { kinds, posts, without, after } = search;
+    const key = JSON.stringify([kinds, posts, isNamed(without), isNamed(after)]);
     const kept = known.get(key) ?? keepSearch(search);
     known.set(key, kept);
     return kept;
   };
+  const askedOf = (search: JobSearch & { leaseMs?: number }): Asked => ({
+    ...momentsOf(search),
+    without: asGivenList(engine, search.without ?? []),
+    after: asGivenList(engine, search.after ?? []),
+  });
 
   return {
     claim: async (claim) => {
       const { at, leaseMs, limit, token } = claim;
-      const moments = momentsOf(claim);
+      const asked = askedOf(claim);
       const { isAnyFree, lockFree } = searchOf(claim);
       // Workers ask far more often than there is something: a transaction, and its locks, only when there is.
-      if ((await isAnyFree(db, moments)).length === 0) return [];
+      if ((await isAnyFree(db, asked)).length === 0) return [];
       return db.transaction().execute(async (trx) => {
-        const rows = await lockFree(trx, { ...moments, limit });
+        const rows = await lockFree(trx, { ...asked, limit });
         if (rows.length === 0) return [];
         await trx
           .updateTable('jobs')
@@ -91,11 +100,19 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       });
     },
     nextDueAt: async (search) => {
-      const [row] = await searchOf(search).nextDue(db, momentsOf(search));
+      const [row] = await searchOf(search).nextDue(db, askedOf(search));
       return row?.next_due ?? null;
     },
   };
 };
+
+const isNamed = (teams: readonly string[] = []): boolean => teams.length > 0;
+
+/** What a search is asked with. */
+interface Asked extends Moments {
+  without: unknown;
+  after: unknown;
+}
 
 /** The instants that a search compares with. */
 interface Moments {
@@ -116,7 +133,9 @@ const momentsOf = ({ at, leaseMs = 0 }: JobSearch & { leaseMs?: number }): Momen
   gapTo: at + POST_GAP_MS,
 });
 
-const placeMoments = (given: Given<Moments>): Moments => ({
+const placeAsked = (given: Given<Asked>): Asked => ({
+  without: given('without'),
+  after: given('after'),
   at: given('at'),
   latestWrite: given('latestWrite'),
   latestLease: given('latestLease'),
@@ -124,9 +143,9 @@ const placeMoments = (given: Given<Moments>): Moments => ({
   gapTo: given('gapTo'),
 });
 
-function selectFree(db: Kysely<Schema>, search: JobSearch, moments: Moments) {
-  const { at, latestWrite, latestLease } = moments;
-  return selectFirsts(db, search)
+function selectFree(database: StoreDatabase, search: JobSearch, asked: Asked) {
+  const { at, latestWrite, latestLease } = asked;
+  return selectFirsts(database, search, asked)
     .where((head) =>
       head.or([
         head('head.due_at', '<=', at),
@@ -140,21 +159,29 @@ function selectFree(db: Kysely<Schema>, search: JobSearch, moments: Moments) {
     .where((head) =>
       head.or([head('head.lease_until', '<=', at), head('head.lease_until', '>', latestLease)]),
     )
-    .where(sql<boolean>`${buildLastPost(search, moments)} is null`)
-    .orderBy('head.due_at')
-    .orderBy('head.created_at')
-    .orderBy('head.position')
-    .orderBy('head.id');
+    .where(sql<boolean>`${buildLastPost(search, asked)} is null`);
 }
 
-function selectNextDue(db: Kysely<Schema>, search: JobSearch, moments: Moments) {
-  const instants = selectFirsts(db, search).select([
+function inTurn(
+  free: ReturnType<typeof selectFree>,
+  engine: Engine,
+  search: JobSearch,
+  given: Given<Pick<Asked, 'after'>>,
+) {
+  const turn = isNamed(search.after)
+    ? free.orderBy(isInGivenList(engine, 'head.team_id', given('after')))
+    : free;
+  return turn.orderBy('head.due_at').orderBy('head.created_at').orderBy('head.position').orderBy('head.id');
+}
+
+function selectNextDue(database: StoreDatabase, search: JobSearch, asked: Asked) {
+  const instants = selectFirsts(database, search, asked).select([
     sql<number>`case when head.lease_until > head.due_at then head.lease_until else head.due_at end`.as(
       'free_at',
     ),
-    sql<number | null>`${buildLastPost(search, moments)} + ${sql.lit(POST_GAP_MS)}`.as('gap_ends'),
+    sql<number | null>`${buildLastPost(search, asked)} + ${sql.lit(POST_GAP_MS)}`.as('gap_ends'),
   ]);
-  return db
+  return database.db
     .selectFrom(instants.as('instants'))
     .select(
       sql<number | null>`min(case when gap_ends > free_at then gap_ends else free_at end)`.as('next_due'),
@@ -162,13 +189,14 @@ function selectNextDue(db: Kysely<Schema>, search: JobSearch, moments: Moments) 
 }
 
 /** What waits and is first in its lane, whether or not somebody has it in hand. */
-function selectFirsts(db: Kysely<Schema>, { kinds, without = [] }: JobSearch) {
+function selectFirsts({ db, engine }: StoreDatabase, search: JobSearch, asked: Pick<Asked, 'without'>) {
   let firsts = db
     .selectFrom('jobs as head')
     .where('head.state', '=', 'waiting')
     .where((head) => head.or([head('head.lane', 'is', null), head.not(head.exists(selectEarlier(head)))]));
-  if (kinds) firsts = firsts.where('head.kind', 'in', kinds);
-  if (without.length > 0) firsts = firsts.where('head.team_id', 'not in', without);
+  if (search.kinds) firsts = firsts.where('head.kind', 'in', search.kinds);
+  if (isNamed(search.without))
+    firsts = firsts.where(sql<boolean>`not (${isInGivenList(engine, 'head.team_id', asked.without)})`);
   return firsts;
 }
 

@@ -1,6 +1,8 @@
 import type { QueryCreator } from 'kysely';
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import { asGivenList, isInGivenList } from './engine/given-list.ts';
 import { type Given, keepQuery } from './engine/kept-query.ts';
+import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
@@ -24,18 +26,24 @@ export interface SweptLink {
 
 export interface LinkChecks {
   /**
-   * Links whose check is due, most overdue first. Moves their next check to `until`, so that no other instance takes
-   * them, and so that they come up again if this one dies. Checks are never planned further ahead than `longestMs`;
-   * one that is was planned before the clock was set back, so it is due. A link that a callback came for is due as well,
-   * with a fresh count of attempts.
+   * Links whose check is due, most overdue first, leaving out those of workspaces in `without`. Moves their next check
+   * to `until`, so that no other instance takes them, and so that they come up again if this one dies. Checks are never
+   * planned further ahead than `longestMs`; one that is was planned before the clock was set back, so it is due. A link
+   * that a callback came for is due as well, with a fresh count of attempts.
    */
-  claimDue(ask: { at: number; until: number; limit: number; longestMs?: number }): Promise<Link[]>;
+  claimDue(ask: {
+    at: number;
+    until: number;
+    limit: number;
+    longestMs?: number;
+    without?: readonly string[];
+  }): Promise<Link[]>;
   /** Plans a link's next check if the current one is still planned for `from`, i.e. no callback has changed it. */
   planCheck(id: string, check: { from: number | null; to: number | null; attempts: number }): Promise<void>;
   /** For the start of the only process on the database: makes all planned checks due, even a dead process's. */
   makeChecksDue(at: number): Promise<void>;
-  /** When the next check of any link is due; null: none planned. */
-  nextCheckDue(ask: { at: number; longestMs: number }): Promise<number | null>;
+  /** When the next check of any link is due, but of those workspaces; null: none planned. */
+  nextCheckDue(ask: { at: number; longestMs: number; without?: readonly string[] }): Promise<number | null>;
   /** Links that may be paid without us knowing: open, or expired or failed with an expiry after `expiredSince`. */
   toSweep(expiredSince: number): Promise<SweptLink[]>;
   /** Takes up to `limit` links whose reminder is due; those still open get the jobs from `build`. */
@@ -57,28 +65,40 @@ const SWEPT: Record<LinkState, 'always' | 'for-a-while' | 'never'> = {
 const sweptStates = (how: 'always' | 'for-a-while'): LinkState[] =>
   LINK_STATES.filter((state) => SWEPT[state] === how);
 
+interface Claim {
+  at: number;
+  until: number;
+  beyond: number;
+  limit: number;
+  without: unknown;
+}
+
 export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
   const { db, engine } = database;
   const planCalled = createPlanCalled(database);
-  const claim = keepQuery((given: Given<{ at: number; until: number; beyond: number; limit: number }>) =>
-    db
-      // A CTE, so that PostgreSQL runs it once: it may run a subquery again and exceed the limit.
-      .with('due', (on) => {
-        const due = on
-          .selectFrom('links')
-          .select('id')
-          .where((link) =>
-            link.or([link('check_due_at', '<=', given('at')), link('check_due_at', '>', given('beyond'))]),
-          )
-          .orderBy('check_due_at')
-          .limit(given('limit'));
-        return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
-      })
-      .updateTable('links')
-      .set({ check_due_at: given('until') })
-      .where('id', 'in', (on) => on.selectFrom('due').select('id'))
-      .returningAll(),
-  );
+  const isNotIn = (without: unknown) => sql<boolean>`not (${isInGivenList(engine, 'team_id', without)})`;
+  const keepClaim = (isWithout: boolean) =>
+    keepQuery((given: Given<Claim>) =>
+      db
+        // A CTE, so that PostgreSQL runs it once: it may run a subquery again and exceed the limit.
+        .with('due', (on) => {
+          const due = on
+            .selectFrom('links')
+            .select('id')
+            .where((link) =>
+              link.or([link('check_due_at', '<=', given('at')), link('check_due_at', '>', given('beyond'))]),
+            )
+            .$if(isWithout, (rows) => rows.where(isNotIn(given('without'))))
+            .orderBy('check_due_at')
+            .limit(given('limit'));
+          return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+        })
+        .updateTable('links')
+        .set({ check_due_at: given('until') })
+        .where('id', 'in', (on) => on.selectFrom('due').select('id'))
+        .returningAll(),
+    );
+  const [claim, claimWithout] = [keepClaim(false), keepClaim(true)];
   const plan = keepQuery(
     (given: Given<{ id: string; from: number | null; to: number | null; attempts: number }>) =>
       db
@@ -87,35 +107,40 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
         .where('id', '=', given('id'))
         .where('check_due_at', 'is not distinct from', given('from')),
   );
-  const ends = keepQuery(() =>
-    db.selectNoFrom(({ selectFrom }) => {
-      const endOfChecks = (order: 'asc' | 'desc') =>
-        selectFrom('links')
-          .select('check_due_at')
-          .where('check_due_at', 'is not', null)
-          .orderBy('check_due_at', order)
-          .limit(1);
-      return [
-        endOfChecks('asc').as('first'),
-        endOfChecks('desc').as('last'),
-        selectFrom('callbacks')
-          .select('check_at')
-          .where('check_at', 'is not', null)
-          .orderBy('check_at')
-          .limit(1)
-          .as('called'),
-      ];
-    }),
-  );
+  const keepEnds = (isWithout: boolean) =>
+    keepQuery((given: Given<{ without: unknown }>) =>
+      db.selectNoFrom(({ selectFrom }) => {
+        const endOfChecks = (order: 'asc' | 'desc') =>
+          selectFrom('links')
+            .select('check_due_at')
+            .where('check_due_at', 'is not', null)
+            .$if(isWithout, (rows) => rows.where(isNotIn(given('without'))))
+            .orderBy('check_due_at', order)
+            .limit(1);
+        return [
+          endOfChecks('asc').as('first'),
+          endOfChecks('desc').as('last'),
+          selectFrom('callbacks')
+            .select('check_at')
+            .where('check_at', 'is not', null)
+            .orderBy('check_at')
+            .limit(1)
+            .as('called'),
+        ];
+      }),
+    );
+  const [ends, endsWithout] = [keepEnds(false), keepEnds(true)];
   const firstReminder = keepQuery(() =>
     db.selectFrom('links').select('nudge_at').where('nudge_at', 'is not', null).orderBy('nudge_at').limit(1),
   );
 
   return {
-    claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4 }) => {
+    claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4, without = [] }) => {
       const beyond = at + longestMs + CLOCKS_DIFFER_MS;
       await planCalled({ at, beyond });
-      return (await claim(db, { at, until, beyond, limit })).map(parseLink);
+      const ask = { at, until, beyond, limit, without: asGivenList(engine, without) };
+      const rows = await (without.length > 0 ? claimWithout : claim)(db, ask);
+      return rows.map(parseLink);
     },
 
     planCheck: async (id, check) => {
@@ -127,8 +152,9 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       await db.updateTable('callbacks').set({ check_at: at }).where('check_at', '>', at).execute();
     },
 
-    nextCheckDue: async ({ at, longestMs }) => {
-      const [row] = await ends(db, {});
+    nextCheckDue: async ({ at, longestMs, without = [] }) => {
+      const ask = { without: asGivenList(engine, without) };
+      const [row] = await (without.length > 0 ? endsWithout : ends)(db, ask);
       if ((row?.last ?? 0) > at + longestMs + CLOCKS_DIFFER_MS) return at;
       const [first = null, called = null] = [row?.first, row?.called];
       return first === null || called === null ? (first ?? called) : Math.min(first, called);

@@ -419,7 +419,7 @@ describe('a job that is cancelled', () => {
 });
 
 describe('a worker', () => {
-  test('that is full asks the database for nothing before a job ends, however often it is woken', async () => {
+  test('that is full asks the database for nothing before there is room, however often it is woken', async () => {
     answer = untilStopped;
     await add(job('a'), job('b'));
     let looks = 0;
@@ -432,9 +432,9 @@ describe('a worker', () => {
     };
     const worker = createOne({ jobs, limit: 1 });
     worker.start();
-    for (let second = 0; second < 8; second += 1) {
-      await clock.advance(1_000);
-      if (second < 4) worker.wake();
+    for (let step = 0; step < 8; step += 1) {
+      await clock.advance(249);
+      if (step < 4) worker.wake();
     }
     expect(looks).toBe(1);
   });
@@ -630,5 +630,50 @@ describe('a database that is away', () => {
     expect(worker.isAlive()).toBe(true);
     const trouble = { level: 'error', msg: 'jobs not read; trying again', err: { message: 'away' } };
     expect(logged).toMatchObject([trouble, trouble]);
+  });
+});
+
+describe('workspaces take turns', () => {
+  const OTHER = 'T0OTHER';
+  const many = (count: number, changes: Partial<NewJob> = {}) =>
+    Array.from({ length: count }, (_, at) => job(`many-${at}`, changes));
+
+  test('so one that waits with hundreds holds up nobody who comes after them', async () => {
+    await store.jobs.addAll(many(200), START);
+    await add(job('other', { teamId: OTHER, dueAt: START + 1 }));
+    await clock.advance(1);
+    createOne({ limit: 4 }).start();
+    await clock.advance(1);
+    expect(idsTried().indexOf('other')).toBeLessThanOrEqual(4);
+    expect(idsTried()).toHaveLength(201);
+  });
+
+  test('so one whose work hangs has its places for two seconds, and no more than there are of them', async () => {
+    answer = (one, context) => (one.teamId === TEAM ? untilStopped(one, context) : { outcome: 'done' });
+    await store.jobs.addAll(many(20), START);
+    await add(job('other', { teamId: OTHER }));
+    createOne({ limit: 4 }).start();
+    await clock.advance(1_999);
+    expect(tries).toHaveLength(4);
+    await clock.advance(1);
+    expect(tries[4]).toMatchObject({ id: 'other', at: 2_000 });
+    await clock.advance(10 * 60_000);
+    expect(tries).toHaveLength(5);
+  });
+
+  test('so those of which everything hangs leave room until there are sixteen in hand', async () => {
+    answer = untilStopped;
+    for (let team = 0; team < 9; team += 1)
+      await add(
+        ...many(2).map((one) => ({
+          ...one,
+          id: `${one.id}-${team}`,
+          key: `${team} ${one.id}`,
+          teamId: `T${team}`,
+        })),
+      );
+    createOne({ limit: 4 }).start();
+    await clock.advance(60_000);
+    expect(tries.map(({ at }) => at)).toEqual([0, 2_000, 4_000, 6_000].flatMap((at) => [at, at, at, at]));
   });
 });

@@ -10,7 +10,7 @@ import { createDueChecks } from '../../src/links/checks/due-checks.ts';
 import { createLinkWork, type LinkWork } from '../../src/links/checks/link-work.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
 import { createReconciler } from '../../src/links/checks/reconciler.ts';
-import { createSweep, type Sweep } from '../../src/links/checks/sweep.ts';
+import { createSweep, type SweepEnd } from '../../src/links/checks/sweep.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
 import { createLog } from '../../src/log.ts';
 import { formatLocalDateTime, type PaymentServiceClient } from '../../src/payment-service/index.ts';
@@ -32,7 +32,9 @@ export interface Stage extends LinkWork {
   sandbox: SandboxService;
   service: PaymentServiceClient;
   clock: ManualClock;
-  sweep: Sweep;
+  /** Until the last workspace has ended. */
+  sweep: () => Promise<SweepEnd>;
+  /** Until all that were due have ended. */
   checkDue: () => Promise<number>;
   /** Reserves and sends one, as a submitted form does. */
   issue(changes?: Partial<LinkDraft> & { amount?: number; invoiceId?: string }): Promise<Link>;
@@ -47,6 +49,8 @@ export interface StageOptions {
   sandbox?: SandboxOptions;
   isLookUpConfigured?: boolean;
   connect?: (sandbox: SandboxService, clock: ManualClock, timeZone: string) => PaymentServiceClient;
+  /** A workspace's own, in place of the one that all share. */
+  serviceOf?: (teamId: string, shared: PaymentServiceClient) => PaymentServiceClient;
   /** The merchant's; the sandbox has its own. */
   timeZone?: string;
   startAt?: number;
@@ -75,7 +79,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const words = { states: buildStateWords(), kinds: buildKindWords() };
   const common = {
     store,
-    serviceOf: () => service,
+    serviceOf: (teamId: string) => options.serviceOf?.(teamId, service) ?? service,
     reminderHoursOf: async () => 24,
     financeOf: async () => ['UFINANCE'],
     isLookUpConfigured,
@@ -97,6 +101,8 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     callbacks: store.callbacks,
     jobs: store.jobs,
   });
+  const sweep = createSweep({ ...shared, readBack, reconciler });
+  const checks = createDueChecks({ ...shared, callbacks: store.callbacks, readBack, reconciler });
   let made = 0;
   return {
     ...work,
@@ -104,8 +110,12 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     sandbox,
     service,
     clock,
-    sweep: createSweep({ ...shared, readBack, reconciler }),
-    checkDue: createDueChecks({ ...shared, callbacks: store.callbacks, readBack, reconciler }),
+    sweep: async () => (await sweep()).ended,
+    checkDue: async () => {
+      const begun = await checks.begin();
+      await checks.finished();
+      return begun;
+    },
     issue: async ({ amount = 250, invoiceId, ...changes } = {}) => {
       made += 1;
       const reservation = await work.issuer.reserve({

@@ -77,7 +77,13 @@ const start = (
     clock: { now: () => now, sleep: async () => undefined },
     log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
   });
-  return { sweep, reconciled, asked, logged, ids: () => reconciled.map(([id]) => id) };
+  return {
+    sweep: async () => (await sweep()).ended,
+    reconciled,
+    asked,
+    logged,
+    ids: () => reconciled.map(([id]) => id),
+  };
 };
 
 const row = (status: string) => [{ orderId: '100234', status, amount: 1250.5 }];

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { CheckSettings } from '../../config/config.ts';
+import { createTurns } from '../../delivery/turns.ts';
 import type { Log } from '../../log.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
@@ -48,12 +49,26 @@ export const runConcurrently = async <T>(
  */
 const CLAIM_MS = 30_000;
 const AT_ONCE = 100;
-/** Look-ups at a time. The service states no limit. */
+/** Look-ups of a workspace at a time. The service states no limit. */
 const LOOK_UPS_AT_ONCE = 8;
 /** How soon to look again at a reserved link whose callback overtook the answer to its request. */
 const ANSWER_COMES_MS = 1_000;
 
-/** Checks the links whose check is due, and returns how many. */
+/** Workspaces whose checks run at a time, besides those whose service is slow. */
+const TEAMS_AT_ONCE = 16;
+const MOST_TEAMS = 512;
+
+/** Checks the links whose check is due. A workspace's wait for those of it that are in hand, and nobody else's. */
+export interface DueChecks {
+  /** Begins as many as there is room for, and returns how many. */
+  begin(): Promise<number>;
+  /** Workspaces whose next checks wait. */
+  inHand(): string[];
+  /** Instant at which more may begin. */
+  roomAt(): number;
+  finished(): Promise<void>;
+}
+
 export const createDueChecks = ({
   links,
   settler,
@@ -65,6 +80,7 @@ export const createDueChecks = ({
   wordsOf,
   clock,
   log,
+  onEnd = () => undefined,
 }: {
   callbacks: Pick<CallbackStore, 'ofLink'>;
   wordsOf: PaymentWordsOf;
@@ -76,7 +92,11 @@ export const createDueChecks = ({
   settings: Pick<CheckSettings, 'requestLastsMs'>;
   clock: Clock;
   log: Log;
-}): (() => Promise<number>) => {
+  /** A workspace's have ended: others of it may be due. */
+  onEnd?: () => void;
+}): DueChecks => {
+  const turns = createTurns({ places: TEAMS_AT_ONCE, ofOne: 1, most: MOST_TEAMS, clock });
+
   const settle = async (link: Link, read: () => Promise<Reading | undefined>): Promise<void> => {
     let known = link;
     let isRead = false;
@@ -121,24 +141,48 @@ export const createDueChecks = ({
     await links.planCheck(link.id, { from: link.checkDueAt ?? 0, to, attempts: link.checkAttempts });
   };
 
-  return async () => {
-    const now = clock.now();
-    const due = await links.claimDue({
-      at: now,
-      until: now + CLAIM_MS,
-      limit: AT_ONCE,
-      longestMs: plan.longestMs,
-    });
+  const check = async (teamId: string, due: readonly Link[]): Promise<void> => {
     const reserved = due.filter(({ state }) => state === 'reserved');
     const others = due.filter(({ state }) => state !== 'reserved');
     for (const link of reserved) await waitForAnswer(link);
     const single = others.length === 1 ? others : others.filter((link) => readBack.hasLookUp(link));
     await runConcurrently(single, LOOK_UPS_AT_ONCE, (link) => settle(link, () => readBack.one(link)));
     const listed = others.filter((link) => !single.includes(link));
-    await runConcurrently([...groupByTeam(listed)], LOOK_UPS_AT_ONCE, async ([teamId, ofTeam]) => {
-      const readings = readBack.many(teamId, ofTeam);
-      for (const link of ofTeam) await settle(link, async () => (await readings).get(link.id));
-    });
-    return due.length;
+    if (listed.length === 0) return;
+    const readings = readBack.many(teamId, listed);
+    for (const link of listed) await settle(link, async () => (await readings).get(link.id));
+  };
+
+  const begin = (teamId: string, due: readonly Link[]): void => {
+    turns
+      .run(teamId, () => check(teamId, due))
+      .catch((error: unknown) => {
+        // They come up again when their claim has run out.
+        log.error({ team: teamId, err: error }, 'links not checked; trying again');
+      })
+      .finally(onEnd);
+  };
+
+  return {
+    begin: async () => {
+      let begun = 0;
+      while (turns.room() > 0) {
+        const now = clock.now();
+        const due = await links.claimDue({
+          at: now,
+          until: now + CLAIM_MS,
+          limit: AT_ONCE,
+          longestMs: plan.longestMs,
+          without: turns.full(),
+        });
+        for (const [teamId, ofTeam] of groupByTeam(due)) begin(teamId, ofTeam);
+        begun += due.length;
+        if (due.length < AT_ONCE) break;
+      }
+      return begun;
+    },
+    inHand: turns.full,
+    roomAt: () => (turns.room() > 0 ? clock.now() : turns.roomAt()),
+    finished: turns.finished,
   };
 };

@@ -13,7 +13,7 @@ import { createReconciler } from './reconciler.ts';
 import type { ReminderHoursOf } from './reminder-time.ts';
 import type { FinanceOf } from './sale-news.ts';
 import { createSettler, type Settler } from './settler.ts';
-import { createSweep, type Sweep } from './sweep.ts';
+import { createSweep, type Sweep, type SweepEnd } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
 export interface LinkWork {
@@ -70,11 +70,19 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
 };
 
 function watchSweep(sweep: Sweep, onSweep: LinkWorkDependencies['onSweep'] = () => undefined): Sweep {
+  const watchEnd = async (ended: Promise<SweepEnd>): Promise<SweepEnd> => {
+    try {
+      const end = await ended;
+      if (end !== null) onSweep(end);
+      return end;
+    } catch (error) {
+      onSweep(null);
+      throw error;
+    }
+  };
   return async () => {
     try {
-      const ended = await sweep();
-      onSweep(ended);
-      return ended;
+      return { ended: watchEnd((await sweep()).ended) };
     } catch (error) {
       onSweep(null);
       throw error;

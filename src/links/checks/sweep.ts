@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
+import { createTurns } from '../../delivery/turns.ts';
 import type { Log } from '../../log.ts';
 import { NotConnectedError } from '../../payment-service/index.ts';
 import { judgeRecords } from '../../payments/index.ts';
@@ -7,42 +8,53 @@ import type { SweptLink } from '../../store/link-checks.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { groupByTeam, runConcurrently } from './due-checks.ts';
+import { groupByTeam } from './due-checks.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Reconciler } from './reconciler.ts';
 
 /** A customer may pay at the last moment, and the service may report it late. */
 const EXPIRED_STILL_WATCHED_MS = 24 * 60 * 60_000;
-/** Each team has its own account at the service. */
+/** Each team has its own account at the service. Besides those whose service is slow. */
 const TEAMS_AT_ONCE = 4;
+const MOST_TEAMS = 512;
 /** The rest of the app gets a turn after this many links. */
 const BREATHE_EVERY = 200;
 
-/** Looks at all links that may have been paid or expired unseen, from the listings alone. */
-export type Sweep = () => Promise<{ links: number; changed: number }>;
+/** Null: the only workspaces there are were all still in hand of an earlier sweep. */
+export type SweepEnd = { links: number; changed: number } | null;
 
-export const createSweep =
-  ({
-    links,
-    readBack,
-    reconciler,
-    wordsOf,
-    plan,
-    timeZone,
-    clock,
-    log,
-  }: {
-    links: Pick<LinkStore, 'toSweep' | 'get' | 'planCheck'>;
-    plan: Pick<CheckPlan, 'first'>;
-    readBack: Pick<ReadBack, 'many'>;
-    reconciler: Reconciler;
-    wordsOf: PaymentWordsOf;
-    timeZone: string;
-    clock: Clock;
-    log: Log;
-  }): Sweep =>
-  async () => {
-    const swept = await links.toSweep(clock.now() - EXPIRED_STILL_WATCHED_MS);
+/**
+ * Looks at all links that may have been paid or expired unseen, from the listings alone. Resolves when the last
+ * workspace has begun; one whose service is slow may take much longer to end, and is left out of the sweeps until then.
+ */
+export type Sweep = () => Promise<{ ended: Promise<SweepEnd> }>;
+
+export const createSweep = ({
+  links,
+  readBack,
+  reconciler,
+  wordsOf,
+  plan,
+  timeZone,
+  clock,
+  log,
+}: {
+  links: Pick<LinkStore, 'toSweep' | 'get' | 'planCheck'>;
+  plan: Pick<CheckPlan, 'first'>;
+  readBack: Pick<ReadBack, 'many'>;
+  reconciler: Reconciler;
+  wordsOf: PaymentWordsOf;
+  timeZone: string;
+  clock: Clock;
+  log: Log;
+}): Sweep => {
+  const turns = createTurns({ places: TEAMS_AT_ONCE, ofOne: 1, most: MOST_TEAMS, clock });
+
+  return async () => {
+    const open = await links.toSweep(clock.now() - EXPIRED_STILL_WATCHED_MS);
+    const inHand = new Set(turns.full());
+    const swept = open.filter(({ teamId }) => !inHand.has(teamId));
+    if (swept.length === 0 && open.length > 0) return { ended: Promise.resolve(null) };
     const teams = [...groupByTeam(swept)];
     const faults: unknown[] = [];
     let changed = 0;
@@ -71,7 +83,7 @@ export const createSweep =
       }
     };
 
-    await runConcurrently(teams, TEAMS_AT_ONCE, async ([teamId, ofTeam]) => {
+    const trySweepTeam = async (teamId: string, ofTeam: readonly SweptLink[]): Promise<void> => {
       try {
         await sweepTeam(teamId, ofTeam);
       } catch (error) {
@@ -80,13 +92,25 @@ export const createSweep =
         faults.push(error);
         log.warn({ team: teamId, err: error }, 'open links of a workspace not swept');
       }
-    });
-    log.info(
-      { links: swept.length, teams: teams.length, changed, faults: faults.length },
-      'open links swept',
-    );
-    // One workspace's failure does not delay the others. When all fail, the service is down, and the sweep
-    // retries sooner.
-    if (faults.length > 0 && faults.length === teams.length) throw faults[0];
-    return { links: swept.length, changed };
+    };
+
+    const end = async (begun: Promise<void>[]): Promise<SweepEnd> => {
+      await Promise.all(begun);
+      log.info(
+        { links: swept.length, teams: teams.length, changed, faults: faults.length },
+        'open links swept',
+      );
+      // One workspace's failure does not delay the others. When all fail, the service is down, and the sweep
+      // retries sooner.
+      if (faults.length > 0 && faults.length === teams.length) throw faults[0];
+      return { links: swept.length, changed };
+    };
+
+    const begun: Promise<void>[] = [];
+    for (const [teamId, ofTeam] of teams) {
+      await turns.whenRoom();
+      begun.push(turns.run(teamId, () => trySweepTeam(teamId, ofTeam)));
+    }
+    return { ended: end(begun) };
   };
+};

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { CheckSettings } from '../../config/config.ts';
+import { createWorkInHand } from '../../delivery/work-in-hand.ts';
 import { createWorkLoop } from '../../delivery/work-loop.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
@@ -62,11 +63,20 @@ const POLL_MS = 60_000;
 /** Callbacks that another instance took are seen after this long at the latest. */
 const POLL_FOR_CALLBACKS_MS = 2_000;
 const AFTER_FAULT_MS = 5_000;
+/** How soon to look for what else is due while checks are in hand. */
+const MEANWHILE_MS = 500;
 
 export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const { links, sweeps, settler, readBack, reconciler, sweep, settings, clock, ids, log } = dependencies;
-  const checkDue = createDueChecks(dependencies);
+  const checks = createDueChecks({
+    ...dependencies,
+    onEnd: () => {
+      dependencies.onNews();
+      checking.wake();
+    },
+  });
   const refreshing = new Map<string, Promise<Refreshed>>();
+  const sweepsInHand = createWorkInHand();
   let failedSweeps = 0;
 
   const refresh = async (id: string): Promise<Refreshed> => {
@@ -80,18 +90,34 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     }
   };
 
+  const sweepAgainSooner = async (error: unknown): Promise<void> => {
+    const wait = Math.min(settings.sweepEveryMs, settings.checkAfterMs * 2 ** Math.min(failedSweeps, 30));
+    failedSweeps += 1;
+    log.warn({ err: error, againInMs: wait }, 'open links not swept');
+    await sweeps.plan(SWEEP, clock.now() + wait);
+    sweeping.wake();
+  };
+
+  /** A workspace whose service is slow does not hold up the next sweep, which leaves it out until it has ended. */
+  const endSweep = async (ended: Awaited<ReturnType<Sweep>>['ended']): Promise<void> => {
+    try {
+      if ((await ended) !== null) failedSweeps = 0;
+    } catch (error) {
+      await sweepAgainSooner(error);
+    }
+    dependencies.onNews();
+  };
+
   const sweepInTurn = async (): Promise<void> => {
     const now = clock.now();
     const until = now + settings.sweepEveryMs;
     if (!(await sweeps.takeTurn(SWEEP, { at: now, until, longestMs: settings.sweepEveryMs }))) return;
     try {
-      await sweep();
-      failedSweeps = 0;
+      const { ended } = await sweep();
+      const end = sweepsInHand.track(endSweep(ended));
+      end.catch((error: unknown) => log.error({ err: error }, 'end of a sweep not recorded'));
     } catch (error) {
-      const wait = Math.min(settings.sweepEveryMs, settings.checkAfterMs * 2 ** Math.min(failedSweeps, 30));
-      failedSweeps += 1;
-      log.warn({ err: error, againInMs: wait }, 'open links not swept');
-      await sweeps.plan(SWEEP, clock.now() + wait);
+      await sweepAgainSooner(error);
     }
   };
 
@@ -108,16 +134,24 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const checkRound = async (): Promise<number> => {
     const now = clock.now();
     const [check, remindAt] = await Promise.all([
-      links.nextCheckDue({ at: now, longestMs: dependencies.plan.longestMs }),
+      links.nextCheckDue({
+        at: now,
+        longestMs: dependencies.plan.longestMs,
+        without: checks.inHand(),
+      }),
       links.nextReminderDue(),
     ]);
     const isDue = (at: number | null): boolean => at !== null && at <= now;
-    const acts = [...(isDue(check) ? [checkDue] : []), ...(isDue(remindAt) ? [remind] : [])];
-    for (const act of acts) await act();
-    if (acts.length === 0) return nearest(now + checkEveryMs, check, remindAt);
-    dependencies.onNews();
+    if (isDue(remindAt)) {
+      await remind();
+      dependencies.onNews();
+    }
+    if (isDue(check)) await checks.begin();
     // What was just done has changed the due times.
-    return now;
+    if (isDue(remindAt)) return now;
+    // The end of what has begun wakes the loop; what comes due meanwhile is somebody else's.
+    if (isDue(check)) return Math.max(now + MEANWHILE_MS, Math.min(checks.roomAt(), now + checkEveryMs));
+    return nearest(now + checkEveryMs, check, remindAt);
   };
 
   const sweepRound = async (): Promise<number> => {
@@ -125,7 +159,6 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     const sweepAt = await sweeps.nextDue(SWEEP, { at: now, longestMs: settings.sweepEveryMs });
     if (sweepAt === null || sweepAt > now) return nearest(now + POLL_MS, sweepAt);
     await sweepInTurn();
-    dependencies.onNews();
     return now;
   };
 
@@ -138,7 +171,8 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     });
   // Two loops: sweeping all links of many workspaces takes time, and a callback must not wait for it.
   const checking = createLoop(checkRound);
-  const loops = [checking, createLoop(sweepRound)];
+  const sweeping = createLoop(sweepRound);
+  const loops = [checking, sweeping];
 
   return {
     // The sweep keeps its own schedule.
@@ -163,6 +197,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     },
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all([checks.finished(), sweepsInHand.finished()]);
       await Promise.allSettled(refreshing.values());
     },
     isAlive: () => loops.every((loop) => loop.isAlive()),

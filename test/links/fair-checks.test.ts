@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from 'vitest';
+import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import type { Link } from '../../src/store/link.ts';
+import { buildNewLink } from '../fixtures/links.ts';
+import { MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
+
+const SLOW = 'T0SLOW';
+const MANY = 500;
+const quiet = { callback: false };
+
+let stage: Stage;
+let letGo: () => void;
+
+afterEach(async () => {
+  letGo();
+  await stage.close();
+});
+
+/** Of the workspaces whose names begin as this one's, the payment service takes requests and never answers. */
+const startBesideSlow = async () => {
+  const asked: string[] = [];
+  const released = new Promise<never>((_, reject) => {
+    letGo = () => reject(new Error('the connection ended'));
+  });
+  released.catch(() => undefined);
+  const hang = (teamId: string) => () => {
+    asked.push(teamId);
+    return released;
+  };
+  stage = await startLinkWork({
+    serviceOf: (teamId, service): PaymentServiceClient =>
+      teamId.startsWith(SLOW)
+        ? {
+            ...service,
+            findLink: hang(teamId),
+            findTransaction: hang(teamId),
+            listLinks: hang(teamId),
+            listTransactions: hang(teamId),
+          }
+        : service,
+  });
+  return asked;
+};
+
+const stateOf = async ({ id }: Link) => (await stage.store.links.get(id)).state;
+
+/** An open link of a slow workspace, as long overdue as asked. */
+const openSlow = async (at: number, teamId = SLOW) => {
+  const names = { id: `slow_${at}`, nonce: `slow_${at}`, invoiceId: `SLOW-${at}` };
+  await stage.store.links.reserve(
+    buildNewLink({ ...names, teamId, callbackTokenHash: `slow-${at}`, checkDueAt: START - 1, at: START }),
+  );
+  await stage.store.links.move({
+    id: names.id,
+    to: 'open',
+    at: START,
+    cause: 'answered',
+    orderId: `9${at}`,
+    address: `https://pay.example/${at}`,
+    jobs: [],
+  });
+};
+
+test('one workspace whose service hangs, with hundreds of links to be checked, holds up no other’s', async () => {
+  await startBesideSlow();
+  for (let at = 0; at < MANY; at += 1) await openSlow(at);
+  const link = await stage.issue();
+  await stage.watcher.start();
+  await stage.clock.advance(SECOND);
+  await stage.sandbox.pay(link.orderId ?? '', quiet);
+  await stage.callBack(link);
+  stage.watcher.wake();
+  await stage.clock.advance(1);
+  expect(await stateOf(link)).toBe('paid');
+});
+
+test('so many workspaces whose services hang that they have every place have it for two seconds', async () => {
+  const asked = await startBesideSlow();
+  for (let at = 0; at < 20; at += 1) await openSlow(at, `${SLOW}${at}`);
+  const link = await stage.issue();
+  await stage.sandbox.pay(link.orderId ?? '', quiet);
+  // The sweep alone, of which four places are taken at a time: five times two seconds until the last has begun.
+  await stage.watcher.start();
+  await stage.clock.advance(9 * SECOND);
+  expect(await stateOf(link)).toBe('open');
+  await stage.clock.advance(2 * SECOND);
+  expect(await stateOf(link)).toBe('paid');
+  const next = await stage.issue();
+  await stage.sandbox.pay(next.orderId ?? '', quiet);
+  const before = asked.length;
+  // The next sweep comes in its time, and leaves out those that have not ended.
+  await stage.clock.advance(10 * MINUTE);
+  expect(await stateOf(next)).toBe('paid');
+  expect(asked).toHaveLength(before);
+});
