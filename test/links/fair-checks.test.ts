@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
-import { buildNewLink } from '../fixtures/links.ts';
+import { reserveLink } from './open-link.ts';
 import { MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
 
 const SLOW = 'T0SLOW';
-const MANY = 500;
+const MANY = 120;
 const quiet = { callback: false };
 
 let stage: Stage;
@@ -44,21 +44,12 @@ const startBesideSlow = async () => {
 
 const stateOf = async ({ id }: Link) => (await stage.store.links.get(id)).state;
 
-/** An open link of a slow workspace, as long overdue as asked. */
+/** An open link of a slow workspace whose check is long overdue. */
 const openSlow = async (at: number, teamId = SLOW) => {
-  const names = { id: `slow_${at}`, nonce: `slow_${at}`, invoiceId: `SLOW-${at}` };
-  await stage.store.links.reserve(
-    buildNewLink({ ...names, teamId, callbackTokenHash: `slow-${at}`, checkDueAt: START - 1, at: START }),
-  );
-  await stage.store.links.move({
-    id: names.id,
-    to: 'open',
-    at: START,
-    cause: 'answered',
-    orderId: `9${at}`,
-    address: `https://pay.example/${at}`,
-    jobs: [],
-  });
+  const id = `slow_${at}`;
+  await reserveLink(stage.store, id, START - 1, teamId);
+  const address = `https://pay.example/${at}`;
+  await stage.store.links.move({ id, to: 'open', at: START, cause: 'answered', orderId: `9${at}`, address });
 };
 
 test('one workspace whose service hangs, with hundreds of links to be checked, holds up no other’s', async () => {

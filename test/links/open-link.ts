@@ -12,11 +12,16 @@ export const openLink = async (store: Store, id: string): Promise<void> => {
   await store.links.move({ id, to: 'open', at: AT, cause: 'answered' });
 };
 
-export const reserveLink = async (store: Store, id: string, checkDueAt: number | null = null) => {
+export const reserveLink = async (
+  store: Store,
+  id: string,
+  checkDueAt: number | null = null,
+  teamId = 'T1',
+) => {
   await store.links.reserve({
     id,
     nonce: `nonce-${id}`,
-    teamId: 'T1',
+    teamId,
     replacesLinkId: null,
     besideLinkId: null,
     threadTs: null,
