@@ -56,10 +56,13 @@ const database = server ? await createDatabase(server) : await createFolder();
 if (!server) process.stderr.write('DATABASE_URL is not set: on the embedded database.\n');
 try {
   const faults = await runLoad({
-    teams: readNumber('LOAD_TEAMS', 200),
-    rate: readNumber('LOAD_RATE', 50),
-    seconds: readNumber('LOAD_SECONDS', 300),
+    teams: readNumber('LOAD_TEAMS', 2_000),
+    rate: readNumber('LOAD_RATE', 100),
+    seconds: readNumber('LOAD_SECONDS', 600),
     slackMs: readNumber('LOAD_SLACK_MS', 80),
+    slowEvery: readNumber('LOAD_SLOW_EVERY', 10),
+    slowMs: readNumber('LOAD_SLOW_MS', 20_000),
+    floodRate: readNumber('LOAD_FLOOD_RATE', 300),
     place: database.place,
     env: database.env,
     entry: fileURLToPath(new URL('../src/index.js', import.meta.url)),

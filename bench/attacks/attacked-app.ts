@@ -42,6 +42,7 @@ export const startAttackedApp = async ({
     [
       {
         key: 'ONE',
+        standing: 'ordinary',
         id: slack.team.id,
         botToken: slack.botToken,
         adminId: SARA,

@@ -22,6 +22,8 @@ export interface LeanServiceOptions {
   teams: readonly LoadTeam[];
   crossings: Crossings;
   delayMs: number;
+  /** The same for workspaces that are slow. */
+  slowMs: number;
   onMade(link: ServiceLink): void;
 }
 
@@ -33,7 +35,13 @@ const generateSchema = z.object({
 });
 
 /** As much of the payment service as the app needs to go on, with an account for each workspace. */
-export const createLeanService = async ({ teams, crossings, delayMs, onMade }: LeanServiceOptions) => {
+export const createLeanService = async ({
+  teams,
+  crossings,
+  delayMs,
+  slowMs,
+  onMade,
+}: LeanServiceOptions) => {
   const accounts = new Map(
     teams.map((team) => [team.credentials.accountId, { team, links: [] as ServiceLink[] }]),
   );
@@ -41,6 +49,9 @@ export const createLeanService = async ({ teams, crossings, delayMs, onMade }: L
   let refused = 0;
   let url = '';
 
+  const slow = new Set(
+    teams.filter(({ standing }) => standing === 'slow').map(({ credentials }) => credentials.accountId),
+  );
   const success = (response: unknown) => ({
     status: 200,
     body: { status: '00', message: 'Success', response },
@@ -93,7 +104,13 @@ export const createLeanService = async ({ teams, crossings, delayMs, onMade }: L
     return success(cutPage(rows, new URLSearchParams(query)));
   };
 
-  const server = await serveLate(answer, delayMs);
+  const server = await serveLate(
+    (asked) => ({
+      ...answer(asked),
+      ...(slow.has(String(asked.headers['accountid'])) ? { afterMs: slowMs } : {}),
+    }),
+    delayMs,
+  );
   url = server.url;
   return {
     baseUrl: `${url}/api`,

@@ -41,11 +41,11 @@ export const installTeams = async (
 /** Every notice of the run, in the order of its lane, and the states of the links. */
 export const readOutcome = async (
   place: StorePlace,
-): Promise<{ notices: LaneNotice[]; dead: number; paid: number; links: number }> => {
+): Promise<{ notices: (LaneNotice & { teamId: string })[]; dead: number; paid: number; links: number }> => {
   const database = await open(place);
   const rows = await database.db
     .selectFrom('jobs')
-    .select(['lane', 'kind', 'state', 'attempts', 'due_at', 'created_at', 'updated_at'])
+    .select(['team_id', 'lane', 'kind', 'state', 'attempts', 'due_at', 'created_at', 'updated_at'])
     // What is told of links, one after the other in its place.
     .where('lane', 'is not', null)
     .orderBy('lane')
@@ -57,6 +57,7 @@ export const readOutcome = async (
   await database.close();
   return {
     notices: rows.map((row) => ({
+      teamId: row.team_id,
       lane: row.lane ?? '',
       kind: row.kind,
       createdAt: row.created_at,

@@ -2,6 +2,7 @@ import { quantile } from '../statistics.ts';
 import { describeGrowth } from './describe-growth.ts';
 import { judgeLanes, type LaneNotice } from './judge-lanes.ts';
 import type { PeopleFigures } from './load-day.ts';
+import { STANDINGS, type Standing } from './load-team.ts';
 import type { CustomerFigures } from './paying-customers.ts';
 import type { Ack } from './speak-to-app.ts';
 import type { AppSample } from './watch-app.ts';
@@ -12,9 +13,14 @@ export interface LoadRun {
   /** While commands were typed. */
   samples: readonly AppSample[];
   samplesMissed: number;
+  /** Of the processor, that the load itself took meanwhile. */
+  ownSeconds: number;
   isQuiet: boolean;
   acks: readonly Ack[];
   people: PeopleFigures;
+  standingOf: (teamId: string) => Standing;
+  /** How many callbacks of the flood were answered with each status. */
+  floodAnswers: Record<string, number>;
   customers: CustomerFigures;
   slack: { refused: number; calls: Record<string, number> };
   service: { refused: number; made: { links: number; paid: number } };
@@ -22,15 +28,27 @@ export interface LoadRun {
   crossed: number;
   /** What the app logged as a warning or worse, and how often. */
   complaints: Record<string, number>;
-  outcome: { notices: readonly LaneNotice[]; dead: number; paid: number; links: number };
+  outcome: {
+    notices: readonly (LaneNotice & { teamId: string })[];
+    dead: number;
+    paid: number;
+    links: number;
+  };
   /** Before the app was stopped: what a sweep writes after that is for the next start. */
   endedAt: number;
 }
 
 /** Slack shows an error to the person who waits longer. */
 const ACK_WITHIN_MS = 3_000;
+/** What those feel whose own service is well, and who are not flooded, of a thousand but one. */
+const ORDINARY_ACK_WITHIN_MS = 250;
 /** Beyond what the lane itself costs. */
 const NOTICE_WITHIN_MS = 5_000;
+/** From a payment's callback to its card, where the service is well. */
+const SETTLED_WITHIN_MS = 5_000;
+const MOST_GROWTH_MIB = 1;
+/** What grows in a shorter run is what everything takes that is used for the first time. */
+const GROWTH_TOLD_FROM_S = 300;
 const KINDS = ['command', 'submission', 'action'] as const;
 
 const round = (value: number) => Math.round(value * 10) / 10;
@@ -39,17 +57,28 @@ const describeTimes = (ms: number[]) => ({
   count: ms.length,
   p50Ms: round(quantile(ms, 0.5)),
   p99Ms: round(quantile(ms, 0.99)),
+  p999Ms: round(quantile(ms, 0.999)),
   maxMs: round(most(ms)),
 });
 const timesOf = (acks: readonly Ack[]) => acks.map(({ ms }) => ms);
 const waitingIn = ({ outcome }: LoadRun) => outcome.notices.filter(({ endedAt }) => endedAt === null).length;
 
+/** What those of one standing have seen. */
+const seenBy = ({ acks, customers, outcome, standingOf, endedAt }: LoadRun, standing: Standing) => ({
+  acks: acks.filter((ack) => ack.standing === standing),
+  settleMs: customers.settled.flatMap((one) => (one.standing === standing ? [one.ms] : [])),
+  lateMs: judgeLanes(
+    outcome.notices.filter(({ teamId }) => standingOf(teamId) === standing),
+    endedAt,
+  ),
+});
+const growthOf = (samples: readonly AppSample[], field: 'residentMiB' | 'heapMiB') =>
+  describeGrowth(samples.map((sample) => ({ at: sample.at, value: sample[field] })));
+
 /** A figure a line. */
 export const describeLoad = (run: LoadRun): Record<string, unknown>[] => {
   const { acks, people, samples, outcome, customers, slack, service } = run;
   const lateMs = judgeLanes(outcome.notices, run.endedAt);
-  const growthOf = (field: 'residentMiB' | 'heapMiB') =>
-    describeGrowth(samples.map((sample) => ({ at: sample.at, value: sample[field] })));
   return [
     {
       load: 'said',
@@ -63,11 +92,23 @@ export const describeLoad = (run: LoadRun): Record<string, unknown>[] => {
       ...describeTimes(timesOf(acks.filter((ack) => ack.kind === kind))),
     })),
     { load: 'acks', kind: 'all', ...describeTimes(timesOf(acks)), over3s: countLate(run) },
-    { load: 'memory', of: 'resident', unit: 'MiB', ...growthOf('residentMiB') },
-    { load: 'memory', of: 'heap', unit: 'MiB', ...growthOf('heapMiB') },
+    ...STANDINGS.map((standing) => {
+      const seen = seenBy(run, standing);
+      return {
+        load: 'workspaces',
+        of: standing,
+        acks: describeTimes(timesOf(seen.acks)),
+        noticesLate: describeTimes(seen.lateMs),
+        settle: describeTimes(seen.settleMs),
+      };
+    }),
+    { load: 'flood', ...run.floodAnswers },
+    { load: 'memory', of: 'resident', unit: 'MiB', ...growthOf(samples, 'residentMiB') },
+    { load: 'memory', of: 'heap', unit: 'MiB', ...growthOf(samples, 'heapMiB') },
     {
       load: 'processor',
       share: round(most(samples.map(({ processorSeconds }) => processorSeconds)) / run.typedInSeconds),
+      ofLoad: round(run.ownSeconds / run.typedInSeconds),
       lagP99MaxMs: round(most(samples.map(({ lagSeconds }) => lagSeconds)) * 1_000),
     },
     {
@@ -82,7 +123,11 @@ export const describeLoad = (run: LoadRun): Record<string, unknown>[] => {
       allowedMs: NOTICE_WITHIN_MS,
     },
     { load: 'links', made: service.made.links, paid: service.made.paid, knownPaid: outcome.paid },
-    { load: 'settle', ...describeTimes([...customers.settleMs]), callbacks: customers.callbacks },
+    {
+      load: 'settle',
+      ...describeTimes(customers.settled.map(({ ms }) => ms)),
+      callbacks: customers.callbacks,
+    },
     { load: 'slack', ...slack.calls },
     { load: 'log', ...run.complaints },
   ];
@@ -91,9 +136,24 @@ export const describeLoad = (run: LoadRun): Record<string, unknown>[] => {
 /** What was not as it must be. */
 export const findFaults = (run: LoadRun): string[] => {
   const { people, customers, outcome, service } = run;
+  const ordinary = seenBy(run, 'ordinary');
+  const { floorSlopePerMinute } = growthOf(run.samples, 'residentMiB');
+  const isLong = run.typedInSeconds >= GROWTH_TOLD_FROM_S;
   const lateNotices = judgeLanes(outcome.notices, run.endedAt).filter((ms) => ms > NOTICE_WITHIN_MS);
   const faults: [count: number, what: string][] = [
     [countLate(run), 'acks took over three seconds'],
+    [
+      quantile(timesOf(ordinary.acks), 0.999) > ORDINARY_ACK_WITHIN_MS ? 1 : 0,
+      `p99.9 of acks took over ${ORDINARY_ACK_WITHIN_MS} ms where nothing is slow or flooded`,
+    ],
+    [
+      ordinary.settleMs.filter((ms) => ms > SETTLED_WITHIN_MS).length,
+      'payments came later to their cards than five seconds where nothing is slow or flooded',
+    ],
+    [
+      isLong && floorSlopePerMinute > MOST_GROWTH_MIB ? 1 : 0,
+      `memory that grows by ${floorSlopePerMinute} MiB a minute`,
+    ],
     [run.acks.filter(({ status }) => status !== 200).length, 'requests were not answered with 200'],
     [people.formsMissed, 'forms did not open'],
     [people.formsRefused, 'forms were refused'],

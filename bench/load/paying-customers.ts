@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceLink } from './lean-service.ts';
 import type { SeenMessage } from './lean-slack.ts';
+import type { Standing } from './load-team.ts';
 
 export interface CustomerFigures {
   callbacks: number;
+  /** But of who is flooded, whose service has to come again. */
   callbacksRefused: number;
-  /** From a payment that was told to the card that says so, in milliseconds. */
-  settleMs: readonly number[];
+  /** From a payment that was told to the card that says so. */
+  settled: readonly { standing: Standing; ms: number }[];
   /** Told payments whose card does not say so yet. */
   notOnCards: number;
 }
@@ -33,7 +35,7 @@ export const createCustomers = (
 ): Customers => {
   const underWay = new Set<Promise<void>>();
   const paidAt = new Map<string, number>();
-  const settleMs: number[] = [];
+  const settled: { standing: Standing; ms: number }[] = [];
   let callbacks = 0;
   let callbacksRefused = 0;
 
@@ -43,7 +45,7 @@ export const createCustomers = (
     const status = await pay(link, isTold);
     if (status === null) return;
     callbacks += 1;
-    if (status !== 200) callbacksRefused += 1;
+    if (status !== 200 && link.team.standing !== 'flooded') callbacksRefused += 1;
   };
 
   return {
@@ -53,18 +55,18 @@ export const createCustomers = (
       const run = payLater(link, number % UNTOLD_EVERY !== 0).finally(() => underWay.delete(run));
       underWay.add(run);
     },
-    onUpdate: ({ text, all }) => {
+    onUpdate: ({ team, text, all }) => {
       if (!/\bpaid\b/i.test(text)) return;
       const note = NOTE.exec(all)?.[0] ?? '';
       const at = paidAt.get(note);
       if (at === undefined) return;
       paidAt.delete(note);
-      settleMs.push(performance.now() - at);
+      settled.push({ standing: team.standing, ms: performance.now() - at });
     },
     finished: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
     },
     isBusy: () => underWay.size > 0,
-    figures: () => ({ callbacks, callbacksRefused, settleMs, notOnCards: paidAt.size }),
+    figures: () => ({ callbacks, callbacksRefused, settled, notOnCards: paidAt.size }),
   };
 };

@@ -19,8 +19,8 @@ export const createPeople = ({ speak, slack }: { speak: SpeakToApp; slack: LeanS
     is_enterprise_install: false,
   });
 
-  const say = (kind: Ack['kind'], payload: Record<string, unknown>) =>
-    speak.say(kind, { payload: JSON.stringify(payload) });
+  const say = (kind: Ack['kind'], team: LoadTeam, payload: Record<string, unknown>) =>
+    speak.say(kind, team, { payload: JSON.stringify(payload) });
 
   return {
     newTrigger: (team: LoadTeam): string => {
@@ -30,7 +30,7 @@ export const createPeople = ({ speak, slack }: { speak: SpeakToApp; slack: LeanS
 
     command: (team: LoadTeam, userId: string, text: string, triggerId: string): Promise<Ack> => {
       told += 1;
-      return speak.say('command', {
+      return speak.say('command', team, {
         command: '/paylink',
         text,
         team_id: team.id,
@@ -54,7 +54,7 @@ export const createPeople = ({ speak, slack }: { speak: SpeakToApp; slack: LeanS
         field,
         { [field]: { type: 'plain_text_input', value } },
       ];
-      return say('submission', {
+      return say('submission', team, {
         type: 'view_submission',
         ...about(team, userId),
         trigger_id: `${number}.s.${team.key}`,
@@ -104,7 +104,7 @@ export const createPeople = ({ speak, slack }: { speak: SpeakToApp; slack: LeanS
       told += 1;
       const isEphemeral = 'responsePath' in place;
       const ts = isEphemeral ? '1700000000.000001' : place.ts;
-      return say('action', {
+      return say('action', team, {
         type: 'block_actions',
         ...about(team, userId),
         trigger_id: `${told}.b.${team.key}`,

@@ -5,6 +5,7 @@ import { freePort } from '../../playground/free-port.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 import { createComplaints } from './complaints.ts';
 import { createCrossings } from './crossing.ts';
+import { createFlood } from './flood.ts';
 import { createLeanService } from './lean-service.ts';
 import { createLeanSlack } from './lean-slack.ts';
 import { installTeams, readOutcome } from './load-database.ts';
@@ -29,6 +30,11 @@ export interface LoadOptions {
   /** How long Slack and the payment service take for an answer. */
   slackMs?: number;
   serviceMs?: number;
+  /** Of every so many workspaces one has a payment service that takes this long for each answer. */
+  slowEvery?: number;
+  slowMs?: number;
+  /** Callbacks a second for one workspace. */
+  floodRate?: number;
   /** For what has a limit of its own by default: an answer, a form, and the end of all that was begun. */
   patienceMs?: number | undefined;
   print: (figure: Record<string, unknown>) => void;
@@ -38,12 +44,18 @@ const SAMPLE_EVERY_MS = 5_000;
 /** After the last command: what was begun must end by then. */
 const QUIET_WITHIN_MS = 30_000;
 const TICK_MS = 10;
-const SWEEP_SECONDS = 60;
+const SWEEP_SECONDS = 180;
+/** What one who waits for a slow service may have to wait for, one after the other. */
+const SLOW_ANSWERS = 3;
+/** Of the workspace that is flooded, before it is. */
+const FLOODED_LINKS = 5;
 
 /** One instance for many workspaces under a steady load. Gives what was not as it must be; nothing: all was well. */
 export const runLoad = async (options: LoadOptions): Promise<string[]> => {
-  const { rate, seconds, place, print, slackMs = 80, serviceMs = 120, patienceMs } = options;
-  const teams = buildTeams(options.teams);
+  const { rate, seconds, place, print, patienceMs } = options;
+  const { slackMs = 80, serviceMs = 120, slowEvery = 10, slowMs = 20_000, floodRate = 300 } = options;
+  const teams = buildTeams(options.teams, slowEvery);
+  const standings = new Map(teams.map(({ id, standing }) => [id, standing]));
   const crossings = createCrossings();
   const encryptionKey = randomBytes(32);
   const signingSecret = randomBytes(16).toString('hex');
@@ -67,10 +79,15 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
     teams,
     crossings,
     delayMs: serviceMs,
-    onMade: customers.onMade,
+    slowMs,
+    onMade: (link) => {
+      customers.onMade(link);
+      flood.onMade(link);
+    },
   });
   const port = await freePort(0);
   const appUrl = `http://127.0.0.1:${port}`;
+  const flood = createFlood({ appUrl, perSecond: floodRate });
   const complaints = createComplaints();
   const app = createAppProcess(
     {
@@ -104,7 +121,7 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
 
   /** Every answer is there, every link has its card, every payment is on it, and nothing waits to be said. */
   const isQuietInTime = async (): Promise<boolean> => {
-    const until = performance.now() + (patienceMs ?? QUIET_WITHIN_MS);
+    const until = performance.now() + (patienceMs ?? QUIET_WITHIN_MS + SLOW_ANSWERS * slowMs);
     while (performance.now() < until) {
       await day.finished();
       await customers.finished();
@@ -116,6 +133,14 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
       await delay(500);
     }
     return false;
+  };
+
+  /** Before anything is measured: there is something to flood, and the app has made its first links. */
+  const makeFloodedLinks = async (): Promise<void> => {
+    const until = performance.now() + (patienceMs ?? QUIET_WITHIN_MS);
+    for (const team of teams)
+      if (team.standing === 'flooded') for (let at = 0; at < FLOODED_LINKS; at += 1) day.makeLink(team);
+    while (service.made().links < FLOODED_LINKS && performance.now() < until) await delay(TICK_MS);
   };
 
   const typeCommands = async (): Promise<number> => {
@@ -131,19 +156,28 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
 
   const run = async (): Promise<Omit<LoadRun, 'outcome'>> => {
     await app.start();
-    print({ load: 'begun', teams: teams.length, perSecond: rate, seconds, slackMs, serviceMs });
+    const about = { teams: teams.length, perSecond: rate, seconds, slackMs, serviceMs };
+    print({ load: 'begun', ...about, slowEvery, slowMs, floodRate });
     watch.start();
+    await makeFloodedLinks();
+    flood.start();
+    const begunAt = process.cpuUsage();
     const typedInSeconds = await typeCommands();
+    const spent = process.cpuUsage(begunAt);
+    await flood.stop();
     const samples = [...watch.samples];
     const isQuiet = await isQuietInTime();
     return {
       typedInSeconds,
       samples,
+      ownSeconds: (spent.user + spent.system) / 1_000_000,
       isQuiet,
       endedAt: Date.now(),
       samplesMissed: watch.missed(),
       acks: speak.acks,
       people: day.figures(),
+      standingOf: (teamId) => standings.get(teamId) ?? 'ordinary',
+      floodAnswers: flood.answers(),
       customers: customers.figures(),
       slack: { refused: slack.refused(), calls: slack.calls() },
       service: { refused: service.refused(), made: service.made() },
@@ -156,6 +190,7 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
     watch.stop();
     day.end();
     await app.stop();
+    await flood.stop();
     speak.close();
     await slack.close();
     await service.close();

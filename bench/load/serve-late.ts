@@ -16,9 +16,12 @@ export interface LateServer {
   close(): Promise<void>;
 }
 
-/** Answers with JSON after as long as the real thing over the internet may take. */
+/**
+ * Answers with JSON after as long as the real thing over the internet may take. What it does not say, it answers after
+ * `delayMs`.
+ */
 export const serveLate = async (
-  answer: (asked: Asked) => { status: number; body: unknown },
+  answer: (asked: Asked) => { status: number; body: unknown; afterMs?: number },
   delayMs: number,
 ): Promise<LateServer> => {
   const server = createServer(async (request, response) => {
@@ -30,8 +33,12 @@ export const serveLate = async (
       return;
     }
     const { method = '', url: target = '', headers } = request;
-    const { status, body } = answer({ method, target, headers, body: Buffer.concat(chunks) });
-    await delay(delayMs);
+    const {
+      status,
+      body,
+      afterMs = delayMs,
+    } = answer({ method, target, headers, body: Buffer.concat(chunks) });
+    await delay(afterMs);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   server.keepAliveTimeout = 60_000;

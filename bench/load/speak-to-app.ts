@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import type { LoadTeam, Standing } from './load-team.ts';
 
 export interface Ack {
   kind: 'command' | 'submission' | 'action';
+  standing: Standing;
   /** From the first byte sent to the last one read. */
   ms: number;
   /** 0: no answer. */
@@ -12,7 +14,7 @@ export interface Ack {
 }
 
 export interface SpeakToApp {
-  say(kind: Ack['kind'], form: Record<string, string>): Promise<Ack>;
+  say(kind: Ack['kind'], team: LoadTeam, form: Record<string, string>): Promise<Ack>;
   acks: readonly Ack[];
   close(): void;
 }
@@ -64,10 +66,10 @@ export const createSpeakToApp = (options: {
 
   return {
     acks,
-    say: async (kind, form) => {
+    say: async (kind, { standing }, form) => {
       const startedAt = performance.now();
       const answer = await send(new URLSearchParams(form).toString());
-      const ack = { kind, ms: performance.now() - startedAt, ...answer };
+      const ack = { kind, standing, ms: performance.now() - startedAt, ...answer };
       // The text is for who asked: of thousands only the figures are kept.
       acks.push({ ...ack, text: '' });
       return ack;
