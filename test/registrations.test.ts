@@ -5,6 +5,7 @@ import manifest from '../manifest.json' with { type: 'json' };
 import { limits } from '../src/blocks/limits.ts';
 import { COMMAND_FORMS } from '../src/command/help-view.ts';
 import { LISTENERS } from '../src/listeners.ts';
+import { COMMAND_WORDS } from '../src/reports/command-words.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const readme = read('README.md');
@@ -40,6 +41,10 @@ test('the README says of each form what the help says', () => {
   const said = COMMAND_FORMS.map(({ usage, does }) => ({ usage, does }));
   expect(inReadme.filter(notItself)).toEqual(said.filter(notItself));
   expect(inReadme).toHaveLength(COMMAND_FORMS.length);
+  const untold = COMMAND_WORDS.filter((word) =>
+    COMMAND_FORMS.every(({ usage, does }) => !new RegExp(`\\b${word}\\b`).test(`${usage} ${does}`)),
+  );
+  expect(untold).toEqual([]);
 });
 
 test('every slash command escapes what is typed, and every address is secure', () => {

@@ -2,7 +2,13 @@ import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
-import { isLikelyMeant, isSlip, nearestWord, parseReportKind } from '../reports/command-words.ts';
+import {
+  isLikelyMeant,
+  isSlip,
+  nearestWord,
+  parseCommandWord,
+  parseReportKind,
+} from '../reports/command-words.ts';
 import { createTellPresser } from '../slack/button.ts';
 import { guard } from '../slack/guard.ts';
 import { readTeamId } from '../slack/read-origin.ts';
@@ -59,9 +65,9 @@ export const handlePaylinkCommand = async (
         const { handleReport } = await import('../reports/report-command.ts');
         return handleReport({ kind, words: rest, command, client, tell }, dependencies);
       }
-      switch (word) {
-        case '':
-          return open('');
+      if (word === '') return open('');
+      const known = parseCommandWord(word === 'reconciliation' ? 'reconcile' : word);
+      switch (known) {
         case 'new':
           // The lines of a longer text say where its parts end.
           return open(text.slice(first.length).trim());
@@ -109,8 +115,7 @@ export const handlePaylinkCommand = async (
             return handleExportsCommand({ command, respond, tell }, dependencies);
           }
           break;
-        case 'reconcile':
-        case 'reconciliation': {
+        case 'reconcile': {
           const { handleReconcile } = await import('../reconciliation/reconcile-command.ts');
           return handleReconcile({ command, words: rest, client, tell }, dependencies);
         }
@@ -151,6 +156,13 @@ export const handlePaylinkCommand = async (
         case 'help':
           await respond({ response_type: 'ephemeral', ...(await buildHelpFor(asker, dependencies)) });
           return;
+        case 'transactions':
+        case 'payouts':
+        case 'links':
+        case null:
+          break;
+        default:
+          known satisfies never;
       }
       const nearest = (await isNearCommand(text, word)) ? nearestWord(word) : null;
       if (nearest === null) return open(text);

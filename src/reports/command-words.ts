@@ -1,7 +1,8 @@
 import { editDistance } from '../edit-distance.ts';
 import { REPORT_KINDS, type ReportKind } from './report-row.ts';
 
-const WORDS = [
+/** What can stand right after `/paylink`. A new one does not compile until the command has an answer to it. */
+export const COMMAND_WORDS = [
   'new',
   'help',
   'find',
@@ -20,10 +21,13 @@ const WORDS = [
   'settings',
   'audit',
 ] as const;
+
+type CommandWord = (typeof COMMAND_WORDS)[number];
+
 /** Close enough to be a typo rather than a different word. */
 const NEAR = 2;
 /** Other words people type for these, too different to count as typos. */
-const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
+const OTHER_WORDS: Record<string, CommandWord> = {
   transaction: 'transactions',
   txns: 'transactions',
   tx: 'transactions',
@@ -53,12 +57,12 @@ const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
 /** With another letter they are names: `Mike`, `Finn`. */
 const NEAR_NAMES: readonly string[] = ['find', 'mine', 'batch', 'team'];
 
-const LONG_WORDS = WORDS.filter(({ length }) => length >= 7);
+const LONG_WORDS = COMMAND_WORDS.filter(({ length }) => length >= 7);
 
 /** A command with one letter too many, missing, wrong, or swapped: more is another word where commands are short. */
 export const isSlip = (typed: string): boolean =>
   typed.length > 2 &&
-  WORDS.some(
+  COMMAND_WORDS.some(
     (known) =>
       isSwapped(typed, known) ||
       (editDistance(typed, known) <= 1 && !(NEAR_NAMES.includes(known) && typed.length === known.length)),
@@ -75,7 +79,7 @@ function isSwapped(typed: string, known: string): boolean {
 export const nearestWord = (typed: string): string | null => {
   const other = Object.hasOwn(OTHER_WORDS, typed) ? OTHER_WORDS[typed] : undefined;
   if (other) return other;
-  const near = WORDS.map((known) => ({ known, far: editDistance(typed, known) })).sort(
+  const near = COMMAND_WORDS.map((known) => ({ known, far: editDistance(typed, known) })).sort(
     (a, b) => a.far - b.far,
   )[0];
   return near && near.far <= NEAR ? near.known : null;
@@ -90,6 +94,9 @@ export const isLikelyMeant = (typed: string): boolean =>
   LONG_WORDS.some((known) => editDistance(typed, known) <= NEAR) ||
   isSwapped(typed, 'report') ||
   (typed.length !== 'report'.length && editDistance(typed, 'report') === 1);
+
+export const parseCommandWord = (word: string): CommandWord | null =>
+  COMMAND_WORDS.find((known) => known === word) ?? null;
 
 export const parseReportKind = (word: string): ReportKind | null =>
   REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;

@@ -1,7 +1,7 @@
 import { displayStateOf } from '../links/card/display-state.ts';
 import type { LinkPayment } from '../store/link-payment.ts';
 import type { LinkOutline } from '../store/link-search.ts';
-import type { LinkState } from '../store/link-states.ts';
+import { LINK_STATES, type LinkState } from '../store/link-states.ts';
 import type { SearchQuery, SearchState } from '../store/search-store.ts';
 import { foldWords } from './read-search-words.ts';
 
@@ -15,33 +15,35 @@ const shows =
   (link: Standing): boolean =>
     labels.includes(displayStateOf(link));
 
-/** In which states of the store a link can stand so, and whether it does. */
-const STANDINGS: Readonly<
-  Record<SearchState, { among: readonly LinkState[]; is: (link: Standing) => boolean }>
-> = {
-  unpaid: { among: ['open'], is: () => true },
-  paid: { among: ['paid'], is: shows('paid') },
-  expired: { among: ['expired'], is: () => true },
-  declined: {
-    among: ['open', 'expired', 'failed'],
-    is: ({ payment }) => payment?.finding === 'declined',
-  },
-  refunded: {
-    among: ['paid', 'reported'],
-    is: (link) => shows('refunded')(link) || (link.payment?.refundedFils ?? 0) > 0,
-  },
-  cancelled: { among: ['failed'], is: shows('cancelled') },
-  failed: { among: ['failed'], is: shows('not-made', 'failed') },
-  checking: { among: ['reserved', 'unknown'], is: () => true },
-  reported: { among: ['reported'], is: shows('unconfirmed') },
-  partly: { among: ['reported'], is: shows('partly') },
-  mismatch: { among: ['reported'], is: shows('mismatch') },
+/** What a link in each state of the store can be found as. */
+const FOUND_AS: Readonly<Record<LinkState, readonly SearchState[]>> = {
+  reserved: ['checking'],
+  unknown: ['checking'],
+  failed: ['declined', 'cancelled', 'failed'],
+  open: ['unpaid', 'declined'],
+  reported: ['refunded', 'reported', 'partly', 'mismatch'],
+  paid: ['paid', 'refunded'],
+  expired: ['expired', 'declined'],
+};
+
+/** Whether one that can be found so does stand so. */
+const STANDS: Readonly<Record<SearchState, (link: Standing) => boolean>> = {
+  unpaid: () => true,
+  paid: shows('paid'),
+  expired: () => true,
+  declined: ({ payment }) => payment?.finding === 'declined',
+  refunded: (link) => shows('refunded')(link) || (link.payment?.refundedFils ?? 0) > 0,
+  cancelled: shows('cancelled'),
+  failed: shows('not-made', 'failed'),
+  checking: () => true,
+  reported: shows('unconfirmed'),
+  partly: shows('partly'),
+  mismatch: shows('mismatch'),
 };
 
 /** The states of the store to look among; none: in all. */
-export const statesOf = (query: Pick<SearchQuery, 'states'>): LinkState[] => [
-  ...new Set(query.states.flatMap((state) => STANDINGS[state].among)),
-];
+export const statesOf = ({ states }: Pick<SearchQuery, 'states'>): LinkState[] =>
+  LINK_STATES.filter((state) => states.some((one) => FOUND_AS[state].includes(one)));
 
 /** Whether a link is one of those that are looked for; its dates are not compared. The cheapest comes first. */
 export const isMatch = (link: LinkOutline, query: SearchQuery): boolean =>
@@ -77,10 +79,10 @@ function isLonger({ invoiceId, orderId }: LinkOutline, number: string): boolean 
 
 function isInState(link: LinkOutline, { states }: SearchQuery): boolean {
   if (states.length === 0) return true;
-  const possible = states.map((state) => STANDINGS[state]).filter(({ among }) => among.includes(link.state));
+  const possible = states.filter((state) => FOUND_AS[link.state].includes(state));
   if (possible.length === 0) return false;
   const standing = { state: link.state, payment: link.readPayment() };
-  return possible.some(({ is }) => is(standing));
+  return possible.some((state) => STANDS[state](standing));
 }
 
 function hasWords(link: LinkOutline, words: readonly string[]): boolean {

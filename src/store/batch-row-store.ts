@@ -3,6 +3,7 @@ import { type BatchRow, type BatchRowFault, type BatchRowStanding, parseBatchRow
 import type { StoreDatabase } from './engine/store-database.ts';
 import { nonceOf } from './insert-preview.ts';
 import { parseLink } from './link.ts';
+import { NOT_GIVEN_UP } from './link-states.ts';
 import type { Schema } from './schema.ts';
 
 /** How far each row of a batch has come. */
@@ -91,7 +92,7 @@ const selectWaiting = (on: Kysely<Schema>, id: string) =>
             .selectFrom('links')
             .select('links.id')
             .whereRef('links.nonce', '=', 'batch_rows.nonce')
-            .where('links.state', '!=', 'failed'),
+            .where('links.state', 'in', NOT_GIVEN_UP),
         ),
       ),
     );

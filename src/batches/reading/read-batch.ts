@@ -1,7 +1,6 @@
 import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/name-column.ts';
 import { explainFieldFault } from '../../links/form/link-form-faults.ts';
-import { EMPTY_LINK_FORM } from '../../links/form/link-form-fields.ts';
 import { type AskedLink, readDraft } from '../../links/form/read-draft.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { LinkRequest } from '../../payment-service/link-request.ts';
@@ -71,7 +70,6 @@ function readRow(
   const expiresAt = expiry === null ? defaults.expiresAt : readDay(expiry, at.timeZone);
   const name = cell('FullName') ?? ([cell('FirstName'), cell('LastName')].filter(Boolean).join(' ') || null);
   const asked: AskedLink = {
-    ...EMPTY_LINK_FORM,
     invoiceAmount: cell('invoiceAmount'),
     FullName: name,
     Phone: cell('Phone'),
