@@ -52,17 +52,17 @@ export interface LinkChecks {
 }
 
 /** Which links a sweep of the listing looks for. The others have checks of their own, or nothing to be learned. */
-const SWEPT: Record<LinkState, 'always' | 'for-a-while' | 'never'> = {
+const SWEPT: Record<LinkState, 'always' | 'for-a-while' | 'if-it-was-made' | 'never'> = {
   reserved: 'never',
   unknown: 'never',
-  failed: 'for-a-while',
+  failed: 'if-it-was-made',
   open: 'always',
   reported: 'never',
   paid: 'never',
   expired: 'for-a-while',
 };
 
-const sweptStates = (how: 'always' | 'for-a-while'): LinkState[] =>
+const sweptStates = (how: 'always' | 'for-a-while' | 'if-it-was-made'): LinkState[] =>
   LINK_STATES.filter((state) => SWEPT[state] === how);
 
 interface Claim {
@@ -177,8 +177,9 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
         .where((or) =>
           or.or([
             or('state', 'in', sweptStates('always')),
+            or.and([or('state', 'in', sweptStates('for-a-while')), or('expires_at', '>=', expiredSince)]),
             or.and([
-              or('state', 'in', sweptStates('for-a-while')),
+              or('state', 'in', sweptStates('if-it-was-made')),
               or('expires_at', '>=', expiredSince),
               or('address', 'is not', null),
             ]),

@@ -118,12 +118,14 @@ describe('a sweep', () => {
     await come('lnk_open', 'open', { address: null });
     await come('lnk_expired', 'expired', { address: 'https://pay.example/1' });
     await come('lnk_failed', 'failed', { address: 'https://pay.example/2' });
-    await come('lnk_nowhere', 'expired', { address: null });
+    // The service may have sent it to the customer, though its answer did not say where it is.
+    await come('lnk_unseen', 'expired', { address: null });
+    await come('lnk_never_made', 'failed', { address: null });
     await come('lnk_reserved', 'reserved', { address: null });
     await come('lnk_reported', 'reported', { address: 'https://pay.example/3' });
     await come('lnk_paid', 'paid', { address: 'https://pay.example/4' });
     const swept = await store.links.toSweep(EXPIRES_AT);
-    expect(idsOf(swept).sort()).toEqual(['lnk_expired', 'lnk_failed', 'lnk_open']);
+    expect(idsOf(swept).sort()).toEqual(['lnk_expired', 'lnk_failed', 'lnk_open', 'lnk_unseen']);
     expect(swept.find(({ id }) => id === 'lnk_expired')).toEqual({
       id: 'lnk_expired',
       teamId: 'T1',
