@@ -7,7 +7,7 @@ import { buildApprovalNews, buildApprovalUnasked } from './approval-answers-view
 import { buildApprovalAsk, buildFirstApprovalAsk } from './approval-ask-view.ts';
 import { approvalAskPayloadSchema, approvalPayloadSchema } from './approval-jobs.ts';
 import type { FindApproval } from './find-approval.ts';
-import { keepAskMessage } from './keep-ask-message.ts';
+import { type AskMessage, keepAskMessage } from './keep-ask-message.ts';
 
 /** Brings the direct message of one person who was asked to what is true now. */
 export const createApprovalAskJob =
@@ -24,19 +24,19 @@ export const createApprovalAskJob =
   }): JobHandler =>
   async (job) => {
     const { approvalId, userId } = approvalAskPayloadSchema.parse(job.payload);
-    const approval = await findApproval(job.teamId, approvalId);
-    if (approval === null) return { outcome: 'done' };
-    const { teamId, id, creatorId, state } = approval;
-    return keepAskMessage(
-      {
+    const find = async (): Promise<AskMessage | null> => {
+      const approval = await findApproval(job.teamId, approvalId);
+      if (approval === null) return null;
+      const { teamId, id, creatorId, state } = approval;
+      return {
         ...{ teamId, id, creatorId, userId },
         isWaiting: state === 'waiting',
         buildFirst: (reason) => buildFirstApprovalAsk(approval, reason, timeZone),
         build: (reason) => buildApprovalAsk(approval, reason, timeZone),
         buildUnasked: (code) => buildApprovalUnasked(approval, code, userId),
-      },
-      { client, approvalAsks },
-    );
+      };
+    };
+    return keepAskMessage(find, { client, approvalAsks });
   };
 
 /** Tells the creator by direct message what happened to the request. */

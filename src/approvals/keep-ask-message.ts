@@ -23,13 +23,16 @@ export interface AskMessage {
 
 /**
  * Brings the direct message of one person to what is true now. It is posted once, while the request waits and
- * without buttons, so that no crash leaves two with buttons; each edit says the rest. If Slack does not reach
- * that person, tells the creator.
+ * without buttons, so that no crash leaves two with buttons; each edit says the rest, and is made again where a decision
+ * came meanwhile. If Slack does not reach that person, tells the creator. `find` gives null where there is no such request.
  */
 export const keepAskMessage = async (
-  { teamId, id, creatorId, userId, isWaiting, buildFirst, build, buildUnasked }: AskMessage,
+  find: () => Promise<AskMessage | null>,
   { client, approvalAsks }: { client: WebClient; approvalAsks: Pick<ApprovalAskStore, 'list' | 'setPlace'> },
 ): Promise<JobOutcome> => {
+  const found = await find();
+  if (found === null) return { outcome: 'done' };
+  const { teamId, id, creatorId, userId, isWaiting, buildFirst, build, buildUnasked } = found;
   const subject = { teamId, approvalId: id };
   const findAsk = async () => (await approvalAsks.list(subject)).find((one) => one.userId === userId) ?? null;
   const ask = await findAsk();
@@ -46,6 +49,8 @@ export const keepAskMessage = async (
       // A process that stood still may have posted it, too: only the one whose place was kept gets buttons.
       const kept = place ?? (await findAsk())?.place ?? posted;
       await editMessage(client, kept, build(reason));
+      const now = await find();
+      if (now !== null && now.isWaiting !== isWaiting) await editMessage(client, kept, now.build(reason));
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind === 'passing') throw error;

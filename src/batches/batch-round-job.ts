@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { type AskRoundsDependencies, createAskRounds } from '../approvals/ask-in-rounds.ts';
-import { keepAskMessage } from '../approvals/keep-ask-message.ts';
+import { type AskMessage, keepAskMessage } from '../approvals/keep-ask-message.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
@@ -69,17 +69,17 @@ export const createBatchAskJob =
   }): JobHandler =>
   async (job) => {
     const { batchId, userId } = batchAskPayloadSchema.parse(job.payload);
-    const batch = await batches.find(job.teamId, batchId);
-    if (batch === null) return { outcome: 'done' };
-    const { teamId, id, creatorId, state } = batch;
-    return keepAskMessage(
-      {
+    const find = async (): Promise<AskMessage | null> => {
+      const batch = await batches.find(job.teamId, batchId);
+      if (batch === null) return null;
+      const { teamId, id, creatorId, state } = batch;
+      return {
         ...{ teamId, id, creatorId, userId },
         isWaiting: state === 'asked',
         buildFirst: (reason) => buildFirstBatchAsk(batch, reason),
         build: (reason) => buildBatchAsk(batch, reason),
         buildUnasked: (code) => buildBatchUnasked(batch, code, userId),
-      },
-      { client, approvalAsks },
-    );
+      };
+    };
+    return keepAskMessage(find, { client, approvalAsks });
   };

@@ -467,6 +467,16 @@ describe('one who may approve', () => {
     expect(theQuestion()).not.toMatch(/approve_link|decline_link/);
   });
 
+  test('reads the decision also where that came while the question was edited', async () => {
+    await askOmar();
+    stage.slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
+    const asking = askOne();
+    await stage.slack.until(() => stage.slack.posts().length > 0 || undefined);
+    await end('declined');
+    expect(await asking).toEqual({ outcome: 'done' });
+    expect(theQuestion()).toMatch(/Declined by/);
+  });
+
   test('is not asked once it is decided', async () => {
     await askOmar();
     await end('declined');
