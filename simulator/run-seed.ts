@@ -34,8 +34,8 @@ const SHOPS = [
 ] as const;
 /** After the trouble, all processes work undisturbed for this long, and then a single one. */
 const PEACE_MS = MINUTE / 2;
-/** By then no process stands still any more. */
-const LAST_SALE_MS = 4 * MINUTE;
+/** By then no process stands still any more, and what one made when it woke is known to be lost. */
+const LAST_SALE_MS = 7 * MINUTE;
 /** Something that is asked for after the trouble gets this long. */
 const REST_MS = 26 * MINUTE;
 /** After the last expiry: how long the app waits, the next sweep, and some more. */
@@ -188,7 +188,7 @@ export const runSeed = async (
     if (processes > 1) fleet.startAlone();
     await world.runUntil(troubleEnds + LAST_SALE_MS);
     // Only a later link can prove that a lost one was never created.
-    const lost = await store.links.inState('unknown');
+    const lost = [...(await store.links.inState('unknown')), ...(await store.links.inState('reserved'))];
     if (lost.length > 0 || isLarge) void staff.sell({ isSmall: true });
     void running()[0]?.desk.tryChannels();
     await world.runUntil(troubleEnds + day.calmAfterMs);
