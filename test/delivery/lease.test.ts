@@ -127,7 +127,7 @@ describe('a renewal that fails', () => {
 });
 
 describe('a lease that is stopped', () => {
-  test('because the process ends is still ours, and renewed, until it is let go', async () => {
+  test('because the process ends is still ours, and renewed, until it is released', async () => {
     const { clock, lease, renewals } = hold();
     lease.stop('stopping');
     expect(stoppedFor(lease)).toBe('stopping');

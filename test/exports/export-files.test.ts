@@ -76,7 +76,7 @@ describe('a spool', () => {
     await again?.close();
   });
 
-  test('does not go on with a file that is gone or shorter than recorded', async () => {
+  test('does not continue with a file that is gone or shorter than recorded', async () => {
     const { path } = await files.fresh(JOB, 'ndjson');
     expect(await continueSpool(path, { path: join(folder, 'gone'), bytes: 0 })).toBeNull();
     await writeFile(join(folder, 'short'), 'ab');

@@ -477,7 +477,7 @@ describe('an export into a thread', () => {
   });
 });
 
-test('a start removes the files of exports that are over, and keeps what an export goes on with', async () => {
+test('a start removes the files of exports that are over, and keeps what an export continues with', async () => {
   stage.seed(500);
   const barrier = createBarrier();
   stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);

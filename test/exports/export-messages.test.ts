@@ -98,7 +98,7 @@ describe('what an export says', () => {
     expect(said(buildExportEmpty(FACTS, { ...empty, troubles: ['not-a-list'] }))).toContain('⚠️');
   });
 
-  test('is how far it came when it stopped, with a way to go on', () => {
+  test('is how far it came when it stopped, with a button to continue', () => {
     const message = buildExportStopped(
       FACTS,
       { pages: 6, rows: 600, total: 2_000 },

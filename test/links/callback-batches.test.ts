@@ -14,7 +14,7 @@ const createWriter = () => {
   };
 };
 
-test('what comes while a batch is written goes with the next, and each hears of its own', async () => {
+test('what comes while a batch is written goes with the next, and each gets its own answer', async () => {
   const writer = createWriter();
   const batches = createCallbackBatches({ take: writer.take, max: 3, atOnce: 1 });
   const first = [batches.add(1), batches.add(2)];

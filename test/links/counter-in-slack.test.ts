@@ -126,7 +126,7 @@ describe('The counter window', () => {
     await tables.close();
   });
 
-  testAtLength('follows its link on after the app was started anew', async () => {
+  testAtLength('still follows its link after the app was restarted', async () => {
     await start();
     await issueLink(scene);
     const counter = await openCounter();

@@ -157,7 +157,7 @@ describe('a card whose picture is refused', () => {
     ]);
   });
 
-  test('whose picture was uploaded anew in that moment is told to nobody', async () => {
+  test('whose picture was uploaded again in that moment is told to nobody', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
     const links = meanwhile((look) =>

@@ -54,7 +54,7 @@ describe('a phone', () => {
     },
   );
 
-  test('is asked about anew when it was changed to another that nobody can call', async () => {
+  test('is asked about again when it was changed to another that nobody can call', async () => {
     const question = await submitted({ Phone: '1234' }, /couldn’t read 1234/);
     await scene.slack.submit(SARA, question.id, { Phone: { Phone: '99' } });
     const again = await modalWith(scene, /couldn’t read 99/);

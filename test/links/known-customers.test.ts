@@ -220,7 +220,7 @@ describe('Known customer', () => {
     expect((await search(form, 'a')).length).toBe(0);
   });
 
-  test('fills the form by a choice, keeps what was typed, and another choice fills it anew', async () => {
+  test('fills the form by a choice, keeps what was typed, and another choice fills it again', async () => {
     await make();
     await make({
       FullName: 'Omar Ali',

@@ -84,7 +84,7 @@ test('a stop does not wait for the second showing', async () => {
   await scene.restart();
 });
 
-test('of two presses at once one draws the window anew, and the other is no failure', async () => {
+test('of two presses at once one redraws the window, and the other is no failure', async () => {
   const form = await openForm(scene);
   const press = () => scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
   await Promise.all([press(), press()]);

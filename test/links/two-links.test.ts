@@ -56,7 +56,7 @@ describe('a link and the one that replaced it', () => {
     );
   });
 
-  test('are both shown anew when one of them is refunded', async () => {
+  test('are both shown again when one of them is refunded', async () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id });
     for (const link of [first, second]) await pay(link);

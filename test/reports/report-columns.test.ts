@@ -142,7 +142,7 @@ test('a listing with few known fields shows what else there is', () => {
   expect(columns.filter(({ isShown }) => isShown).map(({ key }) => key)).toEqual(['.alpha', '.beta']);
 });
 
-testAtLength('a service that names every row’s fields anew cannot fill the memory', () => {
+testAtLength('a service that names the fields of every row differently cannot fill the memory', () => {
   const collector = createColumnCollector('links');
   const read = createRowReader('links', ZONE);
   for (let index = 0; index < 5_000; index += 1)

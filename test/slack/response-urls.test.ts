@@ -63,7 +63,7 @@ test('an answer without an end is cut, and the connection closed', async () => {
   expect(sent.bytes).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('an answer that stops in the middle is what came of it until its time was over', async () => {
+test('an answer that stops in the middle is its outcome until its time was over', async () => {
   const url = await answering((response) => {
     response.writeHead(200);
     response.write('{"ok":true}');

@@ -111,7 +111,7 @@ describe('a token that Slack refuses', () => {
     expect(watch.troubles()).toEqual([{ teamId: 'T1', code: 'account_inactive', since: 5_000, lacks: null }]);
   });
 
-  test('is asked about no more once the watch is stopped, and nothing is let go by that', async () => {
+  test('is asked about no more once the watch is stopped, and no job is released by that', async () => {
     call(refusal('invalid_auth'));
     await clock.advance(1_001);
     watch.stop();

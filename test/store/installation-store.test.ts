@@ -154,7 +154,7 @@ test('connected are the workspaces with credentials, of an organisation those th
   expect(await store.installations.connectedTeams()).toEqual(['T9']);
 });
 
-test('what is sealed anew is kept only while nothing else has changed', async () => {
+test('what is sealed again is kept only while nothing else has changed', async () => {
   await store.installations.save(build());
   const read = await store.installations.find(ALONE);
   if (!read) throw new Error('not found');

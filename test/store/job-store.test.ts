@@ -135,7 +135,7 @@ describe('a job that is being worked on', () => {
     expect(idsOf(await claim(AT + 10 * MINUTE))).toEqual(['a']);
   });
 
-  test('keeps its progress for who goes on with it', async () => {
+  test('keeps its progress for whoever continues it', async () => {
     await store.jobs.add(build('a'), AT);
     const job = await claimOne(AT);
     expect(await store.jobs.saveProgress(job, { page: 3 }, AT + 1)).toBe(true);
@@ -162,7 +162,7 @@ describe('a job that is being worked on', () => {
     expect(await store.jobs.postpone(next, at, 'late', at)).toBe(false);
   });
 
-  test('is free again at once when it is put off, let go or its process has ended', async () => {
+  test('is free again at once when it is put off, released or its process has ended', async () => {
     await store.jobs.add(build('a'), AT);
     expect(await store.jobs.postpone(await claimOne(AT), AT + 50, 'not now', AT)).toBe(true);
     expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 50);

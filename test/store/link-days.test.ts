@@ -81,7 +81,7 @@ test('what stands now counts whatever its day', async () => {
   expect(await store.linkDays.inState(TEAM, 'reported')).toEqual({ count: 1, fils: 5 });
 });
 
-test('what is reported is told with what came of it', async () => {
+test('what is reported is told with its outcome', async () => {
   await make(['open', 'reported'], { fils: 500 });
   await make(['open', 'paid']);
   await make(['open', 'reported'], { teamId: 'T0OTHER' });

@@ -104,7 +104,7 @@ describe('the folder of the embedded database', () => {
     },
   );
 
-  test('is no reason to let go of it where the same process looks at it again', async () => {
+  test('is no reason to release it where the same process looks at it again', async () => {
     const store = await openStore({ dataDir });
     await expect(openStore({ dataDir })).rejects.toThrow(DataDirInUseError);
     await expect(openStore({ dataDir })).rejects.toThrow(DataDirInUseError);

@@ -156,7 +156,7 @@ describe('what a workspace chose', () => {
 });
 
 describe('the installation itself', () => {
-  test('is deleted last, so that nothing is listed any more, and can be made anew', async () => {
+  test('is deleted last, so that nothing is listed any more, and can be made again', async () => {
     await install(ORG);
     await serve('T1');
     await remove(ORG);

@@ -146,7 +146,7 @@ test('a link above what a customer’s links may come to is not written', async 
 });
 
 describe('a form', () => {
-  test('that comes again is its own first link, and no double of it', async () => {
+  test('that comes again is its own first link, and no duplicate of it', async () => {
     const first = await store.links.reserve(build({ nonce: 'form' }), guard());
     const again = await store.links.reserve(build({ nonce: 'form' }), guard());
     expect(first).toMatchObject({ isNew: true, held: null });

@@ -141,7 +141,7 @@ test('nobody becomes the admin of a workspace by installing beside what serves i
   expect(await installations.ofTeam('T2')).toMatchObject({ installedBy: 'U0SARA' });
 });
 
-test('keys rotate: the old one opens, sealing anew moves everything to the first, and the old one can go', async () => {
+test('keys rotate: the old one opens, sealing again moves everything to the first, and the old one can go', async () => {
   const before = withKeys(OLD);
   await before.save(build());
   await before.setCredentials(ALONE, CREDENTIALS);
@@ -159,7 +159,7 @@ test('keys rotate: the old one opens, sealing anew moves everything to the first
   await expect(before.ofTeam('T1')).rejects.toThrow(SealBrokenError);
 });
 
-test('sealing anew names what no key opens, and goes on with the rest', async () => {
+test('sealing again names what no key opens, and goes on with the rest', async () => {
   await withKeys(OLD).save(build());
   await withKeys(LOST).save(build({ teamId: 'T2' }));
   const rotating = withKeys(NEW, OLD);

@@ -97,7 +97,7 @@ describe('a workspace that installs the app', () => {
     await tables.close();
   });
 
-  test('loses token and credentials the moment it removes the app, and begins anew when it comes back', async () => {
+  test('loses token and credentials the moment it removes the app, and starts over when it comes back', async () => {
     scene = await startMany();
     const { ravi, sara, frontDesk } = peopleOf(NORTH);
     await scene.settle(NORTH, ravi);
