@@ -1,7 +1,10 @@
 import type { BatchDependencies } from '../src/batches/batch-dependencies.ts';
 import * as card from '../src/batches/card-presses.ts';
+import { buildListJob, dueAtOf } from '../src/batches/lists/list-jobs.ts';
 import * as preview from '../src/batches/preview-presses.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
+import { buildBatchCardJob } from '../src/links/card/notice-kinds.ts';
+import { formatLocalDateTime } from '../src/payment-service/index.ts';
 import type { ActionArgs } from '../src/slack/block-action.ts';
 import type { Batch } from '../src/store/batch.ts';
 
@@ -45,6 +48,10 @@ export interface BatchDesk {
   /** Returns what the person who pressed was told; nothing when Slack shows it on the card. */
   press(button: BatchPress, batchId: string, by: string): Promise<string>;
   find(batchId: string): Promise<Batch>;
+  /** Like choosing when a batch comes again, but of this month. */
+  keep(batchId: string, by: string, dueAt: number): Promise<{ id: string; dueAt: number }>;
+  /** The preview that a kept list brought last. Throws: there is none. */
+  previewOf(listId: string): Promise<string>;
 }
 
 export const createBatchDesk = (
@@ -85,5 +92,23 @@ export const createBatchDesk = (
       return told;
     },
     find: (batchId) => store.batches.get(batchId),
+    keep: async (batchId, by, dueAt) => {
+      const at = clock.now();
+      const local = formatLocalDateTime(dueAt, timeZone);
+      const [hour = 0, minute = 0] = local.slice(11, 16).split(':').map(Number);
+      const list = await store.batchLists.keep({
+        ...{ id: ids.batchList(), teamId, batchId, by, at },
+        ...{ day: Number(local.slice(8, 10)), atMinute: hour * 60 + minute, nextOn: local.slice(0, 10) },
+        jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardJob({ teamId, batchId }, at, ids)],
+      });
+      if (list === null) throw new Error('the list is not kept');
+      dependencies.jobWorker.wake();
+      return { id: list.id, dueAt: dueAtOf(list, timeZone) };
+    },
+    previewOf: async (listId) => {
+      const list = await store.batchLists.find(teamId, listId);
+      if (!list?.previewId) throw new Error('no preview yet');
+      return list.previewId;
+    },
   };
 };

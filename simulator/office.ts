@@ -1,5 +1,6 @@
 import type { BatchPress } from './batch-desk.ts';
 import type { Day } from './day.ts';
+import { type KeptList, keepList } from './kept-lists.ts';
 import { ADMIN, type Paylink, SUPERVISOR } from './paylink.ts';
 import type { World } from './simulated-world.ts';
 
@@ -31,6 +32,8 @@ export interface GivenList {
   withTwins: boolean;
   /** When the file was asked for last, and promised; null: never. */
   fileAskedAt: number | null;
+  /** Null: it does not come again. */
+  kept: KeptList | null;
 }
 
 /** Plays the office, which gives lists of links and sees each of them through. */
@@ -95,6 +98,7 @@ export const createOffice = (
       confirmedId: null,
       withTwins: dice.chance(0.5),
       fileAskedAt: null,
+      kept: null,
     };
     lists.push(list);
     world.note(`office: gives ${list.fileName} with ${list.rows.length} rows`);
@@ -173,6 +177,10 @@ export const createOffice = (
       const id = list.previewIds.at(-1);
       if (id === undefined || dice.chance(0.1)) return;
       await confirm(list, id);
+      // With dice of its own, so that other days stay as they were.
+      const keeper = world.as('keeper');
+      if (world.has('lists that are kept') && keeper.dice.chance(0.5))
+        void keepList(list, keeper, { ask, pressUntilDone, seeThrough });
       await interfere(id, troubleEnds);
       await world.sleep(Math.max(0, troubleEnds + 60_000 - world.now()));
       await seeThrough(id);

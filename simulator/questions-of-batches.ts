@@ -5,6 +5,7 @@ import type { Batch, BatchRowStanding } from '../src/store/batch.ts';
 import type { GivenList, ListRow } from './office.ts';
 import { SUPERVISOR } from './paylink.ts';
 import type { Afterwards } from './questions.ts';
+import { askOfKept, readBrought } from './questions-of-kept-lists.ts';
 
 /** A sweep comes every ten minutes, and the card is edited after it. */
 const NOTICED_WITHIN_MS = 12 * 60_000;
@@ -21,18 +22,25 @@ interface BatchesAfterwards extends Afterwards {
 export const askOfBatches = async (after: BatchesAfterwards): Promise<string[]> => {
   const complaints: string[] = [];
   for (const list of after.lists) {
-    const found: string[] = [];
+    const brought = await readBrought(list, after);
+    // What was made again counts for itself.
+    const again = new Set(brought?.flatMap(({ link }) => link?.invoiceId ?? []));
+    const ledger = {
+      ...after.ledger,
+      links: () => after.ledger.links().filter(({ invoiceId }) => !again.has(invoiceId ?? '')),
+    };
+    const found = askOfKept(list, brought, after);
     for (const id of list.previewIds) {
       const batch = await after.store.batches.get(id);
       const standing = await after.store.batches.standing(id);
       found.push(
         ...(id === list.confirmedId
-          ? [...askOfRows(list, batch, standing, after), ...(await askOfFile(list, standing, after))]
+          ? [...askOfRows(list, batch, standing, { ledger }), ...(await askOfFile(list, standing, after))]
           : askOfPreview(batch, standing)),
         ...askOfCard(batch, standing, after),
       );
     }
-    found.push(...askOfService(list, after.ledger));
+    found.push(...askOfService(list, ledger));
     complaints.push(...found.map((complaint) => `${list.fileName}: ${complaint}`));
   }
   return complaints;
@@ -67,7 +75,7 @@ function askOfRows(
   list: GivenList,
   { state, rows, sumFils, decidedBy }: Batch,
   standing: readonly BatchRowStanding[],
-  { ledger }: Afterwards,
+  { ledger }: Pick<Afterwards, 'ledger'>,
 ): string[] {
   if (standing.length !== list.rows.length) return [`${standing.length} rows of ${list.rows.length}`];
   const chosen = list.rows.filter(({ isFaulty, isTwin }) => !isFaulty && (list.withTwins || !isTwin));
@@ -159,8 +167,9 @@ async function askOfFile(
   standing: readonly BatchRowStanding[],
   { messages, now }: Afterwards,
 ): Promise<string[]> {
-  const { fileAskedAt, fileName } = list;
-  if (fileAskedAt === null || fileAskedAt + FILE_WITHIN_MS > now) return [];
+  const { fileAskedAt, fileName, kept } = list;
+  // What was made again comes back in a file of the same name.
+  if (fileAskedAt === null || fileAskedAt + FILE_WITHIN_MS > now || kept?.pressedId) return [];
   const name = fileName.replace('.csv', '-links.xlsx');
   const sent = messages.filter(
     ({ file, said, channel }) =>
