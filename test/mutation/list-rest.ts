@@ -20,7 +20,10 @@ const importsOf = (file: string, text: string) =>
     relative(ROOT, join(ROOT, dirname(file), path)),
   );
 
-/** Every file of the app that is not in `mutated-files.json`, with the quick tests that import it themselves. */
+/**
+ * Every file of the app that is not in `mutated-files.json`, with the quick tests that import it themselves; where none
+ * does, with those of its room.
+ */
 export const listRest = (): Record<string, string[]> => {
   const held: object = JSON.parse(read('test/mutation/mutated-files.json'));
   const tests = list('test')
@@ -28,9 +31,15 @@ export const listRest = (): Record<string, string[]> => {
     .map((file) => ({ file, text: read(file) }))
     .filter(({ text }) => !SLOW.test(text))
     .map(({ file, text }) => ({ file, imports: new Set(importsOf(file, text)) }));
+  const testsOf = (file: string): string[] => {
+    const own = tests.filter(({ imports }) => imports.has(file));
+    const [, room = ''] = file.split('/');
+    const ofRoom = tests.filter((test) => test.file.startsWith(`test/${room}/`));
+    return (own.length > 0 ? own : ofRoom).map((test) => test.file);
+  };
   return Object.fromEntries(
     list('src')
       .filter((file) => file.endsWith('.ts') && !(file in held) && !NOT_THE_APP.test(file))
-      .map((file) => [file, tests.filter(({ imports }) => imports.has(file)).map((one) => one.file)]),
+      .map((file) => [file, testsOf(file)]),
   );
 };
