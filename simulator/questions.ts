@@ -1,6 +1,7 @@
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import { BATCH_DIGEST_JOB } from '../src/batches/batch-jobs.ts';
+import { BATCH_LIST_JOB } from '../src/batches/lists/list-jobs.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import { DAILY_CLOSE_JOB } from '../src/daily-close/daily-job.ts';
 import type { Link } from '../src/store/link.ts';
@@ -41,6 +42,9 @@ export interface Afterwards {
   now: number;
 }
 
+/** These wait for their hour of the next day, or of the next month. */
+const OF_ANOTHER_DAY = new Set<string>([DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_LIST_JOB]);
+
 /** All checks for when the day and the trouble are over and everything has had time to settle. */
 export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
   const { store, ledger, sales, messages } = after;
@@ -63,10 +67,7 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
   const { notices, jobs } = await store.backlog.read();
   for (const { kind, waiting } of notices)
     complaints.push(`${waiting} notices were never delivered: ${kind}`);
-  // These wait for their hour of the next day.
-  for (const { kind, waiting } of jobs.filter(
-    ({ kind }) => kind !== DAILY_CLOSE_JOB && kind !== BATCH_DIGEST_JOB,
-  ))
+  for (const { kind, waiting } of jobs.filter(({ kind }) => !OF_ANOTHER_DAY.has(kind)))
     complaints.push(`${waiting} jobs were never done: ${kind}`);
   complaints.push(...findRepeats(after), ...findOutOfOrder(messages), ...(await findOvertaken(links, after)));
   complaints.push(...(await askOfColleagues(links, after)));
