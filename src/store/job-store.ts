@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { sql } from './engine/kysely.ts';
+import { createSharedCommit } from './engine/shared-commit.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { Job, NewJob } from './job.ts';
 import { createJobClaims, type JobClaims } from './job-claim.ts';
@@ -51,6 +52,8 @@ export interface JobStore extends JobClaims {
 
 export const createJobStore = (database: StoreDatabase): JobStore => {
   const { db } = database;
+  // Jobs that end while another transaction is under way end together.
+  const inCommit = createSharedCommit(database, 0);
 
   const heldBy = (on: Transaction<Schema> | typeof db, { id, token }: JobLease, change: Partial<JobRow>) =>
     on
@@ -66,7 +69,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     (await heldBy(db, job, changes)) !== undefined;
 
   const end = (job: JobLease, ended: Ending, at: number, { next = [], ...card }: JobResult = {}) =>
-    db.transaction().execute(async (trx) => {
+    inCommit(async (trx) => {
       const row = await heldBy(trx, job, { ...ended, updated_at: at, ...LET_GO });
       if (!row) return false;
       if (row.link_id !== null) await writeCard(trx, row.link_id, card, at);

@@ -13,7 +13,7 @@ import { type LinkEvent, listLinkEvents } from './link-events.ts';
 import { createLinkPictures, type LinkPictures } from './link-pictures.ts';
 import { createLinkRelations, type LinkRelations } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
-import { findLinkTies, type LinkTies } from './link-ties.ts';
+import { findLinkTies, findReplacements, type LinkTies } from './link-ties.ts';
 import type { NewLink } from './new-link.ts';
 import { type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
 
@@ -55,6 +55,8 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   history(id: string): Promise<LinkEvent[]>;
   /** The links it replaces or was created beside, and those that replace it or were created beside it. */
   ties(link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>): Promise<LinkTies>;
+  /** Of its ties, the links that replace it. */
+  replacedBy(link: Pick<Link, 'id' | 'teamId'>): Promise<Link[]>;
 }
 
 export const createLinkStore = (database: StoreDatabase, gatherMs: number): LinkStore => {
@@ -167,5 +169,6 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
 
     history: (id) => listLinkEvents(db, id),
     ties: (link) => findLinkTies(database, link),
+    replacedBy: (link) => findReplacements(database, link),
   };
 };

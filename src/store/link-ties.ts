@@ -13,30 +13,37 @@ export interface LinkTies {
 /** Any more of them cannot be a mistake. */
 const MOST_TIES = 5;
 
-export const findLinkTies = async (
+type Subject = Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>;
+
+const find = async (
   { db }: Pick<StoreDatabase, 'db'>,
-  {
-    id,
-    teamId,
-    replacesLinkId,
-    besideLinkId,
-  }: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>,
-): Promise<LinkTies> => {
-  const find = async (column: 'id' | 'replaces_link_id' | 'beside_link_id', value: string) => {
-    const rows = await db
-      .selectFrom('links')
-      .selectAll()
-      .where(column, '=', value)
-      .where('team_id', '=', teamId)
-      .orderBy('created_at', 'desc')
-      .limit(MOST_TIES)
-      .execute();
-    return rows.map(parseLink);
-  };
-  return {
-    replaces: replacesLinkId === null ? null : ((await find('id', replacesLinkId))[0] ?? null),
-    beside: besideLinkId === null ? null : ((await find('id', besideLinkId))[0] ?? null),
-    replacedBy: await find('replaces_link_id', id),
-    besideOf: await find('beside_link_id', id),
-  };
+  { teamId }: Pick<Link, 'teamId'>,
+  column: 'id' | 'replaces_link_id' | 'beside_link_id',
+  value: string | null,
+): Promise<Link[]> => {
+  if (value === null) return [];
+  const rows = await db
+    .selectFrom('links')
+    .selectAll()
+    .where(column, '=', value)
+    .where('team_id', '=', teamId)
+    .orderBy('created_at', 'desc')
+    .limit(MOST_TIES)
+    .execute();
+  return rows.map(parseLink);
+};
+
+export const findReplacements = (
+  database: Pick<StoreDatabase, 'db'>,
+  link: Pick<Link, 'id' | 'teamId'>,
+): Promise<Link[]> => find(database, link, 'replaces_link_id', link.id);
+
+export const findLinkTies = async (database: Pick<StoreDatabase, 'db'>, link: Subject): Promise<LinkTies> => {
+  const [[replaces = null], [beside = null], replacedBy, besideOf] = await Promise.all([
+    find(database, link, 'id', link.replacesLinkId),
+    find(database, link, 'id', link.besideLinkId),
+    findReplacements(database, link),
+    find(database, link, 'beside_link_id', link.id),
+  ]);
+  return { replaces, beside, replacedBy, besideOf };
 };

@@ -58,13 +58,16 @@ async function showCard(
   dependencies: DeliveryDependencies,
 ): Promise<PictureEnd> {
   const { client, links, timeZone } = dependencies;
-  const replacedBy = await findReplacement(link, links);
-  const twin = link.paidTwiceWith === null ? null : await links.get(link.paidTwiceWith);
+  const [replacedBy, twin, isInThread] = await Promise.all([
+    findReplacement(link, links),
+    link.paidTwiceWith === null ? null : links.get(link.paidTwiceWith),
+    isQrInThread(link, dependencies),
+  ]);
   const show = (shown: Link) =>
     editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin }));
   const bare = { ...link, qrFileId: null };
   const isDue = link.qrFileId !== null && (link.qrState === 'taken' || readPictureTries(payload) !== null);
-  if (await isQrInThread(link, dependencies)) {
+  if (isInThread) {
     // An edit about the picture alone leaves the card as it is.
     if (readPictureTries(payload) === null) await show(bare);
     return showQrMessage(link, isDue, dependencies);
@@ -83,6 +86,5 @@ async function showCard(
 
 /** The replacing link's reference, only if that link certainly exists. */
 async function findReplacement(link: Link, links: DeliveryDependencies['links']): Promise<string | null> {
-  const { replacedBy } = await links.ties(link);
-  return replacedBy.find(({ state }) => isIssued(state))?.invoiceId ?? null;
+  return (await links.replacedBy(link)).find(({ state }) => isIssued(state))?.invoiceId ?? null;
 }

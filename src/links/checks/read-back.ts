@@ -115,10 +115,14 @@ export const createReadBack = ({
     hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
     many: (teamId, ofTeam) => readMany(teamId, ofTeam, { left: SWEEP_REQUESTS }),
     one: async (link) => {
-      const found = await byId(link);
+      // Ours is read while the service answers.
+      const [found, rivalsById, words] = await Promise.all([
+        byId(link),
+        link.orderId === null ? null : rivalsOf(link.teamId, [link]),
+        wordsOf(link.teamId),
+      ]);
       if (found.length > 0) {
-        const rivals = (await rivalsOf(link.teamId, [link])).get(link.id) ?? [];
-        const words = await wordsOf(link.teamId);
+        const rivals = rivalsById?.get(link.id) ?? [];
         const verdict = judgeRecords(link, found, { words, timeZone }, rivals);
         if (isSettled(link, verdict, found)) return { found, rivals, isComplete: true, provesAbsence: false };
       }
