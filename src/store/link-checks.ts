@@ -9,7 +9,7 @@ import { insertJobs } from './job-rows.ts';
 import { type Link, parseLink } from './link.ts';
 import { awaitsPayment, LINK_STATES, type LinkState } from './link-states.ts';
 import { lockLinks } from './lock-links.ts';
-import type { Schema } from './schema.ts';
+import type { LinkRow, Schema } from './schema.ts';
 
 /** Only what a sweep over thousands of links needs. Changed links are then read in full. */
 export interface SweptLink {
@@ -137,10 +137,15 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
   return {
     claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4, without = [] }) => {
       const beyond = at + longestMs + CLOCKS_DIFFER_MS;
-      await planCalled({ at, beyond });
       const ask = { at, until, beyond, limit, without: asGivenList(engine, without) };
-      const rows = await (without.length > 0 ? claimWithout : claim)(db, ask);
-      return rows.map(parseLink);
+      if (without.length > 0) {
+        // Of those that callbacks came for some may be another time's.
+        await planCalled({ at, beyond, limit: CALLS_AT_ONCE, dueAt: at });
+        return (await claimWithout(db, ask)).map(parseLink);
+      }
+      const called = await planCalled({ at, beyond, limit, dueAt: until });
+      const others = await claim(db, { ...ask, limit: limit - called.length });
+      return [...called, ...others].map(parseLink);
     },
 
     planCheck: async (id, check) => {
@@ -213,10 +218,19 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
 
 const CALLS_AT_ONCE = 1_000;
 
-/** Makes links due that callbacks came for, and the callbacks done with. */
+interface Called {
+  at: number;
+  beyond: number;
+  /** How many callbacks at most. */
+  limit: number;
+  /** Instant at which their links are due. */
+  dueAt: number;
+}
+
+/** The links that callbacks came for, with their next check planned, and the callbacks done with. */
 function createPlanCalled(database: StoreDatabase) {
   const { db, engine } = database;
-  const take = (on: QueryCreator<Schema>, { at, beyond }: { at: number; beyond: number }) =>
+  const take = (on: QueryCreator<Schema>, { at, beyond, limit }: Called) =>
     on
       .updateTable('callbacks')
       .set({ check_at: null })
@@ -224,39 +238,38 @@ function createPlanCalled(database: StoreDatabase) {
         const due = selectFrom('callbacks as due')
           .select(['due.link_id', 'due.evidence_hash'])
           .where((or) => or.or([or('due.check_at', '<=', at), or('due.check_at', '>', beyond)]))
-          .limit(CALLS_AT_ONCE)
+          .orderBy('due.check_at')
+          .limit(limit)
           .$if(engine === 'postgres', (rows) => rows.forUpdate().skipLocked())
           .$asTuple('link_id', 'evidence_hash');
         return eb(refTuple('link_id', 'evidence_hash'), 'in', due);
       })
       .returning('link_id');
-  const setDue = (on: QueryCreator<Schema>, links: Parameters<typeof lockLinks>[1], at: number) =>
+  const setDue = (on: QueryCreator<Schema>, links: Parameters<typeof lockLinks>[1], dueAt: number) =>
     on
       .updateTable('links')
-      .set({ check_due_at: at, check_attempts: 0 })
-      .where('links.id', 'in', lockLinks(database, links));
+      .set({ check_due_at: dueAt, check_attempts: 0 })
+      .where('links.id', 'in', lockLinks(database, links))
+      .returningAll();
 
   const anyCalled = keepQuery(() =>
     db.selectFrom('callbacks').select('check_at').where('check_at', 'is not', null).limit(1),
   );
 
-  return async (ask: { at: number; beyond: number }): Promise<void> => {
+  return async (ask: Called): Promise<LinkRow[]> => {
     if (engine === 'postgres') {
-      await db
-        .with('taken', (on) => take(on, ask))
-        .with('due', (on) =>
-          setDue(on, on.selectFrom('taken').select('link_id'), ask.at).returning('links.id'),
-        )
-        .selectFrom('due')
-        .select(({ fn }) => fn.countAll().as('links'))
-        .execute();
-      return;
+      const on = db.with('taken', (taking) => take(taking, ask));
+      return setDue(
+        on,
+        db.selectFrom(sql<{ link_id: string }>`taken`.as('called')).select('called.link_id'),
+        ask.dueAt,
+      ).execute();
     }
     const [one] = await anyCalled(db, {});
-    if (!one) return;
-    await db.transaction().execute(async (trx) => {
+    if (!one) return [];
+    return db.transaction().execute(async (trx) => {
       const links = new Set((await take(trx, ask).execute()).map((row) => row.link_id));
-      await setDue(trx, [...links], ask.at).execute();
+      return setDue(trx, [...links], ask.dueAt).execute();
     });
   };
 }
