@@ -12,7 +12,16 @@ const AT_ONCE = 4;
 interface Measured {
   ms: number;
   latencies: number[];
+  formBytes: number;
 }
+
+/** How many bytes the last form had. A refused one would be measured as a quick answer. */
+const readForm = (slack: LocalSlack, count: number): number => {
+  const opened = slack.calls('views.open').slice(-count);
+  const refused = opened.find(({ answer }) => (answer as { ok?: unknown } | null)?.ok !== true);
+  if (refused) throw new Error(`Slack refused a form: ${JSON.stringify(refused.answer)}`);
+  return JSON.stringify(opened.at(-1)?.args['view']).length;
+};
 
 /** Commands a second and their slowest percent, ours against the bare app, in turn within one run. */
 export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppUnderTest) => {
@@ -37,13 +46,14 @@ export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppU
       () => slack.calls('views.open').length >= Math.min(opened + count, 5_000) || undefined,
       30_000,
     );
-    return { ms: performance.now() - startedAt, latencies };
+    return { ms: performance.now() - startedAt, latencies, formBytes: readForm(slack, count) };
   };
 
   await measure(ours, WARM_UP);
   await measure(bare, WARM_UP);
   const ratios: number[] = [];
   const latencies = { ours: [] as number[], bare: [] as number[] };
+  const formBytes = { ours: 0, bare: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
     const ms = { ours: 0, bare: 0 };
@@ -51,6 +61,7 @@ export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppU
       const measured = await measure(which === 'ours' ? ours : bare, PER_ROUND);
       latencies[which].push(...measured.latencies);
       ms[which] = measured.ms;
+      formBytes[which] = measured.formBytes;
     }
     ratios.push(ms.bare / ms.ours);
   }
@@ -59,5 +70,7 @@ export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppU
     ...describeRatio(ratios),
     p99: rounded(quantile(latencies.ours, 0.99) / quantile(latencies.bare, 0.99)),
     commands: ROUNDS * PER_ROUND,
+    formBytes: formBytes.ours,
+    formBytesBare: formBytes.bare,
   };
 };
