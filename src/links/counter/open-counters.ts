@@ -34,7 +34,7 @@ const IDLE_MS = 60 * 60_000;
 const AFTER_FAULT_MS = 5_000;
 /** Nobody stands at a counter for longer. */
 const FOLLOWED_FOR_MS = 30 * 60_000;
-/** In one process; one more lets go of the oldest. */
+/** In one process; one more lets go of the oldest of the workspace that has most. */
 const MOST_FOLLOWED = 500;
 const MOST_REFUSALS = 5;
 /** Slack may have been slow to fetch the picture, or this process to draw it. */
@@ -60,6 +60,8 @@ export interface OpenCountersDependencies {
   addressOfQr: (link: Link) => Promise<string | null>;
   /** The service finds a link by its id. */
   isLookUpConfigured: boolean;
+  /** How many windows are followed at a time. */
+  most?: number;
   clock: Clock;
   timeZone: string;
   log: Log;
@@ -83,6 +85,7 @@ export const createOpenCounters = ({
   clientOf,
   addressOfQr,
   isLookUpConfigured,
+  most: mostFollowed = MOST_FOLLOWED,
   clock,
   timeZone,
   log,
@@ -90,6 +93,8 @@ export const createOpenCounters = ({
   const followed = new Map<string, Followed>();
   const budget = createLookUpBudget({ clock });
   const asking = new Set<Promise<void>>();
+  /** By window: Slack may be slow about one of them, and no other one waits for it. */
+  const looking = new Map<string, { isAskedAgain: boolean; end: Promise<void> }>();
 
   /** Changes with whatever the window says. */
   const nameShown = (link: Link, isFollowed: boolean): string => {
@@ -156,7 +161,7 @@ export const createOpenCounters = ({
       })
       .finally(() => {
         asking.delete(asked);
-        loop.wake();
+        wake();
       });
     asking.add(asked);
   };
@@ -173,15 +178,45 @@ export const createOpenCounters = ({
     else await forget(counter);
   };
 
+  const beginLook = (counter: Followed): void => {
+    const { viewId } = counter;
+    if (looking.has(viewId)) return;
+    const end = look(counter)
+      .catch((error: unknown) => {
+        log.error({ link: counter.linkId, err: error }, 'counter window not followed; trying again');
+      })
+      .finally(() => {
+        looking.delete(viewId);
+        if (begun.isAskedAgain && followed.has(viewId)) beginLook(counter);
+      });
+    const begun = { isAskedAgain: false, end };
+    looking.set(viewId, begun);
+  };
+
+  /** What is being looked at may have been read before the news. */
+  const wake = (): void => {
+    for (const inHand of looking.values()) inHand.isAskedAgain = true;
+    loop.wake();
+  };
+
+  const letOneGo = (): void => {
+    const kept = [...followed.values()].filter(({ isLetGo }) => !isLetGo);
+    if (kept.length <= mostFollowed) return;
+    const counts = new Map<string, number>();
+    for (const { teamId } of kept) counts.set(teamId, (counts.get(teamId) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    const oldest = kept.find(({ teamId }) => counts.get(teamId) === most);
+    if (oldest) oldest.isLetGo = true;
+  };
+
   const add = (window: CounterWindow, picture: QrPicture, shown: string | null): void => {
     followed.set(window.viewId, { ...window, picture, shown, refusals: 0, pictureTries: 0, isLetGo: false });
-    const [oldest] = followed.values();
-    if (oldest && followed.size > MOST_FOLLOWED) oldest.isLetGo = true;
+    if (followed.size > mostFollowed) letOneGo();
     loop.wake();
   };
 
   const resume = async (): Promise<void> => {
-    for (const window of await windows.openedSince(clock.now() - FOLLOWED_FOR_MS, MOST_FOLLOWED)) {
+    for (const window of await windows.openedSince(clock.now() - FOLLOWED_FOR_MS, mostFollowed)) {
       const link = await links.find(window.teamId, window.linkId);
       if (link === null) await windows.remove(window.teamId, window.viewId);
       else add(window, await pictureOf(link), null);
@@ -195,7 +230,7 @@ export const createOpenCounters = ({
 
   const loop = createWorkLoop({
     round: async () => {
-      await Promise.all([...followed.values()].map(look));
+      for (const counter of followed.values()) beginLook(counter);
       return clock.now() + (followed.size === 0 ? IDLE_MS : LOOK_EVERY_MS);
     },
     clock,
@@ -210,13 +245,14 @@ export const createOpenCounters = ({
       add(window, picture, nameShown(link, true));
     },
     forget,
-    wake: loop.wake,
+    wake,
     start: async () => {
       await resume();
       loop.start();
     },
     stop: async () => {
       await loop.stop();
+      while (looking.size > 0) await Promise.all([...looking.values()].map(({ end }) => end));
       await Promise.allSettled(asking);
     },
   };

@@ -1,0 +1,94 @@
+import { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createOpenCounters, type OpenCounters } from '../../src/links/counter/open-counters.ts';
+import { createLog } from '../../src/log.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { AT, reserveLink } from './open-link.ts';
+
+const SECOND = 1_000;
+const SLOW = 'T0SLOW';
+
+let database: TestDatabase;
+let store: Store;
+let clock: ManualClock;
+let counters: OpenCounters;
+let updated: string[];
+let letGo: (error: Error) => void;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  clock = createManualClock(AT, database.isBusy);
+  updated = [];
+  const hangs = new Promise<never>((_, reject) => {
+    letGo = reject;
+  });
+  hangs.catch(() => undefined);
+  counters = createOpenCounters({
+    links: store.links,
+    windows: store.counterWindows,
+    watcher: { refresh: async (link) => ({ link, outcome: 'same' }) },
+    clientOf: async (teamId) => {
+      const update = async ({ view_id: viewId }: { view_id: string }) => {
+        updated.push(viewId);
+        return teamId === SLOW ? hangs : { ok: true, view: { id: viewId, hash: String(updated.length) } };
+      };
+      return Object.assign(new WebClient(), { views: { update } });
+    },
+    addressOfQr: async () => null,
+    isLookUpConfigured: true,
+    most: 3,
+    clock,
+    timeZone: 'Asia/Dubai',
+    log: createLog('silent'),
+  });
+});
+
+afterEach(async () => {
+  letGo(new Error('the connection ended'));
+  await counters.stop();
+  await database.remove();
+});
+
+const open = async (id: string, teamId: string) => {
+  await reserveLink(store, id, null, teamId);
+  const link = await store.links.move({
+    id,
+    to: 'open',
+    at: AT,
+    cause: 'answered',
+    address: 'https://pay.example/1',
+  });
+  if (!link) throw new Error('not open');
+  return link;
+};
+const follow = async (viewId: string, link: Awaited<ReturnType<typeof open>>) =>
+  counters.follow({ viewId, hash: null, link, picture: { address: link.address, card: null } });
+
+test('a counter window follows its link, however slow Slack is about that of another workspace', async () => {
+  await follow('V-slow', await open('lnk_slow', SLOW));
+  await follow('V-quick', await open('lnk_quick', 'T1'));
+  await counters.start();
+  // What is left of the time is told by the minute.
+  await clock.advance(61 * SECOND);
+  expect(updated).toContain('V-slow');
+  updated = [];
+  await store.links.move({ id: 'lnk_quick', to: 'expired', at: AT, cause: 'expired unpaid' });
+  counters.wake();
+  await clock.advance(1);
+  expect(updated).toEqual(['V-quick']);
+});
+
+test('of more windows than one process follows, one of the workspace that has most is let go', async () => {
+  await counters.start();
+  await follow('V-one', await open('lnk_one', 'T1'));
+  const link = await open('lnk_many', 'T2');
+  for (let at = 0; at < 3; at += 1) await follow(`V-${at}`, link);
+  await clock.advance(5 * SECOND);
+  const left = (await store.counterWindows.openedSince(0, 1_000)).map(({ viewId }) => viewId);
+  expect(left).toHaveLength(3);
+  expect(left).toContain('V-one');
+  expect(left).not.toContain('V-0');
+});
