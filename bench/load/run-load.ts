@@ -138,9 +138,11 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
   /** Before anything is measured: there is something to flood, and the app has made its first links. */
   const makeFloodedLinks = async (): Promise<void> => {
     const until = performance.now() + (patienceMs ?? QUIET_WITHIN_MS);
-    for (const team of teams)
-      if (team.standing === 'flooded') for (let at = 0; at < FLOODED_LINKS; at += 1) day.makeLink(team);
-    while (service.made().links < FLOODED_LINKS && performance.now() < until) await delay(TICK_MS);
+    const [team] = teams.filter(({ standing }) => standing === 'flooded');
+    for (let made = 0; team && made < FLOODED_LINKS; made += 1) {
+      day.makeLink(team);
+      while (service.made().links <= made && performance.now() < until) await delay(TICK_MS);
+    }
   };
 
   const typeCommands = async (): Promise<number> => {
