@@ -66,9 +66,28 @@ export const moveLink = async (
     state: change.to,
     failure: change.failure ? JSON.stringify(change.failure) : null,
     ...(change.to === 'paid' ? { paid_at: change.at } : {}),
+    ...(change.to === 'unknown' ? { witness_after: await newestByClock(trx, change) } : {}),
   });
   return ofSale && others.length > 0 ? writeSale(trx, after, change.at, ofSale(after, others)) : after;
 };
+
+/**
+ * The newest link of the workspace, where it is from after now: the clock was set back since. What is there already
+ * cannot prove that the one in doubt is absent.
+ */
+async function newestByClock(trx: Transaction<Schema>, { id, at }: StateChange): Promise<number | null> {
+  const newest = await trx
+    .selectFrom('links')
+    .select('created_at')
+    .where('team_id', '=', (of) =>
+      of.selectFrom('links as doubtful').select('team_id').where('doubtful.id', '=', id),
+    )
+    .where('created_at', '>', at)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.created_at ?? null;
+}
 
 async function writeSale(
   trx: Transaction<Schema>,

@@ -17,8 +17,14 @@ export interface LinkRelations {
    * links that the service never had: no record there can be theirs.
    */
   sharing(teamId: string, links: readonly Pick<LinkNames, 'invoiceId' | 'orderId'>[]): Promise<LinkNames[]>;
-  /** The first link created after an instant that we know the service has; null if not found. */
-  nextMade(teamId: string, after: number): Promise<{ invoiceId: string; createdAt: number } | null>;
+  /**
+   * The first link created after an instant that we know the service has; null if not found. None that was there before
+   * `lost` was in doubt, though a clock that was set back since gave it a later time.
+   */
+  nextMade(
+    lost: { teamId: string; id: string },
+    after: number,
+  ): Promise<{ invoiceId: string; createdAt: number } | null>;
   /** Whether its creator has made a link for the same customer and amount since, which we know the service has. */
   wasMadeAgain(id: string): Promise<boolean>;
   /** The workspace's most recently noticed payments, newest first. */
@@ -95,12 +101,16 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
       return next !== undefined;
     },
 
-    nextMade: async (teamId, after) =>
+    nextMade: async ({ teamId, id }, after) =>
       (await db
         .selectFrom('links')
         .select(['invoice_id as invoiceId', 'created_at as createdAt'])
         .where('team_id', '=', teamId)
         .where('created_at', '>', after)
+        .where('created_at', '>', ({ fn, val, selectFrom }) => {
+          const lost = selectFrom('links as lost').select('lost.witness_after').where('lost.id', '=', id);
+          return fn.coalesce(lost, val(0));
+        })
         .where('state', 'in', ISSUED)
         .orderBy('created_at')
         .limit(1)

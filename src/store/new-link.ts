@@ -35,6 +35,7 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   request: JSON.stringify(link.details),
   order_id: null,
   payout_id: null,
+  witness_after: null,
   payout_at: null,
   address: null,
   answer: null,

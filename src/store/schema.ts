@@ -71,6 +71,8 @@ export interface LinkRow extends LinkOrderColumns {
   order_id: string | null;
   /** The payout that has its money, and when it was made. */
   payout_id: string | null;
+  /** Of a link in doubt: those made by then were there before it, whatever their time says. Null: the clocks agreed. */
+  witness_after: number | null;
   payout_at: number | null;
   address: string | null;
   /** Everything else in the service's answer, as JSON. */

@@ -81,7 +81,7 @@ const start = (has: Has = {}) => {
         asked.push(`sharing ${teamId} ${of.length}`);
         return has.sharing ?? [];
       },
-      nextMade: async (teamId, after) => {
+      nextMade: async ({ teamId }, after) => {
         asked.push(`next made ${teamId} ${after - MADE}`);
         return has.witness ?? null;
       },

@@ -107,24 +107,40 @@ describe('links that share a name with others', () => {
   });
 });
 
+const LOST = { teamId: 'T1', id: 'lost' };
+
 test('the first link made after an instant is one that the service is known to have', async () => {
   await make('other', { teamId: 'T2', at: AT + 1 });
   await make('failed', { state: 'failed', at: AT + 2 });
   await make('unknown', { state: 'unknown', at: AT + 3 });
   await make('reserved', { state: 'reserved', at: AT + 4 });
-  expect(await store.links.nextMade('T1', AT)).toBeNull();
+  expect(await store.links.nextMade(LOST, AT)).toBeNull();
   const later: LinkState[] = ['expired', 'paid', 'reported', 'open'];
   for (const [no, state] of later.entries()) {
     const at = AT + 100 - no;
     await make(state, { state, at });
-    expect(await store.links.nextMade('T1', AT)).toEqual({ invoiceId: `INV-${state}`, createdAt: at });
-    expect(await store.links.nextMade('T1', at - 1)).toEqual({ invoiceId: `INV-${state}`, createdAt: at });
+    expect(await store.links.nextMade(LOST, AT)).toEqual({ invoiceId: `INV-${state}`, createdAt: at });
+    expect(await store.links.nextMade(LOST, at - 1)).toEqual({ invoiceId: `INV-${state}`, createdAt: at });
   }
-  expect(await store.links.nextMade('T1', AT + 99)).toEqual({
+  expect(await store.links.nextMade(LOST, AT + 99)).toEqual({
     invoiceId: 'INV-expired',
     createdAt: AT + 100,
   });
-  expect(await store.links.nextMade('T1', AT + 100)).toBeNull();
+  expect(await store.links.nextMade(LOST, AT + 100)).toBeNull();
+});
+
+test('a link that was there before one came into doubt is not made after it, whatever a clock set back says', async () => {
+  await make('before', { state: 'open', at: AT + 500 });
+  await make('elsewhere', { teamId: 'T2', state: 'open', at: AT + 900 });
+  await make('lost', { state: 'unknown', at: AT });
+  expect(await store.links.nextMade(LOST, AT + 60)).toBeNull();
+  await make('later', { state: 'open', at: AT + 600 });
+  expect(await store.links.nextMade(LOST, AT + 60)).toEqual({ invoiceId: 'INV-later', createdAt: AT + 600 });
+  // Where no clock was set back, whatever was made later counts.
+  await make('lost-too', { state: 'unknown', at: AT + 700 });
+  await make('next', { state: 'open', at: AT + 701 });
+  const next = { invoiceId: 'INV-next', createdAt: AT + 701 };
+  expect(await store.links.nextMade({ teamId: 'T1', id: 'lost-too' }, AT + 700)).toEqual(next);
 });
 
 test('the last payments of a workspace are those of its paid links, the newest first', async () => {

@@ -24,6 +24,7 @@ import { batchLists } from './0027-batch-lists.ts';
 import { paidOut } from './0028-paid-out.ts';
 import { schedules } from './0030-schedules.ts';
 import { calledLinks } from './0032-called-links.ts';
+import { witnessAfter } from './0033-witness-after.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0028-paid-out': paidOut,
   '0027-batch-lists': batchLists,
   '0032-called-links': calledLinks,
+  '0033-witness-after': witnessAfter,
 };
