@@ -160,8 +160,9 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
     nextCheckDue: async ({ at, longestMs, without = [] }) => {
       const ask = { without: asGivenList(engine, without) };
       const [row] = await (without.length > 0 ? endsWithout : ends)(db, ask);
-      if ((row?.last ?? 0) > at + longestMs + CLOCKS_DIFFER_MS) return at;
       const [first = null, called = null] = [row?.first, row?.called];
+      const isSetBack = Math.max(row?.last ?? 0, called ?? 0) > at + longestMs + CLOCKS_DIFFER_MS;
+      if (isSetBack) return at;
       return first === null || called === null ? (first ?? called) : Math.min(first, called);
     },
 

@@ -73,7 +73,7 @@ describe('a card', () => {
     async (answer) => {
       const link = await stage.openLink();
       const client = stage.client(await startAnsweringSlack(answer));
-      const later = { outcome: 'later', reason: 'no message id', retryAfterMs: null };
+      const later = { outcome: 'later', reason: 'no message id', retryAfterMs: null, isTry: true };
       expect(await say(card(link), 0, { client })).toEqual(later);
       await stage.withCard({ id: 'lnk_q', nonce: 'n-q', invoiceId: 'PL-q', channelId: QUIET });
       const left = await stage.store.links.get('lnk_q');
@@ -109,6 +109,7 @@ describe('a card', () => {
       outcome: 'later',
       reason: 'internal_error',
       retryAfterMs: null,
+      isTry: true,
     });
     expect(stage.asked('chat.postMessage')).toHaveLength(1);
   });
@@ -160,7 +161,7 @@ describe('a card that its channel refused', () => {
   });
 
   test.each([
-    ['ratelimited', { outcome: 'later', reason: 'ratelimited', retryAfterMs: null }],
+    ['ratelimited', { outcome: 'later', reason: 'ratelimited', retryAfterMs: null, isTry: true }],
     ['msg_too_long', { outcome: 'failed', reason: 'msg_too_long' }],
   ])('is no question of the channel where Slack answers %s', async (error, ended) => {
     const link = await refused();
