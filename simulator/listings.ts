@@ -56,7 +56,6 @@ export const createListings = (
   { ledger, look, trouble }: { ledger: Ledger; look: Look; trouble: () => number },
 ): Listings => {
   const { dice } = world;
-  const isLong = world.has('listings that lie for long');
   let ails: Ail | null = null;
   let until = 0;
   let isFresh = false;
@@ -92,7 +91,7 @@ export const createListings = (
     ) {
       ails = drawAil();
       if (ails === null) return shown;
-      const most = ails.is === 'behind' ? ails.at + LAGS_AT_MOST_MS : now + (isLong ? 900_000 : 240_000);
+      const most = ails.is === 'behind' ? ails.at + LAGS_AT_MOST_MS : now + 240_000;
       until = dice.whole(now + SHORTEST_AIL_MS, most);
       world.note(`  service: its listing ${describeAil(ails)} for ${Math.round((until - now) / 1_000)} s`);
     }
