@@ -18,7 +18,7 @@ test('a short load of several workspaces is answered in time, is on the cards, a
       serviceMs: 5,
       slowEvery: 5,
       slowMs: 1_500,
-      floodRate: 300,
+      floodRate: 60,
       patienceMs: 60_000,
       place: database.place,
       env: database.env,

@@ -1,6 +1,6 @@
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
-import { settleRefusal } from '../../slack/slack-failure.ts';
+import { readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { Deliver, DeliveryDependencies, Notice } from './notice-delivery.ts';
@@ -42,6 +42,10 @@ export const createDeliver =
       const ended = await deliver(link, notice, { ...dependencies, client });
       return ended.outcome === 'failed' && (await hasMoved(link, dependencies.links)) ? MOVED : ended;
     } catch (error) {
+      const failure = readSlackFailure(error);
+      // What is said of a link is tried without end, so it need not wait long for what a person mends.
+      if (failure.kind === 'passing' && failure.why === 'scope')
+        return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
       return settleRefusal(error);
     }
   };
