@@ -138,7 +138,7 @@ export default defineConfig(async () => {
   return {
     test: {
       // Tests wait for timers and sockets, and each worker loads the app, for some seconds of a processor.
-      maxWorkers: Math.min(2 * availableParallelism() + 1, 8),
+      maxWorkers: Math.min(2 * availableParallelism(), 8),
       sequence: { sequencer: LongestFirst },
       // What was made of each file, until it changes.
       experimental: { fsModuleCache: true },
