@@ -51,8 +51,10 @@ export interface LinkChecks {
   nextReminderDue(): Promise<number | null>;
 }
 
+type Swept = 'always' | 'for-a-while' | 'if-it-was-made';
+
 /** Which links a sweep of the listing looks for. The others have checks of their own, or nothing to be learned. */
-const SWEPT: Record<LinkState, 'always' | 'for-a-while' | 'if-it-was-made' | 'never'> = {
+const SWEPT: Record<LinkState, Swept | 'never'> = {
   reserved: 'never',
   unknown: 'never',
   failed: 'if-it-was-made',
@@ -62,8 +64,7 @@ const SWEPT: Record<LinkState, 'always' | 'for-a-while' | 'if-it-was-made' | 'ne
   expired: 'for-a-while',
 };
 
-const sweptStates = (how: 'always' | 'for-a-while' | 'if-it-was-made'): LinkState[] =>
-  LINK_STATES.filter((state) => SWEPT[state] === how);
+const sweptStates = (how: Swept): LinkState[] => LINK_STATES.filter((state) => SWEPT[state] === how);
 
 interface Claim {
   at: number;

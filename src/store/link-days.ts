@@ -149,8 +149,8 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       const rows = await pageOf(db, teamId, span, last ? { at: last.createdAt, id: last.id } : null)
         .select(HELD)
         .execute();
-      if (rows.length === 0) return held;
       for (const row of rows) held.push(toHeld(row));
+      if (rows.length < LINKS_AT_ONCE) return held;
       await setImmediate();
     }
   },

@@ -30,7 +30,7 @@ export const groupByTeam = <L extends { teamId: string }>(links: readonly L[]): 
  * Runs all the work, `atOnce` at a time. Rejects with the first rejection, after the work already started has
  * ended.
  */
-export const runConcurrently = async <T>(
+const runConcurrently = async <T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<void>,
