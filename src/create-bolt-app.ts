@@ -4,6 +4,7 @@ import type { Ids } from './ids.ts';
 import { type DependenciesFor, registerListeners } from './listeners.ts';
 import type { Log } from './log.ts';
 import { noteFailure } from './request-context.ts';
+import { answerWithin } from './slack/answer-within.ts';
 import { createClientLogger } from './slack/bolt-logger.ts';
 import type { ResponseUrls } from './slack/response-urls.ts';
 import { type SlackRequestSeen, withRequestId } from './slack/with-request-id.ts';
@@ -27,7 +28,8 @@ export interface BoltAppOptions {
 }
 
 /** A trigger expires after three seconds, so try once, quickly. */
-const HASTY = { retryConfig: { retries: 0 }, timeout: 2_500, rejectRateLimitedCalls: true };
+const HASTY = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+const HASTE_MS = 2_500;
 
 /** Bolt with all our listeners. Every request gets an id, every failure a reference. */
 export const createBoltApp = (options: BoltAppOptions): App => {
@@ -46,10 +48,12 @@ export const createBoltApp = (options: BoltAppOptions): App => {
     log,
   } = options;
   // Bolt takes a single `fetch` for both the Web API and `respond`.
+  const callSlack = answerWithin(HASTE_MS, fetchSlack);
   const fetchBoth: typeof fetch = (url, init = {}) =>
-    String(url).startsWith(slackApiUrl) ? fetchSlack(url, init) : responses.post(String(url), init);
+    String(url).startsWith(slackApiUrl) ? callSlack(url, init) : responses.post(String(url), init);
   const clientOptions: WebClientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
-  const app = new App({ receiver, logger, clientOptions, authorize });
+  // No listener has anything to say of a conversation's state, which Bolt would look for with each request.
+  const app = new App({ receiver, logger, clientOptions, authorize, convoStore: false });
   // `new App` sets its own logger here. Bolt reads these options again for each request's client, so ours wins.
   clientOptions.logger = createClientLogger(log);
   withRequestId(app, { ...watched, onRequest });

@@ -1,4 +1,5 @@
 import { createRecentMap } from '../recent-map.ts';
+import { withBody, within } from './answer-within.ts';
 import { readSlackCode } from './slack-errors.ts';
 
 /** Slack refused the message; carries Slack's reason. */
@@ -55,16 +56,9 @@ export const createResponseUrls = ({
     left: (url) => Math.max(0, MOST_POSTS - (posts.get(url) ?? 0)),
     post: async (url, init) => {
       posts.set(url, (posts.get(url) ?? 0) + 1);
-      const inTime = AbortSignal.timeout(patienceMs);
-      const signal = init.signal ? AbortSignal.any([inTime, init.signal]) : inTime;
-      const answer = await fetchSlack(url, { ...init, signal });
-      const body = await readBeginning(answer, maxBytes);
-      const { status, statusText, headers } = answer;
-      // A Response with one of these statuses must not have a body.
-      return new Response([204, 205, 304].includes(status) ? null : body, {
-        status,
-        statusText,
-        headers: [...headers],
+      return within(patienceMs, init.signal, async (signal) => {
+        const answer = await fetchSlack(url, { ...init, signal });
+        return withBody(answer, await readBeginning(answer, maxBytes));
       });
     },
   };

@@ -5,6 +5,7 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import { createPaymentServiceClient, type PaymentServiceOptions } from '../payment-service/index.ts';
+import { answerWithin } from '../slack/answer-within.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Audit } from './audit.ts';
@@ -18,7 +19,7 @@ export interface OpenWorkspacesDependencies {
   audit: Audit;
   /** Many workspaces only: wakes the job worker. */
   onJob: () => void;
-  slackApi: WebClientOptions;
+  slackApi: WebClientOptions & { fetch: typeof fetch };
   /** Payment service options without any merchant's credentials. */
   service: Omit<PaymentServiceOptions, 'settings'>;
   watch: TokenWatch;
@@ -28,13 +29,14 @@ export interface OpenWorkspacesDependencies {
 }
 
 /** For calls after the ack. No retries: notices keep their own state and do their own waiting. */
-const PATIENT = { retryConfig: { retries: 0 }, timeout: 20_000, rejectRateLimitedCalls: true };
+const PATIENT = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+const PATIENCE_MS = 20_000;
 
 /** One workspace or many, depending on the environment. */
 export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): Promise<Workspaces> => {
   const { config, slackApi, service, ...rest } = dependencies;
   const { access } = config.slack;
-  const clientOptions = { ...slackApi, ...PATIENT };
+  const clientOptions = { ...slackApi, ...PATIENT, fetch: answerWithin(PATIENCE_MS, slackApi.fetch) };
   const optionsFor = (credentials: PaymentCredentials): PaymentServiceOptions => ({
     ...service,
     settings: { ...config.paymentService, ...credentials },

@@ -79,7 +79,7 @@ test('an answer that does not begin in time is a fault', async () => {
   const url = await answering(() => {});
   await expect(
     createResponseUrls({ fetchSlack, patienceMs: 100 }).post(url, { method: 'POST' }),
-  ).rejects.toThrow(/timeout/);
+  ).rejects.toThrow(/no answer in time/);
 });
 
 test('an answer without a body, and one of the Web API, stay as they are', async () => {
