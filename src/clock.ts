@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** The only source of time. `sleep` ends early, without an error, when the signal aborts. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -9,11 +7,17 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: async (ms, signal) => {
-    try {
-      await delay(ms, undefined, signal ? { signal } : {});
-    } catch (error) {
-      if (!signal?.aborted) throw error;
-    }
-  },
+  // Not that of `node:timers/promises`, which makes an error with its stack for each sleep that ends early: every
+  // command ends one.
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener('abort', end);
+    }),
 };

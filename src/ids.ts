@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 /** Crockford's alphabet: no I, L, O or U, so a reference survives being read aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
+const DRAWN_AT_ONCE = 4_096;
+
 export interface Ids {
   /** Primary key of a link; buttons carry it too. */
   link(): string;
@@ -33,7 +35,18 @@ export interface Ids {
   reference(): string;
 }
 
-export const createIds = (random: (size: number) => Buffer = randomBytes): Ids => {
+/** Bytes that nobody can guess, each given once. To ask the system for a few takes as long as for many. */
+const createRandomBytes = (): ((size: number) => Buffer) => {
+  let left = Buffer.alloc(0);
+  return (size) => {
+    if (left.length < size) left = randomBytes(DRAWN_AT_ONCE);
+    const given = left.subarray(0, size);
+    left = left.subarray(size);
+    return given;
+  };
+};
+
+export const createIds = (random: (size: number) => Buffer = createRandomBytes()): Ids => {
   let entries = 0;
   return {
     link: () => `lnk_${random(15).toString('base64url')}`,

@@ -68,8 +68,25 @@ function instantAt(wallMs: number, zone: string, occurrence: 'first' | 'last' = 
   return wallMs - before;
 }
 
+/** Liberia was the last to change its clocks within a minute, in 1972. */
+const CHANGES_ON_MINUTES_SINCE = Date.UTC(1973, 0);
+/** Of each zone and minute asked for: most moments are asked for by many, and each costs a formatting of a date. */
+const knownOffsets = new Map<string, number>();
+const MOST_OFFSETS = 1_000;
+
 /** How far the wall clock of `zone` is ahead of UTC at an instant, in milliseconds. Throws `RangeError` for an unknown zone. */
 export function zoneOffsetMs(instantMs: number, zone: string): number {
+  if (!(instantMs >= CHANGES_ON_MINUTES_SINCE)) return findOffsetMs(instantMs, zone);
+  const key = `${Math.floor(instantMs / millisecondsInMinute)} ${zone}`;
+  const known = knownOffsets.get(key);
+  if (known !== undefined) return known;
+  const offset = findOffsetMs(instantMs, zone);
+  if (knownOffsets.size >= MOST_OFFSETS) knownOffsets.clear();
+  knownOffsets.set(key, offset);
+  return offset;
+}
+
+function findOffsetMs(instantMs: number, zone: string): number {
   const minutes = tzOffset(zone, new Date(instantMs));
   if (Number.isNaN(minutes)) throw new RangeError('unknown time zone');
   return Math.round(minutes * millisecondsInMinute);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Given, keepQuery } from './engine/kept-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 
 /** Three months at most; the workspace's own setting takes longer ones. */
@@ -53,24 +54,29 @@ export interface ChannelSettingsStore {
   ): Promise<void>;
 }
 
-export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettingsStore => ({
-  of: async (teamId, channelId) => {
-    const row = await db
+export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettingsStore => {
+  // Every form asks for them.
+  const findChosen = keepQuery((given: Given<{ teamId: string; channelId: string }>) =>
+    db
       .selectFrom('channel_settings')
       .select('chosen')
-      .where('team_id', '=', teamId)
-      .where('channel_id', '=', channelId)
-      .executeTakeFirst();
-    const chosen = row === undefined ? {} : chosenSchema.parse(JSON.parse(row.chosen));
-    return { ...DEFAULT_CHANNEL_SETTINGS, ...chosen };
-  },
+      .where('team_id', '=', given('teamId'))
+      .where('channel_id', '=', given('channelId')),
+  );
+  return {
+    of: async (teamId, channelId) => {
+      const [row] = await findChosen(db, { teamId, channelId });
+      const chosen = row === undefined ? {} : chosenSchema.parse(JSON.parse(row.chosen));
+      return { ...DEFAULT_CHANNEL_SETTINGS, ...chosen };
+    },
 
-  set: async (teamId, channelId, chosen, { by, at }) => {
-    const set = { chosen: JSON.stringify(chosen), set_by: by, set_at: at };
-    await db
-      .insertInto('channel_settings')
-      .values({ team_id: teamId, channel_id: channelId, ...set })
-      .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(set))
-      .execute();
-  },
-});
+    set: async (teamId, channelId, chosen, { by, at }) => {
+      const set = { chosen: JSON.stringify(chosen), set_by: by, set_at: at };
+      await db
+        .insertInto('channel_settings')
+        .values({ team_id: teamId, channel_id: channelId, ...set })
+        .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(set))
+        .execute();
+    },
+  };
+};

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { type Given, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { InstallationRow } from './workspace-rows.ts';
@@ -73,6 +74,39 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       .where('removed_at', 'is', null)
       .where('bot_token', 'is not', null);
 
+  const newest = (query: ReturnType<typeof present>) => query.orderBy('installed_at', 'desc').limit(1);
+  // Every request from Slack asks for one of these.
+  const findTeam = keepQuery((given: Given<{ teamId: string }>) =>
+    // A workspace keeps its id when it joins an organisation, so match by that alone.
+    newest(present().where('team_id', '=', given('teamId'))),
+  );
+  const findOrganisation = keepQuery((given: Given<{ enterpriseId: string }>) =>
+    newest(present().where('team_id', '=', '').where('enterprise_id', '=', given('enterpriseId'))),
+  );
+  const findServing = keepQuery((given: Given<{ teamId: string }>) =>
+    newest(
+      present()
+        .where((where) =>
+          where.or([
+            where('team_id', '=', given('teamId')),
+            where.and([
+              where('team_id', '=', ''),
+              where(
+                'enterprise_id',
+                '=',
+                where
+                  .selectFrom('workspaces')
+                  .select('workspaces.enterprise_id')
+                  .where('workspaces.team_id', '=', given('teamId'))
+                  .where('workspaces.left_at', 'is', null),
+              ),
+            ]),
+          ]),
+        )
+        .orderBy(sql`case when team_id = '' then 1 else 0 end`),
+    ),
+  );
+
   return {
     save: async (installation) => {
       const { installedAt } = installation;
@@ -110,40 +144,13 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
     },
 
     find: async (place) => {
-      const row = await present()
-        .where('team_id', '=', place.teamId)
-        // A workspace keeps its id when it joins an organisation, so match by that alone.
-        .$if(place.teamId === '', (query) => query.where('enterprise_id', '=', place.enterpriseId))
-        .orderBy('installed_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
+      const [row] = await (place.teamId === '' ? findOrganisation(db, place) : findTeam(db, place));
       return row ? parseRow(row) : null;
     },
 
     ofTeam: async (teamId) => {
       if (teamId === '') return null;
-      const row = await present()
-        .where((where) =>
-          where.or([
-            where('team_id', '=', teamId),
-            where.and([
-              where('team_id', '=', ''),
-              where(
-                'enterprise_id',
-                '=',
-                where
-                  .selectFrom('workspaces')
-                  .select('workspaces.enterprise_id')
-                  .where('workspaces.team_id', '=', teamId)
-                  .where('workspaces.left_at', 'is', null),
-              ),
-            ]),
-          ]),
-        )
-        .orderBy(sql`case when team_id = '' then 1 else 0 end`)
-        .orderBy('installed_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
+      const [row] = await findServing(db, { teamId });
       return row ? parseRow(row) : null;
     },
 
