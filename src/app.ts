@@ -265,7 +265,10 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     responses,
     dependenciesFor: ({ teamId, botToken }) => ({
       ...shared,
-      patientClient: clients.withToken(botToken ?? null, teamId),
+      // Most commands open a window with the client that came with them: a client of ours is made when it is asked for.
+      get patientClient() {
+        return clients.withToken(botToken ?? null, teamId);
+      },
       notePayouts: rooms.notePayouts,
       reports: {
         readerOf,

@@ -46,7 +46,7 @@ export const handleReconcile = async (
       client,
       place: { triggerId: command.trigger_id, view: null },
       tell,
-      first: { form },
+      first: { form: () => form },
       read: async (refuse) => ((await permit(asker, 'export', dependencies, refuse)) ? { view: form } : null),
     },
     dependencies,

@@ -43,7 +43,7 @@ export const openReportForm = async (
       client,
       place: { triggerId: prefill.triggerId, view: null },
       tell,
-      first: { form },
+      first: { form: () => form },
       read: async (refuse) =>
         (await permit(prefill, 'read-reports', dependencies, refuse)) ? { view: form } : null,
     },

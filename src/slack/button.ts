@@ -10,10 +10,11 @@ import type { ListenerDependencies } from './listener-dependencies.ts';
 export const createTellPresser =
   (
     { respond, userId }: { respond: RespondFn | undefined; userId: string },
-    { patientClient }: Pick<ListenerDependencies, 'patientClient'>,
+    dependencies: Pick<ListenerDependencies, 'patientClient'>,
   ) =>
   async (text: string): Promise<void> => {
-    const byMessage = async () => void (await patientClient.chat.postMessage({ channel: userId, text }));
+    const byMessage = async () =>
+      void (await dependencies.patientClient.chat.postMessage({ channel: userId, text }));
     // Despite its types, Bolt gives no `respond` for a press in a modal.
     if (typeof respond !== 'function') return byMessage();
     try {

@@ -32,7 +32,7 @@ export interface Opening {
   /** Answers the person directly when no window is open. */
   tell: (text: string) => Promise<unknown>;
   /** Shown when our own store is slow, and while `fill` is running. A form is complete as it is. */
-  first: Waiting | { form: ModalView; otherwise?: () => ModalView };
+  first: Waiting | { form: () => ModalView; otherwise?: () => ModalView };
   /** May only read our own store. Null: nothing to show, and `refuse` was given the reason. */
   read: (refuse: (text: string) => Promise<void>) => Promise<Prepared | null>;
 }
@@ -50,18 +50,23 @@ export const openView = async (
     refusal = text;
   });
   const isInTime = await isOverWithin(reading, dependencies);
-  const firstView = 'form' in first ? first.form : buildWaiting(first);
+  // Most are never shown, and a form takes some building.
+  let built: ModalView | null = null;
+  const firstView = (): ModalView => {
+    built ??= 'form' in first ? first.form() : buildWaiting(first);
+    return built;
+  };
   if (isInTime) {
     const prepared = await reading;
     if (prepared === null) return void (await tell(refusal));
     if ('say' in prepared) return void (await tell(await prepared.say()));
-    const viewId = await unlessRefused(prepared.view ?? firstView, prepared, open);
+    const viewId = await unlessRefused(prepared.view ?? firstView(), prepared, open);
     if (viewId !== null) await fill(viewId, async () => prepared);
     return;
   }
   // We look at its result or error once the window is open.
   reading.catch(() => undefined);
-  const viewId = await unlessRefused(firstView, 'form' in first ? first : {}, open);
+  const viewId = await unlessRefused(firstView(), 'form' in first ? first : {}, open);
   if (viewId === null) return;
   await fill(viewId, async () => {
     const prepared = await reading;
@@ -81,20 +86,20 @@ export const openView = async (
   }
 
   function notice(words: string): ModalView {
-    return buildNotice('form' in first ? describeForm(first.form) : first, words);
+    return buildNotice('form' in first ? describeForm(firstView()) : first, words);
   }
 
   /** A waiting window must not wait for ever; a form is complete as it is. */
   async function fill(viewId: string, prepare: () => Promise<PreparedView>): Promise<void> {
-    let shownView = firstView;
+    let shown: ModalView | null = null;
     try {
       const prepared = await prepare();
-      shownView = prepared.view ?? firstView;
+      shown = prepared.view;
       const filled = (await prepared.fill?.(viewId)) ?? null;
       if (filled !== null)
         await unlessRefused(filled, prepared, (view) => updateView({ viewId, view }, dependencies));
     } catch (error) {
-      if (!isForm(shownView))
+      if (!isForm(shown ?? firstView()))
         await updateView({ viewId, view: notice(BROKEN) }, dependencies).catch(() => undefined);
       throw error;
     }
@@ -154,6 +159,7 @@ async function isOverWithin(
   try {
     return await Promise.race([over, clock.sleep(READS_WITHIN_MS, ended.signal).then(() => false)]);
   } finally {
-    ended.abort();
+    // With a reason of ours: the default is an error with its stack.
+    ended.abort('over');
   }
 }

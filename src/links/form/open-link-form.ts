@@ -84,7 +84,7 @@ export const openLinkForm = async (
       tell,
       // The workspace's defaults are a help; a person's typing must not wait for them.
       first: {
-        form: buildForm(DEFAULT_FORM_SETTINGS),
+        form: () => buildForm(DEFAULT_FORM_SETTINGS),
         otherwise: () => buildForm(DEFAULT_FORM_SETTINGS, { isBare: true }),
       },
       read: async (refuse) => {
