@@ -4,8 +4,9 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.base.json tsconfig.json ./
 COPY src ./src
+COPY build ./build
 COPY manifest.json ./
-RUN npx tsc -b src && npm prune --omit=dev --no-audit --no-fund && rm dist/src/.tsbuildinfo
+RUN npx tsc -b src && node build/bundle.mjs && npm prune --omit=dev --no-audit --no-fund && rm dist/src/.tsbuildinfo
 
 FROM node:20.20.2-slim
 # glibc would keep an arena for each thread: memory grows while the heap is flat.
@@ -20,4 +21,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/src/index.js"]
+CMD ["node", "dist/paylink/index.js"]

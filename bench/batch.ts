@@ -38,7 +38,7 @@ export const benchBatch = async (slack: LocalSlack) => {
     MALLOC_ARENA_MAX: '2',
   };
   const app = await startApp({
-    entry: new URL('../src/index.js', import.meta.url),
+    entry: new URL('../paylink/index.js', import.meta.url),
     port,
     readyWord: 'Paylink is ready',
     env,

@@ -32,7 +32,7 @@ const slackEnv = {
 };
 const startOurs = async () =>
   startApp({
-    entry: new URL('../src/index.js', import.meta.url),
+    entry: new URL('../paylink/index.js', import.meta.url),
     port: await freePort(0),
     readyWord: 'Paylink is ready',
     env: {

@@ -26,7 +26,7 @@ refuseRealSurroundings(process.env);
 /** Another build to drive the same way, such as one of before. */
 const entry = process.env['COUNTER_APP']
   ? pathToFileURL(process.env['COUNTER_APP'])
-  : new URL('../src/index.js', import.meta.url);
+  : new URL('../paylink/index.js', import.meta.url);
 const manifest: unknown = JSON.parse(readFileSync(new URL('../../manifest.json', entry), 'utf8'));
 const features = readFeatures(manifest);
 

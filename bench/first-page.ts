@@ -23,7 +23,7 @@ export const benchFirstPage = (slack: LocalSlack) =>
   withExportService('export-service', ROWS, async (servicePort) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'paylink-bench-'));
     const app = await startApp({
-      entry: new URL('../src/index.js', import.meta.url),
+      entry: new URL('../paylink/index.js', import.meta.url),
       port: await freePort(0),
       readyWord: 'Paylink is ready',
       env: {

@@ -65,7 +65,7 @@ try {
     floodRate: readNumber('LOAD_FLOOD_RATE', 300),
     place: database.place,
     env: database.env,
-    entry: fileURLToPath(new URL('../src/index.js', import.meta.url)),
+    entry: fileURLToPath(new URL('../paylink/index.js', import.meta.url)),
     print: (figure) => process.stdout.write(`${JSON.stringify(figure)}\n`),
   });
   if (faults.length > 0) process.exitCode = 1;

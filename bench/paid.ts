@@ -32,7 +32,7 @@ const benchOn = async (slack: LocalSlack, engine: string, env: Record<string, st
     const entry = new URL(file, import.meta.url);
     return { port, start: () => startApp({ entry, port, readyWord, env: place }) };
   };
-  const ours = await start('../src/index.js', 'Paylink is ready');
+  const ours = await start('../paylink/index.js', 'Paylink is ready');
   const bare = await start('./paid-bare-server.js', 'ready');
   const cards = await prepareCards({
     place: readPlace(env),

@@ -33,7 +33,7 @@ export const benchSettle = async (slack: LocalSlack) => {
     appUrl: `http://127.0.0.1:${port}`,
   });
   const app = await startApp({
-    entry: new URL('../src/index.js', import.meta.url),
+    entry: new URL('../paylink/index.js', import.meta.url),
     port,
     readyWord: 'Paylink is ready',
     env: {

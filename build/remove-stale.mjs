@@ -9,7 +9,8 @@ const sources = { '.d.ts': '.ts', '.js.map': '.ts', '.js': '.ts' };
 
 for (const path of existsSync(dist) ? readdirSync(dist, { recursive: true, encoding: 'utf8' }) : []) {
   const compiled = Object.entries(sources).find(([ending]) => path.endsWith(ending));
-  if (!compiled) continue;
+  // What is made of the compiled files looks after itself.
+  if (!compiled || path.startsWith('paylink/')) continue;
   const [ending, source] = compiled;
   if (!existsSync(join(root, path.slice(0, -ending.length) + source))) rmSync(join(dist, path));
 }

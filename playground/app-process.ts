@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** Beside the compiled playground. */
-const COMPILED = fileURLToPath(new URL('../src/index.js', import.meta.url));
+const COMPILED = fileURLToPath(new URL('../paylink/index.js', import.meta.url));
 const READY = '"msg":"Paylink is ready"';
 const START_WITHIN_MS = 120_000;
 

@@ -13,7 +13,7 @@ import { sample } from './fixtures/whole-suite.ts';
 // A start takes a second on an idle machine, and many times as long beside others.
 vi.setConfig({ testTimeout: 120_000 });
 
-const ENTRY = fileURLToPath(new URL('../dist/src/index.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../dist/paylink/index.js', import.meta.url));
 /** Paylink's own ten seconds, and those that a busy machine takes to notice. */
 const WITHIN_MS = 60_000;
 

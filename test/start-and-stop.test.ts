@@ -11,7 +11,7 @@ import { testAtLength } from './fixtures/whole-suite.ts';
 // A start takes a second on an idle machine, and many times as long beside others.
 vi.setConfig({ testTimeout: 120_000 });
 
-const ENTRY = fileURLToPath(new URL('../dist/src/index.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../dist/paylink/index.js', import.meta.url));
 
 const environment = (dataDir: string): Record<string, string> => ({
   PORT: '0',

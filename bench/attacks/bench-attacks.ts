@@ -10,7 +10,7 @@ const LINKS = 500;
 /** What the app looks like from inside and out while it is attacked, and while it is not. */
 export const benchAttacks = async (print: (figure: Record<string, unknown>) => void): Promise<void> => {
   const app = await startAttackedApp({
-    entry: fileURLToPath(new URL('../../src/index.js', import.meta.url)),
+    entry: fileURLToPath(new URL('../../paylink/index.js', import.meta.url)),
     links: LINKS,
   });
   try {

@@ -4,7 +4,7 @@ import { type AttackedApp, startAttackedApp } from '../../bench/attacks/attacked
 import { ATTACKS } from '../../bench/attacks/attacks.ts';
 import { createAttackWatch } from '../../bench/attacks/under-attack.ts';
 
-const ENTRY = fileURLToPath(new URL('../../dist/src/index.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));
 const EACH_MS = 1_000;
 /** Room for what is taken and not yet given back. */
 const MOST_GROWN_MIB = 150;

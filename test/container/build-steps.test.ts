@@ -41,7 +41,7 @@ const runStage = (stage: Stage, name: string): void => {
 
 const start = (app: string, dataDir: string) => {
   const isRoot = process.getuid?.() === 0;
-  const child = spawn(process.execPath, ['dist/src/index.js'], {
+  const child = spawn(process.execPath, ['dist/paylink/index.js'], {
     cwd: app,
     ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
     env: {

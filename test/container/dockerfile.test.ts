@@ -27,7 +27,7 @@ test('the app runs without rights, and nothing is done after they are given up',
 });
 
 test('signals reach the app: it is process 1, without a shell or npm before it', () => {
-  expect(givenTo('CMD', last?.instructions)).toEqual(['["node", "dist/src/index.js"]']);
+  expect(givenTo('CMD', last?.instructions)).toEqual(['["node", "dist/paylink/index.js"]']);
   expect(givenTo('ENTRYPOINT')).toEqual([]);
   expect(readFileSync(`${ROOT}src/index.ts`, 'utf8')).toMatch(/'SIGTERM'.*process\.once/);
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const ENTRY = fileURLToPath(new URL('../../dist/src/index.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));
 const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));
 const READY = /"port":(\d+).*"msg":"Paylink is ready"/;
 /** A busy machine takes its time to load a thousand files. */

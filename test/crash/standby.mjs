@@ -1,5 +1,5 @@
 // The app, loaded and not yet begun: a killed process is followed at once. It begins with the environment that comes
-// as one line of JSON, as dist/src/index.js does with its own.
+// as one line of JSON, as dist/paylink/index.js does with its own.
 //   node standby.mjs [load <one file>]
 //   node standby.mjs compile <one file>
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runLoad } from '../../bench/load/run-load.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
 
-const ENTRY = fileURLToPath(new URL('../../dist/src/index.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));
 
 test('a short load of several workspaces is answered in time, is on the cards, and crosses to no other one', async () => {
   const database = await createTestDatabase();
