@@ -1,4 +1,4 @@
-FROM node:20.20.2-slim AS build
+FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -8,7 +8,7 @@ COPY build ./build
 COPY manifest.json ./
 RUN npx tsc -b src && node build/bundle.mjs && npm prune --omit=dev --no-audit --no-fund && rm dist/src/.tsbuildinfo
 
-FROM node:20.20.2-slim
+FROM node:24.21.0-slim
 # glibc would keep an arena for each thread: memory grows while the heap is flat.
 ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
