@@ -13,10 +13,13 @@ const ROUNDS = 5;
 /** Of which the first of each round is left out: it finds cold what the others find warm. */
 const ONE_BY_ONE = 21;
 const AT_ONCE = 100;
+/** How long the lean Slack and the lean service of `npm run load` take for an answer. */
+const ANSWER_MS = { slack: 80, service: 120 };
 
 /**
  * From a customer's payment to the card that says so: callback, commit, read-back, commit, edit. One at a time beside a
- * bare server that makes the same calls for a callback, in turn; then a hundred at once.
+ * bare server that makes the same calls for a callback, in turn, first where each call is answered at once and then where
+ * an answer takes its time; then a hundred at once.
  */
 export const benchPaid = (
   slack: LocalSlack,
@@ -36,34 +39,50 @@ const benchOn = async (slack: LocalSlack, engine: string, env: Record<string, st
   const bare = await start('./paid-bare-server.js', 'ready');
   const cards = await prepareCards({
     place: readPlace(env),
-    count: ROUNDS * (ONE_BY_ONE + AT_ONCE),
+    count: ROUNDS * (2 * ONE_BY_ONE + AT_ONCE),
     sandbox,
     client,
     appUrl: `http://127.0.0.1:${ours.port}`,
   });
   const bareCards = await prepareBareCards(sandbox, client, `http://127.0.0.1:${bare.port}`);
   const apps = [await ours.start(), await bare.start()];
+  /** Ours beside the bare server, whichever comes first. */
+  const compare = async (round: number) => {
+    const ms = { ours: 0, bare: 0 };
+    for (const which of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
+      const own = (which === 'ours' ? cards : bareCards).splice(0, ONE_BY_ONE);
+      ms[which] = median(await payOneByOne(slack, sandbox, own));
+    }
+    return { ratio: ms.ours / ms.bare, ms: ms.ours };
+  };
   try {
     const ratios: number[] = [];
+    const slowRatios: number[] = [];
     const tails: number[] = [];
     const each: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const ms = { ours: 0, bare: 0 };
-      for (const which of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
-        const own = (which === 'ours' ? cards : bareCards).splice(0, ONE_BY_ONE);
-        ms[which] = median(await payOneByOne(slack, sandbox, own));
-      }
-      ratios.push(ms.ours / ms.bare);
-      each.push(ms.ours);
+      const quick = await compare(round);
+      ratios.push(quick.ratio);
+      each.push(quick.ms);
+      slack.faults.add({ delayMs: ANSWER_MS.slack });
+      sandbox.faults.add({ kind: 'delay', delayMs: ANSWER_MS.service });
+      slowRatios.push((await compare(round)).ratio);
+      slack.faults.clear();
+      sandbox.faults.clear();
       const { latencies } = await payAndWatch(slack, sandbox, cards.splice(0, AT_ONCE));
       tails.push(quantile(latencies, 0.99) / median(latencies));
     }
     const tail = describeRatio(tails);
+    const slow = describeRatio(slowRatios);
     return {
       bench: 'paid',
       engine,
       ...describeRatio(ratios),
       ms: rounded(median(each)),
+      answerMs: ANSWER_MS,
+      ratioWithAnswerMs: slow.ratio,
+      withAnswerMsFrom: slow.from,
+      withAnswerMsTo: slow.to,
       p99ToMedian: tail.ratio,
       p99ToMedianFrom: tail.from,
       p99ToMedianTo: tail.to,
@@ -87,7 +106,7 @@ async function payOneByOne(slack: LocalSlack, sandbox: SandboxService, cards: Ca
 /** Links of which only the service and the callback's address know. */
 async function prepareBareCards(sandbox: SandboxService, client: WebClient, url: string): Promise<Card[]> {
   const cards: Card[] = [];
-  for (let at = 0; at < ROUNDS * ONE_BY_ONE; at += 1) {
+  for (let at = 0; at < 2 * ROUNDS * ONE_BY_ONE; at += 1) {
     const { ts } = await client.chat.postMessage({ channel: FRONT_DESK, text: `Payment link BARE-${at}` });
     if (!ts) throw new Error('no card to bench with');
     const [made] = sandbox.seedLinks(1, () => ({
