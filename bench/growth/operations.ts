@@ -3,7 +3,6 @@ import { readHome } from '../../src/home/read-home.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
 import { createCallbackIntake } from '../../src/links/callbacks/callback-intake.ts';
 import { buildCardNotice, buildEditNotice } from '../../src/links/card/notice-kinds.ts';
-import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
 import { groupByTeam } from '../../src/links/checks/due-checks.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
 import { createSweep } from '../../src/links/checks/sweep.ts';
@@ -170,7 +169,6 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
         }),
         reconciler: { reconcile: async (link) => link },
         wordsOf,
-        plan: createCheckPlan(CHECKS),
         timeZone: ZONE,
         clock,
         log,

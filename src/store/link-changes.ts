@@ -34,7 +34,7 @@ export interface LinkFacts {
    * When to check the link next. Applies only if the check is still planned for `from`: a callback since then has
    * planned an earlier one, which stays.
    */
-  check?: { from: number; to: number | null; attempts: number };
+  check?: { from: number | null; to: number | null; attempts: number };
   /** Decides what the sale's other links cause, as read in this transaction. Not called if the sale has no others. */
   ofSale?: (link: Link, others: readonly Link[]) => CalledFor;
   /**
@@ -151,8 +151,8 @@ export async function writeLink(
       nudge_at: change.remindAt,
       ...(check
         ? {
-            check_due_at: sql<number>`case when check_due_at = ${check.from} then ${check.to} else check_due_at end`,
-            check_attempts: sql<number>`case when check_due_at = ${check.from} then ${check.attempts} else check_attempts end`,
+            check_due_at: sql<number>`case when check_due_at is not distinct from ${check.from} then ${check.to} else check_due_at end`,
+            check_attempts: sql<number>`case when check_due_at is not distinct from ${check.from} then ${check.attempts} else check_attempts end`,
           }
         : {}),
     })

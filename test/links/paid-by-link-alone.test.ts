@@ -7,9 +7,12 @@ import { MINUTE, SECOND, type Stage, type StageOptions, startLinkWork } from './
 let stage: Stage;
 /** Whether the service shows its transactions, of which the links' own records know all the while. */
 let isBehind: boolean;
+/** Whether it counts more of them than it lists. */
+let isCutShort: boolean;
 
 const start = async (options: StageOptions = {}) => {
   isBehind = true;
+  isCutShort = false;
   stage = await startLinkWork({
     connect: (sandbox, _, timeZone) => {
       const service = connectTo(sandbox, { timeZone });
@@ -18,7 +21,7 @@ const start = async (options: StageOptions = {}) => {
         findTransaction: async (id) => (isBehind ? null : service.findTransaction(id)),
         listTransactions: async (range, page) => {
           const shown = await service.listTransactions(range, page);
-          return isBehind ? { ...shown, records: [], total: 0 } : shown;
+          return isBehind ? { ...shown, records: [], total: isCutShort ? 1 : 0 } : shown;
         },
       };
     },
@@ -40,6 +43,9 @@ const pass = async (ms: number) => {
     await stage.checkDue();
   }
 };
+/** What an answer does not name, the service knows. */
+const orderIdOf = (link: Link) =>
+  stage.sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId)?.orderId ?? '';
 const payOne = async (isSeen: boolean) => {
   const link = await stage.issue();
   isBehind = !isSeen;
@@ -106,6 +112,39 @@ describe('a link whose own record says paid, while the transactions are behind,'
     });
   });
 
+  test('is not Paid by its record while nobody can read the transactions to their end, for half an hour', async () => {
+    await start();
+    const link = await payOne(false);
+    isCutShort = true;
+    // A check meets it when it comes up, or the sweep.
+    const passAndSweep = async (minutes: number) => {
+      for (let passed = 0; passed < minutes; passed += 1) {
+        await pass(MINUTE);
+        await stage.sweep();
+      }
+    };
+    await passAndSweep(29);
+    expect(await stateOf(link)).toBe('open');
+    await passAndSweep(3);
+    expect(await stateOf(link)).toBe('paid');
+  });
+
+  test('is never Paid when a transaction shows that less came under the number of its record alone', async () => {
+    await start({ sandbox: { shape: { generated: 'string' } } });
+    const link = await stage.issue();
+    expect(link.orderId).toBeNull();
+    const orderId = orderIdOf(link);
+    stage.sandbox.reword(orderId, { references: 'order', linkReferences: 'order' });
+    await stage.sandbox.pay(orderId, { amountFils: 20_000, callback: false });
+    await stage.callBack(link);
+    isBehind = false;
+    await pass(10 * MINUTE);
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'reported',
+      payment: { finding: 'partly', amountFils: 20_000 },
+    });
+  });
+
   test('is looked at again soon where a sweep alone has seen it', async () => {
     await start();
     const link = await stage.issue();
@@ -141,6 +180,24 @@ describe('a link whose own record says paid, while the transactions are behind,'
       });
     },
   );
+
+  test('is told by how much, once that is known, where somebody who looked has seen a part of it', async () => {
+    await start();
+    const link = await stage.issue();
+    stage.sandbox.reword(link.orderId ?? '', { stateWords: { PAID: 'PARTIALLY_PAID' } });
+    await pay(link, 20_000);
+    await stage.watcher.refresh(link);
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'reported',
+      payment: { finding: 'partly', amountFils: null },
+    });
+    isBehind = false;
+    await pass(5 * SECOND);
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'reported',
+      payment: { finding: 'partly', amountFils: 20_000 },
+    });
+  });
 
   test('is Paid at once where no payment of late was seen in a transaction', async () => {
     await start();

@@ -109,6 +109,7 @@ describe('one link', () => {
         { kind: 'link', via: 'id', record: { fields: WAITS } },
         { kind: 'transaction', via: 'id', record: { fields: PAID } },
       ],
+      orderId: '100234',
       rivals: [],
       isComplete: true,
       provesAbsence: false,

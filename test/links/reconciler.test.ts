@@ -68,6 +68,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     },
     settler: { settleUnknown: async (given) => has.settled ?? given },
     awaitsTransaction: async (_, { outcome }) => has.isAwaited === true && outcome === 'paid',
+    plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
     clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
     ids: createIds(),
     wordsOf: async (teamId) => {
@@ -89,7 +90,9 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     record: { fields },
   }));
   const { rivals = [], isComplete = true } = has;
-  const after = await reconciler.reconcile(link, { found, rivals, isComplete, provesAbsence: false });
+  const { orderId } = link;
+  const reading = { found, orderId, rivals, isComplete, provesAbsence: false };
+  const after = await reconciler.reconcile(link, reading);
   const [change] = [...moves, ...records];
   return {
     after,

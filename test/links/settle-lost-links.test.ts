@@ -35,6 +35,7 @@ const listed = (fields: Fields, kind: FoundRecord['kind'] = 'link'): FoundRecord
 });
 const reading = (found: FoundRecord[], provesAbsence = false): Reading => ({
   found,
+  orderId: null,
   rivals: [],
   isComplete: true,
   provesAbsence,

@@ -44,16 +44,14 @@ const start = (
         if (!link) throw new Error('no such link');
         return link;
       },
-      planCheck: async (id, { to }) => void asked.push(`${id} at ${(to ?? 0) - now}`),
     },
-    plan: { first: (from, at) => ({ from, to: at + 5_000, attempts: 0 }) },
     readBack: {
       many: async (teamId, ofTeam) => {
         asked.push(`${teamId}: ${ofTeam.map(({ id }) => id).join()}`);
         const fault = faults[teamId];
         if (fault) throw fault;
         return new Map(
-          ofTeam.flatMap(({ id }): [string, Reading][] => {
+          ofTeam.flatMap(({ id, orderId }): [string, Reading][] => {
             const rows = records[id];
             if (!rows) return [];
             const found = rows.map((fields) => ({
@@ -61,7 +59,7 @@ const start = (
               via: 'listing' as const,
               record: { fields },
             }));
-            return [[id, { found, rivals, isComplete: true, provesAbsence: false }]];
+            return [[id, { found, orderId, rivals, isComplete: true, provesAbsence: false }]];
           }),
         );
       },

@@ -5,18 +5,25 @@ import type { Link } from '../../store/link.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { CheckPlan } from './check-plan.ts';
+import type { Reading } from './reading.ts';
 
 /** How far the transactions listing may lag behind the records of the links. */
 const BEHIND_MS = 5 * 60_000;
+/** For so long it may be that nobody can read that listing to its end. */
+const UNREAD_MS = 30 * 60_000;
 /** This many of a workspace's last payments tell whether its transactions can be seen at all. */
 const LAST_PAYMENTS = 5;
 
 /** Whether to hold Paid back until the transaction shows how much came. */
-export type AwaitsTransaction = (link: Link, verdict: Verdict) => Promise<boolean>;
+export type AwaitsTransaction = (
+  link: Link,
+  verdict: Verdict,
+  reading: Pick<Reading, 'isComplete'>,
+) => Promise<boolean>;
 
 /**
  * A link's record that says paid shows the amount asked for. Less may have come, and only the transaction
- * shows that. So Paid waits for the transaction, for as long as that may lag behind. A workspace whose last
+ * shows that. So Paid waits for the transaction, for as long as that may lag behind, or cannot be read. A workspace whose last
  * payments never showed a transaction does not wait: none will come.
  */
 export const createAwaitsTransaction =
@@ -31,12 +38,12 @@ export const createAwaitsTransaction =
     plan: Pick<CheckPlan, 'first'>;
     clock: Clock;
   }): AwaitsTransaction =>
-  async (link, verdict) => {
+  async (link, verdict, { isComplete }) => {
     if (link.state === 'paid' || !isOfLinkAlone(verdict)) return false;
     if (link.payment !== null && isOddByTransaction(link.payment)) return true;
     const now = clock.now();
     const since = verdict.happenedAt ?? firstSince(link.updatedAt, await callbacks.ofLink(link.id));
-    if (since === undefined || Math.abs(now - since) >= BEHIND_MS) return false;
+    if (since === undefined || Math.abs(now - since) >= (isComplete ? BEHIND_MS : UNREAD_MS)) return false;
     const last = await links.lastPayments(link.teamId, LAST_PAYMENTS);
     if (last.length > 0 && !last.some(isOfTransaction)) return false;
     // Only the sweep has seen this payment, and the next sweep is many minutes away.

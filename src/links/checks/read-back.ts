@@ -72,7 +72,8 @@ export const createReadBack = ({
     const { links: linksEnd, transactions: transactionsEnd } = read;
     if (linksEnd !== 'end' || transactionsEnd !== 'end')
       log.warn({ team: teamId, linksEnd, transactionsEnd }, 'listings of the service not read to their end');
-    const rivals = await rivalsOf(teamId, ofTeam);
+    const known = ofTeam.map((link) => ({ ...link, orderId: read.of.get(link.id)?.orderId ?? link.orderId }));
+    const rivals = await rivalsOf(teamId, known);
     return new Map([...read.of].map(([id, listed]) => [id, { ...listed, rivals: rivals.get(id) ?? [] }]));
   };
 
@@ -124,7 +125,8 @@ export const createReadBack = ({
       if (found.length > 0) {
         const rivals = rivalsById?.get(link.id) ?? [];
         const verdict = judgeRecords(link, found, { words, timeZone }, rivals);
-        if (isSettled(link, verdict, found)) return { found, rivals, isComplete: true, provesAbsence: false };
+        if (isSettled(link, verdict, found))
+          return { found, orderId: link.orderId, rivals, isComplete: true, provesAbsence: false };
       }
       const listed = (await readMany(link.teamId, [link], { left: CHECK_REQUESTS })).get(link.id);
       if (!listed) throw new Error('a link that was asked about has no reading');

@@ -2,6 +2,7 @@ import {
   buildDateRange,
   type PaymentServiceClient,
   recordAddress,
+  recordOrderId,
   recordOrderIds,
   recordReferences,
   type ServiceRecord,
@@ -35,6 +36,7 @@ interface Witness {
 
 interface Listed {
   found: FoundRecord[];
+  orderId: string | null;
   isComplete: boolean;
   /**
    * True when a link that was not found cannot exist. This takes a listing read to its end, over a range that
@@ -60,12 +62,15 @@ export const readListings = async (
   wanted: readonly WantedLink[],
   { now, timeZone, budget }: { now: number; timeZone: string; budget: RequestBudget },
 ): Promise<ListingsRead> => {
-  const index = buildIndex(wanted);
   const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
   const shown = new Set<string>();
   const witnesses = new Set(wanted.flatMap(({ isLost }) => isLost?.witness?.invoiceId ?? []));
-  const read = (list: PaymentServiceClient['listLinks'], kind: RecordKind, from: number, to: number) =>
-    readPages(list, buildDateRange(from, to, timeZone), {
+  const read = (
+    list: PaymentServiceClient['listLinks'],
+    { of, kind, from, to }: { of: readonly WantedLink[]; kind: RecordKind; from: number; to: number },
+  ) => {
+    const index = buildIndex(of);
+    return readPages(list, buildDateRange(from, to, timeZone), {
       budget,
       take: (record) => {
         for (const link of index.of(record))
@@ -74,21 +79,42 @@ export const readListings = async (
         for (const { value } of recordReferences(record)) if (witnesses.has(value)) shown.add(value);
       },
     });
-  const window = widen(wanted, now);
-  const links = await read(service.listLinks, 'link', window.from, window.to);
-  const transactions = await read(service.listTransactions, 'transaction', window.from, window.until);
+  };
+  const { from, to, until } = widen(wanted, now);
+  const links = await read(service.listLinks, { of: wanted, kind: 'link', from, to });
+  const known = wanted.map((link) => learnOrderId(link, found.get(link.id) ?? []));
+  const transactions = await read(service.listTransactions, {
+    of: known,
+    kind: 'transaction',
+    from,
+    to: until,
+  });
   const isComplete = links === 'end' && transactions === 'end';
-  const of = wanted.map((link): [string, Listed] => {
+  const of = known.map((link): [string, Listed] => {
+    const { orderId } = link;
     const witness = link.isLost?.witness ?? null;
     const isProven =
       links === 'end' &&
       witness !== null &&
       witness.createdAt > (link.isLost?.after ?? Number.POSITIVE_INFINITY) &&
       shown.has(witness.invoiceId);
-    return [link.id, { found: found.get(link.id) ?? [], isComplete, provesAbsence: isProven }];
+    return [link.id, { found: found.get(link.id) ?? [], orderId, isComplete, provesAbsence: isProven }];
   });
   return { of: new Map(of), links, transactions };
 };
+
+/**
+ * A service that answers with an address alone may show a payment under its own number of the link and nothing else.
+ * That number is on the record with the link's address.
+ */
+function learnOrderId(link: WantedLink, found: readonly FoundRecord[]): WantedLink {
+  if (link.orderId !== null || link.address === null) return link;
+  const ids = new Set(
+    found.flatMap(({ record }) => (recordAddress(record) === link.address ? [recordOrderId(record)] : [])),
+  );
+  const [orderId = null] = ids;
+  return ids.size === 1 ? { ...link, orderId } : link;
+}
 
 function widen(wanted: readonly WantedLink[], now: number): { from: number; to: number; until: number } {
   let from = Number.POSITIVE_INFINITY;

@@ -4,6 +4,8 @@ import type { FoundRecord, LinkIdentity } from '../../payments/index.ts';
 export interface Reading {
   /** Every record that may be about the link; the judgement decides whose each one is. */
   found: FoundRecord[];
+  /** The service's own number of the link: as we know it, or else as its record in the listing says. */
+  orderId: string | null;
   /** Other links of ours that share its reference, order id or address. */
   rivals: readonly LinkIdentity[];
   /** Everything that could hold a record of the link was read. */

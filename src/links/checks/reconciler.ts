@@ -13,6 +13,7 @@ import { buildRowKindJob } from '../../workspaces/words/ask-row-kind.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { buildEditNotice, buildNewsNotice, buildReplyNotice, type NewNotice } from '../card/notice-kinds.ts';
 import type { AwaitsTransaction } from './awaited-transaction.ts';
+import type { CheckPlan } from './check-plan.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
 import type { Reading } from './reading.ts';
 import { buildSaleNews, type FinanceOf } from './sale-news.ts';
@@ -33,6 +34,7 @@ export interface ReconcilerDependencies {
   callbacks: Pick<CallbackStore, 'ofLink'>;
   settler: Pick<Settler, 'settleUnknown'>;
   awaitsTransaction: AwaitsTransaction;
+  plan: Pick<CheckPlan, 'first'>;
   clock: Clock;
   ids: Ids;
   wordsOf: PaymentWordsOf;
@@ -55,6 +57,7 @@ export const createReconciler = ({
   callbacks,
   settler,
   awaitsTransaction,
+  plan,
   clock,
   ids,
   wordsOf,
@@ -89,7 +92,7 @@ export const createReconciler = ({
             to: change.to,
             failure: change.failure,
             remindAt: null,
-            ...(check && change.to === 'paid' ? { check } : {}),
+            ...checkOf(link, change, check),
             ofSale: (moved, others) =>
               buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: link.state === 'unknown' }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
@@ -100,6 +103,16 @@ export const createReconciler = ({
     if (changed !== null) return changed;
     const now = await links.get(link.id);
     return tries > 1 && isJudgedAlike(link, now) ? apply(now, change, { questions, check }, tries - 1) : now;
+  };
+
+  /**
+   * Sweeps cover only links that can still be paid. One that was reported gets its own checks from now on, until it is
+   * certain, whoever looked.
+   */
+  const checkOf = (link: Link, { to }: LinkChange, check: LinkFacts['check']): Pick<LinkFacts, 'check'> => {
+    if (to === 'paid' && check) return { check };
+    if (to !== 'reported' || link.checkDueAt !== null) return {};
+    return { check: { ...plan.first(0, clock.now()), from: null } };
   };
 
   const noticesOf = (link: Link, change: LinkChange): NewNotice[] => {
@@ -133,8 +146,9 @@ export const createReconciler = ({
       const link = await settler.settleUnknown(given, reading);
       if (link.state === 'reserved') return link;
       const words = await wordsOf(link.teamId);
-      const verdict = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
-      if (await awaitsTransaction(link, verdict)) return link;
+      const known = { ...link, orderId: reading.orderId ?? link.orderId };
+      const verdict = judgeRecords(known, reading.found, { words, timeZone }, reading.rivals);
+      if (await awaitsTransaction(link, verdict, reading)) return link;
       const needsCallbacks = verdict.outcome === 'silent' || verdict.outcome === 'none';
       const change = decideChange(link, {
         verdict,

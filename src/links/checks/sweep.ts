@@ -7,7 +7,6 @@ import { judgeRecords } from '../../payments/index.ts';
 import type { SweptLink } from '../../store/link-checks.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
-import type { CheckPlan } from './check-plan.ts';
 import { groupByTeam } from './due-checks.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Reconciler } from './reconciler.ts';
@@ -34,13 +33,11 @@ export const createSweep = ({
   readBack,
   reconciler,
   wordsOf,
-  plan,
   timeZone,
   clock,
   log,
 }: {
-  links: Pick<LinkStore, 'toSweep' | 'get' | 'planCheck'>;
-  plan: Pick<CheckPlan, 'first'>;
+  links: Pick<LinkStore, 'toSweep' | 'get'>;
   readBack: Pick<ReadBack, 'many'>;
   reconciler: Reconciler;
   wordsOf: PaymentWordsOf;
@@ -66,7 +63,8 @@ export const createSweep = ({
         if (at % BREATHE_EVERY === 0) await setImmediate();
         const reading = readings.get(link.id);
         if (!reading) continue;
-        const { outcome } = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
+        const known = { ...link, orderId: reading.orderId };
+        const { outcome } = judgeRecords(known, reading.found, { words, timeZone }, reading.rivals);
         const isQuiet = outcome === 'waiting' || outcome === 'none';
         const isUneventful = isQuiet && link.state === 'open' && clock.now() < link.expiresAt;
         const isAsKnown = outcome === link.state || (outcome === 'waiting' && link.state === 'expired');
@@ -74,12 +72,6 @@ export const createSweep = ({
         const before = await links.get(link.id);
         const after = await reconciler.reconcile(before, reading);
         if (after.version !== before.version) changed += 1;
-        // Sweeps cover only links that can still be paid. From now on this one gets its own checks, until it
-        // is certain.
-        if (after.state === 'reported' && after.checkDueAt === null) {
-          const { to, attempts } = plan.first(0, clock.now());
-          await links.planCheck(after.id, { from: null, to, attempts });
-        }
       }
     };
 
