@@ -220,7 +220,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
 
 /** All other methods of the store write, which a full disk prevents. */
 const READS =
-  /^(find|get|list|standing|rows|tally|missing|countWaiting|next|in[A-Z]|is[A-Z]|of[A-Z]|to[A-Z]|read|all|history|ties|sharing|waiting|issued|known|madeIn|paid|reported|unfinishedOf|last|holder|slice)/;
+  /^(find|get|list|standing|rows|tally|missing|next|in[A-Z]|is[A-Z]|of[A-Z]|to[A-Z]|read|all|history|ties|sharing|waiting|issued|known|madeIn|paid|reported|unfinishedOf|last|holder|slice)/;
 
 type Methods = Record<string, unknown>;
 

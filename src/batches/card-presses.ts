@@ -57,10 +57,15 @@ const OVER: Record<BatchState, string> = {
   withdrawn: 'This batch was withdrawn.',
 };
 
+type Move = Pick<
+  Parameters<BatchDependencies['store']['batches']['move']>[0],
+  'from' | 'to' | 'isDecision' | 'again'
+>;
+
 /** Moves the batch, or tells how it stands by now. */
 const move = async (
   { batch, place, tell }: BatchPress,
-  { from, to, isDecision = false }: { from: readonly BatchState[]; to: BatchState; isDecision?: boolean },
+  { from, to, isDecision = false, again = [] }: Move,
   dependencies: BatchDependencies,
   jobs: Parameters<BatchDependencies['store']['batches']['move']>[0]['jobs'] = () => [],
 ): Promise<Batch | null> => {
@@ -68,7 +73,7 @@ const move = async (
   const { teamId, id } = batch;
   const at = clock.now();
   const moved = await store.batches.move({
-    ...{ teamId, id, by: place.userId, at, from, to, isDecision },
+    ...{ teamId, id, by: place.userId, at, from, to, isDecision, again },
     jobs: (now) => [buildBatchCardJob({ teamId, batchId: id }, at, ids), ...jobs(now)],
   });
   if (moved === null) await tell(OVER[(await store.batches.get(id)).state]);
@@ -90,36 +95,32 @@ export const handleBatchCancel = createBatchButton('batch_cancel', async (press,
 /** A second person agreed to the whole, so no customer's sum is held against it any more. */
 const goOn = async (
   press: BatchPress,
-  from: readonly BatchState[],
+  { from, isDecision = false, again = [] }: Omit<Move, 'to'>,
   dependencies: BatchDependencies,
-  isDecision = false,
 ): Promise<void> => {
   const { settings, clock, ids } = dependencies;
   const { approvalLimitFils } = await settings.of(press.batch.teamId);
-  await move(press, { from, to: 'running', isDecision }, dependencies, (batch) => [
+  await move(press, { from, to: 'running', isDecision, again }, dependencies, (batch) => [
     buildRunJob(batch, isDecision || batch.decidedBy !== null ? null : approvalLimitFils, ids),
     ...(isDecision ? [buildNewsJob(batch, ids), buildRoundJob(batch, null, clock.now(), ids)] : []),
   ]);
 };
 
 export const handleBatchGoOn = createBatchButton('batch_go_on', (press, dependencies) =>
-  goOn(press, ['paused'], dependencies),
+  goOn(press, { from: ['paused'] }, dependencies),
 );
 
 /** Rows whose link was surely not made, for no reason of their own, are tried once more. */
 export const handleBatchRetry = createBatchButton('batch_retry', async (press, dependencies) => {
-  const { batches } = dependencies.store;
-  let count = 0;
-  for (const { row, link } of await batches.standing(press.batch.id)) {
-    if (link === null || displayStateOf(link) !== 'not-made' || link.failure?.isAboutValues) continue;
-    await batches.tryRowAgain(row);
-    count += 1;
-  }
-  if (count === 0)
+  const standing = await dependencies.store.batches.standing(press.batch.id);
+  const again = standing.flatMap(({ row, link }) =>
+    link === null || displayStateOf(link) !== 'not-made' || link.failure?.isAboutValues ? [] : [row],
+  );
+  if (again.length === 0)
     await press.tell(
       'These rows can’t be made as they are. *Get the file* says why; give them in a new file.',
     );
-  else await goOn(press, ['done'], dependencies);
+  else await goOn(press, { from: ['done'], again }, dependencies);
 });
 
 export const handleBatchFile = createBatchButton(
@@ -156,7 +157,7 @@ const createDecision = (
   });
 
 export const handleBatchApprove = createDecision('batch_approve', (press, dependencies) =>
-  goOn(press, ['asked'], dependencies, true),
+  goOn(press, { from: ['asked'], isDecision: true }, dependencies),
 );
 
 export const handleBatchDecline = createDecision('batch_decline', async (press, dependencies) => {

@@ -72,10 +72,14 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
     if (course.stop !== null) {
       log.warn({ batch: batchId, reason: course.stop }, 'batch paused by itself');
       await pause(batch, course.stop);
-    } else if ((await batches.countWaiting(batchId)) === 0) await finish(batch);
-    else if (await batches.isRunning(batchId))
-      // A link of it was proved just now not to have been made.
-      return { outcome: 'later', reason: 'rows are left', retryAfterMs: null, isTry: false };
+    } else if ((await finish(batch)) === null) {
+      // A link of it was proved just now not to have been made, or a process that may have died asks for one.
+      if (await batches.isRunning(batchId))
+        return { outcome: 'later', reason: 'rows are left', retryAfterMs: null, isTry: false };
+      // Its card was drawn when it stopped, before the last of these rows were answered.
+      const at = clock.now();
+      await deps.jobs.add(buildBatchCardJob({ teamId: batch.teamId, batchId }, at, ids), at);
+    }
     deps.onNews();
     return { outcome: 'done' };
   };

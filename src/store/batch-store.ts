@@ -1,9 +1,24 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-rows.ts';
-import { type Batch, isAlike, type NewBatch, type NewBatchRow, parseBatch, parseBatchRow } from './batch.ts';
+import {
+  type Batch,
+  type BatchRow,
+  isAlike,
+  type NewBatch,
+  type NewBatchRow,
+  parseBatch,
+  parseBatchRow,
+} from './batch.ts';
 import { type BatchFigures, createBatchFigures } from './batch-figures.ts';
 import { confirmList, takeUp } from './batch-list-store.ts';
-import { type BatchRowStore, createBatchRowStore, selectRows } from './batch-row-store.ts';
+import {
+  type BatchRowStore,
+  createBatchRowStore,
+  hasRowsLeft,
+  lockBatch,
+  selectRows,
+  tryAgain,
+} from './batch-row-store.ts';
 import type { BatchRowRow, BatchState, BatchTableRow } from './batch-rows.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { insertPreview } from './insert-preview.ts';
@@ -36,6 +51,8 @@ interface BatchMove extends Subject {
   trouble?: string | null;
   /** A second person decided. */
   isDecision?: boolean;
+  /** Rows that are tried again with it. */
+  again?: readonly Pick<BatchRow, 'batchId' | 'number' | 'tries'>[];
   jobs?: (batch: Batch) => readonly NewJob[];
 }
 
@@ -57,7 +74,7 @@ export interface BatchStore extends BatchFigures, BatchRowStore {
   confirmedIn(teamId: string, span: { from: number; to: number }): Promise<Batch[]>;
   /** A person confirmed the preview. Null, and nothing changed, if it is none any more, or has no rows to make. */
   start(start: BatchStart): Promise<Batch | null>;
-  /** Null, and nothing changed, when it is in none of the states `from`. */
+  /** Null, and nothing changed, when it is in none of the states `from`, or would be done before its last row. */
   move(move: BatchMove): Promise<Batch | null>;
   isRunning(id: string): Promise<boolean>;
   /** Of a preview: descriptions by what they say now. Null, and nothing changed, when it is none any more. */
@@ -68,13 +85,13 @@ export interface BatchStore extends BatchFigures, BatchRowStore {
 
 export const createBatchStore = (database: StoreDatabase): BatchStore => {
   const { db, engine } = database;
-  const lockBatch = async (
+  const lockBatchOf = async (
     trx: Transaction<Schema>,
     teamId: string,
     id: string,
   ): Promise<BatchTableRow | undefined> => {
-    const query = trx.selectFrom('batches').selectAll().where('id', '=', id).where('team_id', '=', teamId);
-    return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+    const batch = await lockBatch(trx, engine, id);
+    return batch?.team_id === teamId ? batch : undefined;
   };
 
   const leaveOut = (trx: Transaction<Schema>, id: string, states: readonly BatchRowRow['state'][]) =>
@@ -131,7 +148,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
 
     start: ({ teamId, id, by, byName, at, withAlike, limitFils, jobs }) =>
       db.transaction().execute(async (trx) => {
-        const batch = await lockBatch(trx, teamId, id);
+        const batch = await lockBatchOf(trx, teamId, id);
         if (batch?.state !== 'preview') return null;
         const rows = (
           await trx.selectFrom('batch_rows').selectAll().where('batch_id', '=', id).execute()
@@ -181,10 +198,12 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         return parseBatch(started);
       }),
 
-    move: ({ teamId, id, by, at, from, to, trouble = null, isDecision = false, jobs }) =>
+    move: ({ teamId, id, by, at, from, to, trouble = null, isDecision = false, again = [], jobs }) =>
       db.transaction().execute(async (trx) => {
-        const before = await lockBatch(trx, teamId, id);
+        const before = await lockBatchOf(trx, teamId, id);
         if (!before || !from.includes(before.state)) return null;
+        if (to === 'done' && (await hasRowsLeft(trx, id))) return null;
+        for (const row of again) await tryAgain(trx, row);
         if (to === 'cancelled' || to === 'declined' || to === 'withdrawn')
           await leaveOut(trx, id, ['waiting']).execute();
         const isSetGoing = to === 'running';
@@ -224,7 +243,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
 
     reword: ({ teamId, id }, words) =>
       db.transaction().execute(async (trx) => {
-        const batch = await lockBatch(trx, teamId, id);
+        const batch = await lockBatchOf(trx, teamId, id);
         if (batch?.state !== 'preview') return null;
         for (const { number, cells, request } of (await selectRows(trx, id).execute()).map(parseBatchRow)) {
           const notes = request === null ? undefined : words.get(request.notes);

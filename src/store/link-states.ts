@@ -109,6 +109,8 @@ export const UNFINISHED = list(({ isFinished }) => !isFinished);
 export const FINISHED = list(({ isFinished }) => isFinished);
 export const AWAITING_PAYMENT = list((facts) => facts.awaitsPayment);
 export const UNCERTAIN = list((facts) => facts.isUncertain);
+/** A request for it may be under way. */
+export const ASKED_FOR = list(({ service }) => service === 'asked');
 export const ISSUED = list(({ service }) => service === 'has');
 /** A reference of the service's may lead to such a link. */
 export const PERHAPS_ISSUED = list(({ service }) => service === 'has' || service === 'may-have');

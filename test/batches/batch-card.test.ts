@@ -48,6 +48,16 @@ describe('the card of a batch', () => {
     expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);
   });
 
+  testAtLength('counts rows that were answered after the batch was paused', async () => {
+    scene = await startScene({ env: FAST });
+    scene.sandbox.faults.add({ operation: 'generate', kind: 'delay', delayMs: 12_000 });
+    await giveFile(scene, { text: buildCsv(2) });
+    const card = await createLinks(scene, /Creating/);
+    await press(scene, card, 'batch_pause');
+    await batchCard(scene, /Paused: 0 of 2 done/);
+    await batchCard(scene, /Paused: 2 of 2 done/);
+  });
+
   testAtLength('says that all have paid', async () => {
     await make(2);
     for (const order of orders()) await scene.sandbox.pay(order, { callback: true });

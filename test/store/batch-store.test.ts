@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
-import type { NewBatchRow } from '../../src/store/batch.ts';
+import type { BatchState, NewBatchRow } from '../../src/store/batch.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { tokenOf } from '../links/open-link.ts';
@@ -76,6 +76,9 @@ const start = (id: string, changes: Partial<Parameters<Store['batches']['start']
     },
     ...changes,
   });
+
+const move = (from: BatchState, to: BatchState) =>
+  store.batches.move({ teamId: 'T1', id: 'b1', by: 'U1', at: NOW, from: [from], to });
 
 const makeLink = async (
   id: string,
@@ -169,15 +172,44 @@ describe('a batch', () => {
       buildRow(3, { amountFils: 25_051, request: buildRequest({ invoiceAmount: 250.51 }) }),
     ]);
     await start('b1');
+    await move('running', 'cancelled');
+    expect(await store.batches.waitingRows('b1', -1, 10)).toEqual([]);
+  });
+
+  test('is not done while a process asks for one of its links, or a row is to be tried again', async () => {
+    await add('b1', [buildRow(2)]);
+    await start('b1');
+    const [row] = await store.batches.waitingRows('b1', -1, 1);
+    if (!row) throw new Error('no row');
+    await makeLink('l1', { batchId: 'b1', nonce: row.nonce });
+    expect(await move('running', 'done')).toBeNull();
+    await store.links.move({ id: 'l1', to: 'failed', at: NOW, cause: 'not sent in time' });
+    expect(await move('running', 'done')).toBeNull();
+    await store.batches.tryRowAgain(row);
+    const [again] = await store.batches.waitingRows('b1', -1, 1);
+    await makeLink('l2', { batchId: 'b1', nonce: again?.nonce ?? '' });
+    await store.links.move({ id: 'l2', to: 'unknown', at: NOW, cause: 'no certain answer' });
+    expect(await move('running', 'done')).toMatchObject({ state: 'done' });
+  });
+
+  test('that is over keeps a row as it stands, though a process that slept would try it again', async () => {
+    await add('b1', [buildRow(2)]);
+    await start('b1');
+    const [row] = await store.batches.waitingRows('b1', -1, 1);
+    if (!row) throw new Error('no row');
+    await makeLink('l1', { batchId: 'b1', nonce: row.nonce });
+    await store.links.move({ id: 'l1', to: 'unknown', at: NOW, cause: 'process ended before the answer' });
+    await move('running', 'done');
+    await store.links.move({ id: 'l1', to: 'failed', at: NOW, cause: 'not sent in time' });
+    await store.batches.tryRowAgain(row);
+    expect(await store.batches.standing('b1')).toMatchObject([{ row: { tries: 0 }, link: { id: 'l1' } }]);
+    // A person tries it once more, and the batch runs again with it.
+    const jobs = () => [];
     await store.batches.move({
-      teamId: 'T1',
-      id: 'b1',
-      by: 'U1',
-      at: NOW,
-      from: ['running'],
-      to: 'cancelled',
+      ...{ teamId: 'T1', id: 'b1', by: 'U1', at: NOW, from: ['done'], to: 'running', again: [row], jobs },
     });
-    expect(await store.batches.countWaiting('b1')).toBe(0);
+    expect(await store.batches.waitingRows('b1', -1, 1)).toMatchObject([{ tries: 1 }]);
+    expect(await store.batches.isRunning('b1')).toBe(true);
   });
 });
 
