@@ -86,6 +86,7 @@ type InBackground = Exclude<JobKindName, NoticeKind | typeof BATCH_CARD_JOB>;
 /** Exports can be long and numerous, and batches too. Questions to colleagues and daily closes must not queue behind them. */
 const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batches'> = {
   export: 'exports',
+  'export-last-word': 'posts',
   'scheduled-export': 'exports',
   'export-schedule-ended': 'exports',
   'export-schedule-told': 'exports',

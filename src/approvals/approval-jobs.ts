@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Ids } from '../ids.ts';
+import { LANDS_WITHIN_MS } from '../slack/editable-message.ts';
 import type { Approval, ApprovalState } from '../store/approval.ts';
 import type { Job, JobKindName, NewJob } from '../store/job.ts';
 
@@ -27,8 +28,6 @@ export const approvalRoundPayloadSchema = z.object({
 export const approvalAskPayloadSchema = z.object({ approvalId: z.string(), userId: z.string() });
 
 const FIRST = 'asked';
-/** A call of a process that is taken for dead reaches Slack within this time. */
-const LANDS_WITHIN_MS = 60_000;
 
 type Subject = Pick<Approval, 'id' | 'teamId'>;
 type JobIds = Pick<Ids, 'job'>;
@@ -98,7 +97,16 @@ export const buildAskJobs = (
     dueAt: at,
   }));
 
-/** After a process that may still be writing to the message: now, and when that must have ended. */
+/** After a process that may still be writing to the card: now, and when that must have ended. */
+export const repairCard = ({ id, teamId, payload }: Job, at: number, ids: JobIds): NewJob[] => {
+  const approval = { id: approvalPayloadSchema.parse(payload).approvalId, teamId };
+  return [
+    build(APPROVAL_CARD_JOB, approval, `after-${id}`, at, ids),
+    build(APPROVAL_CARD_JOB, approval, `long-after-${id}`, at + LANDS_WITHIN_MS, ids),
+  ];
+};
+
+/** The same of the message of a person who was asked. */
 export const repairAsk = ({ id, teamId, payload }: Job, at: number, ids: JobIds): NewJob[] => {
   const { approvalId, userId } = approvalAskPayloadSchema.parse(payload);
   const subject = { id: approvalId, teamId };

@@ -11,6 +11,7 @@ import {
   APPROVAL_NEWS_JOB,
   APPROVAL_ROUND_JOB,
   repairAsk,
+  repairCard,
 } from './approval-jobs.ts';
 import type { ApprovalRoundJobDependencies } from './approval-round-job.ts';
 import { DECLINE } from './decline-view.ts';
@@ -45,10 +46,13 @@ export const approvalJobs = ({
     approvals: ApprovalStore;
     approvalAsks: ApprovalAskStore;
   }) => ({
-  [APPROVAL_CARD_JOB]: whenDue(async ({ teamId }) => {
-    const { createApprovalCardJob } = await import('./approval-card-job.ts');
-    return createApprovalCardJob({ ...shared, approvals, client: await clientOf(teamId) });
-  }),
+  [APPROVAL_CARD_JOB]: whenDue(
+    async ({ teamId }) => {
+      const { createApprovalCardJob } = await import('./approval-card-job.ts');
+      return createApprovalCardJob({ ...shared, approvals, client: await clientOf(teamId) });
+    },
+    { repair: (job) => repairCard(job, shared.clock.now(), shared.ids) },
+  ),
   [APPROVAL_ROUND_JOB]: whenDue(async ({ teamId }) => {
     const { createApprovalRoundJob } = await import('./approval-round-job.ts');
     return createApprovalRoundJob({ ...shared, client: await clientOf(teamId) });

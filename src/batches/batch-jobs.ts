@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Ids } from '../ids.ts';
+import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
 import { zoneOffsetMs } from '../payment-service/local-date-time.ts';
+import { LANDS_WITHIN_MS } from '../slack/editable-message.ts';
 import type { Batch } from '../store/batch.ts';
-import type { NewJob } from '../store/job.ts';
+import type { Job, NewJob } from '../store/job.ts';
 
 /** Makes the links of a batch, row by row. */
 export const BATCH_RUN_JOB = 'batch-run';
@@ -123,6 +125,20 @@ export const buildAskJobs = (
     lane: `${BATCH_ASK_JOB}:${id}:${userId}`,
     payload: { batchId: id, userId } satisfies z.infer<typeof batchAskPayloadSchema>,
   }));
+
+/** After a process that may still be writing to the card: now, and when that must have ended. */
+export const repairCard = ({ teamId, payload }: Job, at: number, ids: Pick<Ids, 'notice'>): NewJob[] => {
+  const { batchId } = batchPayloadSchema.parse(payload);
+  return [at, at + LANDS_WITHIN_MS].map((dueAt) => buildBatchCardJob({ teamId, batchId }, dueAt, ids));
+};
+
+/** The same of the message of a person who was asked. */
+export const repairAsk = ({ id, teamId, payload }: Job, at: number, ids: JobIds): NewJob[] => {
+  const { batchId, userId } = batchAskPayloadSchema.parse(payload);
+  const build = (why: string, dueAt: number) =>
+    buildAskJobs({ id: batchId, teamId }, [userId], `${why}-${id}`, ids).map((job) => ({ ...job, dueAt }));
+  return [...build('after', at), ...build('long-after', at + LANDS_WITHIN_MS)];
+};
 
 export const buildNewsJob = ({ id, teamId }: Subject, ids: JobIds): NewJob => ({
   id: ids.job(),

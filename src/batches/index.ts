@@ -1,5 +1,7 @@
+import type { Clock } from '../clock.ts';
 import type { SendBytes } from '../delivery/upload-file.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
+import type { Ids } from '../ids.ts';
 import { BATCH_CARD_JOB } from '../links/card/notice-kinds.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
@@ -15,6 +17,8 @@ import {
   BATCH_NEWS_JOB,
   BATCH_ROUND_JOB,
   BATCH_RUN_JOB,
+  repairAsk,
+  repairCard,
 } from './batch-jobs.ts';
 import {
   BATCH_AGAIN_ACTION,
@@ -83,7 +87,11 @@ export const BATCHES = {
   },
 };
 
-type CardJobDependencies = Omit<BatchCardDependencies, 'client'> & { clientOf: SlackClientOf };
+type CardJobDependencies = Omit<BatchCardDependencies, 'client'> & {
+  clientOf: SlackClientOf;
+  clock: Clock;
+  ids: Pick<Ids, 'notice'>;
+};
 
 /** Its card. These go with the notices of links, and wait for no long work. */
 export const batchNotices = ({ clientOf, ...shared }: CardJobDependencies) => ({
@@ -92,7 +100,11 @@ export const batchNotices = ({ clientOf, ...shared }: CardJobDependencies) => ({
       const { createBatchCardJob } = await import('./batch-card-job.ts');
       return createBatchCardJob({ ...shared, client: await clientOf(teamId) });
     },
-    { mostTries: Number.POSITIVE_INFINITY, longestMs: 5 * 60_000 },
+    {
+      mostTries: Number.POSITIVE_INFINITY,
+      longestMs: 5 * 60_000,
+      repair: (job) => repairCard(job, shared.clock.now(), shared.ids),
+    },
   ),
 });
 
@@ -137,8 +149,10 @@ export const batchMessages = ({
     [BATCH_ROUND_JOB]: whenDue(async ({ teamId }) =>
       (await loadRounds()).createBatchRoundJob({ ...shared, client: await clientOf(teamId) }),
     ),
-    [BATCH_ASK_JOB]: whenDue(async ({ teamId }) =>
-      (await loadRounds()).createBatchAskJob({ ...shared, client: await clientOf(teamId) }),
+    [BATCH_ASK_JOB]: whenDue(
+      async ({ teamId }) =>
+        (await loadRounds()).createBatchAskJob({ ...shared, client: await clientOf(teamId) }),
+      { repair: (job) => repairAsk(job, shared.clock.now(), shared.ids) },
     ),
     [BATCH_NEWS_JOB]: whenDue(async ({ teamId }) =>
       (await load()).createBatchNewsJob({ ...shared, client: await clientOf(teamId) }),

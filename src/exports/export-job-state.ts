@@ -97,6 +97,8 @@ const exportProgressSchema = z.object({
   isSent: z.boolean(),
   /** Why the thread refused the file, which then went to the person who asked. */
   refusedBy: z.string().nullable(),
+  /** A process had it, and died or stood still: what it had on its way may still come. */
+  wasTakenOver: z.boolean().default(false),
 });
 export type ExportProgress = z.infer<typeof exportProgressSchema>;
 
@@ -110,6 +112,7 @@ export const NO_PROGRESS: ExportProgress = {
   summary: null,
   isSent: false,
   refusedBy: null,
+  wasTakenOver: false,
 };
 
 const exportPayloadSchema = z.object({

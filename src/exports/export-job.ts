@@ -11,6 +11,7 @@ import {
   buildExportUnsure,
 } from './export-progress-view.ts';
 import { type ExportJobDependencies, type ExportRun, JobLostError, openExportRun } from './export-run.ts';
+import { buildLastWordJob } from './last-word-job.ts';
 import { buildReading, readForExport } from './read-for-export.ts';
 import { buildScheduleEndedJob } from './scheduled-export-job.ts';
 import { buildLastWord, shareExport, uploadExport } from './send-export.ts';
@@ -31,6 +32,7 @@ export const createExportJob =
     const run = openExportRun(job, context, deps);
     if (run === null) return { outcome: 'failed', reason: 'nothing that could be exported' };
     try {
+      if (job.takenOver) await run.keep({ wasTakenOver: true });
       if (context.givenUp !== null) return await giveUp(run, context.givenUp, deps);
       return await exportRows(run, deps);
     } catch (error) {
@@ -39,7 +41,7 @@ export const createExportJob =
   };
 
 async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<JobOutcome> {
-  if (run.progress().isUnsure) return tellUnsure(run);
+  if (run.progress().isUnsure) return tellUnsure(run, deps);
   await run.message.ensurePosted(buildExportAsked(run.facts));
   if (!run.progress().isSent) await checkPermission(run, deps);
   const isUploaded = run.progress().fileId !== null;
@@ -47,16 +49,23 @@ async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<
   const { fileId, isSent } = run.progress();
   if (fileId !== null && !isSent) {
     run.signal.throwIfAborted();
-    if ((await shareExport(run, fileId, isUploaded, deps)) === 'unsure') return tellUnsure(run);
+    if ((await shareExport(run, fileId, isUploaded, deps)) === 'unsure') return tellUnsure(run, deps);
     await run.keep({ isSent: true }).catch(async (error: unknown) => {
       if (!(error instanceof JobLostError)) throw error;
       // The file is out anyway. If the person cancelled just then, this news must come after their own edit.
       await deps.clock.sleep(AFTER_CANCEL_MS);
     });
   }
-  await run.message.now(buildLastWord(run, deps));
+  const message = buildLastWord(run, deps);
+  await run.message.now(message);
   await deps.files.removeAllOf(run.job);
-  return { outcome: 'done' };
+  return { outcome: 'done', next: sayAgain(run, message, deps) };
+}
+
+/** A process that had the job before and died may have had an older word on its way. */
+function sayAgain(run: ExportRun, message: Message, { clock }: ExportJobDependencies): NewJob[] {
+  const { message: place, wasTakenOver } = run.progress();
+  return wasTakenOver && place !== null ? [buildLastWordJob(run.job, { place, message }, clock.now())] : [];
 }
 
 async function readAndUpload(run: ExportRun, deps: ExportJobDependencies): Promise<void> {
@@ -81,12 +90,13 @@ async function checkPermission(run: ExportRun, { members }: ExportJobDependencie
 }
 
 /** Slack no longer has the upload: most likely an earlier try worked and its answer was lost. */
-async function tellUnsure(run: ExportRun): Promise<JobOutcome> {
+async function tellUnsure(run: ExportRun, deps: ExportJobDependencies): Promise<JobOutcome> {
   const rows = run.progress().summary?.rows ?? 0;
   // If this process dies here, the next one must not make the file again.
   await run.keep({ isUnsure: true });
-  await run.message.now(buildExportUnsure(run.facts, rows));
-  return { outcome: 'failed', reason: 'Slack did not confirm the file' };
+  const message = buildExportUnsure(run.facts, rows);
+  await run.message.now(message);
+  return { outcome: 'failed', reason: 'Slack did not confirm the file', next: sayAgain(run, message, deps) };
 }
 
 /** Cancelled, or another process has the job, or this process is stopping. */
@@ -116,9 +126,14 @@ async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencie
     await files.removeAllOf(run.job);
     return { outcome: 'done' };
   }
-  await sayOrLeave(run, isStopped ? buildStopped(run, failure) : buildWaiting(run, failure.what), isStopped);
+  const message = isStopped ? buildStopped(run, failure) : buildWaiting(run, failure.what);
+  await sayOrLeave(run, message, isStopped);
   if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
-  return { outcome: 'failed', reason, next: listEndings(run, error, deps) };
+  return {
+    outcome: 'failed',
+    reason,
+    next: [...listEndings(run, error, deps), ...sayAgain(run, message, deps)],
+  };
 }
 
 /** Of an export that comes again and again, the turns to come end where its people may not have it, or are gone. */
@@ -134,10 +149,9 @@ function listEndings(run: ExportRun, error: unknown, { ids }: ExportJobDependenc
 async function giveUp(run: ExportRun, reason: string, deps: ExportJobDependencies): Promise<JobOutcome> {
   const what = 'Paylink tried many times and could not finish it.';
   const isSent = run.progress().isSent;
-  await run.message.now(
-    isSent ? buildLastWord(run, deps) : buildStopped(run, { what, next: 'Try again later.' }),
-  );
-  return { outcome: 'failed', reason };
+  const message = isSent ? buildLastWord(run, deps) : buildStopped(run, { what, next: 'Try again later.' });
+  await run.message.now(message);
+  return { outcome: 'failed', reason, next: sayAgain(run, message, deps) };
 }
 
 function buildStopped(run: ExportRun, { what, next }: { what: string; next: string }): Message {

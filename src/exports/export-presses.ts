@@ -11,6 +11,7 @@ import { EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-
 import { writeExportPlaceMetadata } from './export-place.ts';
 import { buildExportPlace, EXPORT_PLACE } from './export-place-view.ts';
 import { buildExportCancelled } from './export-progress-view.ts';
+import { buildLastWordJob, lastWordIdOf } from './last-word-job.ts';
 import { describeExport, findOwnExport, type OwnExport, startExport } from './start-export.ts';
 
 export interface ExportPress {
@@ -102,8 +103,11 @@ export const handleExportCancel = createExportButton(
     jobWorker.wake();
     await exports.files.removeAllOf({ teamId, id: jobId });
     if (place.message === null) return;
-    const facts = describeExport(own, dependencies);
-    await editMessage(patientClient, place.message, buildExportCancelled(facts));
+    const message = buildExportCancelled(describeExport(own, dependencies));
+    const at = clock.now();
+    // A process that died may have had another word on its way.
+    await store.jobs.add(buildLastWordJob({ id: jobId, teamId }, { place: place.message, message }, at), at);
+    await editMessage(patientClient, place.message, message);
   },
 );
 
@@ -140,6 +144,8 @@ export const handleExportGoOn = createExportButton(
       },
       at,
     );
+    // What the message said of the end is not said again.
+    await store.jobs.cancel(own.teamId, lastWordIdOf(own.jobId), at);
     if (isNew) jobWorker.wake();
     else await tell('That export has already been resumed.');
   },

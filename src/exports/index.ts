@@ -8,6 +8,7 @@ import type { ExportJobDependencies } from './export-job.ts';
 import { EXPORT_JOB } from './export-job-state.ts';
 import { EXPORT_PLACE } from './export-place-view.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_GO_ON_ACTION } from './export-progress-view.ts';
+import { LAST_WORD_JOB } from './last-word-job.ts';
 import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SEND_AGAIN_ACTION } from './schedule-form-view.ts';
 import { SCHEDULE_STOP_ACTION } from './schedule-list-view.ts';
 import type { ScheduledExportDependencies } from './scheduled-export-job.ts';
@@ -65,6 +66,10 @@ export const exportJobs = ({
     },
     { isCancellable: true },
   ),
+  [LAST_WORD_JOB]: whenDue(async ({ teamId }) => {
+    const { createLastWordJob } = await import('./last-word-job.ts');
+    return createLastWordJob(await clientOf(teamId));
+  }),
   [SCHEDULED_EXPORT_JOB]: whenDue(async () => {
     const { createScheduledExportJob } = await import('./scheduled-export-job.ts');
     return createScheduledExportJob(shared);

@@ -62,6 +62,9 @@ const post = async (
   return { channelId: posted.channel, ts: posted.ts, ...(threadTs !== undefined && { threadTs }) };
 };
 
+/** Slack acts on a request within this time or never, even if the sender has died. */
+export const LANDS_WITHIN_MS = 60_000;
+
 /** Safe to repeat. */
 export const editMessage = async (
   client: WebClient,

@@ -16,6 +16,7 @@ export type JobKindName =
   | 'hand-over'
   | 'batch-card'
   | 'export'
+  | 'export-last-word'
   | 'scheduled-export'
   | 'export-schedule-ended'
   | 'export-schedule-told'

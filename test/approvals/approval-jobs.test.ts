@@ -9,6 +9,7 @@ import {
   buildRoundCardJob,
   buildRoundJob,
   repairAsk,
+  repairCard,
 } from '../../src/approvals/approval-jobs.ts';
 import type { Job } from '../../src/store/job.ts';
 
@@ -56,6 +57,15 @@ test('each who may approve is asked once', () => {
   );
   expect(approvalAskPayloadSchema.parse(asked[0]?.payload)).toEqual({ approvalId: 'apr_1', userId: 'U2' });
   expect(approvalAskPayloadSchema.safeParse({}).success).toBe(false);
+});
+
+test('a card that a process left that was taken for dead is written again, and never posted again', () => {
+  const payload = { approvalId: 'apr_1', isFirst: true };
+  const dead = { id: 'job_9', teamId: 'T1', kind: 'approval-card', payload } as Job;
+  expect(repairCard(dead, NOW, createIds())).toEqual([
+    job(1, 'approval-card', 'after-job_9', NOW),
+    job(2, 'approval-card', 'long-after-job_9', NOW + 60_000),
+  ]);
 });
 
 test('what a process left that was taken for dead is written again, at once and when its calls have ended', () => {

@@ -211,6 +211,24 @@ describe('a process that ends in the middle', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
+  test('and was killed while a word of it was on its way: what is said of the end stays', async () => {
+    stage.seed(300);
+    const id = await stage.ask();
+    const barrier = createBarrier();
+    stage.gate.beforePage = (page) => (page >= 2 ? barrier.wait() : undefined);
+    stage.worker();
+    await barrier.arrived;
+    await stage.store.jobs.releaseAll();
+    stage.gate.beforePage = undefined;
+    stage.worker();
+    const { ts } = await stage.says(/Done: /);
+    await expect.poll(async () => (await stage.findJob(id)).state).toBe('done');
+    await stage.editAsApp({ channel: SARA_DM, ts }, '⏳ Reading');
+    stage.hurry();
+    expect((await stage.says(/Done: /)).ts).toBe(ts);
+    barrier.open();
+  });
+
   testAtLength('and took its files along: it begins again, and says why', async () => {
     stage.seed(500);
     const id = await stage.ask();

@@ -15,6 +15,7 @@ import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.t
 import { createExportFiles, type ExportFiles } from '../../src/exports/export-files.ts';
 import { createExportJob, type ExportJobDependencies } from '../../src/exports/export-job.ts';
 import { EXPORT_JOB, type ExportPayload, type ExportProgress } from '../../src/exports/export-job-state.ts';
+import { createLastWordJob, LAST_WORD_JOB } from '../../src/exports/last-word-job.ts';
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
@@ -59,6 +60,8 @@ export interface ExportStage {
   file(): SeenFile;
   leftFiles(): Promise<string[]>;
   postAsApp(channel: string, text: string): Promise<void>;
+  /** As a process does that is taken for dead. */
+  editAsApp(message: { channel: string; ts: string }, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -130,6 +133,7 @@ export const startExports = async (): Promise<ExportStage> => {
         held: () => [],
         jobs,
         kinds: {
+          [LAST_WORD_JOB]: { run: createLastWordJob(client) },
           [EXPORT_JOB]: {
             isCancellable: true,
             run: createExportJob({
@@ -202,6 +206,9 @@ export const startExports = async (): Promise<ExportStage> => {
     leftFiles: () => readdir(join(folder, 'exports')).catch(() => []),
     postAsApp: async (channel, text) => {
       await client.chat.postMessage({ channel, text });
+    },
+    editAsApp: async (message, text) => {
+      await client.chat.update({ ...message, text, blocks: [] });
     },
     close: async () => {
       for (const worker of workers) await worker.stop();

@@ -3,6 +3,7 @@ import { createJobWorker, type JobKind, type JobOutcome, type JobWorker } from '
 import type { drawQr as DrawQr } from '../../delivery/pictures/draw-qr.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
+import { LANDS_WITHIN_MS } from '../../slack/editable-message.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import type { Held } from '../../slack/token-watch.ts';
 import type { Job, JobKindName } from '../../store/job.ts';
@@ -11,8 +12,6 @@ import { createDeliver } from './deliver.ts';
 import { buildEditNotice, NOTICE_KINDS, type NoticeKind } from './notice-kinds.ts';
 import { createQrPictures } from './qr-pictures.ts';
 
-/** Slack acts on a request within this time or never, even if the sender has died. */
-const LANDS_WITHIN_MS = 60_000;
 const LONGEST_DELIVERY_MS = 5 * 60_000;
 /** How many deliveries run at a time. */
 const LIMIT = 16;
