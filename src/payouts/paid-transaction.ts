@@ -64,7 +64,7 @@ interface PaidTransactionReader {
 }
 
 /** Reads rows of the transactions listing. Never throws. */
-const createPaidTransactionReader = (words: PaymentWords): PaidTransactionReader => {
+export const createPaidTransactionReader = (words: PaymentWords): PaidTransactionReader => {
   const readMoney = createReadMoney('transactions', words);
   const read: PaidTransaction[] = [];
   /** Rows that say refunded and may be the payment itself, by their places. */
@@ -98,7 +98,7 @@ const createPaidTransactionReader = (words: PaymentWords): PaidTransactionReader
 const AT_ONCE = 100;
 
 /** As above, of any number of rows: others have their turn meanwhile. */
-export const readManyPaidTransactions = async (
+export const readPaidTransactions = async (
   rows: readonly ReportRow[],
   words: PaymentWords,
 ): Promise<PaidTransaction[]> => {
@@ -107,13 +107,6 @@ export const readManyPaidTransactions = async (
     reader.add(rows.slice(at, at + AT_ONCE));
     await nextTurn();
   }
-  return reader.result();
-};
-
-/** As above, of few rows. */
-export const readPaidTransactions = (rows: readonly ReportRow[], words: PaymentWords): PaidTransaction[] => {
-  const reader = createPaidTransactionReader(words);
-  reader.add(rows);
   return reader.result();
 };
 

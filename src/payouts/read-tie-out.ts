@@ -2,7 +2,7 @@ import type { PaymentWords } from '../payments/index.ts';
 import type { DateSpan } from '../reports/date-span.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
-import { readManyPaidTransactions } from './paid-transaction.ts';
+import { readPaidTransactions } from './paid-transaction.ts';
 import { readManyPayouts } from './payout-record.ts';
 import { firstMomentOf, type TieOut, tieOut } from './tie-out.ts';
 
@@ -62,7 +62,7 @@ export const readTieOut = async (
   ): Promise<TieOutRead | TooMany> => {
     const read = await readAll('transactions', { from: readFrom, to: span.to });
     if (read.tooMany !== null) return { is: 'too-many', rows: read.tooMany };
-    const transactions = await readManyPaidTransactions(read.rows, words);
+    const transactions = await readPaidTransactions(read.rows, words);
     const tied = await tieOut({ payouts, transactions, readFrom, timeZone });
     return { is: 'read', ...tied, mayLack: mayLack || read.mayLack };
   };

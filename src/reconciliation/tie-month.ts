@@ -1,5 +1,5 @@
 import type { MonthRead } from '../exports/reconcile-month.ts';
-import { type PaidTransaction, readManyPaidTransactions } from '../payouts/paid-transaction.ts';
+import { type PaidTransaction, readPaidTransactions } from '../payouts/paid-transaction.ts';
 import { readManyPayouts } from '../payouts/payout-record.ts';
 import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 
@@ -35,7 +35,7 @@ export const tieMonth = async ({
   words,
   timeZone,
 }: MonthRead): Promise<TiedMonth> => {
-  const read = await readManyPaidTransactions(transactions, words);
+  const read = await readPaidTransactions(transactions, words);
   const tied = await tieOut({
     payouts: await readManyPayouts(payouts, { words, timeZone }),
     transactions: read,

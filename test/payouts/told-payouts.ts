@@ -1,5 +1,5 @@
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import { readPaidTransactions } from '../../src/payouts/paid-transaction.ts';
+import { createPaidTransactionReader, type PaidTransaction } from '../../src/payouts/paid-transaction.ts';
 import { createReadPayout } from '../../src/payouts/payout-record.ts';
 import { type TieOut, tieOutInSteps } from '../../src/payouts/tie-out.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
@@ -18,13 +18,16 @@ interface Records {
   transactions: readonly Fields[];
 }
 
+const readTransactions = (records: readonly Fields[]): PaidTransaction[] => {
+  const reader = createPaidTransactionReader(WORDS);
+  reader.add(records.map((fields) => readTransaction({ fields })));
+  return reader.result();
+};
+
 export const stepsOf = ({ payouts, transactions }: Records, readFrom = 0): Generator<void, TieOut> =>
   tieOutInSteps({
     payouts: payouts.map((fields) => readPayout(readPayoutRow({ fields }))),
-    transactions: readPaidTransactions(
-      transactions.map((fields) => readTransaction({ fields })),
-      WORDS,
-    ),
+    transactions: readTransactions(transactions),
     readFrom,
     timeZone: ZONE,
   });
