@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, RawBuilder } from 'kysely';
+import type { ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely';
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
 import { asGivenList, isInGivenList } from './engine/given-list.ts';
 import { type Given, keepQuery } from './engine/kept-query.ts';
@@ -12,6 +12,11 @@ import type { JobRow, Schema } from './schema.ts';
 const POST_GAP_MS = 1_000;
 /** Retries come within this time. A job planned further ahead keeps its hour even if the clock is set back. */
 const SOON_MS = 10 * 60_000;
+/**
+ * Of those that wait longest, how many are looked at before all are. To find out whether a job is the first of its lane,
+ * and when that lane last posted, is dear behind thousands that wait.
+ */
+const LOOKED_AT_FIRST = 100;
 
 /** Which jobs to look for. */
 interface JobSearch {
@@ -45,18 +50,45 @@ export interface JobClaims {
 }
 
 export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
-  const keepSearch = (search: JobSearch) => ({
-    isAnyFree: keepQuery((given: Given<Asked>) =>
-      selectFree({ db, engine }, search, placeAsked(given)).select('head.id').limit(1),
-    ),
-    lockFree: keepQuery((given: Given<Asked & { limit: number }>) => {
-      const ordered = inTurn(selectFree({ db, engine }, search, placeAsked(given)), engine, search, given);
-      const free = ordered.selectAll('head').limit(given('limit'));
+  const keepSearch = (search: JobSearch) => {
+    const lockFree = (given: Given<Asked & { limit: number }>, among: Jobs) => {
+      const asked = placeAsked(given);
+      const free = among.where((head) => isFree(head, search, asked)).selectAll('head');
+      const first = inTurn(free, engine, search, asked).limit(given('limit'));
       // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
-      return engine === 'postgres' ? free.forUpdate('head').skipLocked() : free;
-    }),
-    nextDue: keepQuery((given: Given<Asked>) => selectNextDue({ db, engine }, search, placeAsked(given))),
-  });
+      return engine === 'postgres' ? first.forUpdate('head').skipLocked() : first;
+    };
+    return {
+      /** From the table that they are: a join would leave it to the planner which of the two it looks at first. */
+      oldest: keepQuery((given: Given<Asked>) => {
+        const asked = placeAsked(given);
+        const due = selectWaiting({ db, engine }, search, asked).where((head) => isDue(head, asked));
+        const oldest = inTurn(due.selectAll('head'), engine, search, asked).limit(LOOKED_AT_FIRST);
+        return db
+          .selectFrom(oldest.as('head'))
+          .select(['head.id', (head) => isFree(head, search, asked).as('is_free')]);
+      }),
+      isAnyFree: keepQuery((given: Given<Asked>) => {
+        const asked = placeAsked(given);
+        const free = selectWaiting({ db, engine }, search, asked).where((head) =>
+          isFree(head, search, asked),
+        );
+        return free.select('head.id').limit(1);
+      }),
+      lockThese: keepQuery((given: Given<Asked & { limit: number; ids: unknown }>) =>
+        lockFree(
+          given,
+          selectJobs(db)
+            .where('head.state', '=', 'waiting')
+            .where(isInGivenList(engine, 'head.id', given('ids'))),
+        ),
+      ),
+      lockAny: keepQuery((given: Given<Asked & { limit: number }>) =>
+        lockFree(given, selectWaiting({ db, engine }, search, placeAsked(given))),
+      ),
+      nextDue: keepQuery((given: Given<Asked>) => selectNextDue({ db, engine }, search, placeAsked(given))),
+    };
+  };
   /** By what is looked for, whichever workspaces are named. */
   const known = new Map<string, ReturnType<typeof keepSearch>>();
   const searchOf = (search: JobSearch) => {
@@ -76,11 +108,16 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     claim: async (claim) => {
       const { at, leaseMs, limit, token } = claim;
       const asked = askedOf(claim);
-      const { isAnyFree, lockFree } = searchOf(claim);
+      const { oldest, isAnyFree, lockThese, lockAny } = searchOf(claim);
+      const seen = await oldest(db, asked);
+      const ids = seen.filter((job) => job.is_free).map(({ id }) => id);
+      const isEnough = ids.length >= limit || seen.length < LOOKED_AT_FIRST;
       // Workers ask far more often than there is something: a transaction, and its locks, only when there is.
-      if ((await isAnyFree(db, asked)).length === 0) return [];
+      if (ids.length === 0 && (isEnough || (await isAnyFree(db, asked)).length === 0)) return [];
       return db.transaction().execute(async (trx) => {
-        const rows = await lockFree(trx, { ...asked, limit });
+        const rows = isEnough
+          ? await lockThese(trx, { ...asked, limit, ids: asGivenList(engine, ids) })
+          : await lockAny(trx, { ...asked, limit });
         if (rows.length === 0) return [];
         await trx
           .updateTable('jobs')
@@ -143,44 +180,62 @@ const placeAsked = (given: Given<Asked>): Asked => ({
   gapTo: given('gapTo'),
 });
 
-function selectFree(database: StoreDatabase, search: JobSearch, asked: Asked) {
-  const { at, latestWrite, latestLease } = asked;
-  return selectFirsts(database, search, asked)
-    .where((head) =>
-      head.or([
-        head('head.due_at', '<=', at),
-        // Written before the clock was set back, to run at once or to be retried soon.
-        head.and([
-          head('head.updated_at', '>', latestWrite),
-          head(sql<number>`head.due_at - head.updated_at`, '<=', SOON_MS),
-        ]),
-      ]),
-    )
-    .where((head) =>
-      head.or([head('head.lease_until', '<=', at), head('head.lease_until', '>', latestLease)]),
-    )
-    .where(sql<boolean>`${buildLastPost(search, asked)} is null`);
+const selectJobs = (db: StoreDatabase['db']) => db.selectFrom('jobs as head');
+
+type Jobs = ReturnType<typeof selectJobs>;
+type Head = ExpressionBuilder<Schema & { head: JobRow }, 'head'>;
+
+function selectWaiting(
+  { db, engine }: StoreDatabase,
+  search: JobSearch,
+  asked: Pick<Asked, 'without'>,
+): Jobs {
+  let waiting = selectJobs(db).where('head.state', '=', 'waiting');
+  if (search.kinds) waiting = waiting.where('head.kind', 'in', search.kinds);
+  if (isNamed(search.without))
+    waiting = waiting.where(sql<boolean>`not (${isInGivenList(engine, 'head.team_id', asked.without)})`);
+  return waiting;
 }
 
-function inTurn(
-  free: ReturnType<typeof selectFree>,
+const isDue = (head: Head, { at, latestWrite }: Moments) =>
+  head.or([
+    head('head.due_at', '<=', at),
+    // Written before the clock was set back, to run at once or to be retried soon.
+    head.and([
+      head('head.updated_at', '>', latestWrite),
+      head(sql<number>`head.due_at - head.updated_at`, '<=', SOON_MS),
+    ]),
+  ]);
+
+const isFree = (head: Head, search: JobSearch, asked: Moments) =>
+  head.and([
+    isFirst(head),
+    isDue(head, asked),
+    head.or([head('head.lease_until', '<=', asked.at), head('head.lease_until', '>', asked.latestLease)]),
+    sql<boolean>`${buildLastPost(search, asked)} is null`,
+  ]);
+
+function inTurn<Row>(
+  jobs: SelectQueryBuilder<Schema & { head: JobRow }, 'head', Row>,
   engine: Engine,
   search: JobSearch,
-  given: Given<Pick<Asked, 'after'>>,
+  asked: Pick<Asked, 'after'>,
 ) {
   const turn = isNamed(search.after)
-    ? free.orderBy(isInGivenList(engine, 'head.team_id', given('after')))
-    : free;
+    ? jobs.orderBy(isInGivenList(engine, 'head.team_id', asked.after))
+    : jobs;
   return turn.orderBy('head.due_at').orderBy('head.created_at').orderBy('head.position').orderBy('head.id');
 }
 
 function selectNextDue(database: StoreDatabase, search: JobSearch, asked: Asked) {
-  const instants = selectFirsts(database, search, asked).select([
-    sql<number>`case when head.lease_until > head.due_at then head.lease_until else head.due_at end`.as(
-      'free_at',
-    ),
-    sql<number | null>`${buildLastPost(search, asked)} + ${sql.lit(POST_GAP_MS)}`.as('gap_ends'),
-  ]);
+  const instants = selectWaiting(database, search, asked)
+    .where(isFirst)
+    .select([
+      sql<number>`case when head.lease_until > head.due_at then head.lease_until else head.due_at end`.as(
+        'free_at',
+      ),
+      sql<number | null>`${buildLastPost(search, asked)} + ${sql.lit(POST_GAP_MS)}`.as('gap_ends'),
+    ]);
   return database.db
     .selectFrom(instants.as('instants'))
     .select(
@@ -188,20 +243,12 @@ function selectNextDue(database: StoreDatabase, search: JobSearch, asked: Asked)
     );
 }
 
-/** What waits and is first in its lane, whether or not somebody has it in hand. */
-function selectFirsts({ db, engine }: StoreDatabase, search: JobSearch, asked: Pick<Asked, 'without'>) {
-  let firsts = db
-    .selectFrom('jobs as head')
-    .where('head.state', '=', 'waiting')
-    .where((head) => head.or([head('head.lane', 'is', null), head.not(head.exists(selectEarlier(head)))]));
-  if (search.kinds) firsts = firsts.where('head.kind', 'in', search.kinds);
-  if (isNamed(search.without))
-    firsts = firsts.where(sql<boolean>`not (${isInGivenList(engine, 'head.team_id', asked.without)})`);
-  return firsts;
-}
+/** First in its lane, whether or not somebody has it in hand. */
+const isFirst = (head: Head) =>
+  head.or([head('head.lane', 'is', null), head.not(head.exists(selectEarlier(head)))]);
 
 /** What waits in the lane of `head` before it. */
-function selectEarlier(head: ExpressionBuilder<Schema & { head: JobRow }, 'head'>) {
+function selectEarlier(head: Head) {
   return head
     .selectFrom('jobs as earlier')
     .select('earlier.id')

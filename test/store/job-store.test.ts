@@ -247,6 +247,42 @@ describe('after the clock was set back', () => {
   });
 });
 
+describe('behind hundreds that wait', () => {
+  /** Due longest of all. */
+  const addCrowd = (changes: (at: number) => Partial<NewJob>) =>
+    store.jobs.addAll(
+      Array.from({ length: 150 }, (_, at) =>
+        build(`crowd-${at}`, { dueAt: AT - 1_000 + at, ...changes(at) }),
+      ),
+      AT - 1_000,
+    );
+  const addOthers = () =>
+    store.jobs.addAll([build('b', { lane: 'B', teamId: 'T1' }), build('c', { lane: 'C', teamId: 'T1' })], AT);
+
+  test('for one lane, the first of it and those of other lanes are given', async () => {
+    await addCrowd(() => ({ lane: 'A' }));
+    await addOthers();
+    expect(idsOf(await claim(AT))).toEqual(['crowd-0', 'b', 'c']);
+    // The lane's first is in hand, and nothing else of it is free.
+    await store.jobs.add(build('d', { lane: 'D' }), AT);
+    expect(idsOf(await claim(AT))).toEqual(['d']);
+    expect(await claim(AT)).toEqual([]);
+  });
+
+  test('those of a workspace whose turn it is come first', async () => {
+    await addCrowd((at) => ({ lane: `A${at}` }));
+    await addOthers();
+    expect(idsOf(await claim(AT, { after: [TEAM], limit: 3 }))).toEqual(['b', 'c', 'crowd-0']);
+    expect(idsOf(await claim(AT, { limit: 2 }))).toEqual(['crowd-1', 'crowd-2']);
+  });
+
+  test('those of a workspace that takes nothing do not stand in the way', async () => {
+    await addCrowd((at) => ({ lane: `A${at}` }));
+    await addOthers();
+    expect(idsOf(await claim(AT, { without: [TEAM] }))).toEqual(['b', 'c']);
+  });
+});
+
 test('claimers at the same moment share what is due, and nothing is given twice', async () => {
   const ids = Array.from({ length: 12 }, (_, number) => `job-${10 + number}`);
   for (const id of ids) await store.jobs.add(build(id), AT);

@@ -186,7 +186,10 @@ test.each<[what: string, ask: (jobs: ReturnType<typeof createJobStore>) => Promi
   '%s in the queue is found among what waits, and its lane’s first and last post in an index',
   async (_, ask) => {
     const plans = await watched.plansOf(() => ask(createJobStore(watched)));
-    for (const step of plans) expect(step).not.toMatch(/Seq Scan|SCAN (jobs|head|earlier|said)/);
+    for (const step of plans) expect(step).not.toMatch(/Seq Scan|SCAN (jobs|earlier|said)/);
+    // The hundred that a claim looks at first are called `head`, too, and are read from one end to the other.
+    const count = (words: string) => plans.filter((step) => step === words).length;
+    expect(count('SCAN head')).toBe(count('CO-ROUTINE head'));
     for (const index of ['jobs_by_kind', 'jobs_by_lane', 'jobs_of_lane'])
       expect(plans.join('\n')).toContain(index);
   },
