@@ -88,12 +88,12 @@ function collectTexts(root: unknown): string[] {
 }
 
 /** Addresses inside a sentence. A text that starts like an address but is invalid must not be cut to a valid one. */
-const addressesInText = (text: string): string[] =>
+const addressesInText = (text: string): (string | null)[] =>
   /^\s*https?:/i.test(text)
     ? []
-    : (text.slice(0, 20_000).match(/https?:\/\/[^\s<>"'\\]+/gi) ?? [])
-        .map((found) => parseWebAddress(withoutEndMarks(found)))
-        .filter((address) => address !== null);
+    : (text.slice(0, 20_000).match(/https?:\/\/[^\s<>"'\\]+/gi) ?? []).map((found) =>
+        parseWebAddress(withoutEndMarks(found)),
+      );
 
 /** Drops the full stop or bracket that belongs to the sentence, not to the address. */
 function withoutEndMarks(text: string): string {

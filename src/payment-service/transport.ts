@@ -76,7 +76,6 @@ export function createTransport({ origin, timeouts, maxResponseBytes }: Transpor
             method: request.method,
             headers: request.headers,
             body: request.body,
-            idempotent: request.method === 'GET',
           },
           buildHandler(timeouts.bodyMs, maxResponseBytes, resolve),
         );

@@ -179,6 +179,41 @@ test('a GET that times out is not tried again', async () => {
   expect(requests).toHaveLength(1);
 });
 
+test('a body that stops on its way is a time-out of its own phase, with the reason as its cause', async () => {
+  const { baseUrl, requests } = await startService(silenceAfterHeaders);
+  const error = await failure(startClient(baseUrl, { timeouts: QUICK }).client.businessDetails());
+  expect(error).toMatchObject({
+    ...{ name: 'TimeoutError', phase: 'body', httpStatus: 200, outcomeUnknown: false },
+    cause: new Error('body took too long'),
+  });
+  expect(requests).toHaveLength(1);
+});
+
+test('a Retry-After that is said twice is none', async () => {
+  const { baseUrl } = await startService((response, _request, count) => {
+    if (count > 1) return sendJson(response, 200, {});
+    response.setHeader('Retry-After', ['3', '5']);
+    sendJson(response, 503, {});
+  });
+  const { client, waits } = startClient(baseUrl);
+  await client.businessDetails();
+  expect(waits).toEqual([375]);
+});
+
+test('once it is over, a request leaves no timer that would keep a process from ending', async () => {
+  const { baseUrl } = await startService((response, request, count, socket) => {
+    if (count === 1) sendJson(response, 200, {});
+    else resetAfterHeaders(response, request, count, socket);
+  });
+  const { client } = startClient(baseUrl, { timeouts: { ...PATIENT, bodyMs: 60_000 } });
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  await client.businessDetails();
+  expect(timers()).toBe(before);
+  await failure(client.generateLink(buildLinkRequest()));
+  expect(timers()).toBe(before);
+});
+
 test('a body larger than the cap is not read and its connection is cut', async () => {
   let closed: Promise<unknown> = Promise.resolve();
   let read = 0;
@@ -190,7 +225,10 @@ test('a body larger than the cap is not read and its connection is cut', async (
     big(response, request, count, socket);
   });
   const error = await failure(startClient(baseUrl, { maxResponseBytes: MIB }).client.businessDetails());
-  expect(error).toMatchObject({ name: 'UnreadableAnswerError', outcomeUnknown: false });
+  expect(error).toMatchObject({
+    ...{ name: 'UnreadableAnswerError', outcomeUnknown: false },
+    cause: new Error('body is too large'),
+  });
   await closed;
   expect(read).toBeLessThan(45 * MIB);
 });
@@ -226,9 +264,12 @@ test('where the handshake never ends, a POST was certainly not sent', async () =
   });
   const { port } = server.address() as AddressInfo;
   const { client } = startClient(`https://127.0.0.1:${port}`, { timeouts: QUICK });
+  const startedAt = performance.now();
   const error = await failure(client.generateLink(buildLinkRequest()));
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({ phase: 'connect', outcomeUnknown: false });
+  // Left alone, the connection would be waited for ten seconds.
+  expect(performance.now() - startedAt).toBeLessThan(9_000);
 });
 
 const HINTS = { link: '</style.css>; rel=preload' };
@@ -266,13 +307,24 @@ test('a redirect is not followed', async () => {
   expect(requests).toHaveLength(1);
 });
 
+test('what fails while the client closes is not waited for', async () => {
+  const { baseUrl } = await startService((response) => {
+    void client.close();
+    sendJson(response, 503, {});
+  });
+  const { client, waits } = startClient(baseUrl);
+  await failure(client.businessDetails());
+  expect(waits).toEqual([]);
+});
+
 test('closing waits for what is under way and starts nothing more', async () => {
   const { baseUrl, requests } = await startService(status(503));
   const started = startClient(baseUrl, {
     clock: { now: Date.now, sleep: () => started.client.close() },
   });
-  await failure(started.client.businessDetails());
+  expect(await failure(started.client.businessDetails())).toMatchObject({ httpStatus: 503 });
   expect(requests).toHaveLength(1);
+  expect(started.calls).toHaveLength(1);
   const late = await failure(started.client.generateLink(buildLinkRequest()));
   expect(late).toMatchObject({ name: 'NetworkError', maybeSent: false, outcomeUnknown: false });
 });

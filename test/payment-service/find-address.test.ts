@@ -168,4 +168,8 @@ testAtLength('the search ends, however much there is', () => {
   const fewer = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, 'x']));
   expect(find({ ...fewer, last: PAY })).toBe(PAY);
   expect(find({ one: fewer, two: { ...fewer, last: PAY } })).toBeNull();
+  const before = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
+  expect(find({ ...before(9_998), last: PAY })).toBe(PAY);
+  expect(find({ ...before(9_999), last: PAY })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectFields, findField, toText } from '../../src/payment-service/read-field.ts';
+import { collectFields, findField, rankPath, toText } from '../../src/payment-service/read-field.ts';
 
 const DEEP = { one: { two: { three: { id: 3, four: { far: 4 } } } } };
 
@@ -24,6 +24,24 @@ test('a field is found three levels down and no deeper, or as deep as was asked 
   expect(findField(DEEP, ['far'], undefined, 4)).toBe(4);
   expect(findField(DEEP, ['id'], undefined, 2)).toBeUndefined();
   expect(findField({ id: 0, ...DEEP }, ['id'], undefined, 0)).toBe(0);
+  // What was read deeper before is still there.
+  expect(findField(DEEP, ['id'])).toBe(3);
+});
+
+test('a field ranks by its level, then by its name, and where nobody looks it has no rank', () => {
+  const NAMES = ['Order_Id', 'order.id', 'id'];
+  expect(rankPath(['orderId'], NAMES)).toBe(0);
+  expect(rankPath(['ORDER', 'i-d'], NAMES)).toBe(1);
+  expect(rankPath(['id'], NAMES)).toBe(2);
+  expect(rankPath(['data', 'orderId'], NAMES)).toBe(3);
+  expect(rankPath(['customer', 'id'], NAMES)).toBe(5);
+  expect(rankPath(['data', 'order', 'id'], NAMES)).toBe(4);
+  expect(rankPath(['a', 'b', 'c', 'orderId'], NAMES)).toBe(9);
+  expect(rankPath(['a', 'b', 'c', 'd', 'orderId'], NAMES)).toBeNull();
+  expect(rankPath(['a', 'id'], ['id'], 0)).toBeNull();
+  expect(rankPath(['a', 'id'], ['id'], 1)).toBe(1);
+  for (const path of [[], ['no'], ['order'], ['order', 'no'], ['id', 'other']])
+    expect(rankPath(path, NAMES)).toBeNull();
 });
 
 test('a name with a dot means a field inside another, in objects alone', () => {

@@ -89,6 +89,13 @@ const expectLadder = (names: readonly string[], read: (one: service.ServiceRecor
     expect(read(record(all)), `${name} first`).toBe(7);
   }
 };
+test('a record’s own id is as it stands there, and neither an object nor that of an object', () => {
+  expect(service.recordBareId(record({ ID: 7, customer: { id: 8 } }))).toBe(7);
+  expect(service.recordBareId(record({ id: ' 7 ' }))).toBe(' 7 ');
+  expect(service.recordBareId(record({ id: { id: 8 } }))).toBeUndefined();
+  expect(service.recordBareId(record({ customer: { id: 8 } }))).toBeUndefined();
+});
+
 const toNumber = (text: string | null) => (text === null ? null : Number(text));
 
 const INVOICE_ID_NAMES = [

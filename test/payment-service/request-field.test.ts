@@ -23,7 +23,10 @@ test.each([
   ['FullName', ['fullname', 'full_name', 'full  name', 'FullName', 'customername', 'customer name']],
   ['Email', ['email', 'e-mail', 'customerEmail', 'Email address', 'e-mail address']],
   ['Phone', ['phone', 'customerPhone', 'mobile number', 'mobileNo']],
-  ['invoiceAmount', ['amount', 'invoiceamount', 'invoice_amount', 'invoice amount', 'invoiceAmount']],
+  [
+    'invoiceAmount',
+    ['amount', 'invoiceamount', 'invoice_amount', 'invoice amount', 'invoice _amount', 'invoiceAmount'],
+  ],
   ['notes', ['notes']],
   [
     'isTermsAndConditionsAccepted',
