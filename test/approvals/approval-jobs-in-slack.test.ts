@@ -136,6 +136,7 @@ describe('the card of a request', () => {
     expect(await bring(true)).toEqual({ outcome: 'done' });
     expect(stage.slack.posts()).toHaveLength(1);
     expect(stage.slack.updates()).toHaveLength(2);
+    expect(logged).toEqual([]);
   });
 
   test('is posted by the first of its jobs alone, and not once it was decided', async () => {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
-import { askOrReserve } from '../../src/approvals/ask-or-reserve.ts';
+import { askOrReserve, createReserveOrAsk } from '../../src/approvals/ask-or-reserve.ts';
 import { createIds } from '../../src/ids.ts';
 import type { Issuer, LinkDraft } from '../../src/links/form/issuer.ts';
+import { seen } from '../fixtures/seen.ts';
 import { DAY, START, type Stage, startLinkWork } from '../links/start-link-work.ts';
 
 const LIMIT = 500_000;
@@ -103,5 +104,38 @@ describe('a form', () => {
     const away = { reserve: () => Promise.reject(new Error('disk full')) };
     await expect(submit(10, LIMIT, away)).rejects.toThrow('disk full');
     expect(await approvals.waitingIn('T1')).toEqual([]);
+  });
+});
+
+describe('to whoever sent the form', () => {
+  const send = (draft: LinkDraft) =>
+    createReserveOrAsk({
+      issuer: stage.issuer,
+      approvals,
+      members: { whoMay: async (_teamId, what) => (what === 'approve' ? ['U1', 'U2'] : []) },
+    })(draft, LIMIT);
+
+  test('a link within the limit is given, to be sent', async () => {
+    const written = await send(buildDraft(5_000));
+    expect(written).toMatchObject({ link: { state: 'reserved' }, held: null });
+    expect(written).not.toHaveProperty('waiting');
+  });
+
+  test('a view says that a request waits, and who of the others was asked', async () => {
+    const written = await send(buildDraft(5_000.01));
+    expect(written).toMatchObject({ held: null, waiting: { type: 'modal' } });
+    expect('waiting' in written && seen(written.waiting).text).toMatch(
+      /Waiting for approval: above AED 5,000\.00[\s\S]*<@U2> gets a direct message/,
+    );
+  });
+
+  test.each([100, 5_000])('a second form for AED %d at once is held, and asks nobody', async (amount) => {
+    const first = buildDraft(amount);
+    await send(first);
+    const waiting = await approvals.waitingIn('T1');
+    const second = await send({ ...first, nonce: 'again' });
+    expect(second.held).not.toBeNull();
+    expect(second).not.toHaveProperty('waiting');
+    expect(await approvals.waitingIn('T1')).toEqual(waiting);
   });
 });
