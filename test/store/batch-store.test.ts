@@ -166,6 +166,37 @@ describe('a batch', () => {
     expect((await store.batches.standing('b1'))[0]?.link?.id).toBe('l2');
   });
 
+  test('gives each try of a row a nonce of its own', async () => {
+    await add('b1', [buildRow(2)]);
+    await start('b1');
+    const nonces = new Set<string>();
+    for (const tries of [0, 1, 2, 3]) {
+      const [row] = await store.batches.waitingRows('b1', -1, 10);
+      if (!row) throw new Error('no row');
+      expect(row.tries).toBe(tries);
+      nonces.add(row.nonce);
+      await store.batches.tryRowAgain(row);
+    }
+    expect(nonces.size).toBe(4);
+  });
+
+  test('has a row settled for itself alone, with what is wrong with it where that is said', async () => {
+    for (const id of ['b1', 'b2']) await add(id, [buildRow(2), buildRow(3), buildRow(4, FAULTY)]);
+    const faults = [{ column: null, words: 'The service refused it' }];
+    await store.batches.settleRow({ batchId: 'b1', number: 2 }, 'refused', faults);
+    await store.batches.settleRow({ batchId: 'b2', number: 4 }, 'made');
+    const rowsOf = async (id: string) =>
+      (await store.batches.rows(id)).map((row) => [row.number, row.state, row.faults]);
+    const [, , faulty] = await rowsOf('b1');
+    expect(faulty?.[2]).toEqual(FAULTY.faults);
+    expect(await rowsOf('b1')).toEqual([[2, 'refused', faults], [3, 'new', []], faulty]);
+    expect(await rowsOf('b2')).toEqual([
+      [2, 'new', []],
+      [3, 'new', []],
+      [4, 'made', FAULTY.faults],
+    ]);
+  });
+
   test('leaves out what waits when it is cancelled', async () => {
     await add('b1', [
       buildRow(2),

@@ -198,6 +198,18 @@ describe('a link whose token leaked', () => {
     await store.callbacks.take([buildCallback('lnk_1', 'PAID', { receivedAt: AT + 40_000 })]);
     expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 70_000);
   });
+
+  test('is checked half a minute after the last of those that come together', async () => {
+    await openLink(store, 'lnk_1');
+    await fill('lnk_1');
+    await checkOf('lnk_1', AT + 1_000);
+    await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 4 });
+    await store.callbacks.take([
+      buildCallback('lnk_1', 'PAID', { receivedAt: AT + 2_000 }),
+      buildCallback('lnk_1', 'more', { receivedAt: AT + 3_000 }),
+    ]);
+    expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 33_000);
+  });
 });
 
 test.runIf(TEST_ENGINE === 'postgres')(

@@ -87,6 +87,27 @@ describe('a job', () => {
     expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['d']);
   });
 
+  test('that was written first comes first of those due at one instant, whatever its id', async () => {
+    await store.jobs.add(build('b', { dueAt: AT + 10 }), AT);
+    await store.jobs.add(build('a', { dueAt: AT + 10 }), AT + 1);
+    expect(idsOf(await claim(AT + 10))).toEqual(['b', 'a']);
+  });
+
+  test('of a workspace that had its turn comes after everybody else’s', async () => {
+    await store.jobs.add(build('a', { dueAt: AT }), AT);
+    await store.jobs.add(build('b', { dueAt: AT + 1, teamId: 'T2' }), AT);
+    await store.jobs.add(build('c', { dueAt: AT + 2, teamId: 'T3' }), AT);
+    expect(idsOf(await claim(AT + 2, { after: [TEAM], limit: 1 }))).toEqual(['b']);
+    expect(idsOf(await claim(AT + 2, { after: [TEAM, 'T2'] }))).toEqual(['c', 'a']);
+  });
+
+  test('that failed is over, also where nothing follows it', async () => {
+    await store.jobs.add(build('a'), AT);
+    expect(await store.jobs.fail(await claimOne(AT), 'refused', AT)).toBe(true);
+    expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'failed' });
+    expect(await store.jobs.nextDueAt({ at: AT })).toBeNull();
+  });
+
   test('of another kind, or of a workspace that takes nothing, is left alone', async () => {
     await store.jobs.add(build('a', { dueAt: AT + 3 }), AT);
     await store.jobs.add(build('b', { kind: 'team-file', dueAt: AT + 2 }), AT);

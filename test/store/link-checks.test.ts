@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/ids.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
-import { AT, openLink, reserveLink } from '../links/open-link.ts';
+import { AT, openLink, reserveLink, tokenOf } from '../links/open-link.ts';
 
 const SECOND = 1_000;
 /** Clocks of instances differ by less. */
@@ -102,6 +103,95 @@ describe('links that are due for their check', () => {
     const given = claims.flat();
     expect(new Set(given).size).toBe(given.length);
     expect(given.concat(await claim(AT, { limit: 20 })).sort()).toEqual(ids);
+  });
+});
+
+/** What comes of the service for a link at this instant. */
+const callBack = (id: string, receivedAt: number) =>
+  store.callbacks.take([
+    { tokenHash: hashToken(tokenOf(id)), evidenceHash: 'PAID', evidence: { status: 'PAID' }, receivedAt },
+  ]);
+
+const nextDue = (at: number, without: string[] = []) =>
+  store.links.nextCheckDue({ at, longestMs: HOUR, without });
+
+describe('links that a callback came for', () => {
+  test('are due at the earlier of it and their plan, and are taken before the others', async () => {
+    await reserveLink(store, 'lnk_1', AT + 7);
+    await reserveLink(store, 'lnk_2', AT + 50);
+    await callBack('lnk_2', AT + 9);
+    expect(await nextDue(AT)).toBe(AT + 7);
+    await reserveLink(store, 'lnk_3', AT + 40);
+    await callBack('lnk_3', AT + 3);
+    expect(await nextDue(AT)).toBe(AT + 3);
+    expect(await claim(AT + 2)).toEqual([]);
+    expect(await claim(AT + 20, { limit: 2 })).toEqual(['lnk_2', 'lnk_3']);
+    expect(await claim(AT + 20, { limit: 2 })).toEqual(['lnk_1']);
+    expect(await claim(AT + 60)).toEqual([]);
+  });
+
+  test('are all taken by their own time, with a fresh count, though no check was planned', async () => {
+    await reserveLink(store, 'lnk_1', null);
+    await store.links.planCheck('lnk_1', { from: null, to: null, attempts: 6 });
+    await callBack('lnk_1', AT + 3);
+    expect(await nextDue(AT)).toBe(AT + 3);
+    const [link] = await store.links.claimDue({ at: AT + 3, until: AT + MINUTE, limit: 5, longestMs: HOUR });
+    expect(link).toMatchObject({ id: 'lnk_1', checkDueAt: AT + MINUTE, checkAttempts: 0 });
+    expect(await nextDue(AT)).toBe(AT + MINUTE);
+  });
+
+  test('before the clock was set back are due at once', async () => {
+    await reserveLink(store, 'lnk_1', null);
+    await callBack('lnk_1', AT + HOUR + MINUTE + 1);
+    expect(await nextDue(AT + 1)).toBe(AT + HOUR + MINUTE + 1);
+    expect(await claim(AT + 1)).toEqual([]);
+    expect(await nextDue(AT)).toBe(AT);
+    expect(await claim(AT)).toEqual(['lnk_1']);
+  });
+
+  test('are due with all others, when an ended process may have held them', async () => {
+    for (const id of ['lnk_1', 'lnk_2']) await reserveLink(store, id, null);
+    await callBack('lnk_1', AT - 5);
+    await callBack('lnk_2', AT + HOUR);
+    await store.links.makeChecksDue(AT);
+    expect(await nextDue(AT)).toBe(AT - 5);
+    expect(await claim(AT)).toEqual(['lnk_1', 'lnk_2']);
+  });
+});
+
+describe('links of workspaces that are left out', () => {
+  const claimWithout = async (at: number, without: string[], limit = 10) =>
+    idsOf(await store.links.claimDue({ at, until: at + MINUTE, limit, longestMs: HOUR, without })).sort();
+
+  test('stay as they were planned, while the others are taken as ever', async () => {
+    await reserveLink(store, 'lnk_1', AT, 'T1');
+    await reserveLink(store, 'lnk_2', AT + 1, 'T2');
+    await reserveLink(store, 'lnk_3', AT + 2, 'T3');
+    await reserveLink(store, 'lnk_4', AT + 3, 'T3');
+    expect(await claimWithout(AT + 1, ['T1', 'T2'])).toEqual([]);
+    expect(await claimWithout(AT + 3, ['T1', 'T2'], 1)).toEqual(['lnk_3']);
+    expect(await claimWithout(AT + 3, ['T1'])).toEqual(['lnk_2', 'lnk_4']);
+    expect(await claimWithout(AT + 3, ['T4'])).toEqual(['lnk_1']);
+  });
+
+  test('are none that the next check is for, however far ahead they are planned', async () => {
+    await reserveLink(store, 'lnk_1', AT, 'T1');
+    await reserveLink(store, 'lnk_2', AT + 5, 'T2');
+    await reserveLink(store, 'lnk_3', AT + 4 * HOUR, 'T3');
+    expect(await nextDue(AT, ['T1', 'T3'])).toBe(AT + 5);
+    expect(await nextDue(AT + 1, ['T1'])).toBe(AT + 1);
+    expect(await nextDue(AT, ['T1', 'T2', 'T3'])).toBeNull();
+  });
+
+  test('are due afterwards where a callback came for them meanwhile', async () => {
+    await reserveLink(store, 'lnk_1', AT + HOUR, 'T1');
+    await store.links.planCheck('lnk_1', { from: AT + HOUR, to: AT + HOUR, attempts: 6 });
+    await callBack('lnk_1', AT + 1);
+    expect(await claimWithout(AT, ['T1'])).toEqual([]);
+    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + HOUR, checkAttempts: 6 });
+    expect(await claimWithout(AT + 2, ['T1'])).toEqual([]);
+    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + 2, checkAttempts: 0 });
+    expect(await claim(AT + 2)).toEqual(['lnk_1']);
   });
 });
 

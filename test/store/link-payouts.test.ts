@@ -81,14 +81,33 @@ test('a paid link says in which payout its money is, once, with the work of its 
   ).toBe(2);
 });
 
+test('two readers of one payout at the same moment say it once', async () => {
+  await make('1');
+  const told = { paidOut: [paidOut('1')] };
+  expect((await Promise.all([note(told), note(told)])).sort()).toEqual([0, 1]);
+  const jobs = await store.jobs.claim({ kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' });
+  expect(jobs).toHaveLength(1);
+});
+
+test('a payout whose day is known later, or corrected, is said with its day', async () => {
+  await make('1');
+  expect(await note({ paidOut: [paidOut('1', { payoutAt: null })] })).toBe(1);
+  expect(await payoutOf('1')).toEqual({ id: '7118', at: null });
+  expect(await note({ paidOut: [paidOut('1')] })).toBe(1);
+  expect(await note({ paidOut: [paidOut('1', { payoutAt: NOON + 1 })] })).toBe(1);
+  expect(await payoutOf('1')).toEqual({ id: '7118', at: NOON + 1 });
+});
+
 test('nothing is said of a link that the transaction does not wholly pay, or that may not be meant', async () => {
   await make('unpaid', { isPaid: false });
   await make('parts', { payment: { amountFils: 15_000 } });
   await make('refunded', { payment: { finding: 'refunded' } });
+  await make('silent', { isPaid: false });
+  await store.links.move({ id: 'silent', to: 'paid', at: NOON, cause: 'answered' });
   await make('twin1', { orderId: '77' });
   await make('twin2', { orderId: '77' });
   await make('other', { teamId: 'T0OTHER' });
-  const ids = ['unpaid', 'parts', 'refunded', 'twin1', 'other'];
+  const ids = ['unpaid', 'parts', 'refunded', 'silent', 'twin1', 'other'];
   expect(
     await note({
       paidOut: ids.map((id) => paidOut(id, id === 'twin1' ? { orderId: '77' } : {})),

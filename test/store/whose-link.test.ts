@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink } from '../links/open-link.ts';
 
@@ -53,6 +55,12 @@ const remind = (id: string, windowId: string, at = AT) =>
 const trailOf = (subject: string, action: 'link-handed-over' | 'customer-reminded') =>
   store.auditEntries.slice({ teamId: 'T1', subject, action }, { to: 'older', cursor: null, limit: 9 });
 const causesOf = async (id: string) => (await store.links.history(id)).map(({ cause }) => cause);
+const evidenceOf = async (id: string) => {
+  const tables = await openTables(database.place);
+  const lines = (await tables.rows('link_events')).filter((row) => row['link_id'] === id);
+  await tables.close();
+  return lines.flatMap(({ evidence }) => (typeof evidence === 'string' ? [JSON.parse(evidence)] : []));
+};
 
 describe('a link that is handed over', () => {
   test('is its new owner’s in every list, and its maker stays known', async () => {
@@ -70,6 +78,24 @@ describe('a link that is handed over', () => {
       { actorId: 'U1', detail: { from: 'U1', to: 'U2' } },
     ]);
     expect(await causesOf(id)).toEqual(['form submitted', 'answered', 'handed over']);
+    expect(await evidenceOf(id)).toEqual([{ from: 'U1', to: 'U2', by: 'U1' }]);
+  });
+
+  test('takes its card along only where that is in its owner’s own messages', async () => {
+    number += 1;
+    const id = `lnk_${number}`;
+    const details = buildLink({
+      id,
+      teamId: 'T1',
+      channelId: 'U1',
+      creatorId: 'U1',
+      nonce: id,
+      invoiceId: id,
+    });
+    await store.links.reserve({ ...details, callbackTokenHash: id, at: AT });
+    await store.links.move({ id, to: 'open', at: AT, cause: 'answered' });
+    expect((await give(id, 'U2')).link).toMatchObject({ ownerId: 'U2', channelId: 'U2' });
+    expect(await store.links.find('T1', id)).toMatchObject({ ownerId: 'U2', channelId: 'U2' });
   });
 
   test('by two at once goes to one of them, with one history and one audit entry', async () => {
@@ -118,7 +144,12 @@ describe('a reminder', () => {
     expect(pressed.map(({ outcome }) => outcome).sort()).toEqual(['counted', 'repeated', 'repeated']);
     await Promise.all([remind(id, 'V2', AT + 1), remind(id, 'V3', AT + 1)]);
     expect((await store.links.find('T1', id))?.reminded).toEqual({ count: 3, lastAt: AT + 1 });
-    expect(await trailOf(id, 'customer-reminded')).toHaveLength(3);
+    const trail = await trailOf(id, 'customer-reminded');
+    expect(trail).toHaveLength(3);
+    for (const entry of trail) expect(entry).toMatchObject({ actorId: 'U1', detail: { language: 'ar' } });
+    const reminded = { by: 'U1', language: 'ar' };
+    expect(await evidenceOf(id)).toEqual([reminded, reminded, reminded]);
+    expect((await causesOf(id)).slice(2)).toEqual(Array(3).fill('the customer was reminded'));
   });
 
   test('is not, of a link that is paid, or whose time is up', async () => {
