@@ -64,9 +64,9 @@ const buildRow = (expiresAt: number, changes: Partial<BatchRow> = {}): BatchRow 
   ...changes,
 });
 
-const again = (rows: BatchRow[], from: string, to: string, isCancelled = false) =>
+const again = (rows: BatchRow[], from: string, to: string, cancelledOf: number | null = null) =>
   buildNextRows(rows, {
-    ...{ from: at(from), to: at(to), expiresAt: at('2030-01-01T00:00:00'), isCancelled, timeZone: ZONE },
+    ...{ from: at(from), to: at(to), expiresAt: at('2030-01-01T00:00:00'), cancelledOf, timeZone: ZONE },
   });
 
 describe('the rows of next month', () => {
@@ -85,7 +85,7 @@ describe('the rows of next month', () => {
     expect(row?.request).not.toHaveProperty('Invoice_Id');
   });
 
-  test('are those that were chosen, and of one that was cancelled midway all', () => {
+  test('are those that were chosen, and of one that was cancelled midway all of them', () => {
     const until = at('2026-11-20T00:00:00');
     const rows = [
       buildRow(until, { number: 2, state: 'left' }),
@@ -95,9 +95,12 @@ describe('the rows of next month', () => {
     const made = '2026-11-01T09:00:00';
     const next = '2026-12-01T09:00:00';
     expect(again(rows, made, next).map(({ number, twinOf }) => [number, twinOf])).toEqual([[3, null]]);
-    expect(again(rows, made, next, true).map(({ number, twinOf }) => [number, twinOf])).toEqual([
+    expect(again(rows, made, next, 2).map(({ number, twinOf }) => [number, twinOf])).toEqual([
       [2, null],
       [3, 2],
     ]);
+    const left = rows.map((row) => ({ ...row, state: 'left' as const }));
+    expect(again(left, made, next, 2).map(({ number }) => number)).toEqual([2, 3]);
+    expect(again(left, made, next, 1).map(({ number }) => number)).toEqual([2]);
   });
 });

@@ -62,7 +62,7 @@ export const createBringListJob = (deps: BringListDependencies): JobHandler => {
       {
         from: source.createdAt,
         to: at,
-        isCancelled: source.state === 'cancelled',
+        cancelledOf: source.state === 'cancelled' ? source.rows : null,
         expiresAt: defaultExpiry(at, timeZone, expiryDays),
         timeZone,
       },

@@ -1,7 +1,7 @@
 import { formatLocalDateTime, parseLocalDateTime } from '../../payment-service/local-date-time.ts';
 import { addDays, addMonths, monthOf, yearOf } from '../../reports/calendar-days.ts';
 import { dayOf } from '../../reports/date-span.ts';
-import type { BatchRow, NewBatchRow } from '../../store/batch.ts';
+import { type BatchRow, isAlike, type NewBatchRow } from '../../store/batch.ts';
 
 const LEAST_MS = 24 * 60 * 60_000;
 
@@ -15,7 +15,7 @@ export const buildNextRows = (
     from,
     to,
     expiresAt,
-    isCancelled,
+    cancelledOf,
     timeZone,
   }: {
     /** When the batch was made, and when it is made again. */
@@ -23,8 +23,8 @@ export const buildNextRows = (
     to: number;
     /** For rows that would expire within a day. */
     expiresAt: number;
-    /** Somebody stopped it midway: what was left of it comes again, too. */
-    isCancelled: boolean;
+    /** Somebody stopped it midway: what was left of so many that were chosen comes again, too. Null: nobody did. */
+    cancelledOf: number | null;
     timeZone: string;
   },
 ): NewBatchRow[] => {
@@ -33,7 +33,12 @@ export const buildNextRows = (
     const moved = moveMonths(at, months, timeZone);
     return moved < to + LEAST_MS ? expiresAt : moved;
   };
-  const again = rows.filter(({ state, request }) => request !== null && (state !== 'left' || isCancelled));
+  const readable = rows.filter(({ request }) => request !== null);
+  // Those that are like another one were chosen all, or none of them.
+  const hadAlike = cancelledOf !== null && cancelledOf > readable.filter((row) => !isAlike(row)).length;
+  const again = readable.filter(
+    (row) => row.state !== 'left' || (cancelledOf !== null && (hadAlike || !isAlike(row))),
+  );
   const numbers = new Set(again.map(({ number }) => number));
   return again.flatMap(({ number, cells, request, amountFils, expiresAt: before, twinOf }) => {
     if (request === null) return [];
