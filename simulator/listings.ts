@@ -17,7 +17,7 @@ const COUNTED: readonly ResponseShape['listing'][] = [
 const SHORTEST_AIL_MS = 10_000;
 const LAGS_AT_MOST_MS = 300_000;
 /** So long, at most, a callback may be ahead of the records that it is about, while all is well. */
-const NEWS_TAKES_MS = 25_000;
+export const NEWS_TAKES_MS = 25_000;
 
 /** A temporary fault of the listings. None makes a false "no more records" that a reader could not doubt. */
 type Ail =

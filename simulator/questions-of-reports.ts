@@ -2,6 +2,7 @@ import { formatAed } from '../src/blocks/money-and-time.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../src/payment-service/index.ts';
 import type { AuditAction } from '../src/store/audit-actions.ts';
 import type { AskedClose, AskedExport } from './accountant.ts';
+import { NEWS_TAKES_MS } from './listings.ts';
 import { ADMIN, TEAM } from './paylink.ts';
 import type { Afterwards } from './questions.ts';
 import type { Message } from './slack.ts';
@@ -78,7 +79,7 @@ function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
 
 /** Posted once with its day's totals, or the user who switched it on was told that it ended. */
 function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
-  const { messages, ledger, calmFrom, now, timeZone } = after;
+  const { messages, ledger, happenings, calmFrom, now, timeZone } = after;
   const day = formatLocalDateTime(asked.at, timeZone).slice(0, 10);
   const dueAt = parseLocalDateTime(`${day} ${asked.hour}:00`, timeZone) ?? 0;
   if (dueAt <= asked.at + 60_000 || dueAt > now - SERVICE_TRIED_FOR_MS) return [];
@@ -95,18 +96,28 @@ function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
   if (posted.length === 0) return isEnded ? [] : ['never posted'];
   const last = posted.at(-1);
   const text = last?.said.at(-1)?.text ?? '';
-  const isOpen = text.includes('is putting it together');
+  const isOpen = text.includes('is preparing it');
   // In the small hours, the close is for the day before.
   const closes = asked.hour < '06:00' ? dueAt - DAY_MS : dueAt;
   const dayOf = (at: number) => formatLocalDateTime(at, timeZone).slice(0, 10);
+  // A slow bank's payment is dated before the service knows of it.
+  const knownAt = ({ orderId, createdAt }: { orderId: string; createdAt: number }) =>
+    happenings.find((one) => one.orderId === orderId && one.is === 'paid')?.at ?? createdAt;
   const rows = ledger
     .transactions()
     .filter(
       ({ status, createdAt }) =>
         status === 'SUCCESS' && createdAt < dueAt && dayOf(createdAt) === dayOf(closes),
-    );
-  const received = `money received ${rows.length}, ${formatAed(rows.reduce((fils, one) => fils + one.amountFils, 0))}`;
-  const isRight = rows.length === 0 || text.includes(received);
+    )
+    .sort((one, other) => knownAt(one) - knownAt(other));
+  const sums = rows.map((_, at) => {
+    const known = rows.slice(0, at + 1);
+    return `money received ${known.length}, ${formatAed(known.reduce((fils, one) => fils + one.amountFils, 0))}`;
+  });
+  const received = sums.at(-1) ?? '';
+  // Of those that became known while it was put together, it has the first, or none.
+  const sure = rows.filter((row) => knownAt(row) < dueAt - NEWS_TAKES_MS).length;
+  const isRight = sure === 0 || sums.slice(sure - 1).some((sum) => text.includes(sum));
   return [
     ...(findDoubled(posted, after) ? [`posted ${posted.length} times`] : []),
     ...(isOpen && (last?.refusedAt.length ?? 0) === 0 && !isEnded ? ['posted, and never filled in'] : []),
