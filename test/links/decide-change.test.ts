@@ -500,3 +500,11 @@ test('a refund of what was asked for is corrected by the transaction that says h
     decide({ state: 'reported', payment: asked }, verdictOf('partly', { amountFils: 70_000 })),
   ).toBeNull();
 });
+
+test('a refund whose sum a transaction told is not said again with the sum that was asked for', () => {
+  const told = known('refunded', { amountFils: 70_000, refundedFils: 70_000 });
+  const asked = verdictOf('refunded', { seenIn: 'link', refundedFils: 125_050 });
+  for (const state of ['reported', 'paid'] as const)
+    expect(decide({ state, payment: told }, asked)).toBeNull();
+  expect(decide({ state: 'reported', payment: { ...told, refundedFils: null } }, asked)).not.toBeNull();
+});

@@ -204,6 +204,7 @@ function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean 
   if (isBehind(known, payment)) return false;
   // Something had gone back, and now it is known how much: less than all, perhaps.
   if (known.refundedFils === null && payment.refundedFils) return true;
+  if (isSumOfAsking(known, payment)) return false;
   // Once people are told about money, a weaker finding does not take it back.
   if (known.finding !== payment.finding) return !IS_ODD_MONEY[known.finding] || IS_ODD_MONEY[payment.finding];
   if (payment.finding === 'unconfirmed') return known.doubt !== payment.doubt;
@@ -240,6 +241,13 @@ const isSumCorrected = (known: LinkPayment, payment: LinkPayment): boolean =>
   payment.refundedFils !== 0 &&
   !isOfTransaction(known) &&
   isOfTransaction(payment);
+
+/** It went back, as a transaction told, with the sum. The link's own record shows what was asked for. */
+const isSumOfAsking = (known: LinkPayment, payment: LinkPayment): boolean =>
+  known.finding === 'refunded' &&
+  payment.finding === 'refunded' &&
+  isOfTransaction(known) &&
+  !isOfTransaction(payment);
 
 /** The newest callback that says paid, or that uses a word the table does not know. */
 function findClaim(callbacks: readonly CallbackSeen[], words: StateWords): CallbackSeen | undefined {
