@@ -98,23 +98,23 @@ export const buildAskJobs = (
   }));
 
 /** After a process that may still be writing to the card: now, and when that must have ended. */
-export const repairCard = ({ id, teamId, payload }: Job, at: number, ids: JobIds): NewJob[] => {
+export const repairCard = ({ id, teamId, token, payload }: Job, at: number, ids: JobIds): NewJob[] => {
   const approval = { id: approvalPayloadSchema.parse(payload).approvalId, teamId };
   return [
-    build(APPROVAL_CARD_JOB, approval, `after-${id}`, at, ids),
-    build(APPROVAL_CARD_JOB, approval, `long-after-${id}`, at + LANDS_WITHIN_MS, ids),
+    build(APPROVAL_CARD_JOB, approval, `after-${id}-${token}`, at, ids),
+    build(APPROVAL_CARD_JOB, approval, `long-after-${id}-${token}`, at + LANDS_WITHIN_MS, ids),
   ];
 };
 
 /** The same of the message of a person who was asked. */
-export const repairAsk = ({ id, teamId, payload }: Job, at: number, ids: JobIds): NewJob[] => {
+export const repairAsk = ({ id, teamId, token, payload }: Job, at: number, ids: JobIds): NewJob[] => {
   const { approvalId, userId } = approvalAskPayloadSchema.parse(payload);
   const subject = { id: approvalId, teamId };
-  const now = buildAskJobs(subject, [userId], { why: `after-${id}`, at }, ids);
+  const now = buildAskJobs(subject, [userId], { why: `after-${id}-${token}`, at }, ids);
   const late = buildAskJobs(
     subject,
     [userId],
-    { why: `long-after-${id}`, at: at + LANDS_WITHIN_MS },
+    { why: `long-after-${id}-${token}`, at: at + LANDS_WITHIN_MS },
     ids,
   ).map(({ lane: _, ...job }): NewJob => job);
   return [...now, ...late];

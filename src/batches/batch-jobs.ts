@@ -133,10 +133,13 @@ export const repairCard = ({ teamId, payload }: Job, at: number, ids: Pick<Ids, 
 };
 
 /** The same of the message of a person who was asked. */
-export const repairAsk = ({ id, teamId, payload }: Job, at: number, ids: JobIds): NewJob[] => {
+export const repairAsk = ({ id, teamId, token, payload }: Job, at: number, ids: JobIds): NewJob[] => {
   const { batchId, userId } = batchAskPayloadSchema.parse(payload);
   const build = (why: string, dueAt: number) =>
-    buildAskJobs({ id: batchId, teamId }, [userId], `${why}-${id}`, ids).map((job) => ({ ...job, dueAt }));
+    buildAskJobs({ id: batchId, teamId }, [userId], `${why}-${id}-${token}`, ids).map((job) => ({
+      ...job,
+      dueAt,
+    }));
   return [...build('after', at), ...build('long-after', at + LANDS_WITHIN_MS)];
 };
 

@@ -112,6 +112,9 @@ export const createClaimedJobRun = ({ jobs, clock, random, log }: Omit<ClaimedJo
     const outcome = await work(job, { kind, lease, givenUp });
     const ended = { kind, outcome, givenUp };
     try {
+      // Its next claim no longer tells that it was taken over.
+      if (job.takenOver && outcome.outcome === 'later' && kind.repair)
+        await jobs.addAll(kind.repair(job), clock.now());
       if (isCutShort(outcome, lease)) {
         if (lease.signal.reason === 'stopping') await jobs.release(job, clock.now());
         else if (lease.signal.reason === 'too-long') await record(job, ended);

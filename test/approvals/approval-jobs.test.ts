@@ -61,23 +61,28 @@ test('each who may approve is asked once', () => {
 
 test('a card that a process left that was taken for dead is written again, and never posted again', () => {
   const payload = { approvalId: 'apr_1', isFirst: true };
-  const dead = { id: 'job_9', teamId: 'T1', kind: 'approval-card', payload } as Job;
+  const dead = { id: 'job_9', teamId: 'T1', token: 'n1', kind: 'approval-card', payload } as Job;
   expect(repairCard(dead, NOW, createIds())).toEqual([
-    job(1, 'approval-card', 'after-job_9', NOW),
-    job(2, 'approval-card', 'long-after-job_9', NOW + 60_000),
+    job(1, 'approval-card', 'after-job_9-n1', NOW),
+    job(2, 'approval-card', 'long-after-job_9-n1', NOW + 60_000),
   ]);
 });
 
 test('what a process left that was taken for dead is written again, at once and when its calls have ended', () => {
   const payload = { approvalId: 'apr_1', userId: 'U2' };
-  const dead = { id: 'job_9', teamId: 'T1', kind: 'approval-ask', payload } as Job;
+  const dead = { id: 'job_9', teamId: 'T1', token: 'n1', kind: 'approval-ask', payload } as Job;
   const again = { teamId: 'T1', kind: 'approval-ask', payload };
   expect(repairAsk(dead, NOW, createIds())).toEqual([
     {
       ...again,
-      ...{ id: 'job_1', key: 'approval-ask:apr_1:U2:after-job_9', lane: 'approval-ask:apr_1:U2', dueAt: NOW },
+      ...{
+        id: 'job_1',
+        key: 'approval-ask:apr_1:U2:after-job_9-n1',
+        lane: 'approval-ask:apr_1:U2',
+        dueAt: NOW,
+      },
     },
-    { ...again, id: 'job_2', key: 'approval-ask:apr_1:U2:long-after-job_9', dueAt: NOW + 60_000 },
+    { ...again, id: 'job_2', key: 'approval-ask:apr_1:U2:long-after-job_9-n1', dueAt: NOW + 60_000 },
   ]);
 });
 

@@ -329,6 +329,19 @@ describe('two instances on one database', () => {
     ]);
   });
 
+  test('correct what the dead one did, though the one that takes over has to try again', async () => {
+    const LATER = { outcome: 'later', reason: 'fatal_error', retryAfterMs: null } as const;
+    answer = ({ id }, by) => (by === 0 ? hold() : id === 'a1' && inLane('a').length === 2 ? LATER : DONE);
+    await add(notice('a1', 'a'));
+    const [first, second] = await createTwo({ repair }, standStill());
+    first?.start();
+    await clock.advance(1_000);
+    second?.start();
+    await clock.advance(60_000);
+    expect(inLane('a').map(({ by }) => by)).toEqual([0, 1, 1]);
+    expect(inLane('e')).toHaveLength(1);
+  });
+
   test.each<JobOutcome>([
     { outcome: 'later', reason: 'fatal_error', retryAfterMs: null },
     { outcome: 'failed', reason: 'is_archived', next: [notice('dm', 'creator')] },
