@@ -13,7 +13,7 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'mutation');
 /** Each of them registers all tests once more. */
 const FAULTS_IN_A_PROCESS = 150;
 /** Without a word from it a process hangs: the limit of one test is a minute. */
-const PATIENCE_MS = 600_000;
+const PATIENCE_MS = 240_000;
 
 const nothing = () => {};
 const QUIET = {
