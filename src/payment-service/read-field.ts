@@ -44,7 +44,7 @@ export function rankPath(
   const ranks = names.flatMap((name, at) => {
     const wanted = name.split('.').map(plainName);
     const level = plain.length - wanted.length;
-    const isRead = level >= 0 && level <= depth && wanted.every((part, step) => part === plain[level + step]);
+    const isRead = level <= depth && wanted.every((part, step) => part === plain[level + step]);
     return isRead ? [level * names.length + at] : [];
   });
   return ranks.length === 0 ? null : Math.min(...ranks);
