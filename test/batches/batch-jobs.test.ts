@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { repairAsk, repairCard } from '../../src/batches/batch-jobs.ts';
+import type { Job } from '../../src/store/job.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const createIds = () => {
+  let count = 0;
+  return { job: () => `job_${++count}`, notice: () => `ntc_${++count}` };
+};
+
+test('a card that a process left that was taken for dead is edited again, at once and when its calls have ended', () => {
+  const dead = { id: 'ntc_9', teamId: 'T1', kind: 'batch-card', payload: { batchId: 'bat_1' } } as Job;
+  const again = repairCard(dead, NOW, createIds());
+  expect(again).toMatchObject([
+    { id: 'ntc_1', teamId: 'T1', kind: 'batch-card', payload: { batchId: 'bat_1' } },
+    { id: 'ntc_2', teamId: 'T1', kind: 'batch-card', payload: { batchId: 'bat_1' } },
+  ]);
+  const [first = 0, last = 0] = again.map(({ dueAt = 0 }) => dueAt - NOW);
+  expect(first).toBeLessThanOrEqual(3_000);
+  expect(last).toBeGreaterThanOrEqual(60_000);
+  expect(new Set(again.map(({ key }) => key)).size).toBe(2);
+});
+
+test('so is the message of a person who was asked to approve', () => {
+  const payload = { batchId: 'bat_1', userId: 'U2' };
+  const dead = { id: 'job_9', teamId: 'T1', kind: 'batch-ask', payload } as Job;
+  const again = { teamId: 'T1', kind: 'batch-ask', lane: 'batch-ask:bat_1:U2', payload };
+  expect(repairAsk(dead, NOW, createIds())).toEqual([
+    { ...again, id: 'job_1', key: 'batch-ask:bat_1:U2:after-job_9', dueAt: NOW },
+    { ...again, id: 'job_2', key: 'batch-ask:bat_1:U2:long-after-job_9', dueAt: NOW + 60_000 },
+  ]);
+});
