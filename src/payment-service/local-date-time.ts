@@ -68,22 +68,26 @@ function instantAt(wallMs: number, zone: string, occurrence: 'first' | 'last' = 
   return wallMs - before;
 }
 
-/** Liberia was the last to change its clocks within a minute, in 1972. */
-const CHANGES_ON_MINUTES_SINCE = Date.UTC(1973, 0);
-/** Of each zone and minute asked for: most moments are asked for by many, and each costs a formatting of a date. */
-const knownOffsets = new Map<string, number>();
-const MOST_OFFSETS = 1_000;
+/** Before, a zone's clocks may have changed twice in a day, or within a minute; and the last day of all has no end. */
+const KEPT = { from: Date.UTC(1973, 0), until: Date.UTC(2500, 0) };
+/** By zone and day of UTC; null: the clocks change on that day. To format a date for its offset takes long. */
+const knownOffsets = new Map<string, Map<number, number | null>>();
+const MOST_DAYS = 1_000;
 
 /** How far the wall clock of `zone` is ahead of UTC at an instant, in milliseconds. Throws `RangeError` for an unknown zone. */
 export function zoneOffsetMs(instantMs: number, zone: string): number {
-  if (!(instantMs >= CHANGES_ON_MINUTES_SINCE)) return findOffsetMs(instantMs, zone);
-  const key = `${Math.floor(instantMs / millisecondsInMinute)} ${zone}`;
-  const known = knownOffsets.get(key);
-  if (known !== undefined) return known;
-  const offset = findOffsetMs(instantMs, zone);
-  if (knownOffsets.size >= MOST_OFFSETS) knownOffsets.clear();
-  knownOffsets.set(key, offset);
-  return offset;
+  if (!(instantMs >= KEPT.from && instantMs < KEPT.until)) return findOffsetMs(instantMs, zone);
+  const day = Math.floor(instantMs / millisecondsInDay);
+  let offset = knownOffsets.get(zone)?.get(day);
+  if (offset === undefined) {
+    const begin = findOffsetMs(day * millisecondsInDay, zone);
+    const end = findOffsetMs((day + 1) * millisecondsInDay, zone);
+    offset = begin === end ? begin : null;
+    const days = knownOffsets.get(zone) ?? new Map<number, number | null>();
+    if (days.size >= MOST_DAYS) days.clear();
+    knownOffsets.set(zone, days.set(day, offset));
+  }
+  return offset ?? findOffsetMs(instantMs, zone);
 }
 
 function findOffsetMs(instantMs: number, zone: string): number {
