@@ -40,6 +40,8 @@ export interface LinkChecks {
   }): Promise<Link[]>;
   /** Plans a link's next check if the current one is still planned for `from`, i.e. no callback has changed it. */
   planCheck(id: string, check: { from: number | null; to: number | null; attempts: number }): Promise<void>;
+  /** Since when its transaction has been awaited; by the first call, since `at`. */
+  awaitedSince(id: string, at: number): Promise<number>;
   /** For the start of the only process on the database: makes all planned checks due, even a dead process's. */
   makeChecksDue(at: number): Promise<void>;
   /** When the next check of any link is due, but of those workspaces; null: none planned. */
@@ -151,6 +153,16 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
 
     planCheck: async (id, check) => {
       await plan(db, { id, ...check });
+    },
+
+    awaitedSince: async (id, at) => {
+      const { awaited_since: since } = await db
+        .updateTable('links')
+        .set((link) => ({ awaited_since: link.fn.coalesce('awaited_since', link.val(at)) }))
+        .where('id', '=', id)
+        .returning('awaited_since')
+        .executeTakeFirstOrThrow();
+      return since ?? at;
     },
 
     makeChecksDue: async (at) => {

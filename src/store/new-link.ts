@@ -58,6 +58,7 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   paid_at: null,
   check_due_at: link.checkDueAt ?? null,
   check_attempts: 0,
+  awaited_since: null,
   batch_id: link.batchId ?? null,
   nudge_at: null,
   reminded_count: 0,

@@ -112,6 +112,8 @@ export interface LinkRow extends LinkOrderColumns {
   check_due_at: number | null;
   /** Checks since something last happened to the link. */
   check_attempts: number;
+  /** When its own record was first seen to say paid, while no transaction told how much; null: not yet. */
+  awaited_since: number | null;
   /** The batch it is a row of; null: none. */
   batch_id: string | null;
   /** When the owner is reminded of an unpaid link; null: never, or done. */

@@ -225,7 +225,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
   );
 
   testAtLength(
-    'whose record names no time waits from the first callback on, however many follow',
+    'whose record names no time waits from when it was seen to say so, however many callbacks follow',
     async () => {
       await start();
       const link = await stage.issue();
@@ -238,17 +238,21 @@ describe('a link whose own record says paid, while the transactions are behind,'
       await stage.callBack(link, { status: 'PAID', again: 'yes' });
       await pass(MINUTE);
       expect(await stateOf(link)).toBe('open');
-      await pass(2 * MINUTE);
+      // Each callback begins the series of checks anew; the next one comes within minutes.
+      await pass(5 * MINUTE);
       expect(await stateOf(link)).toBe('paid');
     },
   );
 
-  testAtLength('whose record names no time is Paid at once where no callback told of it', async () => {
+  testAtLength('whose record names no time waits as long where a sweep alone has seen it', async () => {
     await start();
     const link = await stage.issue();
     stage.sandbox.reword(link.orderId ?? '', { times: 'none' });
     await pay(link);
     await stage.sweep();
+    await pass(5 * MINUTE - 5 * SECOND);
+    expect(await stateOf(link)).toBe('open');
+    await pass(30 * SECOND);
     expect(await stateOf(link)).toBe('paid');
   });
 

@@ -97,7 +97,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
   const reconciler = createReconciler({
     ...shared,
-    awaitsTransaction: createAwaitsTransaction({ ...shared, callbacks: store.callbacks }),
+    awaitsTransaction: createAwaitsTransaction(shared),
     callbacks: store.callbacks,
     jobs: store.jobs,
   });

@@ -1,6 +1,5 @@
 import type { Clock } from '../../clock.ts';
 import type { Verdict } from '../../payments/index.ts';
-import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -29,23 +28,24 @@ export type AwaitsTransaction = (
 export const createAwaitsTransaction =
   ({
     links,
-    callbacks,
     plan,
     clock,
   }: {
-    links: Pick<LinkStore, 'lastPayments' | 'planCheck'>;
-    callbacks: Pick<CallbackStore, 'ofLink'>;
+    links: Pick<LinkStore, 'awaitedSince' | 'lastPayments' | 'planCheck'>;
     plan: Pick<CheckPlan, 'first'>;
     clock: Clock;
   }): AwaitsTransaction =>
   async (link, verdict, { isComplete }) => {
     if (link.state === 'paid' || !isOfLinkAlone(verdict)) return false;
     if (link.payment !== null && isOddByTransaction(link.payment)) return true;
-    const now = clock.now();
-    const since = verdict.happenedAt ?? firstSince(link.updatedAt, await callbacks.ofLink(link.id));
-    if (since === undefined || Math.abs(now - since) >= (isComplete ? BEHIND_MS : UNREAD_MS)) return false;
     const last = await links.lastPayments(link.teamId, LAST_PAYMENTS);
     if (last.length > 0 && !last.some(isOfTransaction)) return false;
+    const now = clock.now();
+    const seenAt = await links.awaitedSince(link.id, now);
+    const isOver = isComplete
+      ? Math.abs(now - (verdict.happenedAt ?? seenAt)) >= BEHIND_MS
+      : Math.abs(now - seenAt) >= UNREAD_MS;
+    if (isOver) return false;
     // Only the sweep has seen this payment, and the next sweep is many minutes away.
     if (link.checkDueAt === null) {
       const { to, attempts } = plan.first(0, now);
@@ -61,7 +61,3 @@ const isOfLinkAlone = ({ outcome, grounds }: Verdict): boolean =>
 const isOddByTransaction = (payment: LinkPayment): boolean =>
   (payment.finding === 'partly' || payment.finding === 'mismatch' || payment.finding === 'refunded') &&
   isOfTransaction(payment);
-
-/** For a record without a time: the first callback since the link entered its present state. */
-const firstSince = (at: number, callbacks: readonly { receivedAt: number }[]): number | undefined =>
-  callbacks.find(({ receivedAt }) => receivedAt >= at)?.receivedAt;

@@ -52,7 +52,7 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
   const reconciler = createReconciler({
     ...shared,
     settler,
-    awaitsTransaction: createAwaitsTransaction({ ...shared, callbacks: store.callbacks }),
+    awaitsTransaction: createAwaitsTransaction(shared),
     callbacks: store.callbacks,
     jobs: store.jobs,
   });

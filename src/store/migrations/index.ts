@@ -25,6 +25,7 @@ import { paidOut } from './0028-paid-out.ts';
 import { schedules } from './0030-schedules.ts';
 import { calledLinks } from './0032-called-links.ts';
 import { witnessAfter } from './0033-witness-after.ts';
+import { awaitedSince } from './0034-awaited-since.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0027-batch-lists': batchLists,
   '0032-called-links': calledLinks,
   '0033-witness-after': witnessAfter,
+  '0034-awaited-since': awaitedSince,
 };
