@@ -151,9 +151,15 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   const message = messages.find(({ ts }) => ts === card.ts);
   const said = message?.said ?? [];
   const last = said.at(-1)?.text ?? 'nothing';
-  const isTold = messages.some(
-    (message) => message.threadTs === card.ts && (paidAt === null || saysAfter(message, paidAt)),
-  );
+  // A card that came to the messages of its new owner after the payment tells it by itself.
+  const isBrought =
+    after.handed.some(({ linkId }) => linkId === link.id) &&
+    message !== undefined &&
+    isOwn(message.channel) &&
+    (said[0]?.at ?? 0) >= (paidAt ?? 0);
+  const isTold =
+    isBrought ||
+    messages.some((one) => one.threadTs === card.ts && (paidAt === null || saysAfter(one, paidAt)));
   // If the card or its thread cannot be posted to, the creator gets a direct message.
   const refusedAt = message?.refusedAt.at(-1);
   const since = paidAt ?? Math.min(link.expiresAt, after.now);
@@ -163,7 +169,9 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
       message.said.some((one) => one.at >= since && one.text.includes(formatAed(link.amountFils))),
   );
   if (refusedAt !== undefined && refusedAt >= Math.max(since, said.at(-1)?.at ?? 0))
-    return isToldDirectly ? [] : [`${expected} (${state}), refused by its channel, and nobody was told`];
+    return isToldDirectly || (paidAt !== null && isTold)
+      ? []
+      : [`${expected} (${state}), refused by its channel, and nobody was told`];
   const isMissed = !isTold && !(refusedAt !== undefined && isToldDirectly);
   const [posted, first] = said;
   const isBare =

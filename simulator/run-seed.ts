@@ -32,7 +32,7 @@ const SHOPS = [
   DUBAI,
   DUBAI,
 ] as const;
-/** After the trouble, all processes work undisturbed for this long, and then a single one. */
+/** After the trouble, and once all are awake, all processes work undisturbed for this long, and then a single one. */
 const PEACE_MS = MINUTE / 2;
 /** By then no process stands still any more, and what one made when it woke is known to be lost. */
 const LAST_SALE_MS = 7 * MINUTE;
@@ -184,7 +184,11 @@ export const runSeed = async (
     world.note('the trouble is over');
     // Or the last sale would be made before the one whose absence it proves.
     if (isClockSet) for (const process of fleet.processes()) process.setClock(0);
-    await world.runUntil(troubleEnds + PEACE_MS);
+    const awakeFrom = Math.max(
+      troubleEnds,
+      ...[...fleet.processes()].map((process) => process.standsUntil()),
+    );
+    await world.runUntil(awakeFrom + PEACE_MS);
     if (processes > 1) fleet.startAlone();
     await world.runUntil(troubleEnds + LAST_SALE_MS);
     // Only a later link can prove that a lost one was never created.

@@ -146,6 +146,8 @@ export interface Process {
   /** The same for writes, which may also find the disk full for a while. */
   write<T>(what: string, work: () => Promise<T>): Promise<T>;
   isAlive(): boolean;
+  /** Until when it stands still, or stood last. */
+  standsUntil(): number;
   /** Stops it silently: it does and hears nothing from then on. */
   end(): void;
   setClock(offByMs: number): void;
@@ -249,6 +251,7 @@ export const createProcess = (
       });
     },
     isAlive: () => isAlive,
+    standsUntil: () => standsUntil,
     end: () => {
       isAlive = false;
     },
