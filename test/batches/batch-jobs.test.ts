@@ -23,10 +23,10 @@ test('a card that a process left that was taken for dead is edited again, at onc
 
 test('so is the message of a person who was asked to approve', () => {
   const payload = { batchId: 'bat_1', userId: 'U2' };
-  const dead = { id: 'job_9', teamId: 'T1', kind: 'batch-ask', payload } as Job;
+  const dead = { id: 'job_9', teamId: 'T1', kind: 'batch-ask', payload, token: 'held-1' } as Job;
   const again = { teamId: 'T1', kind: 'batch-ask', lane: 'batch-ask:bat_1:U2', payload };
   expect(repairAsk(dead, NOW, createIds())).toEqual([
-    { ...again, id: 'job_1', key: 'batch-ask:bat_1:U2:after-job_9', dueAt: NOW },
-    { ...again, id: 'job_2', key: 'batch-ask:bat_1:U2:long-after-job_9', dueAt: NOW + 60_000 },
+    { ...again, id: 'job_1', key: 'batch-ask:bat_1:U2:after-job_9-held-1', dueAt: NOW },
+    { ...again, id: 'job_2', key: 'batch-ask:bat_1:U2:long-after-job_9-held-1', dueAt: NOW + 60_000 },
   ]);
 });
