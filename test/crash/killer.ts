@@ -14,7 +14,7 @@ export interface Kill {
   waiting: ReadonlySet<string>;
 }
 
-/** At first only the moment that lacks most kills will do; when so long has passed, any that lacks one. */
+/** At first only the moment that lacks most kills will do; when so long has passed, any that lacks one, and then others. */
 const CHOOSY_MS = 6_000;
 const NOTHING_COMES_MS = 120_000;
 const AT_ANY_TIME_MS = 600;
@@ -45,7 +45,7 @@ export const createKiller = ({
     (SHARES[moment] * (all.length + 1)) / 100 - all.filter((kill) => kill.moment === moment).length;
   const isDue = (moment: Moment, waitedMs: number): boolean => {
     const most = Math.max(...MOMENTS.map(lacking));
-    return lacking(moment) > 0 && lacking(moment) >= most * (1 - waitedMs / CHOOSY_MS);
+    return lacking(moment) >= most * (1 - waitedMs / CHOOSY_MS);
   };
 
   const anyTime = (): Happening => ({ moment: 'any time', isOurRequest: false, isUnwritten: () => false });
