@@ -53,7 +53,16 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await page.keyboard.press('Escape');
     await page.getByTestId('composer').press('Enter');
   };
-  const last = () => page.locator('#log [data-ts]').last();
+  const messages = () => page.locator('#log [data-ts]');
+  const last = () => messages().last();
+  /** The answer, and not what stood last before it came. */
+  const ask = async (text: string): Promise<Locator> => {
+    const before = await messages().count();
+    await type(text);
+    const answer = messages().nth(before);
+    await answer.waitFor();
+    return answer;
+  };
   const shoot = async (what: Locator, name: string) => {
     if (!SHOTS) return;
     for (const scheme of ['light', 'dark'] as const) {
@@ -71,12 +80,12 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     ['payouts this month', /Payouts of this month/],
     ['links 1-15 Oct', /Payment links · 1 – 15 Oct 2026/],
   ])('/paylink %s is a table that only the asker sees', async (words, title) => {
-    await type(`/paylink ${words}`);
-    await last().getByText(title).first().waitFor();
-    await last().locator('table').waitFor();
-    expect(await last().locator('tbody tr').count()).toBe(10);
-    await last().getByText('Only visible to you').waitFor();
-    await shoot(last(), words.replaceAll(/\W+/g, '-'));
+    const answer = await ask(`/paylink ${words}`);
+    await answer.getByText(title).first().waitFor();
+    await answer.locator('table').waitFor();
+    expect(await answer.locator('tbody tr').count()).toBe(10);
+    await answer.getByText('Only visible to you').waitFor();
+    await shoot(answer, words.replaceAll(/\W+/g, '-'));
   });
 
   test('the headline of October is the money received, and what failed stands beside it', async () => {
@@ -88,8 +97,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
         own.filter((one) => one.status === status).reduce((fils, { amountFils }) => fils + amountFils, 0),
       );
     const [received, failed] = [sumOf('SUCCESS'), sumOf('FAILED')];
-    await type('/paylink transactions October');
-    const report = last();
+    const report = await ask('/paylink transactions October');
     await report.getByText('Rows 1–10 of').first().waitFor();
     await report.getByRole('button', { name: 'Read every row' }).click();
     await report.getByText(`Totals of all ${own.length} rows`).waitFor();
@@ -105,8 +113,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     ['links October', /asked in \d+ links; .*of them paid/],
     ['payouts October', /AED [\d,.]+ paid out/],
   ])('the headline of %s mixes no states', async (words, headline) => {
-    await type(`/paylink ${words}`);
-    const report = last();
+    const report = await ask(`/paylink ${words}`);
     await report.getByText('Rows 1–10 of').first().waitFor();
     await report.getByRole('button', { name: 'Read every row' }).click();
     await report.getByText(/Totals of all \d+ rows/).waitFor();
@@ -123,31 +130,28 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     }));
     await scene.sandbox.refund(paid?.orderId ?? '', { amountFils: 5_000 });
     scene.sandbox.reword(odd?.orderId ?? '', { members: { status: 'ZORP' } });
-    await type('/paylink transactions today');
-    const report = last();
+    const report = await ask('/paylink transactions today');
     await report.getByText(/AED 250\.00 not classified \(1\) · AED 50\.00 refunded \(1\)/).waitFor();
     await shoot(report, 'report-refund');
   });
 
   test('Next and Previous turn the pages in place', async () => {
-    await type('/paylink transactions this month');
-    const report = last();
+    const report = await ask('/paylink transactions this month');
     await report
       .getByText(/Transactions of this month/)
       .first()
       .waitFor();
     await report.getByText('Rows 1–10 of').first().waitFor();
-    const before = await page.locator('#log [data-ts]').count();
+    const before = await messages().count();
     await report.getByRole('button', { name: 'next page' }).click();
     await report.getByText('Rows 11–20 of').first().waitFor();
     await report.getByRole('button', { name: 'page before' }).click();
     await report.getByText('Rows 1–10 of').first().waitFor();
-    expect(await page.locator('#log [data-ts]').count()).toBe(before);
+    expect(await messages().count()).toBe(before);
   });
 
   test('Totals of all come with a chart', async () => {
-    await type('/paylink transactions last 7 days');
-    const report = last();
+    const report = await ask('/paylink transactions last 7 days');
     await report.getByText('Rows 1–10 of').first().waitFor();
     await report.getByRole('button', { name: 'Read every row' }).click();
     await report.getByText(/Totals of all \d+ rows/).waitFor();
@@ -156,8 +160,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   });
 
   test('of more days than Slack draws the chart is a picture, which says its figures in words', async () => {
-    await type('/paylink transactions last 31 days');
-    const report = last();
+    const report = await ask('/paylink transactions last 31 days');
     await report.getByText('Rows 1–10 of').first().waitFor();
     await report.getByRole('button', { name: 'Read every row' }).click();
     const picture = report.locator('img[alt^="Bar chart. Money received by day"]');
@@ -173,8 +176,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     ['CSV', /\.csv/],
     ['Excel', /\.xlsx/],
   ])('every row comes as a file, by direct message: %s', async (format, name) => {
-    await type('/paylink transactions last month');
-    const report = last();
+    const report = await ask('/paylink transactions last month');
     await report.getByText('Rows 1–10 of').first().waitFor();
     await report.getByRole('button', { name: new RegExp(`^Every row as an? ${format}`) }).click();
     await last().getByText('Reading every row for').waitFor();
@@ -192,8 +194,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   });
 
   test('Columns are chosen in a window', async () => {
-    await type('/paylink transactions yesterday');
-    const report = last();
+    const report = await ask('/paylink transactions yesterday');
     await report
       .getByText(/Rows 1–\d+/)
       .first()
@@ -209,8 +210,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   });
 
   test('a shared copy is seen by a colleague, who gets a report of their own from it', async () => {
-    await type('/paylink links yesterday');
-    const report = last();
+    const report = await ask('/paylink links yesterday');
     await report.getByText('Payment links of yesterday').first().waitFor();
     await report.getByRole('button', { name: 'Post this page' }).click();
     await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -234,8 +234,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   });
 
   test('an empty range offers one with rows', async () => {
-    await type('/paylink payouts 1 Jan - 2 Jan 2026');
-    const report = last();
+    const report = await ask('/paylink payouts 1 Jan - 2 Jan 2026');
     await report.getByText('has no payouts in this range').waitFor();
     await shoot(report, 'empty');
     await report.getByRole('button', { name: 'Show a range that has rows' }).click();
@@ -244,26 +243,26 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
 
   test('without tables the report is lines that wrap', async () => {
     scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
-    await type('/paylink transactions last week');
-    await last().getByText('Rows 1–10 of').first().waitFor();
-    expect(await last().locator('table').count()).toBe(0);
-    await shoot(last(), 'plain');
+    const answer = await ask('/paylink transactions last week');
+    await answer.getByText('Rows 1–10 of').first().waitFor();
+    expect(await answer.locator('table').count()).toBe(0);
+    await shoot(answer, 'plain');
   });
 
   test('a failing service is told in words', async () => {
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 401, times: 1 });
-    await type('/paylink payouts yesterday');
-    await last().getByText('could not be read').waitFor();
-    await shoot(last(), 'failure');
+    const answer = await ask('/paylink payouts yesterday');
+    await answer.getByText('could not be read').waitFor();
+    await shoot(answer, 'failure');
   });
 
   test('the business is shown to the asker alone', async () => {
-    await type('/paylink business');
-    await last().getByText('Saffron Dune Trading').waitFor();
-    await last().getByText('Only visible to you').waitFor();
+    const answer = await ask('/paylink business');
+    await answer.getByText('Saffron Dune Trading').waitFor();
+    await answer.getByText('Only visible to you').waitFor();
     const omars = JSON.stringify(scene.slack.messages(FRONT_DESK, { as: OMAR }));
     expect(omars).not.toContain('Saffron Dune Trading');
-    await shoot(last(), 'business');
+    await shoot(answer, 'business');
   });
 
   test('and nothing failed in the page meanwhile', () => {
