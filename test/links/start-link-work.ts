@@ -27,6 +27,8 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+type DraftChanges = Partial<LinkDraft> & { amount?: number; invoiceId?: string };
+
 export interface Stage extends LinkWork {
   store: Store;
   sandbox: SandboxService;
@@ -36,8 +38,10 @@ export interface Stage extends LinkWork {
   sweep: () => Promise<SweepEnd>;
   /** Until all that were due have ended. */
   checkDue: () => Promise<number>;
-  /** Reserves and sends one, as a submitted form does. */
-  issue(changes?: Partial<LinkDraft> & { amount?: number; invoiceId?: string }): Promise<Link>;
+  /** Reserves one, as a submitted form does; `send` asks the service for it. */
+  reserve(changes?: DraftChanges): Promise<{ link: Link; send: () => Promise<Link> }>;
+  /** Reserves one and sends it. */
+  issue(changes?: DraftChanges): Promise<Link>;
   /** What a callback for the link leaves in the store. */
   callBack(link: Link, evidence?: Record<string, string>): Promise<void>;
   /** Kinds of the notices that wait, as many as there are, by link. */
@@ -104,6 +108,37 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const sweep = createSweep({ ...shared, readBack, reconciler });
   const checks = createDueChecks({ ...shared, callbacks: store.callbacks, readBack, reconciler });
   let made = 0;
+  const reserve: Stage['reserve'] = async ({ amount = 250, invoiceId, ...changes } = {}) => {
+    made += 1;
+    const reservation = await work.issuer.reserve({
+      nonce: `nonce-${made}`,
+      teamId: 'T1',
+      replacesLinkId: null,
+      besideLinkId: null,
+      threadTs: null,
+      channelId: 'C1',
+      creatorId: 'U1',
+      creatorName: 'sara',
+      request: {
+        FullName: 'Omar Haddad',
+        Email: `omar${made}@example.com`,
+        Phone: `+97150${String(made).padStart(7, '0')}`,
+        invoiceAmount: amount,
+        notes: 'June rent',
+        isTermsAndConditionsAccepted: true,
+        expiryOn: formatLocalDateTime(startAt + 30 * DAY, timeZone),
+        Is_QR_needed: false,
+        Is_invoice_generated: false,
+        ...(invoiceId === undefined ? {} : { Invoice_Id: invoiceId }),
+      },
+      expiresAt: startAt + 30 * DAY,
+      acknowledged: [],
+      ...changes,
+    });
+    const { link, send } = reservation;
+    if (!send) throw new Error('not reserved');
+    return { link, send };
+  };
   return {
     ...work,
     store,
@@ -116,36 +151,8 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
       await checks.finished();
       return begun;
     },
-    issue: async ({ amount = 250, invoiceId, ...changes } = {}) => {
-      made += 1;
-      const reservation = await work.issuer.reserve({
-        nonce: `nonce-${made}`,
-        teamId: 'T1',
-        replacesLinkId: null,
-        besideLinkId: null,
-        threadTs: null,
-        channelId: 'C1',
-        creatorId: 'U1',
-        creatorName: 'sara',
-        request: {
-          FullName: 'Omar Haddad',
-          Email: `omar${made}@example.com`,
-          Phone: `+97150${String(made).padStart(7, '0')}`,
-          invoiceAmount: amount,
-          notes: 'June rent',
-          isTermsAndConditionsAccepted: true,
-          expiryOn: formatLocalDateTime(startAt + 30 * DAY, timeZone),
-          Is_QR_needed: false,
-          Is_invoice_generated: false,
-          ...(invoiceId === undefined ? {} : { Invoice_Id: invoiceId }),
-        },
-        expiresAt: startAt + 30 * DAY,
-        acknowledged: [],
-        ...changes,
-      });
-      if (!reservation.send) throw new Error('not reserved');
-      return reservation.send();
-    },
+    reserve,
+    issue: async (changes) => (await reserve(changes)).send(),
     callBack: async (link, evidence = { status: 'PAID' }) => {
       const tokenHash = tokenHashOf(sandbox, link);
       const evidenceHash = JSON.stringify(evidence);

@@ -16,12 +16,13 @@ import {
 } from '../../payment-service/index.ts';
 import { ExplainedError } from '../../slack/guard.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
+import type { StateChange } from '../../store/link-changes.ts';
 import type { LinkOrder } from '../../store/link-order.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { NewLink } from '../../store/new-link.ts';
 import type { Held, Reserved } from '../../store/reserve-link.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
-import { buildOpeningNotices } from '../card/notice-kinds.ts';
+import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import { type ReminderHoursOf, reminderTime } from '../checks/reminder-time.ts';
 import type { Settler } from '../checks/settler.ts';
@@ -180,15 +181,19 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
 
   const refuseToSend = async (link: Link, reference: string): Promise<Link> => {
     log.warn({ link: link.id, reference }, 'link not asked for: too long since it was reserved');
-    const failure = notSent(reference);
-    const moved = await links.move({
-      id: link.id,
-      to: 'failed',
-      at: clock.now(),
-      cause: 'not sent in time',
-      check: afterAnswer(link, null),
-      failure,
-    });
+    const fail = (change: Pick<StateChange, 'ifVersion' | 'jobs'>) =>
+      links.move({
+        id: link.id,
+        to: 'failed',
+        at: clock.now(),
+        cause: 'not sent in time',
+        check: afterAnswer(link, null),
+        failure: notSent(reference),
+        ...change,
+      });
+    // Who took it over has told its creator that it may exist.
+    const moved =
+      (await fail({ ifVersion: link.version })) ?? (await fail({ jobs: [buildNewsNotice(link, ids)] }));
     return moved ?? links.get(link.id);
   };
 

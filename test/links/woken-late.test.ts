@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Stage, startLinkWork } from './start-link-work.ts';
+
+const MINUTE = 60_000;
+
+let stage: Stage;
+
+beforeEach(async () => {
+  stage = await startLinkWork();
+});
+afterEach(() => stage.close());
+
+test('a process that stood still does not ask for the link, and says so in the answer alone', async () => {
+  const { link, send } = await stage.reserve();
+  await stage.clock.advance(MINUTE);
+  expect(await send()).toMatchObject({
+    state: 'failed',
+    failure: { what: expect.stringContaining('did not ask') },
+  });
+  expect(stage.sandbox.links()).toEqual([]);
+  expect(await stage.noticesOf(link)).toEqual([]);
+});
+
+test('whoever was told that such a link may exist is told that it does not', async () => {
+  const { link, send } = await stage.reserve();
+  await stage.clock.advance(3 * MINUTE);
+  await stage.checkDue();
+  const at = stage.clock.now();
+  const [toldOfDoubt] = await stage.store.jobs.claim({ at, leaseMs: MINUTE, limit: 1, token: 'one' });
+  expect(toldOfDoubt).toMatchObject({ kind: 'news' });
+  if (toldOfDoubt) await stage.store.jobs.finish(toldOfDoubt, at);
+  expect(await stage.noticesOf(link)).toEqual([]);
+  expect(await send()).toMatchObject({
+    state: 'failed',
+    failure: { what: expect.stringContaining('did not ask') },
+  });
+  expect(await stage.noticesOf(link)).toEqual(['news']);
+});
