@@ -22,7 +22,11 @@ export const truthOf = (sale: Pick<Sale, 'notes'>, ledger: Ledger): Truth => {
 /** The sale a message is about: most messages contain its notes, some only its amount. */
 export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
   const notes = /sale-\d+/.exec(text)?.[0];
-  return sales.find((sale) => sale.notes === notes || text.includes(formatAed(sale.amountFils)));
+  // What has come of one sale may be as much as another one asks for.
+  return (
+    sales.find((sale) => sale.notes === notes) ??
+    sales.find(({ amountFils }) => text.includes(formatAed(amountFils)))
+  );
 };
 
 /**
