@@ -1,4 +1,5 @@
-// Runs the whole suite again and again while every processor has other work as well, and names each test that failed.
+// Runs the suite again and again while every processor has other work as well, and names each test that failed. With
+// WHOLE_SUITE=1 all of it, as `.ci/run` does; without, as `npm test` does.
 //   npm run test:repeat -- 20 test/store
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,11 +38,7 @@ const run = async () => {
   const child = spawn(
     process.execPath,
     [VITEST, 'run', '--reporter=json', `--outputFile=${report}`, ...filters],
-    {
-      cwd: ROOT,
-      env: { ...process.env, WHOLE_SUITE: '1' },
-      stdio: 'ignore',
-    },
+    { cwd: ROOT, stdio: 'ignore' },
   );
   const [code] = await once(child, 'close');
   return { code, seconds: Math.round((performance.now() - startedAt) / 1_000) };
