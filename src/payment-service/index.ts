@@ -45,7 +45,7 @@ export {
   isTimeZone,
   parseLocalDateTime,
 } from './local-date-time.ts';
-export { isJsonObject, type JsonObject, plainName } from './read-field.ts';
+export { isJsonObject, type JsonObject, oncePerName, plainName } from './read-field.ts';
 export {
   type NamedField,
   type NamedValue,

@@ -9,6 +9,25 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** `Invoice_Id`, `invoiceId`, `INVOICE-ID` and `invoice id` are the same name. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
 
+/** A service that invents a name for each record must not fill the memory, nor may one of a megabyte. */
+const MOST_NAMES = 2_000;
+const LONGEST_NAME = 200;
+
+/**
+ * `tell` about the name of a field, as `plainName` writes it, called once for each name: the rows of a listing have the
+ * same names a hundred thousand times.
+ */
+export const oncePerName = <Told>(tell: (plain: string) => Told): ((name: string) => Told) => {
+  const told = new Map<string, { is: Told }>();
+  return (name) => {
+    const known = told.get(name);
+    if (known) return known.is;
+    const is = tell(plainName(name));
+    if (told.size < MOST_NAMES && name.length <= LONGEST_NAME) told.set(name, { is });
+    return is;
+  };
+};
+
 /**
  * The first value found under any of `names`, ignoring case and underscores. Outer fields win over nested ones,
  * and within a level earlier names win over later ones. `a.b` means `b` inside `a`. Skips empty values (`null`,

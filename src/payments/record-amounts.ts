@@ -1,4 +1,10 @@
-import { isJsonObject, parseRecordAmount, plainName, type ServiceRecord } from '../payment-service/index.ts';
+import {
+  isJsonObject,
+  oncePerName,
+  parseRecordAmount,
+  plainName,
+  type ServiceRecord,
+} from '../payment-service/index.ts';
 import { listParts, type RecordKind } from './record-parts.ts';
 
 /** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
@@ -32,31 +38,41 @@ const AED = /^(aed|784|dhs?|dirhams?|د\.?إ\.?)$/i;
 /** The field for the number in an amount that is an object: `{value, currency}`. */
 const INNER_AMOUNT = /^(value|total|amount)$/;
 
+type Rank = 'came' | 'ofTransaction' | 'bare' | 'asked';
+
+/** Null: the name is about no amount. */
+const amountNamed = oncePerName((name) => {
+  const rank = rankOf(name);
+  const says = { rank, isRefund: REFUNDED.test(name), isCurrency: CURRENCY.test(name) };
+  return rank !== null || says.isRefund || says.isCurrency ? says : null;
+});
+
 interface Found {
   field: string;
   fils: number | null;
 }
 
 export const readRecordAmounts = (record: ServiceRecord, kind: RecordKind): RecordAmounts => {
-  const ranks: Found[][] = [[], [], [], []];
+  const ranks: Record<Rank, Found[]> = { came: [], ofTransaction: [], bare: [], asked: [] };
   const refunds: number[] = [];
   const currencies: string[] = [];
   for (const { of, fields } of listParts(record, kind)) {
     for (const [key, value] of Object.entries(fields)) {
-      const name = plainName(key);
-      if (CURRENCY.test(name)) currencies.push(...textOf(value));
-      const rank = rankOf(name, kind === 'link' && of !== 'payment');
-      const isRefund = REFUNDED.test(name);
-      if (rank === null && !isRefund) continue;
+      const says = amountNamed(key);
+      if (says === null) continue;
+      if (says.isCurrency) currencies.push(...textOf(value));
+      // A bare amount in a link's own record is the amount asked for.
+      const rank = says.rank === 'bare' && kind === 'link' && of !== 'payment' ? 'asked' : says.rank;
+      if (rank === null && !says.isRefund) continue;
       const { fils, currency } = readAmount(value);
       if (currency !== null) currencies.push(currency);
-      if (isRefund && fils !== null) refunds.push(Math.abs(fils));
+      if (says.isRefund && fils !== null) refunds.push(Math.abs(fils));
       // An empty field says nothing. A field with something other than an exact amount leaves the sum open.
-      if (rank !== null && !isEmpty(value)) ranks[rank]?.push({ field: key.slice(0, 40), fils });
+      if (rank !== null && !isEmpty(value)) ranks[rank].push({ field: key.slice(0, 40), fils });
     }
   }
-  const [came = [], ofTransaction = [], plain = [], asked = []] = ranks;
-  const best = came.length > 0 ? came : [...ofTransaction, ...plain];
+  const { came, ofTransaction, bare, asked } = ranks;
+  const best = came.length > 0 ? came : [...ofTransaction, ...bare];
   const { received, field } = agree(best.length > 0 || kind === 'link' ? best : asked);
   const other = currencies.find((currency) => !AED.test(currency));
   return {
@@ -69,12 +85,11 @@ export const readRecordAmounts = (record: ServiceRecord, kind: RecordKind): Reco
   };
 };
 
-/** A bare amount in a link's own record is the amount asked for. */
-function rankOf(name: string, isOfLink: boolean): 0 | 1 | 2 | 3 | null {
-  if (RECEIVED.test(name)) return 0;
-  if (OF_TRANSACTION.test(name)) return 1;
-  if (PLAIN.test(name)) return isOfLink ? 3 : 2;
-  return ASKED.test(name) ? 3 : null;
+function rankOf(name: string): Rank | null {
+  if (RECEIVED.test(name)) return 'came';
+  if (OF_TRANSACTION.test(name)) return 'ofTransaction';
+  if (PLAIN.test(name)) return 'bare';
+  return ASKED.test(name) ? 'asked' : null;
 }
 
 /** Fields of one rank must agree. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, plainName, type ServiceRecord } from '../payment-service/index.ts';
+import { isJsonObject, type JsonObject, oncePerName, type ServiceRecord } from '../payment-service/index.ts';
 
 /** Which listing or look-up a record comes from. This decides what its general words refer to. */
 export type RecordKind = 'link' | 'transaction';
@@ -19,24 +19,40 @@ const PAYMENT =
   /^(latest|last|current)?(payment|transaction|txn|trx|charge|capture|purchase|sale)(details?|info|information|data|record|result|summary)?$/;
 const LINK = /^(payment|pay)?link(details?|info|information|data|record)?$/;
 
+const namedAfter = oncePerName((name) => (PAYMENT.test(name) ? 'payment' : LINK.test(name) ? 'link' : null));
+
+/** Kept for as long as the record: its state, its kind and its amounts are all read from them. */
+const PARTS: Record<RecordKind, WeakMap<JsonObject, readonly RecordPart[]>> = {
+  link: new WeakMap(),
+  transaction: new WeakMap(),
+};
+
 /**
  * The parts of a record that are about this payment: the record itself, and containers named after the
  * payment. Any other container (`threeDSecure`, `settlement`, `fee`, `customer`) is about something else.
  */
-export const listParts = (record: ServiceRecord, kind: RecordKind): RecordPart[] => {
-  const parts: RecordPart[] = [{ of: 'record', fields: record.fields }];
+export const listParts = ({ fields }: ServiceRecord, kind: RecordKind): readonly RecordPart[] => {
+  const known = PARTS[kind].get(fields);
+  if (known) return known;
+  const parts = findParts(fields, kind);
+  PARTS[kind].set(fields, parts);
+  return parts;
+};
+
+function findParts(record: JsonObject, kind: RecordKind): RecordPart[] {
+  const parts: RecordPart[] = [{ of: 'record', fields: record }];
   let level = parts;
   for (let depth = 0; depth < DEPTH && level.length > 0; depth += 1) {
     level = level.flatMap((part) =>
       Object.entries(part.fields).flatMap(([key, fields]): RecordPart[] => {
         if (!isJsonObject(fields)) return [];
-        const name = plainName(key);
-        if (PAYMENT.test(name)) return [{ of: 'payment', fields }];
-        if (kind === 'link' && part.of !== 'payment' && LINK.test(name)) return [{ of: 'link', fields }];
+        const of = namedAfter(key);
+        if (of === 'payment' || (of === 'link' && kind === 'link' && part.of !== 'payment'))
+          return [{ of, fields }];
         return [];
       }),
     );
     parts.push(...level);
   }
   return parts;
-};
+}

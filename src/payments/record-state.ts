@@ -1,4 +1,4 @@
-import { isJsonObject, plainName, type ServiceRecord } from '../payment-service/index.ts';
+import { isJsonObject, oncePerName, plainName, type ServiceRecord } from '../payment-service/index.ts';
 import { listParts, type PartOf, type RecordKind } from './record-parts.ts';
 import type { StateMeaning, StateWords } from './state-words.ts';
 
@@ -46,10 +46,34 @@ const LIFE =
 /** A link may be taken out of service because it was paid. */
 const TAKEN_DOWN = /^(link|paymentlink)?(closed|inactive|deactivated|disabled)$/;
 
+type Subject = 'payment' | 'order' | 'link' | 'row';
+
+/** Null: the name says nothing of a state. */
+const stateNamed = oncePerName((name) => {
+  const says = {
+    isPaidFlag: PAID_FLAG.test(name),
+    isRefundedFlag: REFUNDED_FLAG.test(name),
+    subject: subjectOf(STATE_NAME.exec(name)?.[1]),
+  };
+  return says.isPaidFlag || says.isRefundedFlag || says.subject !== null ? says : null;
+});
+
+function subjectOf(start: string | undefined): Subject | null {
+  if (start === undefined) return null;
+  if (PAYMENT.test(start)) return 'payment';
+  if (ORDER.test(start)) return 'order';
+  if (LINK.test(start)) return 'link';
+  return GENERAL.test(start) ? 'row' : null;
+}
+
 export const readRecordState = (record: ServiceRecord, kind: RecordKind, words: StateWords): RecordState => {
-  const said = listParts(record, kind).flatMap(({ of, fields }) =>
-    Object.entries(fields).flatMap(([key, value]) => readState(key, value, of, kind, words)),
-  );
+  const said: StateSaid[] = [];
+  for (const { of, fields } of listParts(record, kind)) {
+    for (const key of Object.keys(fields)) {
+      const one = readState(key, fields[key], of, kind, words);
+      if (one) said.push(one);
+    }
+  }
   const find = (stance: Stance, isSpecific?: boolean) =>
     said.find((one) => one.stance === stance && (isSpecific === undefined || one.isSpecific === isSpecific));
   const by = (one: StateSaid, meaning: RecordState['meaning']): RecordState => ({
@@ -114,51 +138,42 @@ function readState(
   of: PartOf,
   kind: RecordKind,
   words: StateWords,
-): StateSaid[] {
-  const name = plainName(key);
+): StateSaid | null {
+  const says = stateNamed(key);
+  if (says === null) return null;
   const flag =
     value === true || value === 'true' ? true : value === false || value === 'false' ? false : null;
   if (flag !== null) {
     const word = `${key}: ${flag}`.slice(0, LONGEST_WORD);
     const field = key.slice(0, LONGEST_WORD);
-    if (PAID_FLAG.test(name)) {
+    if (says.isPaidFlag) {
       const [meaning, stance] = flag ? (['paid', 'paid'] as const) : (['waiting', 'denied'] as const);
-      return [{ field, word, meaning, isSpecific: true, stance }];
+      return { field, word, meaning, isSpecific: true, stance };
     }
-    if (flag && REFUNDED_FLAG.test(name))
-      return [{ field, word, meaning: 'refunded', isSpecific: true, stance: 'refunded' }];
-    return [];
+    if (flag && says.isRefundedFlag)
+      return { field, word, meaning: 'refunded', isSpecific: true, stance: 'refunded' };
+    return null;
   }
-  const subject = STATE_NAME.exec(name)?.[1];
-  if (subject === undefined) return [];
+  if (says.subject === null) return null;
   const text = readWord(value);
-  if (text === null) return [];
-  const isSpecific = PAYMENT.test(subject) || (of === 'payment' && GENERAL.test(subject));
-  const isOfOrder = ORDER.test(subject);
-  const isOfLink = LINK.test(subject) || (GENERAL.test(subject) && kind === 'link' && of !== 'payment');
-  if (!isSpecific && !isOfOrder && !isOfLink && !GENERAL.test(subject)) return [];
+  if (text === null) return null;
+  const subject = says.subject === 'row' ? subjectIn(of, kind) : says.subject;
   const meaning = words(text);
-  return [
-    {
-      field: key.slice(0, LONGEST_WORD),
-      word: text.slice(0, LONGEST_WORD),
-      meaning,
-      isSpecific,
-      stance: stanceOf(
-        text,
-        meaning,
-        isSpecific ? 'payment' : isOfOrder ? 'order' : isOfLink ? 'link' : 'row',
-      ),
-    },
-  ];
+  return {
+    field: key.slice(0, LONGEST_WORD),
+    word: text.slice(0, LONGEST_WORD),
+    meaning,
+    isSpecific: subject === 'payment',
+    stance: stanceOf(text, meaning, subject),
+  };
 }
 
+/** What a general name (`status`) is about. */
+const subjectIn = (of: PartOf, kind: RecordKind): Subject =>
+  of === 'payment' ? 'payment' : kind === 'link' ? 'link' : 'row';
+
 /** What a word says about the payment, depending on what its field is about. */
-function stanceOf(
-  word: string,
-  meaning: StateMeaning | null,
-  subject: 'payment' | 'row' | 'order' | 'link',
-): Stance {
+function stanceOf(word: string, meaning: StateMeaning | null, subject: Subject): Stance {
   const plain = plainName(word);
   const isOfPayment = subject === 'payment' || subject === 'row';
   switch (meaning) {

@@ -1,5 +1,5 @@
-import { plainName, type ServiceRecord } from '../payment-service/index.ts';
-import { listParts } from './record-parts.ts';
+import { oncePerName, plainName, type ServiceRecord } from '../payment-service/index.ts';
+import { listParts, type PartOf } from './record-parts.ts';
 
 /**
  * What a row of the transactions records. Only a payment brings money. `other`: a person said that it is not
@@ -90,6 +90,17 @@ export const buildKindWords = (
   };
 };
 
+/** Null: the name says nothing of a row's kind. */
+const kindNamed = oncePerName((name) => {
+  const says = {
+    flag: FLAG.test(name) ? name.replace(/^is/, '') : null,
+    isSpecific: SPECIFIC.test(name),
+    isGeneral: GENERAL.test(name),
+    isOfMethod: OF_METHOD.test(name),
+  };
+  return says.flag !== null || says.isSpecific || says.isGeneral ? says : null;
+});
+
 /** A field that says what its row is. */
 export interface KindSaid {
   field: string;
@@ -100,23 +111,34 @@ export interface KindSaid {
 }
 
 /** Every field that says what a row is, in the row's order. */
-export const listKindsSaid = (record: ServiceRecord, words: KindWords): KindSaid[] =>
-  listParts(record, 'transaction').flatMap(({ of, fields }) =>
-    Object.entries(fields).flatMap(([field, value]): KindSaid[] => {
-      const name = plainName(field);
-      if (value === true && FLAG.test(name)) {
-        const kind = words(name.replace(/^is/, ''));
-        return [{ field, word: `${field}: true`, kind, isSpecific: true }];
-      }
-      const isSpecific = SPECIFIC.test(name) || (of === 'payment' && GENERAL.test(name));
-      if (!isSpecific && !GENERAL.test(name)) return [];
-      const word = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-      if (word === '') return [];
-      const isCard = OF_METHOD.test(name) && /^(credit|debit)$/i.test(word);
-      const kind = isCard ? 'method' : words(word.slice(0, LONGEST_WORD));
-      return [{ field, word: word.slice(0, LONGEST_WORD), kind, isSpecific }];
-    }),
-  );
+export const listKindsSaid = (record: ServiceRecord, words: KindWords): KindSaid[] => {
+  const said: KindSaid[] = [];
+  for (const { of, fields } of listParts(record, 'transaction')) {
+    for (const field of Object.keys(fields)) {
+      const one = readKind(field, fields[field], of, words);
+      if (one) said.push(one);
+    }
+  }
+  return said;
+};
+
+function readKind(field: string, value: unknown, of: PartOf, words: KindWords): KindSaid | null {
+  const says = kindNamed(field);
+  if (says === null) return null;
+  if (says.flag !== null) {
+    if (value !== true) return null;
+    return { field, word: `${field}: true`, kind: words(says.flag), isSpecific: true };
+  }
+  const word = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  if (word === '') return null;
+  const isCard = says.isOfMethod && /^(credit|debit)$/i.test(word);
+  return {
+    field,
+    word: word.slice(0, LONGEST_WORD),
+    kind: isCard ? 'method' : words(word.slice(0, LONGEST_WORD)),
+    isSpecific: says.isSpecific || (of === 'payment' && says.isGeneral),
+  };
+}
 
 /** A row with no word for its kind is a payment. */
 export const readRowKind = (record: ServiceRecord, words: KindWords): KindOfRow => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { collectFields, findField, rankPath, toText } from '../../src/payment-service/read-field.ts';
+import {
+  collectFields,
+  findField,
+  oncePerName,
+  rankPath,
+  toText,
+} from '../../src/payment-service/read-field.ts';
 
 const DEEP = { one: { two: { three: { id: 3, four: { far: 4 } } } } };
 
@@ -96,4 +102,26 @@ test.each([
   [{}, null],
 ])('%j as text is %j', (value, text) => {
   expect(toText(value)).toBe(text);
+});
+
+test('what a name says is asked once for each spelling, and of ever new names not kept for ever', () => {
+  let asked = 0;
+  const told = oncePerName((plain) => {
+    asked += 1;
+    return plain === 'invoiceid' ? null : plain;
+  });
+  expect([told('Invoice_Id'), told('invoiceId'), told('Invoice_Id'), told('Other')]).toEqual([
+    null,
+    null,
+    null,
+    'other',
+  ]);
+  expect(asked).toBe(3);
+  const long = 'n'.repeat(201);
+  expect([told(long), told(long)]).toEqual([long, long]);
+  expect(asked).toBe(5);
+  for (let n = 0; n < 2_000; n += 1) told(`name ${n}`);
+  expect([told('name 1996'), told('name 1997'), asked]).toEqual(['name1996', 'name1997', 2_006]);
+  expect(told('Invoice_Id')).toBeNull();
+  expect(asked).toBe(2_006);
 });
