@@ -508,3 +508,24 @@ test('a refund whose sum a transaction told is not said again with the sum that 
     expect(decide({ state, payment: told }, asked)).toBeNull();
   expect(decide({ state: 'reported', payment: { ...told, refundedFils: null } }, asked)).not.toBeNull();
 });
+
+describe('a reading that broke off, with less than the transactions have shown', () => {
+  const link = { state: 'paid', payment: known('confirmed') } as const;
+  const rest = verdictOf('refunded', { amountFils: 124_000, refundedFils: 124_000 });
+
+  test('is not taken for all that came', () => {
+    expect(describeChange(link, rest, { isComplete: false })).toBe('-');
+    expect(describeChange(link, rest)).toBe('= refunded');
+  });
+
+  test('tells of a refund where as much came as before, or where only what was asked for is known', () => {
+    const whole = verdictOf('refunded', { refundedFils: 125_050 });
+    expect(describeChange(link, whole, { isComplete: false })).toBe('= refunded');
+    const asked = { ...link, payment: known('confirmed', { seenIn: 'link' }) };
+    expect(describeChange(asked, rest, { isComplete: false })).toBe('= refunded');
+    const unknown = { ...link, payment: known('confirmed', { amountFils: null }) };
+    expect(describeChange(unknown, rest, { isComplete: false })).toBe('= refunded');
+    const unread = verdictOf('refunded', { amountFils: null, refundedFils: 124_000 });
+    expect(describeChange(link, unread, { isComplete: false })).toBe('= refunded');
+  });
+});

@@ -85,7 +85,11 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
     return isHeldBack(link, proposal, payment) ? null : { ...change, to: proposal.to };
   }
   const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
-  const isBetterKnown = stays && payment !== null && isNewFinding(link.payment, payment);
+  const isBetterKnown =
+    stays &&
+    payment !== null &&
+    isNewFinding(link.payment, payment) &&
+    (grounds.isComplete || !isPartOfKnown(link.payment, payment));
   if (!isBetterKnown) return null;
   return {
     ...change,
@@ -226,6 +230,14 @@ function isBehind(known: LinkPayment, payment: LinkPayment): boolean {
   if (known.refundedFils === null) return payment.refundedFils === 0;
   return (payment.refundedFils ?? 0) < known.refundedFils;
 }
+
+/** Less than its transactions have shown. Of a reading that broke off, the others may be in what was not read. */
+const isPartOfKnown = (known: LinkPayment | null, { amountFils }: LinkPayment): boolean =>
+  known !== null &&
+  isOfTransaction(known) &&
+  known.amountFils !== null &&
+  amountFils !== null &&
+  amountFils < known.amountFils;
 
 /** Only the source or the transaction id is new: a message would repeat what people already read. */
 const isSaidAlready = (known: LinkPayment | null, payment: LinkPayment): boolean =>
