@@ -89,9 +89,13 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
   };
 
   return async (job, { givenUp }) => {
-    const { approvalId, isFirst } = approvalPayloadSchema.parse(job.payload);
+    const { approvalId, isFirst, isExpiry } = approvalPayloadSchema.parse(job.payload);
     const found = await findApproval(job.teamId, approvalId);
     if (found === null) return { outcome: 'done' };
+    // The clock was set back since this job became due.
+    const tooEarlyMs = isExpiry && found.state === 'waiting' ? found.expiresAt - clock.now() : 0;
+    if (tooEarlyMs > 0)
+      return { outcome: 'later', reason: 'not expired yet', retryAfterMs: tooEarlyMs, isTry: false };
     try {
       if (givenUp !== null) return await tellCreator(found, givenUp);
       return await bring(found, isFirst);

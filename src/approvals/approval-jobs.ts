@@ -17,6 +17,8 @@ export const approvalPayloadSchema = z.object({
   approvalId: z.string(),
   /** Marks the request's one job that may post its card; every other job waits for the card and edits it. */
   isFirst: z.boolean().default(false),
+  /** Marks the one that ends a request which nobody decided. */
+  isExpiry: z.boolean().default(false),
 });
 
 export const approvalRoundPayloadSchema = z.object({
@@ -28,6 +30,7 @@ export const approvalRoundPayloadSchema = z.object({
 export const approvalAskPayloadSchema = z.object({ approvalId: z.string(), userId: z.string() });
 
 const FIRST = 'asked';
+const EXPIRY = 'expiry';
 
 type Subject = Pick<Approval, 'id' | 'teamId'>;
 type JobIds = Pick<Ids, 'job'>;
@@ -43,7 +46,11 @@ const build = (
   teamId,
   kind,
   key: `${kind}:${id}:${why}`,
-  payload: { approvalId: id, isFirst: why === FIRST } satisfies z.infer<typeof approvalPayloadSchema>,
+  payload: {
+    approvalId: id,
+    isFirst: why === FIRST,
+    ...(why === EXPIRY ? { isExpiry: true } : {}),
+  } satisfies z.input<typeof approvalPayloadSchema>,
   dueAt,
 });
 
@@ -72,7 +79,7 @@ export const buildAskingJobs = (
   ids: JobIds,
 ): NewJob[] => [
   build(APPROVAL_CARD_JOB, approval, FIRST, at, ids),
-  build(APPROVAL_CARD_JOB, approval, 'expiry', approval.expiresAt, ids),
+  build(APPROVAL_CARD_JOB, approval, EXPIRY, approval.expiresAt, ids),
   buildRoundJob(approval, 0, at, ids),
 ];
 

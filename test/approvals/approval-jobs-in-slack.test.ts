@@ -94,6 +94,7 @@ const bring = (
   isFirst: boolean,
   givenUp: string | null = null,
   changes: Partial<ApprovalCardJobDependencies> = {},
+  isExpiry = false,
 ) =>
   run(
     createApprovalCardJob({
@@ -112,7 +113,7 @@ const bring = (
       log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
       ...changes,
     }),
-    { approvalId: 'apr_1', isFirst },
+    { approvalId: 'apr_1', isFirst, isExpiry },
     givenUp,
   );
 const refuse = (error: string, method = 'chat.postMessage', times = 1) =>
@@ -145,6 +146,26 @@ describe('the card of a request', () => {
     await end('withdrawn');
     expect(await bring(true)).toEqual({ outcome: 'done' });
     expect(stage.slack.calls()).toHaveLength(0);
+  });
+
+  test('that is to lapse waits for its expiry, where the clock was set back since', async () => {
+    await ask();
+    await bring(true);
+    const atExpiry = () => bring(false, null, {}, true);
+    stage.now = EXPIRES - 1_000;
+    expect(await atExpiry()).toMatchObject({ outcome: 'later', retryAfterMs: 1_000, isTry: false });
+    stage.now = EXPIRES;
+    expect(await atExpiry()).toEqual({ outcome: 'done' });
+    expect(await stored()).toMatchObject({ state: 'lapsed' });
+    expect(textOf(stage.theCard())).toContain('Lapsed');
+  });
+
+  test('that is decided is shown so at its expiry, whatever the clock says', async () => {
+    await ask();
+    await bring(true);
+    await end('declined');
+    expect(await bring(false, null, {}, true)).toEqual({ outcome: 'done' });
+    expect(textOf(stage.theCard())).toContain('Declined');
   });
 
   test('says what was decided, also where that was while it was edited', async () => {

@@ -20,9 +20,9 @@ const createIds = () => {
   return { job: () => `job_${++count}` };
 };
 
-const job = (n: number, kind: string, why: string, dueAt: number, isFirst = false) => ({
+const job = (n: number, kind: string, why: string, dueAt: number, is: 'first' | 'expiry' | null = null) => ({
   ...{ id: `job_${n}`, teamId: 'T1', kind, key: `${kind}:apr_1:${why}`, dueAt },
-  payload: { approvalId: 'apr_1', isFirst },
+  payload: { approvalId: 'apr_1', isFirst: is === 'first', ...(is === 'expiry' ? { isExpiry: true } : {}) },
 });
 
 const round = (n: number, why: string, number: number | null, dueAt = NOW) => ({
@@ -32,8 +32,8 @@ const round = (n: number, why: string, number: number | null, dueAt = NOW) => ({
 
 test('a request has its card posted now by one job, edited by another when it expires, and people asked', () => {
   expect(buildAskingJobs(approval, NOW, createIds())).toEqual([
-    job(1, 'approval-card', 'asked', NOW, true),
-    job(2, 'approval-card', 'expiry', approval.expiresAt),
+    job(1, 'approval-card', 'asked', NOW, 'first'),
+    job(2, 'approval-card', 'expiry', approval.expiresAt, 'expiry'),
     round(3, '0', 0),
   ]);
 });
@@ -104,10 +104,11 @@ test('a request that its creator withdrew is no news to them', () => {
   ]);
 });
 
-test('a job of a version that knew no first one only edits', () => {
+test('a job of a version that knew neither a first one nor a last only edits', () => {
   expect(approvalPayloadSchema.parse({ approvalId: 'apr_1' })).toEqual({
     approvalId: 'apr_1',
     isFirst: false,
+    isExpiry: false,
   });
   expect(approvalPayloadSchema.safeParse({}).success).toBe(false);
 });

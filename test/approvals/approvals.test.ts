@@ -112,7 +112,8 @@ describe('a request above the limit', () => {
     const now = await dueAt(approval.expiresAt - 1);
     expect(now.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([first, asking]);
     const later = await dueAt(approval.expiresAt);
-    expect(later.map(({ payload }) => payload)).toContainEqual({ approvalId: approval.id, isFirst: false });
+    const last = { approvalId: approval.id, isFirst: false, isExpiry: true };
+    expect(later.map(({ payload }) => payload)).toContainEqual(last);
   });
 
   test('whose amount is not exact is never written down', async () => {
