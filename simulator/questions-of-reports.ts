@@ -77,6 +77,8 @@ function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
   ];
 }
 
+const isBeingPrepared = (text: string): boolean => text.includes('is preparing it');
+
 /** Posted once with its day's totals, or the user who switched it on was told that it ended. */
 function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
   const { messages, ledger, happenings, calmFrom, now, timeZone } = after;
@@ -94,9 +96,11 @@ function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
       channel === OWN && said.some(({ text }) => /daily close in .* switched off/.test(text)),
   );
   if (posted.length === 0) return isEnded ? [] : ['never posted'];
-  const last = posted.at(-1);
-  const text = last?.said.at(-1)?.text ?? '';
-  const isOpen = text.includes('is preparing it');
+  const lastOf = ({ said }: Message): string => said.at(-1)?.text ?? '';
+  // A process that woke and found others at it may leave its first line behind.
+  const last = posted.findLast((one) => !isBeingPrepared(lastOf(one))) ?? posted.at(-1);
+  const text = last ? lastOf(last) : '';
+  const isOpen = isBeingPrepared(text);
   // In the small hours, the close is for the day before.
   const closes = asked.hour < '06:00' ? dueAt - DAY_MS : dueAt;
   const dayOf = (at: number) => formatLocalDateTime(at, timeZone).slice(0, 10);
