@@ -41,8 +41,14 @@ async function findLaneEnds(
     .select(({ fn }) => ['lane', fn.max('created_at').as('end')])
     .where('state', '=', 'waiting')
     .where('lane', 'in', lanes)
-    // Ignore jobs planned for later that were never due.
-    .where((one) => one.or([one('attempts', '>', 0), one('due_at', '<=', one.ref('updated_at'))]))
+    // Ignore jobs planned for later that were never due. A postponement need not count as a try.
+    .where((one) =>
+      one.or([
+        one('attempts', '>', 0),
+        one('last_error', 'is not', null),
+        one('due_at', '<=', one.ref('updated_at')),
+      ]),
+    )
     .groupBy('lane')
     .execute();
   return new Map(ends.map(({ lane, end }) => [lane, end]));

@@ -253,6 +253,14 @@ describe('a lane', () => {
     }
   });
 
+  test('keeps its order where the first was put off without a try, and the clock was set back', async () => {
+    await store.jobs.addAll([notice('z', 'a')], AT);
+    const back = AT - 3_600_000;
+    await store.jobs.postpone(await claimOne(AT), back + 700, 'token_revoked', back, false);
+    await store.jobs.addAll([notice('y', 'a')], back + 1);
+    expect(idsOf(await claim(AT + 5_000))).toEqual(['z']);
+  });
+
   test('is not held up by a notice that is for later', async () => {
     await store.jobs.addAll([notice('later', 'a', { dueAt: AT + 60_000 })], AT);
     await store.jobs.addAll([notice('now', 'a')], AT + 1);
