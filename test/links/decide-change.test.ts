@@ -529,3 +529,24 @@ describe('a reading that broke off, with less than the transactions have shown',
     expect(describeChange(link, unread, { isComplete: false })).toBe('= refunded');
   });
 });
+
+describe('a callback that the records have denied', () => {
+  const told = known('unconfirmed', { seenIn: 'callback', noticedAt: NOW - MINUTE });
+  const expired = { state: 'expired', payment: told } as const;
+  const calledAt = (receivedAt: number) => ({ callbacks: [{ receivedAt, evidence: { status: 'PAID' } }] });
+  const nothing = verdictOf('none');
+
+  test('is not reported again when they can not be read', () => {
+    expect(describeChange(expired, nothing, calledAt(NOW - MINUTE))).toBe('-');
+    expect(describeChange(expired, verdictOf('silent'), calledAt(NOW - 2 * MINUTE))).toBe('-');
+  });
+
+  test('is, where it came after that, or was never reported', () => {
+    const again = 'reported unconfirmed';
+    expect(describeChange(expired, nothing, calledAt(NOW - MINUTE + 1))).toBe(again);
+    expect(describeChange({ state: 'expired' }, nothing, calledAt(NOW - 2 * MINUTE))).toBe(again);
+    const declined = { ...expired, payment: known('declined', { noticedAt: NOW }) };
+    expect(describeChange(declined, nothing, calledAt(NOW - 2 * MINUTE))).toBe(again);
+    expect(describeChange({ state: 'open', payment: told }, nothing, calledAt(NOW - 2 * MINUTE))).toBe(again);
+  });
+});

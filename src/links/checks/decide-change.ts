@@ -137,7 +137,7 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
     case 'silent':
     case 'none': {
       const claim = findClaim(callbacks, words);
-      if (claim) {
+      if (claim && !isDenied(link, claim)) {
         return {
           to: 'reported',
           cause: 'a callback alone reports it',
@@ -150,6 +150,10 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
     }
   }
 }
+
+/** It was reported, and the service's records have since shown that nobody paid. */
+const isDenied = ({ state, payment }: Link, { receivedAt }: CallbackSeen): boolean =>
+  state === 'expired' && payment?.seenIn === 'callback' && receivedAt <= payment.noticedAt;
 
 /** Nobody could tell what a reported record was, and an admin has now said that it is not a payment. */
 const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds): boolean =>
