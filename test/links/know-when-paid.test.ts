@@ -70,6 +70,31 @@ describe('a callback', () => {
     expect(await read(link)).toMatchObject({ payment: { refundedFils: 25_000 }, checkDueAt: null });
   });
 
+  test('of a second part that went back has it looked at until the records show both', async () => {
+    const link = await stage.issue();
+    await stage.sandbox.pay(orderOf(link), quiet);
+    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
+    await stage.callBack(link, { status: 'PARTIALLY_REFUNDED' });
+    await stage.callBack(link, { status: 'REFUNDED' });
+    await stage.checkDue();
+    const checkDueAt = stage.clock.now() + 5 * SECOND;
+    expect(await read(link)).toMatchObject({ payment: { refundedFils: 5_000 }, checkDueAt });
+    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 20_000 });
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect(await read(link)).toMatchObject({ payment: { refundedFils: 25_000 }, checkDueAt: null });
+  });
+
+  test('of a part that went back has it looked at for as long as the records may be behind', async () => {
+    const link = await stage.issue();
+    await stage.sandbox.pay(orderOf(link), quiet);
+    await stage.callBack(link, { status: 'PARTIALLY_REFUNDED' });
+    await stage.clock.advance(5 * MINUTE);
+    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
+    await stage.checkDue();
+    expect(await read(link)).toMatchObject({ payment: { refundedFils: 5_000 }, checkDueAt: null });
+  });
+
   test('that comes again changes nothing', async () => {
     const link = await stage.issue();
     await stage.sandbox.pay(orderOf(link), quiet);

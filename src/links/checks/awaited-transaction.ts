@@ -7,7 +7,7 @@ import type { CheckPlan } from './check-plan.ts';
 import type { Reading } from './reading.ts';
 
 /** How far the transactions listing may lag behind the records of the links. */
-const BEHIND_MS = 5 * 60_000;
+export const BEHIND_MS = 5 * 60_000;
 /** For so long it may be that nobody can read that listing to its end. */
 const UNREAD_MS = 30 * 60_000;
 /** This many of a workspace's last payments tell whether its transactions can be seen at all. */

@@ -6,6 +6,7 @@ import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
+import { BEHIND_MS } from './awaited-transaction.ts';
 import type { CheckPlan } from './check-plan.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Reading } from './reading.ts';
@@ -123,13 +124,19 @@ export const createDueChecks = ({
     await links.planCheck(link.id, { from: isOver ? null : from, to, attempts });
   };
 
-  /** Something went back, by a callback or by the service's own records, and no record says how much. */
+  /** Something went back, by a callback or by the service's own records, and no record says how much, or that it is all. */
   const lacksRefund = async ({ id, teamId, state, payment }: Link): Promise<boolean> => {
-    if (state !== 'paid' || payment === null || payment.refundedFils) return false;
-    if (payment.refundedFils === null) return true;
+    if (state !== 'paid' || payment === null) return false;
+    const { amountFils, refundedFils } = payment;
+    if (refundedFils === null) return true;
+    if (amountFils !== null && refundedFils >= amountFils) return false;
     const { states } = await wordsOf(teamId);
-    const told = await callbacks.ofLink(id);
-    return told.some(({ evidence }) => Object.values(evidence).some((word) => states(word) === 'refunded'));
+    const told = (await callbacks.ofLink(id)).filter(({ evidence }) =>
+      Object.values(evidence).some((word) => states(word) === 'refunded'),
+    );
+    if (refundedFils === 0) return told.length > 0;
+    // What the records show may be an earlier part.
+    return told.some(({ receivedAt }) => Math.abs(clock.now() - receivedAt) < BEHIND_MS);
   };
 
   const waitForAnswer = async (link: Link): Promise<void> => {
