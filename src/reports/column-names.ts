@@ -1,3 +1,4 @@
+import { plainName } from '../payment-service/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 
 /**
@@ -76,7 +77,7 @@ const TITLES: Record<string, string> = {
 export const titleOfPath = (path: readonly string[]): string => path.map(titleOfName).join(' › ');
 
 function titleOfName(name: string): string {
-  const known = TITLES[name.toLowerCase().replace(/[_\-\s]/g, '')];
+  const known = TITLES[plainName(name)];
   if (known !== undefined) return known;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -124,7 +125,6 @@ export const isPersonalValue = (value: unknown, depth = 0): boolean => {
   if (depth > LOOK_DEPTH) return true;
   return Object.entries(value).some(
     ([name, inner]) =>
-      (!Array.isArray(value) && isPersonalKey(name.toLowerCase().replace(/[_\-\s]/g, ''))) ||
-      isPersonalValue(inner, depth + 1),
+      (!Array.isArray(value) && isPersonalKey(plainName(name))) || isPersonalValue(inner, depth + 1),
   );
 };

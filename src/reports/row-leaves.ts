@@ -1,3 +1,5 @@
+import { plainName } from '../payment-service/index.ts';
+
 /** Where the values of a row are. Rows with the same names in the same places share one object. */
 export interface RowShape {
   /** The paths in lower case, without underscores, with a dot before each name; each key once. */
@@ -58,7 +60,7 @@ export const createReadLeaves = (): ReadLeaves => {
   const enter = (outer: Branch, name: string): Branch => {
     const known = outer.inner.get(name);
     if (known !== undefined) return known;
-    const key = `${outer.key}.${name.toLowerCase().replace(/[_\-\s]/g, '')}`;
+    const key = `${outer.key}.${plainName(name)}`;
     const entered: Branch = { key, path: [...outer.path, name], inner: new Map() };
     if (remembered < MOST_REMEMBERED) outer.inner.set(name, entered);
     remembered += 1;
