@@ -200,18 +200,19 @@ test('a Retry-After that is said twice is none', async () => {
   expect(waits).toEqual([375]);
 });
 
-test('once it is over, a request leaves no timer that would keep a process from ending', async () => {
+test('once they are over, requests leave no timer that would keep a process from ending', async () => {
   const { baseUrl } = await startService((response, request, count, socket) => {
-    if (count === 1) sendJson(response, 200, {});
+    if (request.method === 'GET') sendJson(response, 200, {});
     else resetAfterHeaders(response, request, count, socket);
   });
   const { client } = startClient(baseUrl, { timeouts: { ...PATIENT, bodyMs: 60_000 } });
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-  // Timers of an earlier test may end meanwhile.
   const before = timers();
-  await client.businessDetails();
-  expect(timers()).toBeLessThanOrEqual(before);
-  await failure(client.generateLink(buildLinkRequest()));
+  for (let round = 0; round < 10; round += 1) {
+    await client.businessDetails();
+    await failure(client.generateLink(buildLinkRequest()));
+  }
+  // One that another test left may end meanwhile, which hides none of twenty.
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
