@@ -4,6 +4,7 @@ import { createCustomerStore } from '../../src/store/customer-store.ts';
 import { keepCustomerLimit } from '../../src/store/customer-sum.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkDays } from '../../src/store/link-days.ts';
+import { lockSaleOf } from '../../src/store/link-sale.ts';
 import { type Among, createLinkSearch } from '../../src/store/link-search.ts';
 import { UNFINISHED } from '../../src/store/link-states.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
@@ -111,6 +112,28 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
     'audit_entries_by_actor',
     () => createAuditStore(watched).isKnown(TEAM, 'U99'),
   ],
+  [
+    'one person’s audit log',
+    'audit_entries_by_actor',
+    () =>
+      createAuditStore(watched).slice(
+        { teamId: TEAM, actorId: 'U1' },
+        { to: 'older', cursor: null, limit: 20 },
+      ),
+  ],
+  ['what a sweep looks for', 'links_by_(state|end)', () => links().toSweep(NOON)],
+  [
+    'what replaces a link, or is beside it',
+    'links_by_(replaced|beside)|links_pkey|autoindex_links',
+    async () =>
+      links().ties({ ...buildLink({ teamId: TEAM }), replacesLinkId: 'lnk_1', besideLinkId: 'lnk_2' }),
+  ],
+  [
+    'the other links of a sale',
+    'links_by_replaced|links_pkey|autoindex_links',
+    () => watched.db.transaction().execute((trx) => lockSaleOf(trx, watched, 'lnk_1')),
+  ],
+  ['who holds a number', 'links_by_invoice_(id|key)', () => links().findByInvoiceId(TEAM, 'INV-1')],
   ['references', 'links_by_invoice_id', () => days().knownReferences(TEAM, ['INV-1', 'INV-2'])],
   [
     'the links of a customer',
@@ -172,8 +195,8 @@ test.each([
     for (const step of ofLinks)
       expect(step).toMatch(
         TEST_ENGINE === 'postgres'
-          ? /Index (Only )?Scan.* links_by_customer|links_pkey/
-          : /COVERING INDEX links_by_customer \(team_id=\?\)|sqlite_autoindex_links_\d+ \(id=\?\)/,
+          ? /Index (Only )?Scan.* links_by_(customer|day)|links_pkey/
+          : /COVERING INDEX links_by_(customer|day) \(team_id=\? AND created_at>\? AND created_at<\?\)|sqlite_autoindex_links_\d+ \(id=\?\)/,
       );
     expect(plans.join('\n')).not.toMatch(/B-TREE|Sort/);
   }

@@ -5,6 +5,7 @@ import { buildUnusableError } from './database-unusable.ts';
 import { keepStatements } from './kept-statements.ts';
 import { Kysely } from './kysely.ts';
 import { migrate } from './migrate.ts';
+import { giveStatistics } from './planner-statistics.ts';
 import { makeFolderPrivate } from './private-folder.ts';
 import { lockDataDir } from './process-lock.ts';
 import { ForgivingSqliteDialect } from './sqlite-dialect.ts';
@@ -36,6 +37,7 @@ export const openSqlite = async (
       lock.release();
     };
     await migrate(db);
+    giveStatistics(database);
     return { db, engine: 'sqlite', close };
   } catch (error) {
     await close();
