@@ -121,6 +121,7 @@ export default defineConfig(async () => {
   const sqlite = {
     name: 'sqlite',
     include: ['test/**/*.test.ts'],
+    setupFiles: 'test/setup/watch-plans.ts',
     provide: { testServer: null, schemaPrefix: '', diskFolder: tmpdir() },
   };
   const postgres = {

@@ -2,6 +2,8 @@ import type { AuditAction } from './audit-actions.ts';
 import { type AuditEntry, insertAuditEntry, type NewAuditEntry, parseAuditEntry } from './audit-rows.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { type Span, slicesOf } from './slices.ts';
+import type { AuditEntryRow } from './workspace-rows.ts';
 
 export type { AuditEntry, NewAuditEntry } from './audit-rows.ts';
 
@@ -38,36 +40,63 @@ export interface AuditStore {
   isKnown(teamId: string, actorId: string): Promise<boolean>;
 }
 
+/** One turn of the event loop is enough for them. */
+const ENTRIES_OF_A_SLICE = 2_000;
+
 export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
   add: (entry) => insertAuditEntry(db, entry),
 
   slice: async ({ teamId, span, actorId, action, subject, word }, { to, cursor, limit }) => {
     const isOlder = to === 'older';
-    let query = db.selectFrom('audit_entries').selectAll().where('team_id', '=', teamId);
-    if (span) query = query.where('at', '>=', span.from).where('at', '<=', endOfSecond(span.to));
-    if (actorId) query = query.where('actor_id', '=', actorId);
-    if (action) query = query.where('action', '=', action);
-    if (subject) query = query.where('subject', '=', subject);
-    if (word) {
-      const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-      query = query.where((or) =>
-        or.or([
-          sql<boolean>`lower(action) like ${pattern} escape '\\'`,
-          sql<boolean>`lower(subject) like ${pattern} escape '\\'`,
-        ]),
-      );
-    }
-    if (cursor) {
-      const { at, id } = cursor;
-      const than = isOlder ? '<' : '>';
-      // Implied by the next condition, but lets the database use the index, which it cannot do with an `or`.
-      query = query.where('at', isOlder ? '<=' : '>=', at);
-      query = query.where((or) =>
-        or.or([or('at', than, at), or.and([or('at', '=', at), or('id', than, id)])]),
-      );
-    }
     const order = isOlder ? 'desc' : 'asc';
-    const rows = await query.orderBy('at', order).orderBy('id', order).limit(limit).execute();
+    let whole = span
+      ? { from: span.from, to: endOfSecond(span.to) }
+      : { from: 0, to: Number.MAX_SAFE_INTEGER };
+    if (cursor)
+      whole = isOlder
+        ? { ...whole, to: Math.min(whole.to, cursor.at) }
+        : { ...whole, from: Math.max(whole.from, cursor.at) };
+    const read = (part: Span, most: number) => {
+      let query = db
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('at', '>=', part.from)
+        .where('at', '<=', part.to);
+      if (actorId) query = query.where('actor_id', '=', actorId);
+      if (action) query = query.where('action', '=', action);
+      if (subject) query = query.where('subject', '=', subject);
+      if (word) {
+        const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+        query = query.where((or) =>
+          or.or([
+            sql<boolean>`lower(action) like ${pattern} escape '\\'`,
+            sql<boolean>`lower(subject) like ${pattern} escape '\\'`,
+          ]),
+        );
+      }
+      if (cursor) {
+        const { at, id } = cursor;
+        const than = isOlder ? '<' : '>';
+        query = query.where((or) =>
+          or.or([or('at', than, at), or.and([or('at', '=', at), or('id', than, id)])]),
+        );
+      }
+      return query.orderBy('at', order).orderBy('id', order).limit(most).execute();
+    };
+    const isSought = Boolean(action || subject || word);
+    const parts = isSought
+      ? slicesOf(
+          db,
+          { table: 'audit_entries', column: 'at' },
+          { teamId, span: whole, size: ENTRIES_OF_A_SLICE, isNewestFirst: isOlder },
+        )
+      : [whole];
+    const rows: AuditEntryRow[] = [];
+    for await (const part of parts) {
+      rows.push(...(await read(part, limit - rows.length)));
+      if (rows.length === limit) break;
+    }
     return (isOlder ? rows : rows.reverse()).map(parseAuditEntry);
   },
 

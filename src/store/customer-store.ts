@@ -5,6 +5,7 @@ import { type Link, parseLink } from './link.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
 import type { LinkRow } from './schema.ts';
+import { slicesOf } from './slices.ts';
 
 /** Whose links a customer is looked for in. */
 export interface CustomerScope {
@@ -43,10 +44,10 @@ export interface CustomerStore {
 /** `start`: of a name or an e-mail. `digits`: anywhere in a phone; those that end in them come first. */
 export type CustomerPart = { start: string } | { digits: string };
 
-/** Rows looked at in one query; rows for one customer come only once. */
-const AT_ONCE = 500;
+/** One turn of the loop is enough for them. */
+const LINKS_OF_A_SLICE = 1_000;
 /** Nobody waits for a customer who comes after as many links of others that fit as well. */
-const MOST_READ = 20 * AT_ONCE;
+const MOST_READ = 10_000;
 
 export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
   const { db } = database;
@@ -68,28 +69,24 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
     found: Map<string, string>,
     limit: number,
   ): Promise<void> => {
-    let cursor: { at: number; id: string } | null = null;
-    for (let read = 0; read < MOST_READ && found.size < limit; read += AT_ONCE) {
+    const whole = { from: 0, to: Number.MAX_SAFE_INTEGER };
+    const newestFirst = { teamId: scope.teamId, span: whole, size: LINKS_OF_A_SLICE, isNewestFirst: true };
+    let read = 0;
+    for await (const { from, to } of slicesOf(db, { table: 'links', column: 'created_at' }, newestFirst)) {
       let query = ofScope(scope)
-        .select(['id', 'customer', 'created_at', 'state'])
-        .where('customer', 'is not', null);
+        .select(['id', 'customer', 'state'])
+        .where('customer', 'is not', null)
+        .where('created_at', '>=', from)
+        .where('created_at', '<=', to);
       for (const pattern of patterns) query = query.where(sql<boolean>`customer like ${pattern} escape '\\'`);
-      if (cursor !== null) {
-        const { at, id }: { at: number; id: string } = cursor;
-        query = query
-          // Implied by the next condition, but lets the database use the index.
-          .where('created_at', '<=', at)
-          .where((or) => or.or([or('created_at', '<', at), or('id', '<', id)]));
-      }
-      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(AT_ONCE).execute();
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
       for (const { id, customer, state } of rows) {
         const who = withoutEmail(customer ?? '');
         // Asked for in the query, the states would lead to another index.
         if (found.size < limit && NOT_GIVEN_UP.includes(state) && !found.has(who)) found.set(who, id);
       }
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < AT_ONCE) return;
-      cursor = { at: last.created_at, id: last.id };
+      read += rows.length;
+      if (read >= MOST_READ || found.size >= limit) return;
     }
   };
 

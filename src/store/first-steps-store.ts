@@ -47,14 +47,23 @@ export const createFirstStepsStore = ({ db }: StoreDatabase): FirstStepsStore =>
   };
 
   const hasChannelCard = async (teamId: string): Promise<boolean> => {
-    const rows = await db
-      .selectFrom('links')
+    const row = await db
+      .selectFrom((on) =>
+        on
+          .selectFrom('links')
+          .select('card_channel_id')
+          .where('team_id', '=', teamId)
+          .orderBy('created_at', 'desc')
+          .limit(NEWEST)
+          .as('newest'),
+      )
       .select('card_channel_id')
-      .where('team_id', '=', teamId)
-      .orderBy('created_at', 'desc')
-      .limit(NEWEST)
-      .execute();
-    return rows.some((row) => /^[CG]/.test(row.card_channel_id ?? ''));
+      .where((card) =>
+        card.or([card('card_channel_id', 'like', 'C%'), card('card_channel_id', 'like', 'G%')]),
+      )
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
   };
 
   const hasSettings = async (teamId: string): Promise<boolean> => {

@@ -7,22 +7,10 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
 import { type Link, parseLink } from './link.ts';
-import { awaitsPayment, LINK_STATES, type LinkState } from './link-states.ts';
+import { awaitsPayment } from './link-states.ts';
 import { lockLinks } from './lock-links.ts';
 import type { LinkRow, Schema } from './schema.ts';
-
-/** Only what a sweep over thousands of links needs. Changed links are then read in full. */
-export interface SweptLink {
-  id: string;
-  teamId: string;
-  invoiceId: string;
-  orderId: string | null;
-  address: string | null;
-  amountFils: number;
-  createdAt: number;
-  expiresAt: number;
-  state: LinkState;
-}
+import { listSwept, type SweptLink } from './swept-links.ts';
 
 export interface LinkChecks {
   /**
@@ -46,27 +34,12 @@ export interface LinkChecks {
   makeChecksDue(at: number): Promise<void>;
   /** When the next check of any link is due, but of those workspaces; null: none planned. */
   nextCheckDue(ask: { at: number; longestMs: number; without?: readonly string[] }): Promise<number | null>;
-  /** Links that may be paid without us knowing: open, or expired or failed with an expiry after `expiredSince`. */
-  toSweep(expiredSince: number): Promise<SweptLink[]>;
+  /** Links that may be paid without us knowing: open, or expired or failed with an expiry from `endedSince` on. Oldest first. */
+  toSweep(endedSince: number): Promise<SweptLink[]>;
   /** Takes up to `limit` links whose reminder is due; those still open get the jobs from `build`. */
   takeReminders(ask: { at: number; limit: number }, build: (link: Link) => NewJob[]): Promise<number>;
   nextReminderDue(): Promise<number | null>;
 }
-
-type Swept = 'always' | 'for-a-while' | 'if-it-was-made';
-
-/** Which links a sweep of the listing looks for. The others have checks of their own, or nothing to be learned. */
-const SWEPT: Record<LinkState, Swept | 'never'> = {
-  reserved: 'never',
-  unknown: 'never',
-  failed: 'if-it-was-made',
-  open: 'always',
-  reported: 'never',
-  paid: 'never',
-  expired: 'for-a-while',
-};
-
-const sweptStates = (how: Swept): LinkState[] => LINK_STATES.filter((state) => SWEPT[state] === how);
 
 interface Claim {
   at: number;
@@ -88,6 +61,8 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
           const due = on
             .selectFrom('links')
             .select('id')
+            // Implied by the next condition. Without it SQLite reads all links that have no check planned first.
+            .where('check_due_at', 'is not', null)
             .where((link) =>
               link.or([link('check_due_at', '<=', given('at')), link('check_due_at', '>', given('beyond'))]),
             )
@@ -179,35 +154,7 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       return first === null || called === null ? (first ?? called) : Math.min(first, called);
     },
 
-    toSweep: async (expiredSince) => {
-      const rows = await db
-        .selectFrom('links')
-        .select([
-          'id',
-          'team_id as teamId',
-          'invoice_id as invoiceId',
-          'order_id as orderId',
-          'address',
-          'amount_fils as amountFils',
-          'created_at as createdAt',
-          'expires_at as expiresAt',
-          'state',
-        ])
-        .where((or) =>
-          or.or([
-            or('state', 'in', sweptStates('always')),
-            or.and([or('state', 'in', sweptStates('for-a-while')), or('expires_at', '>=', expiredSince)]),
-            or.and([
-              or('state', 'in', sweptStates('if-it-was-made')),
-              or('expires_at', '>=', expiredSince),
-              or('address', 'is not', null),
-            ]),
-          ]),
-        )
-        .orderBy('created_at')
-        .execute();
-      return rows;
-    },
+    toSweep: (endedSince) => listSwept(database, endedSince),
 
     takeReminders: ({ at, limit }, build) =>
       db.transaction().execute(async (trx) => {
@@ -283,6 +230,7 @@ function createPlanCalled(database: StoreDatabase) {
     if (!one) return [];
     return db.transaction().execute(async (trx) => {
       const links = new Set((await take(trx, ask).execute()).map((row) => row.link_id));
+      if (links.size === 0) return [];
       return setDue(trx, [...links], ask.dueAt).execute();
     });
   };

@@ -49,12 +49,12 @@ const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
 export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionStore => ({
   erase: ({ at, before, after, limit, teamId }) =>
     db.transaction().execute(async (trx) => {
-      // Go along the primary key, so that each slice stays small even if few of its links are left to erase.
+      // Go along the primary key, so that each slice stays small even if few of its links are left to erase, and for one
+      // workspace along everybody's: its own are not in that order anywhere.
       const slice = await trx
         .selectFrom('links')
         .select('id')
         .where('id', '>', after ?? '')
-        .where((or) => or.and(teamId === undefined ? [] : [or('team_id', '=', teamId)]))
         .orderBy('id')
         .limit(limit)
         .execute();
@@ -93,14 +93,14 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('approvals')
-        .select(['id', 'state', 'decided_at', 'expires_at', 'request'])
+        .select(['id', 'team_id', 'state', 'decided_at', 'expires_at', 'request'])
         .where('id', '>', after ?? '')
-        .where((or) => or.and(teamId === undefined ? [] : [or('team_id', '=', teamId)]))
         .orderBy('id')
         .limit(limit)
         .execute();
       let erased = 0;
       for (const row of slice) {
+        if (teamId !== undefined && row.team_id !== teamId) continue;
         const endedAt = row.state === 'waiting' ? row.expires_at : (row.decided_at ?? row.expires_at);
         const request = eraseRequestText(row.request, at);
         if (endedAt >= before || request === null) continue;
@@ -123,13 +123,13 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('batches')
-        .select(['id', 'created_at', 'erased_at'])
+        .select(['id', 'team_id', 'created_at', 'erased_at'])
         .where('id', '>', after ?? '')
-        .where((or) => or.and(teamId === undefined ? [] : [or('team_id', '=', teamId)]))
         .orderBy('id')
         .limit(limit)
         .execute();
-      const old = slice.filter((row) => row.created_at < before && row.erased_at === null);
+      const isAsked = (row: { team_id: string }) => teamId === undefined || row.team_id === teamId;
+      const old = slice.filter((row) => isAsked(row) && row.created_at < before && row.erased_at === null);
       for (const { id } of old) {
         // The words of a fault name what stands in the cell.
         const nothing = { cells: null, request: null, faults: null };

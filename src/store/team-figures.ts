@@ -1,13 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { ISSUED } from './link-states.ts';
-
-/** Epoch milliseconds, both ends inclusive. */
-interface Span {
-  from: number;
-  to: number;
-}
+import { type Span, slicesOf } from './slices.ts';
 
 /** Links that belong together: one person's, or one channel's. */
 export interface LinkTally {
@@ -51,7 +45,7 @@ export const PAID_WITHIN_MINUTES: readonly number[] = [
   ...[1, 2, 3, 4, 5, 7, 10, 14, 21, 30].map((days) => days * DAY),
 ];
 
-/** The embedded database holds the loop for as long as it counts: a slice takes it a few milliseconds. */
+/** A few milliseconds of counting. */
 const LINKS_OF_A_SLICE = 500;
 
 const place = sql<string>`coalesce(card_channel_id, channel_id)`;
@@ -75,28 +69,17 @@ export const createTeamFiguresStore = (
   const inSlices = async (
     teamId: string,
     column: 'created_at' | 'paid_at',
-    { from, to }: Span,
+    span: Span,
     signal: AbortSignal | undefined,
     count: (slice: Span) => Promise<void>,
   ): Promise<void> => {
-    for (let start = from; start <= to; ) {
+    for await (const slice of slicesOf(
+      db,
+      { table: 'links', column },
+      { teamId, span, size: linksOfASlice },
+    )) {
       signal?.throwIfAborted();
-      const edge = await db
-        .selectFrom('links')
-        .select(column)
-        .where('team_id', '=', teamId)
-        .where(column, '>=', start)
-        .where(column, '<=', to)
-        .orderBy(column)
-        .offset(linksOfASlice)
-        .limit(1)
-        .executeTakeFirst();
-      const beyond = edge?.[column] ?? null;
-      // Of many at the same instant the slice has all.
-      const end = beyond === null ? to : Math.max(beyond - 1, start);
-      await count({ from: start, to: end });
-      start = end + 1;
-      await setImmediate();
+      await count(slice);
     }
   };
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type FoundRecord, judgeRecords, type LinkIdentity, type Verdict } from '../../payments/index.ts';
-import type { SweptLink } from '../../store/link-checks.ts';
 import type { LinkStore } from '../../store/link-store.ts';
+import type { SweptLink } from '../../store/swept-links.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { readListings, type WantedLink } from './read-listings.ts';

@@ -26,6 +26,7 @@ import { schedules } from './0030-schedules.ts';
 import { calledLinks } from './0032-called-links.ts';
 import { witnessAfter } from './0033-witness-after.ts';
 import { awaitedSince } from './0034-awaited-since.ts';
+import { shorterReads } from './0035-shorter-reads.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0032-called-links': calledLinks,
   '0033-witness-after': witnessAfter,
   '0034-awaited-since': awaitedSince,
+  '0035-shorter-reads': shorterReads,
 };

@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
+
+/** Epoch milliseconds, both ends inclusive. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** Where rows have their workspace and their time. */
+type Rows = { table: 'links'; column: 'created_at' | 'paid_at' } | { table: 'audit_entries'; column: 'at' };
+
+/**
+ * Parts of a span, one after the other, each with at most `size` rows of the workspace, or all rows of one instant. The
+ * embedded database holds the event loop for as long as it reads: other work gets its turn between two of them.
+ */
+export async function* slicesOf(
+  db: StoreDatabase['db'],
+  { table, column }: Rows,
+  {
+    teamId,
+    span,
+    size,
+    isNewestFirst = false,
+  }: {
+    teamId: string;
+    span: Span;
+    size: number;
+    isNewestFirst?: boolean;
+  },
+): AsyncGenerator<Span> {
+  let { from, to } = span;
+  while (from <= to) {
+    const at = sql.ref(column);
+    const { rows } = await sql<{ edge: number }>`
+      select ${at} as edge from ${sql.table(table)}
+      where team_id = ${teamId} and ${at} >= ${from} and ${at} <= ${to}
+      order by ${at} ${sql.raw(isNewestFirst ? 'desc' : 'asc')} limit 1 offset ${size}
+    `.execute(db);
+    const edge = rows[0]?.edge;
+    const slice = { from, to };
+    if (edge !== undefined && isNewestFirst) slice.from = Math.min(edge + 1, to);
+    if (edge !== undefined && !isNewestFirst) slice.to = Math.max(edge - 1, from);
+    yield slice;
+    if (edge === undefined) return;
+    if (isNewestFirst) to = slice.from - 1;
+    else from = slice.to + 1;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,46 @@
+/** Tables that do not grow with what is sold, and what a statement makes of a few rows on its way. */
+const SMALL =
+  /^SCAN (\d+ CONSTANT ROWS?|CONSTANT ROW|installations|workspaces|settings|daily_closes|schedules|sweeps|kysely_\w+|sqlite_schema|json_each|head|due|known|newest|\(\w+-?\d*\))/;
+
+/** Statements that go through all rows of a table or a workspace, and why they may. */
+const ALLOWED: [statement: RegExp, why: string][] = [
+  [/^select 1 from "\w+" limit 1$/, 'one row'],
+  [
+    /^select "card_channel_id" from \(.* order by "created_at" desc limit \?\)/,
+    'the newest, in the order of the index',
+  ],
+  [/^select \* from "links" where "state" = \? order by "created_at"$/, 'few links are reserved at a time'],
+  [/^select "state", cast\(count\(\*\)/, 'counts what is unfinished, in the index alone'],
+  [
+    /^select "id", "state", "request" from "approvals" where "team_id" = \?$/,
+    'an admin has a customer forgotten',
+  ],
+  [/^update "\w+" set "(\w+_)?channel_id" = \?/, 'Slack gave a channel another id'],
+  [/^update "jobs" .* and "card_channel_id" = \?\)$/, 'Slack gave a channel another id'],
+  [/^select "id", "key", "state", "payload", "progress" from "jobs"/, 'Slack gave a channel another id'],
+  [
+    /^delete from "(reports|searches)" where "team_id" = \?$/,
+    'a workspace is closed; these live for a month at most',
+  ],
+  [
+    /^insert into "links" /,
+    'approvals are read where a foreign key is still to be kept at the commit, which none is',
+  ],
+  [/^update links set (owner_id|invoice_key|paid_at) = /, 'a migration'],
+  [/^update "links" set "qr_state" = \?, "qr_uploads" = \?/, 'a migration'],
+  [/^select "id", "customer" from "links" order by "id"$/, 'a migration’s test'],
+];
+
+const isLong = (step: string, text: string): boolean =>
+  step.startsWith('SCAN ')
+    ? !SMALL.test(step)
+    : /^SEARCH (links|audit_entries|approvals) .*\((team_id|state)=\?\)$/.test(step) ||
+      (/^SEARCH (links|audit_entries|approvals) .*\(id>\?\)$/.test(step) &&
+        / where .*"team_id" = /.test(text));
+
+/** The steps of a statement's plan that read more the more there is. */
+export const findLongReads = (text: string, plan: readonly string[]): string[] => {
+  const inOneLine = text.replaceAll(/\s+/g, ' ');
+  if (ALLOWED.some(([statement]) => statement.test(inOneLine))) return [];
+  return plan.filter((step) => isLong(step, text)).map((step) => `${step}: ${inOneLine}`);
+};

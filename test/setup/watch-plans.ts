@@ -1,0 +1,64 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, expect } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import { findLongReads } from './long-reads.ts';
+
+/**
+ * Asks of every statement that the product prepares in any test how SQLite finds its rows. The file in which it came
+ * first fails when it goes through all there is: the embedded database holds the event loop meanwhile.
+ */
+interface Watched {
+  /** Those not asked about yet. */
+  fresh: Set<string>;
+  known: Set<string>;
+  /** Without rows: the plans depend on what the planner is told alone. */
+  empty: Promise<Database.Database> | null;
+}
+
+// The files of a worker share the driver, and load this one each.
+const prototype = Database.prototype as Database.Database & { watched?: Watched };
+
+const watch = (): Watched => {
+  const watched: Watched = { fresh: new Set(), known: new Set(), empty: null };
+  const { prepare } = prototype;
+  prototype.prepare = function (this: Database.Database, text: string) {
+    // The fixtures have connections of their own.
+    if (!watched.known.has(text) && new Error().stack?.includes('kept-statements')) watched.fresh.add(text);
+    watched.known.add(text);
+    return prepare.call(this, text);
+  } as typeof prepare;
+  return watched;
+};
+
+const openEmpty = async (): Promise<Database.Database> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'paylink-plans-'));
+  await (await openStore({ dataDir })).close();
+  return new Database(join(dataDir, 'paylink.db'));
+};
+
+prototype.watched ??= watch();
+const { watched } = prototype;
+
+afterAll(async () => {
+  const asked = [...watched.fresh].filter((text) => /^(select|insert|update|delete|with) /.test(text));
+  watched.fresh.clear();
+  if (asked.length === 0) return;
+  watched.empty ??= openEmpty();
+  const empty = await watched.empty;
+  const longReads = asked.flatMap((text) => findLongReads(text, readPlan(empty, text)));
+  expect(longReads).toEqual([]);
+});
+
+function readPlan(database: Database.Database, text: string): string[] {
+  try {
+    const plan = database.prepare(`explain query plan ${text}`).all(text.match(/\?/g)?.map(() => 1) ?? []);
+    return (plan as { detail: string }[]).map(({ detail }) => detail);
+  } catch (error) {
+    // A migration's, or a test's own table.
+    if (/no such (table|column)/.test(String(error))) return [];
+    throw error;
+  }
+}

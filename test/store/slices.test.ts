@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/store/open-store.ts';
+import { slicesOf } from '../../src/store/slices.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { openTables, type Tables } from '../fixtures/read-tables.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+const REQUEST = JSON.stringify(buildLink().details);
+
+let database: TestDatabase;
+let store: Store;
+let tables: Tables;
+let watched: WatchedDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  tables = await openTables(database.place);
+  watched = watchQueries(database.place);
+});
+
+afterAll(async () => {
+  await watched.close();
+  await tables.close();
+  await database.remove();
+});
+
+beforeEach(async () => {
+  await tables.run('delete from links');
+  await tables.run('delete from audit_entries');
+});
+
+const numbers = (count: number) =>
+  TEST_ENGINE === 'postgres'
+    ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${count}) as n)`
+    : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
+
+/** `state` and `at`: SQL of the number `n` from one to `count`. */
+const fillLinks = (count: number, { state, at }: { state: string; at: string }) =>
+  tables.run(`
+    insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
+      callback_token_hash, state, version, amount_fils, expires_at, request, address, customer, check_attempts,
+      created_at, updated_at)
+    ${numbers(count)} select 'lnk_' || n, 'n' || n, 'T1', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, ${state}, 1,
+      10000, ${at} + 1, '${REQUEST}', 'https://pay.example.com', ' customer' || n || ' 9715 ', 0, ${at}, ${at}
+    from numbers`);
+
+test.each([false, true])(
+  'slices of a span hold each row once, and no more than they may (newest first: %s)',
+  async (isNewestFirst) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 12 }),
+        async (times, size) => {
+          await tables.run('delete from links');
+          for (const [at, time] of times.entries())
+            await tables.run(
+              `insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id,
+               invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, request, check_attempts,
+               created_at, updated_at)
+             values ('l${at}', 'n${at}', 'T1', 'C1', 'U1', 'U1', 'x', 'I${at}', 1, 'h${at}', 'open', 1, 1, 0, '{}', 0, ${time}, 0)`,
+            );
+          const span = { from: 5, to: 25 };
+          const read: number[] = [];
+          const rows = { table: 'links', column: 'created_at' } as const;
+          for await (const { from, to } of slicesOf(watched.db, rows, {
+            teamId: 'T1',
+            span,
+            size,
+            isNewestFirst,
+          })) {
+            const within = times.filter((time) => time >= from && time <= to);
+            expect(within.length <= size || from === to).toBe(true);
+            read.push(...within.sort((one, other) => (isNewestFirst ? other - one : one - other)));
+          }
+          const inSpan = times.filter((time) => time >= span.from && time <= span.to);
+          expect(read).toEqual(inSpan.sort((one, other) => (isNewestFirst ? other - one : one - other)));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  },
+);
+
+test('a sweep over thousands of links looks for each once, those that have ended too', async () => {
+  const state = `case when n % 3 = 0 then 'open' when n % 3 = 1 then 'expired' else 'failed' end`;
+  // Many made at the same instant.
+  await fillLinks(2_500, { state, at: `${NOON} + n / 700` });
+  const swept = await store.links.toSweep(NOON + 2);
+  const expected = Array.from({ length: 2_500 }, (_, at) => at + 1).filter(
+    (n) => n % 3 === 0 || Math.floor(n / 700) + 1 >= 2,
+  );
+  expect(swept.map(({ id }) => id).sort()).toEqual(expected.map((n) => `lnk_${n}`).sort());
+  expect(swept.map(({ createdAt }) => createdAt)).toEqual(swept.map(({ createdAt }) => createdAt).sort());
+});
+
+test('a customer of thousands of links ago is found', async () => {
+  await fillLinks(3_500, { state: `'paid'`, at: `${NOON} - n` });
+  const found = await store.customers.search(
+    { teamId: 'T1', ownerId: null },
+    [{ start: 'customer3499' }],
+    20,
+  );
+  expect(found.map(({ id }) => id)).toEqual(['lnk_3499']);
+});
+
+test('a rare entry of a long audit log is found, whichever way one pages', async () => {
+  await tables.run(`
+    insert into audit_entries (id, team_id, at, actor_id, action, subject) ${numbers(7_000)}
+    select 'aud_' || n, 'T1', ${NOON} + n / 3, 'U1', case when n in (10, 11, 6900) then 'settings-changed' else 'link-made' end,
+      'lnk_' || n from numbers`);
+  const filter = { teamId: 'T1', word: 'settings' };
+  const older = await store.auditEntries.slice(filter, { to: 'older', cursor: null, limit: 2 });
+  expect(older.map(({ id }) => id)).toEqual(['aud_6900', 'aud_11']);
+  const last = older.at(-1);
+  if (!last) throw new Error('nothing was found');
+  const rest = await store.auditEntries.slice(filter, { to: 'older', cursor: last, limit: 2 });
+  expect(rest.map(({ id }) => id)).toEqual(['aud_10']);
+  const newer = await store.auditEntries.slice(filter, { to: 'newer', cursor: last, limit: 5 });
+  expect(newer.map(({ id }) => id)).toEqual(['aud_6900']);
+});
