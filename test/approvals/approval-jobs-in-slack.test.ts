@@ -21,7 +21,7 @@ import { createLog } from '../../src/log.ts';
 import type { Approval } from '../../src/store/approval.ts';
 import type { Job } from '../../src/store/job.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { buildLink, ORDER } from '../fixtures/links.ts';
 import { type DeliveryStage, NOW, startAnsweringSlack, startDelivery } from '../links/start-delivery.ts';
 
 const TEAM = 'T0PLAY';
@@ -47,16 +47,9 @@ const ask = async (channelId = FRONT_DESK): Promise<Approval> => {
   const { details } = buildLink();
   const { approval } = await stage.store.approvals.add(
     {
-      ...{
-        id: 'apr_1',
-        nonce: 'n-1',
-        teamId: TEAM,
-        replacesLinkId: null,
-        besideLinkId: null,
-        threadTs: null,
-        channelId,
-      },
-      ...{ creatorId: SARA, creatorName: 'sara', amountFils: 700_000, limitFils: 500_000 },
+      ...ORDER,
+      ...{ id: 'apr_1', nonce: 'n-1', teamId: TEAM, channelId, creatorId: SARA },
+      ...{ amountFils: 700_000, limitFils: 500_000 },
       ...{ expiresAt: EXPIRES, request: details, acknowledged: [], at: NOW },
     },
     { since: NOW, acknowledged: [] },

@@ -3,6 +3,7 @@ import { type Approvals, createApprovals } from '../../src/approvals/approvals.t
 import { createIds } from '../../src/ids.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
 import type { Approval } from '../../src/store/approval.ts';
+import { ORDER } from '../fixtures/links.ts';
 import { DAY, HOUR, START, type Stage, startLinkWork } from '../links/start-link-work.ts';
 
 const LIMIT = 500_000;
@@ -44,13 +45,7 @@ afterEach(() => stage.close());
 
 const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft => ({
   nonce: 'nonce-approval',
-  teamId: 'T1',
-  replacesLinkId: null,
-  besideLinkId: null,
-  threadTs: null,
-  channelId: 'C1',
-  creatorId: 'U1',
-  creatorName: 'sara',
+  ...ORDER,
   request: {
     FullName: 'Zaynab Saleh',
     Email: 'zaynab@example.com',

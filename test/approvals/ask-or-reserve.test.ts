@@ -3,6 +3,7 @@ import { type Approvals, createApprovals } from '../../src/approvals/approvals.t
 import { askOrReserve, createReserveOrAsk } from '../../src/approvals/ask-or-reserve.ts';
 import { createIds } from '../../src/ids.ts';
 import type { Issuer, LinkDraft } from '../../src/links/form/issuer.ts';
+import { ORDER } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 import { DAY, START, type Stage, startLinkWork } from '../links/start-link-work.ts';
 
@@ -32,13 +33,7 @@ const buildDraft = (amount: number): LinkDraft => {
   forms += 1;
   return {
     nonce: `nonce-${forms}`,
-    teamId: 'T1',
-    replacesLinkId: null,
-    besideLinkId: null,
-    threadTs: null,
-    channelId: 'C1',
-    creatorId: 'U1',
-    creatorName: 'sara',
+    ...ORDER,
     request: {
       FullName: 'Zaynab Saleh',
       Email: 'zaynab@example.com',

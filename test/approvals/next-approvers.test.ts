@@ -28,7 +28,7 @@ import type { Job } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { buildLink, ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -138,8 +138,14 @@ const ask = async (by = SARA): Promise<string> => {
   const { details } = buildLink();
   const { approval } = await approvals.ask(
     {
-      ...{ nonce: 'n-1', teamId: TEAM, replacesLinkId: null, besideLinkId: null, threadTs: null },
-      ...{ channelId: FRONT_DESK, creatorId: by, creatorName: 'somebody', expiresAt: START + 120 * MINUTE },
+      ...ORDER,
+      ...{
+        nonce: 'n-1',
+        teamId: TEAM,
+        channelId: FRONT_DESK,
+        creatorId: by,
+        expiresAt: START + 120 * MINUTE,
+      },
       request: { ...details, invoiceAmount: 7_000, currency: 'AED', isTermsAndConditionsAccepted: true },
       acknowledged: [],
     },

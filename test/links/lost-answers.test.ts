@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, settledModal } from '../fixtures/link-form.ts';
+import { buildNewLink } from '../fixtures/links.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -312,33 +313,8 @@ test('a process that died while it asked tells the creator at the next start, an
   const store = await scene.database.open();
   // Longer ago than a request lasts: an instance among others takes it for ended only then.
   const at = scene.clock.now() - 10 * 60_000;
-  await store.links.reserve({
-    id: 'lnk_dead',
-    nonce: 'nonce-dead',
-    teamId: 'T0PLAY',
-    replacesLinkId: null,
-    besideLinkId: null,
-    threadTs: null,
-    channelId: FRONT_DESK,
-    creatorId: SARA,
-    creatorName: 'sara',
-    invoiceId: 'PL-DEAD',
-    invoiceIdIsOurs: true,
-    callbackTokenHash: 'hash-dead',
-    amountFils: 25_000,
-    expiresAt: at + 86_400_000,
-    details: {
-      FullName: 'Sara Khan',
-      Email: 'sara.khan@example.com',
-      Phone: '+971501234567',
-      notes: 'June rent',
-      expiryOn: '2027-01-01 10:00:00',
-      Is_QR_needed: false,
-      Is_invoice_generated: false,
-    },
-    checkDueAt: at,
-    at,
-  });
+  const place = { teamId: 'T0PLAY', channelId: FRONT_DESK, creatorId: SARA };
+  await store.links.reserve(buildNewLink('lnk_dead', { ...place, amountFils: 25_000, checkDueAt: at, at }));
   await store.close();
   const { createApp } = await import('../../src/app.ts');
   const { loadConfig } = await import('../../src/config/config.ts');

@@ -1,5 +1,6 @@
 import { hashToken } from '../../src/ids.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { buildNewLink } from '../fixtures/links.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 8);
 
@@ -18,31 +19,6 @@ export const reserveLink = async (
   checkDueAt: number | null = null,
   teamId = 'T1',
 ) => {
-  await store.links.reserve({
-    id,
-    nonce: `nonce-${id}`,
-    teamId,
-    replacesLinkId: null,
-    besideLinkId: null,
-    threadTs: null,
-    channelId: 'C1',
-    creatorId: 'U1',
-    creatorName: 'sara',
-    invoiceId: `PL-${id}`,
-    invoiceIdIsOurs: true,
-    callbackTokenHash: hashToken(tokenOf(id)),
-    amountFils: 25_050,
-    expiresAt: AT + 86_400_000,
-    details: {
-      FullName: 'Omar Haddad',
-      Email: 'omar@example.com',
-      Phone: '+971551112222',
-      notes: 'June rent',
-      expiryOn: '2026-12-21 12:00:00',
-      Is_QR_needed: true,
-      Is_invoice_generated: false,
-    },
-    checkDueAt,
-    at: AT,
-  });
+  const callbackTokenHash = hashToken(tokenOf(id));
+  await store.links.reserve(buildNewLink(id, { teamId, callbackTokenHash, checkDueAt, at: AT }));
 };

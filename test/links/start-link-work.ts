@@ -17,6 +17,7 @@ import { formatLocalDateTime, type PaymentServiceClient } from '../../src/paymen
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
@@ -112,13 +113,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     made += 1;
     const reservation = await work.issuer.reserve({
       nonce: `nonce-${made}`,
-      teamId: 'T1',
-      replacesLinkId: null,
-      besideLinkId: null,
-      threadTs: null,
-      channelId: 'C1',
-      creatorId: 'U1',
-      creatorName: 'sara',
+      ...ORDER,
       request: {
         FullName: 'Omar Haddad',
         Email: `omar${made}@example.com`,

@@ -5,6 +5,7 @@ import type { NewJob } from '../../src/store/job.ts';
 import { buildApprovalRow } from '../../src/store/new-approval.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { buildNewLink, ORDER } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -34,13 +35,7 @@ const DETAILS = {
 const buildRequest = (changes: Partial<NewApproval> = {}): NewApproval => ({
   id: 'apr_1',
   nonce: 'nonce-1',
-  teamId: 'T1',
-  replacesLinkId: null,
-  besideLinkId: null,
-  threadTs: null,
-  channelId: 'C1',
-  creatorId: 'U1',
-  creatorName: 'sara',
+  ...ORDER,
   amountFils: 700_000,
   limitFils: 500_000,
   expiresAt: NOON + 30 * DAY,
@@ -50,25 +45,15 @@ const buildRequest = (changes: Partial<NewApproval> = {}): NewApproval => ({
   ...changes,
 });
 
-const buildLink = (changes: Partial<NewLink> = {}): NewLink => ({
-  id: 'lnk_1',
-  nonce: 'nonce-1',
-  teamId: 'T1',
-  replacesLinkId: null,
-  besideLinkId: null,
-  threadTs: null,
-  channelId: 'C1',
-  creatorId: 'U1',
-  creatorName: 'sara',
-  invoiceId: `PL-${changes.id ?? 1}`,
-  invoiceIdIsOurs: true,
-  callbackTokenHash: `hash-${changes.id ?? 1}`,
-  amountFils: 700_000,
-  expiresAt: NOON + 30 * DAY,
-  details: DETAILS,
-  at: NOON + 1_000,
-  ...changes,
-});
+const buildLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewLink =>
+  buildNewLink(id, {
+    nonce: 'nonce-1',
+    amountFils: 700_000,
+    expiresAt: NOON + 30 * DAY,
+    details: DETAILS,
+    at: NOON + 1_000,
+    ...changes,
+  });
 
 const job = (key: string): NewJob => ({
   id: `job_${key}`,

@@ -3,6 +3,7 @@ import type { AuditAction } from '../../src/store/audit-actions.ts';
 import type { NewAuditEntry } from '../../src/store/audit-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createAudit } from '../../src/workspaces/audit.ts';
+import { buildNewLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -140,32 +141,7 @@ describe('pages', () => {
 });
 
 test('a link is never made without its line in the trail, and has one however often it is reserved', async () => {
-  const link = {
-    id: 'lnk_9',
-    nonce: 'nonce-9',
-    teamId: 'T1',
-    replacesLinkId: null,
-    besideLinkId: null,
-    threadTs: null,
-    channelId: 'C1',
-    creatorId: 'U7',
-    creatorName: 'sara',
-    invoiceId: 'PL-9',
-    invoiceIdIsOurs: true,
-    callbackTokenHash: 'hash',
-    amountFils: 25_000,
-    expiresAt: NOON + 1_000,
-    details: {
-      FullName: 'Zaynab Saleh',
-      Email: 'zaynab@example.com',
-      Phone: '+971501239876',
-      notes: 'Birthday cake',
-      expiryOn: '2026-12-21 12:00:00',
-      Is_QR_needed: false,
-      Is_invoice_generated: false,
-    },
-    at: NOON,
-  };
+  const link = buildNewLink('lnk_9', { creatorId: 'U7', amountFils: 25_000, at: NOON });
   await store.links.reserve(link);
   await store.links.reserve({ ...link, id: 'lnk_10' });
   const entries = await store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 10 });

@@ -3,6 +3,7 @@ import { hashToken } from '../../src/ids.ts';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
 import type { BatchState, NewBatchRow } from '../../src/store/batch.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { buildNewLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { tokenOf } from '../links/open-link.ts';
 
@@ -96,21 +97,17 @@ const makeLink = async (
     Invoice_Id,
     ...details
   } = buildRequest(request);
-  return store.links.reserve({
-    ...{ id, nonce, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara', threadTs: null },
-    ...{
-      replacesLinkId: null,
-      besideLinkId: null,
-      invoiceId: Invoice_Id ?? `PL-${id}`,
-      invoiceIdIsOurs: Invoice_Id === undefined,
-    },
-    callbackTokenHash: hashToken(tokenOf(id)),
-    amountFils: 25_050,
-    expiresAt: NOW + 30 * DAY,
-    details,
-    at,
-    ...(batchId === undefined ? {} : { batchId }),
-  });
+  return store.links.reserve(
+    buildNewLink(id, {
+      nonce,
+      ...(Invoice_Id === undefined ? {} : { invoiceId: Invoice_Id, invoiceIdIsOurs: false }),
+      callbackTokenHash: hashToken(tokenOf(id)),
+      expiresAt: NOW + 30 * DAY,
+      details,
+      at,
+      ...(batchId === undefined ? {} : { batchId }),
+    }),
+  );
 };
 
 describe('a batch', () => {
@@ -288,29 +285,7 @@ describe('links that are like a row', () => {
     } = buildRequest();
     const reserve = (id: string, batchId: string) =>
       store.links.reserve(
-        {
-          ...{
-            id,
-            nonce: `nonce-${id}`,
-            teamId: 'T1',
-            channelId: 'C1',
-            creatorId: 'U1',
-            creatorName: 'sara',
-            threadTs: null,
-          },
-          ...{
-            replacesLinkId: null,
-            besideLinkId: null,
-            invoiceId: `PL-${id}`,
-            invoiceIdIsOurs: true,
-            batchId,
-          },
-          callbackTokenHash: hashToken(tokenOf(id)),
-          amountFils: 25_050,
-          expiresAt: NOW + DAY,
-          details,
-          at: NOW,
-        },
+        buildNewLink(id, { callbackTokenHash: hashToken(tokenOf(id)), batchId, details, at: NOW }),
         guard,
       );
     expect((await reserve('l2', 'b1')).held).toBeNull();

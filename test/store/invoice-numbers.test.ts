@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { buildLink, buildNewLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -20,33 +21,16 @@ const AT = Date.UTC(2026, 10, 21, 8);
 /** A link of a customer of its own, under a number that a person typed. */
 const typed = (invoiceId: string, changes: Partial<NewLink> = {}): NewLink => {
   made += 1;
-  return {
-    id: `lnk_${made}`,
-    nonce: `nonce-${made}`,
-    teamId: 'T1',
-    replacesLinkId: null,
-    besideLinkId: null,
-    threadTs: null,
-    channelId: 'C1',
-    creatorId: 'U1',
-    creatorName: 'sara',
+  const customer = { Email: `sara.${made}@example.com`, Phone: `+97150${1_000_000 + made}` };
+  return buildNewLink(`lnk_${made}`, {
     invoiceId,
     invoiceIdIsOurs: false,
-    callbackTokenHash: `hash-${made}`,
     amountFils: 25_000 + made,
     expiresAt: AT + 1_000,
-    details: {
-      FullName: 'Sara Khan',
-      Email: `sara.${made}@example.com`,
-      Phone: `+97150${1_000_000 + made}`,
-      notes: 'June rent',
-      expiryOn: '2026-12-21 12:00:00',
-      Is_QR_needed: true,
-      Is_invoice_generated: false,
-    },
+    details: { ...buildLink().details, ...customer },
     at: AT + made,
     ...changes,
-  };
+  });
 };
 
 const reserve = async (invoiceId: string, changes: Partial<NewLink> = {}) =>

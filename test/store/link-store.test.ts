@@ -3,6 +3,7 @@ import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
+import { buildNewLink as buildAnyLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -19,33 +20,8 @@ afterEach(async () => {
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
-const buildNewLink = (changes: Partial<NewLink> = {}): NewLink => ({
-  id: 'lnk_1',
-  nonce: 'nonce-1',
-  teamId: 'T1',
-  replacesLinkId: null,
-  besideLinkId: null,
-  threadTs: null,
-  channelId: 'C1',
-  creatorId: 'U1',
-  creatorName: 'sara',
-  invoiceId: 'PL-1',
-  invoiceIdIsOurs: true,
-  callbackTokenHash: 'hash-1',
-  amountFils: 25_050,
-  expiresAt: AT + 1_000,
-  details: {
-    FullName: 'Sara Khan',
-    Email: 'sara@example.com',
-    Phone: '+971501234567',
-    notes: 'June rent',
-    expiryOn: '2026-12-21 12:00:00',
-    Is_QR_needed: true,
-    Is_invoice_generated: false,
-  },
-  at: AT,
-  ...changes,
-});
+const buildNewLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewLink =>
+  buildAnyLink(id, { at: AT, nonce: 'nonce-1', invoiceId: 'PL-1', expiresAt: AT + 1_000, ...changes });
 
 describe('a link in the store', () => {
   test('is reserved once for a form, however often the form comes', async () => {

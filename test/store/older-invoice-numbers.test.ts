@@ -4,6 +4,7 @@ import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
 import { choices } from '../../src/store/migrations/0007-choices.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
+import { buildLink, buildNewLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -16,32 +17,13 @@ afterEach(() => database.remove());
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
-const typed = (id: string): NewLink => ({
-  id,
-  nonce: `nonce-${id}`,
-  teamId: 'T1',
-  replacesLinkId: null,
-  besideLinkId: null,
-  threadTs: null,
-  channelId: 'C1',
-  creatorId: 'U1',
-  creatorName: 'sara',
-  invoiceId: id,
-  invoiceIdIsOurs: false,
-  callbackTokenHash: `hash-${id}`,
-  amountFils: 25_000,
-  expiresAt: AT + 1_000,
-  details: {
-    FullName: 'Sara Khan',
-    Email: `${id}@example.com`,
-    Phone: '+971501234567',
-    notes: 'June rent',
-    expiryOn: '2026-12-21 12:00:00',
-    Is_QR_needed: true,
-    Is_invoice_generated: false,
-  },
-  at: AT,
-});
+const typed = (id: string): NewLink =>
+  buildNewLink(id, {
+    invoiceId: id,
+    invoiceIdIsOurs: false,
+    details: { ...buildLink().details, Email: `${id}@example.com` },
+    at: AT,
+  });
 
 const openDatabase = (place: StorePlace) =>
   'databaseUrl' in place ? openPostgres(place.databaseUrl) : openSqlite(place.dataDir);

@@ -3,6 +3,7 @@ import { hashToken } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { createPruning, type PruningDependencies } from '../../src/operations/pruning.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
@@ -84,13 +85,7 @@ const trade = async (): Promise<void> => {
       {
         id,
         nonce: id,
-        teamId: 'T1',
-        replacesLinkId: null,
-        besideLinkId: null,
-        threadTs: null,
-        channelId: 'C1',
-        creatorId: 'U1',
-        creatorName: 'sara',
+        ...ORDER,
         amountFils: 700_000,
         limitFils: 500_000,
         expiresAt: AT + 300 * DAY,

@@ -6,6 +6,7 @@ import { hashToken } from '../../src/ids.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { buildNewLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { tokenOf } from '../links/open-link.ts';
 
@@ -27,41 +28,30 @@ beforeEach(async () => {
 
 afterEach(() => database.remove());
 
-const buildNewLink = (id: string, changes: Partial<NewLink> = {}): NewLink => ({
-  id,
-  nonce: `nonce-${id}`,
-  teamId: 'T1',
-  replacesLinkId: null,
-  besideLinkId: null,
-  threadTs: null,
-  channelId: 'C1',
-  creatorId: 'U1',
-  creatorName: 'sara',
-  invoiceId: `PL-${id}`,
-  invoiceIdIsOurs: true,
-  callbackTokenHash: hashToken(tokenOf(id)),
-  amountFils: 25_050,
-  expiresAt: OLD + 30 * DAY,
-  details: {
-    FullName: 'Zaynab Saleh',
-    Email: 'zaynab@example.com',
-    Phone: '+971501239876',
-    notes: 'Birthday cake',
-    expiryOn: '2026-09-10 12:00:00',
-    Is_QR_needed: true,
-    Is_invoice_generated: false,
-    Address: 'Palm Villa 4',
-    City: 'Ajman',
-    Country: 'UAE',
-    Product_Id: 'P-1',
-  },
-  at: OLD,
-  ...changes,
-});
+const buildOldLink = (id: string, changes: Partial<NewLink> = {}): NewLink =>
+  buildNewLink(id, {
+    callbackTokenHash: hashToken(tokenOf(id)),
+    expiresAt: OLD + 30 * DAY,
+    details: {
+      FullName: 'Zaynab Saleh',
+      Email: 'zaynab@example.com',
+      Phone: '+971501239876',
+      notes: 'Birthday cake',
+      expiryOn: '2026-09-10 12:00:00',
+      Is_QR_needed: true,
+      Is_invoice_generated: false,
+      Address: 'Palm Villa 4',
+      City: 'Ajman',
+      Country: 'UAE',
+      Product_Id: 'P-1',
+    },
+    at: OLD,
+    ...changes,
+  });
 
 /** A link that went all the way to `state`, with everything that may be kept of a customer. */
 const makeLink = async (id: string, state: LinkState, changes: Partial<NewLink> = {}): Promise<void> => {
-  const link = buildNewLink(id, changes);
+  const link = buildOldLink(id, changes);
   await store.links.reserve(link);
   if (state === 'reserved') return;
   const answer = { FullName: 'Zaynab Saleh', Phone: '0501239876', link: 'https://pay.example.com/1' };
@@ -123,7 +113,7 @@ describe('an old link that is finished', () => {
   );
 
   test('loses what was typed in a field that only a later version knows', async () => {
-    const { details } = buildNewLink('lnk_1');
+    const { details } = buildOldLink('lnk_1');
     const later = { ...details, GateCode: 'Jasmine' };
     await makeLink('lnk_1', 'paid', { details: later });
     expect(await dump()).toContain('Jasmine');
@@ -135,7 +125,7 @@ describe('an old link that is finished', () => {
   test('is found no more by what its customer could be compared by', async () => {
     await makeLink('lnk_1', 'open', { expiresAt: BEFORE - 1 });
     await erase();
-    const same = buildNewLink('lnk_2', { at: NOW });
+    const same = buildOldLink('lnk_2', { at: NOW });
     expect((await store.links.reserve(same, { since: 0, acknowledged: [] })).held).toBeNull();
   });
 
