@@ -173,7 +173,22 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
         clock,
         log,
       });
-      await sweep();
+      await (await sweep()).ended;
+    },
+    details: async (turn) => {
+      const [link] = await links.unfinishedOf({ teamId: teamOf(turn), ownerId: 'U1', limit: 1 });
+      if (link) await links.ties(link);
+    },
+    // These read the more the more there is; what counts is how long a turn of theirs is.
+    'customer nobody knows': async (turn) => {
+      await store.customers.search({ teamId: teamOf(turn), ownerId: null }, [{ start: 'zebulon' }], 20);
+    },
+    'all open links': async () => {
+      await links.toSweep(clock.now() - DAY_MS);
+    },
+    'checks that are due': async () => {
+      const at = clock.now();
+      await links.claimDue({ at, until: at, limit: 100, longestMs: 3_600_000 });
     },
     close: async (turn) => {
       const teamId = teamOf(turn);
