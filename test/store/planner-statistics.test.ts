@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'paylink-statistics-'));
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const ask = (...statements: string[]) => {
+  const database = new Database(join(dataDir, 'paylink.db'));
+  const rows = statements.map((statement) => database.prepare(statement).all([]) as Record<string, string>[]);
+  database.close();
+  return rows.at(-1) ?? [];
+};
+const open = async () => (await openSqlite(dataDir)).close();
+const told = () => ask('select tbl, idx, stat from sqlite_stat1 order by tbl, idx');
+
+test('the planner is told how selective each index of the links is', async () => {
+  await open();
+  const indexes = ask(`select name from pragma_index_list('links')`).map(({ name }) => name);
+  const ofLinks = told().filter(({ tbl }) => tbl === 'links');
+  expect(ofLinks.map(({ idx }) => idx).sort()).toEqual(indexes.sort());
+  for (const { idx, stat } of ofLinks) {
+    const columns = ask(`select name from pragma_index_info('${idx}')`).map(({ name }) => name);
+    const [rows, ...counts] = stat?.split(' ').map(Number) ?? [];
+    expect(rows).toBe(1_000_000);
+    expect(counts).toHaveLength(columns.length);
+    // Never more than with one column less.
+    for (const [at, count] of counts.entries())
+      expect(count).toBeLessThanOrEqual(counts[at - 1] ?? 1_000_000);
+    if (columns[0] === 'team_id') expect(counts[0]).toBe(100_000);
+  }
+});
+
+test('what ANALYZE made of a shop’s first day does not outlive the next start', async () => {
+  await open();
+  const before = told();
+  ask('analyze', 'select 1');
+  expect(told()).not.toEqual(before);
+  await open();
+  expect(told()).toEqual(before);
+});
