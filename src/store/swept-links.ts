@@ -29,10 +29,13 @@ const SWEPT: Record<LinkState, Swept | 'never'> = {
   expired: 'for-a-while',
 };
 
-const sweptStates = (how: Swept): LinkState[] => LINK_STATES.filter((state) => SWEPT[state] === how);
+const sweptStates = (...how: Swept[]): LinkState[] =>
+  LINK_STATES.filter((state) => how.some((one) => SWEPT[state] === one));
 
-/** In the words of the index `links_by_end`: SQLite takes it for no others. */
-const HAS_ENDED = sql<boolean>`state in ('failed', 'expired')`;
+/** Written out, as in the index `links_by_end`: SQLite does not take it for values that come apart from the words. */
+const HAS_ENDED = sql<boolean>`state in (${sql.join(
+  sweptStates('for-a-while', 'if-it-was-made').map((state) => sql.lit(state)),
+)})`;
 
 /** One turn of the event loop is enough for them. */
 const LINKS_AT_ONCE = 500;
