@@ -46,7 +46,7 @@ export interface LinkDays {
   pageMadeIn(teamId: string, span: Span, after: { at: number; id: string } | null): Promise<Link[]>;
   /** The links that were sent under these references. */
   named(teamId: string, references: readonly string[]): Promise<Link[]>;
-  /** The name that somebody's newest link bears; null: they never made one. */
+  /** The name on the newest link that somebody made and still has; null: there is none. */
   nameOf(teamId: string, userId: string): Promise<string | null>;
   /** The references that belong to a link of ours. */
   knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
@@ -176,6 +176,8 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .selectFrom('links')
       .select('maker_name')
       .where('team_id', '=', teamId)
+      // By this one there is an index.
+      .where('owner_id', '=', userId)
       .where('maker_id', '=', userId)
       .orderBy('created_at', 'desc')
       .limit(1)

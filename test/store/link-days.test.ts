@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
+import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { buildLink, buildNewLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
@@ -121,4 +122,16 @@ test('references are known in their workspace, however many are asked for', asyn
   const many = Array.from({ length: 1_200 }, (_, n) => `INV-${n}`);
   expect([...(await store.linkDays.knownReferences(TEAM, many))]).toEqual(['INV-1']);
   expect((await store.linkDays.knownReferences(TEAM, [])).size).toBe(0);
+});
+
+test('a person’s name is that of the newest link they made and have', async () => {
+  const reserve = (id: string, changes: Partial<NewLink>) =>
+    store.links.reserve(buildNewLink(id, { at: NOON, ...changes }));
+  await reserve('lnk_a', { creatorName: 'sara' });
+  await reserve('lnk_b', { creatorName: 'sara haddad', at: NOON + HOUR });
+  await reserve('lnk_c', { creatorName: 'omar', creatorId: 'U2', at: NOON + 2 * HOUR });
+  await reserve('lnk_d', { creatorName: 'another sara', teamId: 'T2', at: NOON + 3 * HOUR });
+  expect(await store.linkDays.nameOf('T1', 'U1')).toBe('sara haddad');
+  expect(await store.linkDays.nameOf('T1', 'U2')).toBe('omar');
+  expect(await store.linkDays.nameOf('T1', 'U3')).toBeNull();
 });
