@@ -2,6 +2,7 @@ import { createApp, type Paylink } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
 import { createLog } from './log.ts';
+import { openStandardOutput } from './standard-output.ts';
 import { DatabaseUnreachableError } from './store/engine/database-unreachable.ts';
 import { DatabaseUnusableError } from './store/engine/database-unusable.ts';
 import { DataDirInUseError } from './store/engine/process-lock.ts';
@@ -33,7 +34,7 @@ const readConfig = (env: NodeJS.ProcessEnv) => {
  */
 export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<never> => {
   const { config, warnings } = readConfig(env);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, openStandardOutput());
   for (const warning of warnings) log.warn(warning);
   // We can no longer trust our state. Unfinished work is in the database; the next process continues it.
   process.once('unhandledRejection', (error) => {

@@ -167,9 +167,10 @@ function cutPage(rows: unknown[], query: URLSearchParams) {
   };
 }
 
-function callBack(link: ServiceLink): Promise<number> {
+/** The status of the answer; 0: there was none. */
+function callBack(link: ServiceLink, isSecond = false): Promise<number> {
   const body = JSON.stringify({ orderId: link.orderId, Invoice_Id: link.invoiceId, status: 'PAID' });
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const call = request(link.callbackUrl ?? '', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
@@ -177,7 +178,8 @@ function callBack(link: ServiceLink): Promise<number> {
     call.on('response', (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
-    call.on('error', reject);
+    // The app may let an idle connection go at the moment in which it is used.
+    call.on('error', () => resolve(call.reusedSocket && !isSecond ? callBack(link, true) : 0));
     call.end(body);
   });
 }

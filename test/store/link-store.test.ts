@@ -20,8 +20,18 @@ afterEach(async () => {
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
+const { details: DETAILS } = buildAnyLink('lnk_1', { at: AT });
+const SARA = { FullName: 'Sara Khan', Email: 'sara@example.com', Phone: '+971501234567' };
+
 const buildNewLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewLink =>
-  buildAnyLink(id, { at: AT, nonce: 'nonce-1', invoiceId: 'PL-1', expiresAt: AT + 1_000, ...changes });
+  buildAnyLink(id, {
+    nonce: 'nonce-1',
+    invoiceId: 'PL-1',
+    expiresAt: AT + 1_000,
+    details: { ...DETAILS, ...SARA },
+    at: AT,
+    ...changes,
+  });
 
 describe('a link in the store', () => {
   test('is reserved once for a form, however often the form comes', async () => {
