@@ -28,6 +28,7 @@ const ALLOWED: [statement: RegExp, why: string][] = [
   ],
   [/^update links set (owner_id|invoice_key|paid_at) = /, 'a migration'],
   [/^update "links" set "qr_state" = \?, "qr_uploads" = \?/, 'a migration'],
+  [/^select "state" from "links"$/, 'the load counts what it made'],
   [/^select "id", "customer" from "links" order by "id"$/, 'a migration’s test'],
 ];
 
