@@ -1,5 +1,6 @@
 import { type CountedReminder, countReminder, type SentReminder } from './count-reminder.ts';
 import type { CustomerLimit } from './customer-sum.ts';
+import { asGivenList, isInGivenList } from './engine/given-list.ts';
 import { type Given, keepQuery } from './engine/kept-query.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
@@ -31,6 +32,8 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   findByNonce(teamId: string, nonce: string): Promise<Link | null>;
   /** For ids that come from the store itself, never from a user: does not check the workspace. */
   get(id: string): Promise<Link>;
+  /** For ids that come from the store itself, never from a user. A link that was erased is left out. */
+  versionsOf(ids: readonly string[]): Promise<Map<string, number>>;
   /** The newest link sent under this reference. */
   findByInvoiceId(teamId: string, invoiceId: string): Promise<Link | null>;
   inState(state: LinkState): Promise<Link[]>;
@@ -60,10 +63,16 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
 }
 
 export const createLinkStore = (database: StoreDatabase, gatherMs: number): LinkStore => {
-  const { db } = database;
+  const { db, engine } = database;
   const inCommit = createSharedCommit(database, gatherMs);
   const byId = keepQuery((given: Given<{ id: string }>) =>
     db.selectFrom('links').selectAll().where('id', '=', given('id')),
+  );
+  const versions = keepQuery((given: Given<{ ids: unknown }>) =>
+    db
+      .selectFrom('links')
+      .select(['id', 'version'])
+      .where(isInGivenList(engine, 'id', given('ids'))),
   );
   return {
     ...createLinkChecks(database),
@@ -97,6 +106,11 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
       const [row] = await byId(db, { id });
       if (!row) throw new Error('a link whose id is known is not there');
       return parseLink(row);
+    },
+
+    versionsOf: async (ids) => {
+      const rows = await versions(db, { ids: asGivenList(engine, ids) });
+      return new Map(rows.map(({ id, version }) => [id, version]));
     },
 
     findByInvoiceId: async (teamId, invoiceId) => {

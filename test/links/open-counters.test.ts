@@ -16,18 +16,26 @@ let clock: ManualClock;
 let counters: OpenCounters;
 let updated: string[];
 let letGo: (error: Error) => void;
+let reads: number;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   store = await database.open();
   clock = createManualClock(AT, database.isBusy);
   updated = [];
+  reads = 0;
+  const counted =
+    <Given extends unknown[], Found>(read: (...given: Given) => Promise<Found>) =>
+    (...given: Given) => {
+      reads += 1;
+      return read(...given);
+    };
   const hangs = new Promise<never>((_, reject) => {
     letGo = reject;
   });
   hangs.catch(() => undefined);
   counters = createOpenCounters({
-    links: store.links,
+    links: { find: counted(store.links.find), versionsOf: counted(store.links.versionsOf) },
     windows: store.counterWindows,
     watcher: { refresh: async (link) => ({ link, outcome: 'same' }) },
     clientOf: async (teamId) => {
@@ -77,7 +85,7 @@ test('a counter window follows its link, however slow Slack is about that of ano
   updated = [];
   await store.links.move({ id: 'lnk_quick', to: 'expired', at: AT, cause: 'expired unpaid' });
   counters.wake();
-  await clock.advance(1);
+  await clock.advance(250);
   expect(updated).toEqual(['V-quick']);
 });
 
@@ -91,4 +99,17 @@ test('of more windows than one process follows, one of the workspace that has mo
   expect(left).toHaveLength(3);
   expect(left).toContain('V-one');
   expect(left).not.toContain('V-0');
+});
+
+test('news of other links, many times a second, makes no more than four readings a second, however many windows are open', async () => {
+  await counters.start();
+  for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await follow(`V-${id}`, await open(id, 'T1'));
+  await clock.advance(SECOND);
+  reads = 0;
+  for (let news = 0; news < 100; news += 1) {
+    counters.wake();
+    await clock.advance(20);
+  }
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThanOrEqual(2 * 4 + 1);
 });

@@ -84,6 +84,9 @@ export const findPermalink = async (
 };
 
 const LOOK_EVERY_MS = 250;
+/** A card mostly lands within this time. When Slack is slow, many wait for theirs. */
+const LOOK_OFTEN_FOR_MS = 2_000;
+const LOOK_SELDOM_MS = 1_000;
 
 /** Polls the link until `isThere` accepts it; null: not within that time. */
 export const waitForCard = async (
@@ -91,8 +94,11 @@ export const waitForCard = async (
   { isThere, withinMs }: { isThere: (link: Link) => boolean; withinMs: number },
   { store, clock, stopping }: Pick<LinkDependencies, 'store' | 'clock' | 'stopping'>,
 ): Promise<Link | null> => {
-  for (let waited = 0; waited < withinMs && !stopping.aborted; waited += LOOK_EVERY_MS) {
-    await clock.sleep(LOOK_EVERY_MS, stopping);
+  let waited = 0;
+  while (waited < withinMs && !stopping.aborted) {
+    const pause = waited < LOOK_OFTEN_FOR_MS ? LOOK_EVERY_MS : LOOK_SELDOM_MS;
+    await clock.sleep(pause, stopping);
+    waited += pause;
     const link = await store.links.get(id);
     if (isThere(link)) return link;
   }

@@ -83,9 +83,13 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     const before = await links.get(id);
     try {
       const after = await reconciler.reconcile(before, await readBack.one(before));
-      return { link: after, outcome: after.version === before.version ? 'same' : 'changed' };
+      // An address that turned up is no new version.
+      const isSame = after.version === before.version && after.address === before.address;
+      if (!isSame) dependencies.onNews();
+      return { link: after, outcome: isSame ? 'same' : 'changed' };
     } catch (error) {
       log.warn({ link: id, err: error }, 'service not read on request');
+      dependencies.onNews();
       return { link: await links.get(id), outcome: 'unreachable' };
     }
   };
@@ -182,7 +186,6 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
         refreshing.get(link.id) ??
         refresh(link.id).finally(() => {
           refreshing.delete(link.id);
-          dependencies.onNews();
         });
       refreshing.set(link.id, running);
       return running;

@@ -30,6 +30,8 @@ export interface OpenCounters {
 
 /** Another instance may have taken the callback. */
 const LOOK_EVERY_MS = 1_000;
+/** However much is written: a busy day brings news many times a second. */
+const LOOK_GAP_MS = 250;
 const IDLE_MS = 60 * 60_000;
 const AFTER_FAULT_MS = 5_000;
 /** Nobody stands at a counter for longer. */
@@ -41,6 +43,8 @@ const MOST_REFUSALS = 5;
 const PICTURE_AGAIN_MS = [3_000, 10_000, 30_000];
 
 interface Followed extends CounterWindow {
+  /** As it was read last. */
+  link: Link;
   picture: QrPicture;
   /** What stands in the window; null: not known. */
   shown: string | null;
@@ -52,7 +56,7 @@ interface Followed extends CounterWindow {
 }
 
 export interface OpenCountersDependencies {
-  links: Pick<LinkStore, 'find'>;
+  links: Pick<LinkStore, 'find' | 'versionsOf'>;
   windows: CounterWindowStore;
   watcher: Pick<Watcher, 'refresh'>;
   clientOf: SlackClientOf;
@@ -166,10 +170,12 @@ export const createOpenCounters = ({
     asking.add(asked);
   };
 
-  const look = async (counter: Followed): Promise<void> => {
+  /** `version`: the link's; undefined: it was erased. */
+  const look = async (counter: Followed, version: number | undefined): Promise<void> => {
     const { teamId, linkId, openedAt } = counter;
-    const link = await links.find(teamId, linkId);
+    const link = version === counter.link.version ? counter.link : await links.find(teamId, linkId);
     if (link === null) return forget(counter);
+    counter.link = link;
     const isFollowed = !counter.isLetGo && clock.now() - openedAt < FOLLOWED_FOR_MS;
     if (nameShown(link, isFollowed) !== counter.shown) await show(counter, { link, isFollowed });
     else if (isFollowed && isScannable(link, clock.now())) await showPictureAgain(counter, link);
@@ -178,16 +184,16 @@ export const createOpenCounters = ({
     else await forget(counter);
   };
 
-  const beginLook = (counter: Followed): void => {
+  const beginLook = (counter: Followed, version: number | undefined): void => {
     const { viewId } = counter;
     if (looking.has(viewId)) return;
-    const end = look(counter)
+    const end = look(counter, version)
       .catch((error: unknown) => {
         log.error({ link: counter.linkId, err: error }, 'counter window not followed; trying again');
       })
       .finally(() => {
         looking.delete(viewId);
-        if (begun.isAskedAgain && followed.has(viewId)) beginLook(counter);
+        if (begun.isAskedAgain) loop.wake();
       });
     const begun = { isAskedAgain: false, end };
     looking.set(viewId, begun);
@@ -209,8 +215,9 @@ export const createOpenCounters = ({
     if (oldest) oldest.isLetGo = true;
   };
 
-  const add = (window: CounterWindow, picture: QrPicture, shown: string | null): void => {
-    followed.set(window.viewId, { ...window, picture, shown, refusals: 0, pictureTries: 0, isLetGo: false });
+  const add = (window: CounterWindow, link: Link, picture: QrPicture, shown: string | null): void => {
+    const begun = { refusals: 0, pictureTries: 0, isLetGo: false };
+    followed.set(window.viewId, { ...window, link, picture, shown, ...begun });
     if (followed.size > mostFollowed) letOneGo();
     loop.wake();
   };
@@ -219,7 +226,7 @@ export const createOpenCounters = ({
     for (const window of await windows.openedSince(clock.now() - FOLLOWED_FOR_MS, mostFollowed)) {
       const link = await links.find(window.teamId, window.linkId);
       if (link === null) await windows.remove(window.teamId, window.viewId);
-      else add(window, await pictureOf(link), null);
+      else add(window, link, await pictureOf(link), null);
     }
   };
 
@@ -228,10 +235,23 @@ export const createOpenCounters = ({
     return url === null ? { address: link.address, card: null } : { url };
   };
 
+  /** One statement for all windows. */
+  const lookAtAll = async (): Promise<void> => {
+    const counters = [...followed.values()];
+    const versions = await links.versionsOf(counters.map(({ linkId }) => linkId));
+    for (const counter of counters) beginLook(counter, versions.get(counter.linkId));
+  };
+
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const loop = createWorkLoop({
     round: async () => {
-      for (const counter of followed.values()) beginLook(counter);
-      return clock.now() + (followed.size === 0 ? IDLE_MS : LOOK_EVERY_MS);
+      if (followed.size === 0) return clock.now() + IDLE_MS;
+      // Both ways: a clock that was set back must not keep the windows waiting.
+      const since = Math.abs(clock.now() - lookedAt);
+      if (since < LOOK_GAP_MS) return clock.now() + LOOK_GAP_MS - since;
+      lookedAt = clock.now();
+      await lookAtAll();
+      return lookedAt + LOOK_EVERY_MS;
     },
     clock,
     restMs: AFTER_FAULT_MS,
@@ -242,7 +262,7 @@ export const createOpenCounters = ({
     follow: async ({ viewId, hash, link, picture }) => {
       const window = { viewId, teamId: link.teamId, linkId: link.id, hash, openedAt: clock.now() };
       await windows.keep(window);
-      add(window, picture, nameShown(link, true));
+      add(window, link, picture, nameShown(link, true));
     },
     forget,
     wake,
