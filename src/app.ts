@@ -263,11 +263,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     slackApiUrl: config.slack.apiUrl,
     fetchSlack,
     responses,
-    dependenciesFor: ({ teamId, botToken }) => ({
+    dependenciesFor: ({ teamId, token }) => ({
       ...shared,
       // Most commands open a window with the client that came with them: a client of ours is made when it is asked for.
       get patientClient() {
-        return clients.withToken(botToken ?? null, teamId);
+        return clients.withToken(token, teamId);
       },
       notePayouts: rooms.notePayouts,
       reports: {

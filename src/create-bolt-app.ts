@@ -1,4 +1,4 @@
-import { App, type Authorize, type Logger, type Receiver } from '@slack/bolt';
+import { App, type Logger, type Receiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Ids } from './ids.ts';
 import { type DependenciesFor, registerListeners } from './listeners.ts';
@@ -6,14 +6,16 @@ import type { Log } from './log.ts';
 import { noteFailure } from './request-context.ts';
 import { answerWithin } from './slack/answer-within.ts';
 import { createClientLogger } from './slack/bolt-logger.ts';
+import { createRequestClients } from './slack/request-clients.ts';
 import type { ResponseUrls } from './slack/response-urls.ts';
 import { type SlackRequestSeen, withRequestId } from './slack/with-request-id.ts';
 import type { OwnWorkspace } from './workspaces/own-workspace.ts';
 import { refuseStrangers } from './workspaces/refuse-strangers.ts';
+import type { Workspaces } from './workspaces/workspaces.ts';
 
 export interface BoltAppOptions {
   receiver: Receiver;
-  authorize: Authorize<boolean>;
+  authorize: Workspaces['authorize'];
   /** The only workspace served; null: `authorize` knows which ones are. */
   own: OwnWorkspace | null;
   slackApiUrl: string;
@@ -54,11 +56,10 @@ export const createBoltApp = (options: BoltAppOptions): App => {
   const clientOptions: WebClientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
   // No listener has anything to say of a conversation's state, which Bolt would look for with each request.
   const app = new App({ receiver, logger, clientOptions, authorize, convoStore: false });
-  // `new App` sets its own logger here. Bolt reads these options again for each request's client, so ours wins.
-  clientOptions.logger = createClientLogger(log);
   withRequestId(app, { ...watched, onRequest });
   refuseStrangers(app, own, log);
-  registerListeners(app, dependenciesFor);
+  const clientOf = createRequestClients({ ...clientOptions, logger: createClientLogger(log) });
+  registerListeners(app, { dependenciesFor, clientOf });
   app.error(async (error) => {
     noteFailure();
     log.error({ err: error, reference: ids.reference() }, 'request from Slack failed');

@@ -1,4 +1,5 @@
 import type { App, BlockAction, Context, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import type { ApprovalListenerDependencies } from './approvals/approval-listener-dependencies.ts';
 import { APPROVALS } from './approvals/index.ts';
 import { AUDIT } from './audit/index.ts';
@@ -24,6 +25,7 @@ import { RECONCILIATION } from './reconciliation/index.ts';
 import { REPORTS } from './reports/index.ts';
 import { SEARCH } from './search/index.ts';
 import { readHolderId, readTeamId } from './slack/read-origin.ts';
+import { tokenOf } from './slack/request-clients.ts';
 import { TEAM } from './team/index.ts';
 import { WORKSPACES } from './workspaces/index.ts';
 
@@ -73,10 +75,16 @@ type AllDependencies = CommandDependencies &
   BatchDependencies &
   ExportDependencies;
 
-export type DependenciesFor = (request: { teamId: string; botToken: string | undefined }) => AllDependencies;
+export type DependenciesFor = (request: { teamId: string; token: string | null }) => AllDependencies;
 
 /** Registers everything the app listens to. Whatever is not named above gets the answer for unknown requests. */
-export const registerListeners = (app: App, dependenciesFor: DependenciesFor): void => {
+export const registerListeners = (
+  app: App,
+  {
+    dependenciesFor,
+    clientOf,
+  }: { dependenciesFor: DependenciesFor; clientOf: (context: Context) => WebClient | null },
+): void => {
   const commands = new Map(Object.entries(COMMANDS));
   const shortcuts = new Map(Object.entries(SHORTCUTS));
   const views = new Map(Object.entries(VIEWS));
@@ -85,14 +93,21 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor): v
   const events = new Map(Object.entries(EVENTS));
   const options = new Map(Object.entries(OPTIONS));
   const scope = ({ context }: { context: Context }, teamId: string) =>
-    dependenciesFor({ teamId, botToken: context.botToken });
+    dependenciesFor({ teamId, token: tokenOf(context) });
+  const withClient = <Args extends { context: Context; client: WebClient }>(args: Args): Args => ({
+    ...args,
+    client: clientOf(args.context) ?? args.client,
+  });
   // Bolt tries every listener on every request, so register one per kind and look the rest up in a table.
   app.command(/.*/, (args) =>
-    (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args, readTeamId(args.body))),
+    (commands.get(args.command.command) ?? answerUnknownCommand)(
+      withClient(args),
+      scope(args, readTeamId(args.body)),
+    ),
   );
   app.shortcut(/.*/, (args) =>
     (shortcuts.get(args.shortcut.callback_id) ?? answerUnknownShortcut)(
-      args,
+      withClient(args),
       scope(args, readTeamId(args.body)),
     ),
   );
@@ -100,31 +115,34 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor): v
     const teamId = readTeamId(args.body);
     const dependencies = scope(args, teamId);
     dependencies.presses.note(args.view.id);
-    await (views.get(args.view.callback_id) ?? answerUnknownView)(args, dependencies);
+    await (views.get(args.view.callback_id) ?? answerUnknownView)(withClient(args), dependencies);
     await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
   });
   app.view<ViewClosedAction>({ callback_id: /.*/, type: 'view_closed' }, async (args) => {
     const closed = closedViews.get(args.view.callback_id);
-    await (closed?.(args, scope(args, readTeamId(args.body))) ?? args.ack());
+    await (closed?.(withClient(args), scope(args, readTeamId(args.body))) ?? args.ack());
   });
   app.action<BlockAction>(/.*/, async (args) => {
     const teamId = readTeamId(args.body);
     const dependencies = scope(args, teamId);
     if (args.body.view) dependencies.presses.note(args.body.view.id);
-    await (actions.get(args.action.action_id) ?? answerUnknownAction)(args, dependencies);
+    await (actions.get(args.action.action_id) ?? answerUnknownAction)(withClient(args), dependencies);
     await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
   });
   app.event(/.*/, async (args) => {
-    await events.get(args.event.type)?.(args, scope(args, readHolderId(args.body)));
+    await events.get(args.event.type)?.(withClient(args), scope(args, readHolderId(args.body)));
   });
   // Slack's reference shows one event wrapped twice; Bolt finds no type in that shape.
   app.use(async (args) => {
     if (isWrappedTwice(args.body))
-      await EVENTS.team_access_granted(args, scope(args, readHolderId(args.body)));
+      await EVENTS.team_access_granted(withClient(args), scope(args, readHolderId(args.body)));
     else await args.next();
   });
   app.options<'block_suggestion'>(/.*/, (args) =>
-    (options.get(args.options.action_id) ?? answerUnknownOptions)(args, scope(args, readTeamId(args.body))),
+    (options.get(args.options.action_id) ?? answerUnknownOptions)(
+      withClient(args),
+      scope(args, readTeamId(args.body)),
+    ),
   );
 };
 

@@ -153,7 +153,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
         const isServed = installation !== null && (await isOfServed(body, installation));
         if (!isServed && isEvent(body)) throw new NotInstalledError(teamId ?? enterpriseId);
         if (!isServed) return STRANGER;
-        return { botToken: installation.botToken, botUserId: installation.botUserId };
+        return { token: installation.botToken, botUserId: installation.botUserId };
       } catch (error) {
         if (error instanceof NotInstalledError) throw error;
         // If we threw, Bolt would send an empty answer, which closes a form as if it had been accepted. A listener

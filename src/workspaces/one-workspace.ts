@@ -37,7 +37,7 @@ export const openOneWorkspace = ({
   return {
     services,
     clients: open(clientOptions),
-    authorize: async () => ({ botToken }),
+    authorize: async () => ({ token: botToken }),
     own,
     scopesOf: async () => own.scopes(),
     adminsOf: async () => admins,

@@ -1,8 +1,9 @@
-import type { AllMiddlewareArgs, AnyMiddlewareArgs, App, AuthorizeResult } from '@slack/bolt';
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Log } from '../log.ts';
 import { findTeamId } from '../slack/read-origin.ts';
 import type { Admission, OwnWorkspace } from './own-workspace.ts';
+import type { Authorized } from './workspaces.ts';
 
 /** Told to people whose workspace is not the one that Paylink serves. */
 const STRANGER_TEXT =
@@ -15,7 +16,7 @@ const NOT_READY_TEXT =
 type AnyArgs = AnyMiddlewareArgs & AllMiddlewareArgs;
 
 /** `authorize` returns this instead of a token when the user's workspace has not installed the app. */
-export const STRANGER: AuthorizeResult = { isStranger: true };
+export const STRANGER: Authorized = { isStranger: true };
 
 /**
  * Refuses every request from a workspace we do not serve, even if correctly signed: tells the user and logs it.

@@ -1,14 +1,24 @@
-import type { Authorize, CustomRoute } from '@slack/bolt';
+import type { AuthorizeSourceData, CustomRoute } from '@slack/bolt';
 import type { SlackClients } from '../slack/slack-clients.ts';
 import type { Installations } from './installations.ts';
 import type { OwnWorkspace } from './own-workspace.ts';
 import type { Services } from './service-of.ts';
 
+/** What Bolt puts into a request's context. */
+export interface Authorized {
+  token?: string;
+  /** See `createRequestClients`. */
+  botToken?: never;
+  botUserId?: string;
+  /** The user's workspace has not installed the app. */
+  isStranger?: true;
+}
+
 /** The workspaces the app serves: a single one by its token, or all that installed it. */
 export interface Workspaces {
   services: Services;
   clients: SlackClients;
-  authorize: Authorize<boolean>;
+  authorize: (source: AuthorizeSourceData<boolean>, body?: object) => Promise<Authorized>;
   /** Fixed admins of Paylink, regardless of given roles. */
   adminsOf: (teamId: string) => Promise<readonly string[]>;
   /** The scopes granted in the workspace; null: not known. */
