@@ -20,18 +20,15 @@ export const within = async <Result>(
 };
 
 /** An answer whose body was read, for whoever reads it next. */
-export const withBody = (
-  { status, statusText, headers }: Response,
+export const buildAnswer = (
+  { status, ...rest }: ResponseInit & { status: number },
   body: Uint8Array<ArrayBuffer> | ArrayBuffer,
 ): Response =>
   // A Response with one of these statuses must not have a body.
-  new Response([204, 205, 304].includes(status) ? null : body, { status, statusText, headers });
+  new Response([204, 205, 304].includes(status) ? null : body, { status, ...rest });
 
-/** A fetch whose whole answer has to come in time. In place of the `timeout` of Slack's client: see `within`. */
+/** In place of the `timeout` of Slack's client: see `within`. `fetchSlack` reads the whole answer. */
 export const answerWithin =
   (ms: number, fetchSlack: typeof fetch): typeof fetch =>
   (url, init) =>
-    within(ms, init?.signal, async (signal) => {
-      const answer = await fetchSlack(url, { ...init, signal });
-      return withBody(answer, await answer.arrayBuffer());
-    });
+    within(ms, init?.signal, (signal) => fetchSlack(url, { ...init, signal }));

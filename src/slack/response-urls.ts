@@ -1,5 +1,5 @@
 import { createRecentMap } from '../recent-map.ts';
-import { withBody, within } from './answer-within.ts';
+import { buildAnswer, within } from './answer-within.ts';
 import { readSlackCode } from './slack-errors.ts';
 
 /** Slack refused the message; carries Slack's reason. */
@@ -58,7 +58,8 @@ export const createResponseUrls = ({
       posts.set(url, (posts.get(url) ?? 0) + 1);
       return within(patienceMs, init.signal, async (signal) => {
         const answer = await fetchSlack(url, { ...init, signal });
-        return withBody(answer, await readBeginning(answer, maxBytes));
+        const { status, statusText, headers } = answer;
+        return buildAnswer({ status, statusText, headers }, await readBeginning(answer, maxBytes));
       });
     },
   };

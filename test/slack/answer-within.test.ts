@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { answerWithin } from '../../src/slack/answer-within.ts';
+import { createSlackFetch } from '../../src/slack/slack-fetch.ts';
 
 const serve = async (listen: RequestListener): Promise<string> => {
   const server = createServer(listen).listen(0, '127.0.0.1');
@@ -14,33 +15,73 @@ const serve = async (listen: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 };
 
+/** On a connection that others use, and on one of its own. */
+const METHODS = ['auth.test', 'chat.postMessage'] as const;
+
+const call = (
+  url: string,
+  method: string,
+  { withinMs = 3_600_000, signal = null as AbortSignal | null } = {},
+) =>
+  answerWithin(withinMs, createSlackFetch(url))(`${url}${method}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer xoxb-1', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'channel=C1',
+    signal,
+  });
+
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+test.each(METHODS)('a call of %s goes out as it was given', async (method) => {
+  const seen: unknown[] = [];
+  const url = await serve(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += String(part);
+    const { authorization, connection } = request.headers;
+    seen.push([request.method, request.url, authorization, connection, body]);
+    response.end('{}');
+  });
+  await call(url, method);
+  const connection = method === 'auth.test' ? 'keep-alive' : 'close';
+  expect(seen).toEqual([['POST', `/${method}`, 'Bearer xoxb-1', connection, 'channel=C1']]);
+});
 
 test('an answer that came in time is read as it was sent, and leaves no timer behind', async () => {
   const url = await serve((_, response) => {
-    response.writeHead(429, { 'retry-after': '7', 'content-type': 'application/json' }).end('{"ok":false}');
+    response
+      .writeHead(429, { 'retry-after': '7', 'content-type': 'application/json', 'x-oauth-scopes': 'a,b' })
+      .end('{"ok":false}');
   });
   const before = timers();
-  const answer = await answerWithin(3_600_000, fetch)(url);
+  const answer = await call(url, 'chat.postMessage');
   expect(timers()).toBeLessThanOrEqual(before);
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7']);
+  const { headers } = answer;
+  expect([answer.status, headers.get('retry-after'), headers.get('x-oauth-scopes')]).toEqual([
+    429,
+    '7',
+    'a,b',
+  ]);
   expect(await answer.json()).toEqual({ ok: false });
 });
 
 test('an answer without a body stays without one', async () => {
   const url = await serve((_, response) => void response.writeHead(204).end());
-  const answer = await answerWithin(3_600_000, fetch)(url);
+  const answer = await call(url, 'auth.test');
   expect([answer.status, await answer.text()]).toEqual([204, '']);
 });
 
-test('an answer that begins in time and does not end is a fault', async () => {
-  const url = await serve((_, response) => void response.writeHead(200).write('{"ok":'));
-  await expect(answerWithin(100, fetch)(url)).rejects.toThrow(/no answer in time/);
+test('nobody follows an answer that points elsewhere', async () => {
+  const url = await serve((_, response) => void response.writeHead(307, { location: '/elsewhere' }).end());
+  expect((await call(url, 'auth.test')).status).toBe(307);
 });
 
-test('a signal of the caller ends the call, too', async () => {
+test.each(METHODS)('an answer to %s that begins in time and does not end is a fault', async (method) => {
+  const url = await serve((_, response) => void response.writeHead(200).write('{"ok":'));
+  await expect(call(url, method, { withinMs: 100 })).rejects.toThrow(/no answer in time/);
+});
+
+test.each(METHODS)('a signal of the caller ends a call of %s, too', async (method) => {
   const url = await serve(() => {});
-  await expect(
-    answerWithin(3_600_000, fetch)(url, { signal: AbortSignal.abort(new Error('stopped')) }),
-  ).rejects.toThrow('stopped');
+  const signal = AbortSignal.abort(new Error('stopped'));
+  await expect(call(url, method, { signal })).rejects.toThrow('stopped');
 });
