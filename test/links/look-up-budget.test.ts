@@ -8,7 +8,7 @@ const start = () => {
   return { time, budget: createLookUpBudget({ clock: { now: () => time.now } }) };
 };
 
-const one = { teamId: 'T1', linkId: 'lnk_1', isCheap: true };
+const one = { teamId: 'T1', linkId: 'lnk_1', isCheap: true, openForMs: 0 };
 
 describe('Look-ups for open counter windows', () => {
   test('of one link are three seconds apart at least, and fifteen where the listings must be read', () => {
@@ -22,6 +22,20 @@ describe('Look-ups for open counter windows', () => {
     expect(budget.take({ ...one, isCheap: false })).toBe(false);
     time.now += 1;
     expect(budget.take({ ...one, isCheap: false })).toBe(true);
+  });
+
+  test('come less often the longer a window is open, and less than a hundred times in half an hour', () => {
+    const { time, budget } = start();
+    const openedAt = time.now;
+    const taken: number[] = [];
+    for (; time.now < openedAt + 30 * 60_000; time.now += 1_000)
+      if (budget.take({ ...one, openForMs: time.now - openedAt })) taken.push(time.now - openedAt);
+    const gapAfter = (ms: number) => {
+      const next = taken.findIndex((at) => at >= ms);
+      return (taken[next + 1] ?? 0) - (taken[next] ?? 0);
+    };
+    expect([gapAfter(10_000), gapAfter(5 * 60_000), gapAfter(20 * 60_000)]).toEqual([3_000, 17_000, 64_000]);
+    expect(taken.length).toBeLessThan(100);
   });
 
   test('are never more than twenty in any minute of a workspace, whoever looks at whatever', () => {

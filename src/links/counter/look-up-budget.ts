@@ -2,8 +2,11 @@ import type { Clock } from '../../clock.ts';
 
 /** How often the service may be asked about links at which somebody is looking. Its own limit is not known. */
 export interface LookUpBudget {
-  /** Takes a look-up if one is allowed now. `isCheap`: the service finds the link by its id. */
-  take(look: { teamId: string; linkId: string; isCheap: boolean }): boolean;
+  /**
+   * Takes a look-up if one is allowed now. `isCheap`: the service finds the link by its id. `openForMs`: how long
+   * somebody has had the window open.
+   */
+  take(look: { teamId: string; linkId: string; isCheap: boolean; openForMs: number }): boolean;
   /** The service did not answer, or had enough: the workspace waits, twice as long each time. */
   backOff(teamId: string): void;
   /** The service answered. */
@@ -14,6 +17,8 @@ export interface LookUpBudget {
 const LINK_EVERY_MS = 3_000;
 /** Without a look-up by id, one check may read many pages of the service's listings. */
 const LISTED_EVERY_MS = 15_000;
+/** Most customers pay at once. The longer one has not, the less likely somebody still stands there: after 5 minutes 15 seconds. */
+const SHARE_OF_TIME_OPEN = 1 / 20;
 const MINUTE_MS = 60_000;
 const TEAM_A_MINUTE = 20;
 const FIRST_BACK_OFF_MS = 6_000;
@@ -25,11 +30,12 @@ export const createLookUpBudget = ({ clock }: { clock: Pick<Clock, 'now'> }): Lo
   const backedOff = new Map<string, { until: number; forMs: number }>();
 
   return {
-    take: ({ teamId, linkId, isCheap }) => {
+    take: ({ teamId, linkId, isCheap, openForMs }) => {
       const now = clock.now();
       if (now < (backedOff.get(teamId)?.until ?? 0)) return false;
       const last = lastOf.get(linkId);
-      if (last !== undefined && now - last < (isCheap ? LINK_EVERY_MS : LISTED_EVERY_MS)) return false;
+      const everyMs = Math.max(isCheap ? LINK_EVERY_MS : LISTED_EVERY_MS, openForMs * SHARE_OF_TIME_OPEN);
+      if (last !== undefined && now - last < everyMs) return false;
       const recent = (takenBy.get(teamId) ?? []).filter((at) => now - at < MINUTE_MS);
       if (recent.length >= TEAM_A_MINUTE) return false;
       takenBy.set(teamId, [...recent, now]);

@@ -152,10 +152,10 @@ export const createOpenCounters = ({
     if ('url' in picture) await show(counter, { link, isFollowed: true, picture });
   };
 
-  const ask = (link: Link): void => {
+  const ask = (link: Link, openForMs: number): void => {
     const { teamId, id: linkId } = link;
     const isCheap = isLookUpConfigured && link.orderId !== null;
-    if (!budget.take({ teamId, linkId, isCheap })) return;
+    if (!budget.take({ teamId, linkId, isCheap, openForMs })) return;
     const asked = watcher
       .refresh(link)
       .then(({ outcome }) => (outcome === 'unreachable' ? budget.backOff(teamId) : budget.resume(teamId)))
@@ -176,11 +176,12 @@ export const createOpenCounters = ({
     const link = version === counter.link.version ? counter.link : await links.find(teamId, linkId);
     if (link === null) return forget(counter);
     counter.link = link;
-    const isFollowed = !counter.isLetGo && clock.now() - openedAt < FOLLOWED_FOR_MS;
+    const openForMs = clock.now() - openedAt;
+    const isFollowed = !counter.isLetGo && openForMs < FOLLOWED_FOR_MS;
     if (nameShown(link, isFollowed) !== counter.shown) await show(counter, { link, isFollowed });
     else if (isFollowed && isScannable(link, clock.now())) await showPictureAgain(counter, link);
     if (counter.refusals > 0) return;
-    if (IS_ASKED_ABOUT[link.state] && isFollowed) ask(link);
+    if (IS_ASKED_ABOUT[link.state] && isFollowed) ask(link, openForMs);
     else await forget(counter);
   };
 
