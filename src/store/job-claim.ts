@@ -13,10 +13,13 @@ const POST_GAP_MS = 1_000;
 /** Retries come within this time. A job planned further ahead keeps its hour even if the clock is set back. */
 const SOON_MS = 10 * 60_000;
 /**
- * Of those that wait longest, how many are looked at before all are. To find out whether a job is the first of its lane,
- * and when that lane last posted, is dear behind thousands that wait.
+ * How many firsts of their lanes are looked at, those that wait longest, before all are. To find out when a lane last
+ * posted is dear behind thousands that wait.
  */
 const LOOKED_AT_FIRST = 100;
+const LOOKED_AT = [LOOKED_AT_FIRST, Number.MAX_SAFE_INTEGER];
+/** Of more than are looked at, when one is free is not known. */
+const LOOK_AGAIN_MS = 200;
 
 /** Which jobs to look for. */
 interface JobSearch {
@@ -41,8 +44,8 @@ export interface JobClaim extends JobSearch {
 
 export interface JobClaims {
   /**
-   * Due jobs that no process holds, at most `limit`, longest overdue first (those of `after` last); of a lane only its first, and not within
-   * a second of its last post. Two claimers never get the same job, or two jobs of one lane.
+   * Due jobs that no process holds, at most `limit`, longest overdue first (those of `after` last); of a lane only its
+   * first, and not within a second of its last post. Two claimers never get the same job, or two jobs of one lane.
    */
   claim(claim: JobClaim): Promise<Job[]>;
   /** The earliest instant when `claim` may return something; in the past means now. Null: nothing is waiting. */
@@ -51,41 +54,34 @@ export interface JobClaims {
 
 export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
   const keepSearch = (search: JobSearch) => {
-    const lockFree = (given: Given<Asked & { limit: number }>, among: Jobs) => {
-      const asked = placeAsked(given);
-      const free = among.where((head) => isFree(head, search, asked)).selectAll('head');
-      const first = inTurn(free, engine, search, asked).limit(given('limit'));
-      // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
-      return engine === 'postgres' ? first.forUpdate('head').skipLocked() : first;
-    };
+    const keepOldest = (isAfter: boolean) =>
+      keepQuery((given: Given<Asked & { among: number }>) => {
+        const asked = placeAsked(given);
+        const oldest = ofEachKind({ db, engine }, search, asked, (waiting) => {
+          const due = waiting.where((head) => isDue(head, asked)).where(isFirst);
+          const ofGroup = isNamed(search.after) ? due.where(isIn(engine, asked.after, isAfter)) : due;
+          return inOrder(ofGroup).limit(given('among'));
+        });
+        return inOrder(db.selectFrom(oldest.as('head')))
+          .select(['head.id', (head) => isFree(head, search, asked).as('is_free')])
+          .limit(given('among'));
+      });
     return {
-      /** From the table that they are: a join would leave it to the planner which of the two it looks at first. */
-      oldest: keepQuery((given: Given<Asked>) => {
+      oldest: isNamed(search.after) ? [keepOldest(false), keepOldest(true)] : [keepOldest(false)],
+      lock: keepQuery((given: Given<Asked & { limit: number; ids: unknown }>) => {
         const asked = placeAsked(given);
-        const due = selectWaiting({ db, engine }, search, asked).where((head) => isDue(head, asked));
-        const oldest = inTurn(due.selectAll('head'), engine, search, asked).limit(LOOKED_AT_FIRST);
-        return db
-          .selectFrom(oldest.as('head'))
-          .select(['head.id', (head) => isFree(head, search, asked).as('is_free')]);
+        const free = selectJobs(db)
+          .where('head.state', '=', 'waiting')
+          .where(isInGivenList(engine, 'head.id', given('ids')))
+          .where((head) => isFree(head, search, asked))
+          .selectAll('head');
+        const turn = isNamed(search.after)
+          ? free.orderBy(isInGivenList(engine, 'head.team_id', asked.after))
+          : free;
+        const first = inOrder(turn).limit(given('limit'));
+        // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
+        return engine === 'postgres' ? first.forUpdate('head').skipLocked() : first;
       }),
-      isAnyFree: keepQuery((given: Given<Asked>) => {
-        const asked = placeAsked(given);
-        const free = selectWaiting({ db, engine }, search, asked).where((head) =>
-          isFree(head, search, asked),
-        );
-        return free.select('head.id').limit(1);
-      }),
-      lockThese: keepQuery((given: Given<Asked & { limit: number; ids: unknown }>) =>
-        lockFree(
-          given,
-          selectJobs(db)
-            .where('head.state', '=', 'waiting')
-            .where(isInGivenList(engine, 'head.id', given('ids'))),
-        ),
-      ),
-      lockAny: keepQuery((given: Given<Asked & { limit: number }>) =>
-        lockFree(given, selectWaiting({ db, engine }, search, placeAsked(given))),
-      ),
       nextDue: keepQuery((given: Given<Asked>) => selectNextDue({ db, engine }, search, placeAsked(given))),
     };
   };
@@ -104,20 +100,32 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     after: asGivenList(engine, search.after ?? []),
   });
 
+  /** Ids of free jobs, those of `after` last; fewer than `limit` where more than it looked at wait. */
+  const findFree = async (claim: JobClaim, asked: Asked): Promise<string[]> => {
+    const ids: string[] = [];
+    for (const oldest of searchOf(claim).oldest) {
+      for (const among of LOOKED_AT) {
+        const seen = await oldest(db, { ...asked, among });
+        const free = seen.filter((job) => job.is_free).slice(0, LOOKED_AT_FIRST);
+        ids.push(...free.map(({ id }) => id));
+        const isWhole = seen.length < among;
+        if (ids.length >= claim.limit || (!isWhole && free.length > 0)) return ids;
+        if (isWhole) break;
+      }
+    }
+    return ids;
+  };
+
   return {
     claim: async (claim) => {
       const { at, leaseMs, limit, token } = claim;
       const asked = askedOf(claim);
-      const { oldest, isAnyFree, lockThese, lockAny } = searchOf(claim);
-      const seen = await oldest(db, asked);
-      const ids = seen.filter((job) => job.is_free).map(({ id }) => id);
-      const isEnough = ids.length >= limit || seen.length < LOOKED_AT_FIRST;
+      const ids = await findFree(claim, asked);
       // Workers ask far more often than there is something: a transaction, and its locks, only when there is.
-      if (ids.length === 0 && (isEnough || (await isAnyFree(db, asked)).length === 0)) return [];
+      if (ids.length === 0) return [];
       return db.transaction().execute(async (trx) => {
-        const rows = isEnough
-          ? await lockThese(trx, { ...asked, limit, ids: asGivenList(engine, ids) })
-          : await lockAny(trx, { ...asked, limit });
+        const { lock } = searchOf(claim);
+        const rows = await lock(trx, { ...asked, limit, ids: asGivenList(engine, ids) });
         if (rows.length === 0) return [];
         await trx
           .updateTable('jobs')
@@ -138,7 +146,9 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     },
     nextDueAt: async (search) => {
       const [row] = await searchOf(search).nextDue(db, askedOf(search));
-      return row?.next_due ?? null;
+      const due = row?.next_due ?? null;
+      if (row === undefined || row.looked_at < LOOKED_AT_FIRST) return due;
+      return Math.min(due ?? Number.POSITIVE_INFINITY, search.at + LOOK_AGAIN_MS);
     },
   };
 };
@@ -182,20 +192,51 @@ const placeAsked = (given: Given<Asked>): Asked => ({
 
 const selectJobs = (db: StoreDatabase['db']) => db.selectFrom('jobs as head');
 
-type Jobs = ReturnType<typeof selectJobs>;
-type Head = ExpressionBuilder<Schema & { head: JobRow }, 'head'>;
+/** What a search looks through, called `head` in its statements. */
+type Searched = Schema & { head: Glance };
+type Jobs = SelectQueryBuilder<Searched, 'head', object>;
+type Head = ExpressionBuilder<Searched, 'head'>;
 
-function selectWaiting(
+/** What a search reads of a job. */
+type Glance = Pick<
+  JobRow,
+  'id' | 'team_id' | 'lane' | 'kind' | 'due_at' | 'updated_at' | 'created_at' | 'position' | 'lease_until'
+>;
+
+/** What `take` takes of each kind, as an index has them: one for all kinds would sort all that wait. */
+function ofEachKind(
   { db, engine }: StoreDatabase,
-  search: JobSearch,
+  { kinds, without }: JobSearch,
   asked: Pick<Asked, 'without'>,
-): Jobs {
-  let waiting = selectJobs(db).where('head.state', '=', 'waiting');
-  if (search.kinds) waiting = waiting.where('head.kind', 'in', search.kinds);
-  if (isNamed(search.without))
-    waiting = waiting.where(sql<boolean>`not (${isInGivenList(engine, 'head.team_id', asked.without)})`);
-  return waiting;
+  take: (waiting: Jobs) => Jobs,
+): RawBuilder<Glance> {
+  const all = selectJobs(db).where('head.state', '=', 'waiting');
+  const waiting = isNamed(without) ? all.where(isIn(engine, asked.without, false)) : all;
+  const select = (some: Jobs) =>
+    take(some).select([
+      'head.id',
+      'head.team_id',
+      'head.lane',
+      'head.kind',
+      'head.due_at',
+      'head.updated_at',
+      'head.created_at',
+      'head.position',
+      'head.lease_until',
+    ]);
+  if (kinds === undefined) return sql`(${select(waiting)})`;
+  if (engine === 'postgres') {
+    const ofKind = select(waiting.where(sql<boolean>`head.kind = known.kind`));
+    return sql`(select one.* from unnest(${[...kinds]}::text[]) as known(kind) cross join lateral (${ofKind}) as one)`;
+  }
+  const each = kinds.map((kind) => sql`select * from (${select(waiting.where('head.kind', '=', kind))})`);
+  return sql`(${sql.join(each, sql` union all `)})`;
 }
+
+const isIn = (engine: Engine, teams: unknown, isIt: boolean): RawBuilder<boolean> => {
+  const named = isInGivenList(engine, 'head.team_id', teams);
+  return isIt ? named : sql`not (${named})`;
+};
 
 const isDue = (head: Head, { at, latestWrite }: Moments) =>
   head.or([
@@ -215,22 +256,22 @@ const isFree = (head: Head, search: JobSearch, asked: Moments) =>
     sql<boolean>`${buildLastPost(search, asked)} is null`,
   ]);
 
-function inTurn<Row>(
-  jobs: SelectQueryBuilder<Schema & { head: JobRow }, 'head', Row>,
-  engine: Engine,
-  search: JobSearch,
-  asked: Pick<Asked, 'after'>,
-) {
-  const turn = isNamed(search.after)
-    ? jobs.orderBy(isInGivenList(engine, 'head.team_id', asked.after))
-    : jobs;
-  return turn.orderBy('head.due_at').orderBy('head.created_at').orderBy('head.position').orderBy('head.id');
-}
+const inOrder = <Row>(jobs: SelectQueryBuilder<Searched, 'head', Row>) =>
+  jobs.orderBy('head.due_at').orderBy('head.created_at').orderBy('head.position').orderBy('head.id');
 
 function selectNextDue(database: StoreDatabase, search: JobSearch, asked: Asked) {
-  const instants = selectWaiting(database, search, asked)
-    .where(isFirst)
-    .select([
+  const due = ofEachKind(database, search, asked, (waiting) =>
+    inOrder(waiting.where((head) => isDue(head, asked))).limit(LOOKED_AT_FIRST),
+  );
+  const later = ofEachKind(database, search, asked, (waiting) =>
+    waiting.where('head.due_at', '>', asked.at).where(isFirst).orderBy('head.due_at').limit(1),
+  );
+  const instants = database.db
+    .selectFrom(
+      sql<Glance>`(select * from ${due} as due union all select * from ${later} as later)`.as('head'),
+    )
+    .select((head) => [
+      isFirst(head).as('is_first'),
       sql<number>`case when head.lease_until > head.due_at then head.lease_until else head.due_at end`.as(
         'free_at',
       ),
@@ -238,9 +279,14 @@ function selectNextDue(database: StoreDatabase, search: JobSearch, asked: Asked)
     ]);
   return database.db
     .selectFrom(instants.as('instants'))
-    .select(
-      sql<number | null>`min(case when gap_ends > free_at then gap_ends else free_at end)`.as('next_due'),
-    );
+    .select([
+      sql<
+        number | null
+      >`min(case when is_first then case when gap_ends > free_at then gap_ends else free_at end end)`.as(
+        'next_due',
+      ),
+      sql<number>`count(*)`.as('looked_at'),
+    ]);
 }
 
 /** First in its lane, whether or not somebody has it in hand. */

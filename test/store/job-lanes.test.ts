@@ -9,6 +9,7 @@ const AT = Date.UTC(2026, 10, 21, 8);
 const LEASE_MS = 30_000;
 /** Kinds that a lane does once a second. */
 const POSTS = ['card'];
+const KINDS = ['card', 'reply', 'news', 'edit', 'qr', 'reminder', 'move'];
 
 let database: TestDatabase;
 let store: Store;
@@ -34,7 +35,14 @@ const notice = (id: string, lane: string, changes: Partial<NewJob> = {}): NewJob
 
 const claim = (at: number, limit = 10, from = store): Promise<Job[]> => {
   tokens += 1;
-  return from.jobs.claim({ at, leaseMs: LEASE_MS, limit, token: `token-${tokens}`, posts: POSTS });
+  return from.jobs.claim({
+    at,
+    kinds: KINDS,
+    leaseMs: LEASE_MS,
+    limit,
+    token: `token-${tokens}`,
+    posts: POSTS,
+  });
 };
 
 const claimOne = async (at: number): Promise<Job> => {
@@ -43,7 +51,8 @@ const claimOne = async (at: number): Promise<Job> => {
   return first ?? Promise.reject(new Error('nothing to claim'));
 };
 
-const nextDueAt = (at: number, without: string[] = []) => store.jobs.nextDueAt({ at, posts: POSTS, without });
+const nextDueAt = (at: number, without: string[] = []) =>
+  store.jobs.nextDueAt({ at, kinds: KINDS, posts: POSTS, without });
 
 const idsOf = (claimed: Job[]) => claimed.map(({ id }) => id).sort();
 
@@ -279,6 +288,14 @@ describe('a lane', () => {
     await store.jobs.addAll([notice('b2', 'b')], AT + 1);
     expect(idsOf(await claim(AT + 59_999))).toEqual(['b2']);
     expect(await claimOne(AT + 60_000)).toMatchObject({ id: 'a1', attempts: 1, takenOver: false });
+  });
+
+  test('whose first was put off does not hide when another lane’s is due', async () => {
+    await store.jobs.addAll([notice('first', 'a')], AT);
+    expect(await store.jobs.postpone(await claimOne(AT), AT + 60_000, 'ratelimited', AT)).toBe(true);
+    const later = [notice('second', 'a', { dueAt: AT + 1_000 }), notice('other', 'b', { dueAt: AT + 5_000 })];
+    await store.jobs.addAll(later, AT);
+    expect(await nextDueAt(AT)).toBe(AT + 5_000);
   });
 
   test('goes on behind a notice that was given up, with what is sent instead in a lane of its own', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Job, NewJob } from '../../src/store/job.ts';
+import type { Job, JobKindName, NewJob } from '../../src/store/job.ts';
 import type { JobClaim } from '../../src/store/job-claim.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
@@ -9,6 +9,7 @@ const LEASE_MS = 30_000;
 /** Clocks of instances differ by less. */
 const MINUTE = 60_000;
 const TEAM = 'T0PLAY';
+const KINDS: readonly JobKindName[] = ['export', 'team-file', 'welcome'];
 
 let database: TestDatabase;
 let store: Store;
@@ -34,7 +35,8 @@ const build = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
 
 const claim = (at: number, changes: Partial<JobClaim> = {}, from = store): Promise<Job[]> => {
   tokens += 1;
-  return from.jobs.claim({ at, leaseMs: LEASE_MS, limit: 10, token: `token-${tokens}`, ...changes });
+  const search = { at, kinds: KINDS, leaseMs: LEASE_MS, limit: 10, token: `token-${tokens}` };
+  return from.jobs.claim({ ...search, ...changes });
 };
 
 const claimOne = async (at: number): Promise<Job> => {
@@ -73,7 +75,7 @@ describe('a job', () => {
 
   test('is given when it is due and not a moment before', async () => {
     await store.jobs.add(build('a', { dueAt: AT + 500 }), AT);
-    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 500);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 500);
     expect(await claim(AT + 499)).toEqual([]);
     expect(idsOf(await claim(AT + 500))).toEqual(['a']);
   });
@@ -105,16 +107,16 @@ describe('a job', () => {
     await store.jobs.add(build('a'), AT);
     expect(await store.jobs.fail(await claimOne(AT), 'refused', AT)).toBe(true);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'failed' });
-    expect(await store.jobs.nextDueAt({ at: AT })).toBeNull();
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBeNull();
   });
 
   test('of another kind, or of a workspace that takes nothing, is left alone', async () => {
     await store.jobs.add(build('a', { dueAt: AT + 3 }), AT);
     await store.jobs.add(build('b', { kind: 'team-file', dueAt: AT + 2 }), AT);
     await store.jobs.add(build('c', { kind: 'team-file', teamId: 'T2', dueAt: AT + 1 }), AT);
-    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 1);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 1);
     expect(await store.jobs.nextDueAt({ at: AT, kinds: ['export'] })).toBe(AT + 3);
-    expect(await store.jobs.nextDueAt({ at: AT, without: ['T2'] })).toBe(AT + 2);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS, without: ['T2'] })).toBe(AT + 2);
     expect(await store.jobs.nextDueAt({ at: AT, kinds: ['welcome'] })).toBeNull();
     expect(idsOf(await claim(AT + 9, { kinds: ['welcome'] }))).toEqual([]);
     expect(idsOf(await claim(AT + 9, { kinds: ['team-file'], without: ['T2'] }))).toEqual(['b']);
@@ -138,7 +140,7 @@ describe('a job that is being worked on', () => {
   test('is nobody else’s until its lease runs out, and then counts as a try', async () => {
     await store.jobs.add(build('a'), AT);
     const lost = await claimOne(AT);
-    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + LEASE_MS);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + LEASE_MS);
     expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
     const next = await claimOne(AT + LEASE_MS);
     expect(next).toMatchObject({ id: 'a', takenOver: true, attempts: 1 });
@@ -186,7 +188,7 @@ describe('a job that is being worked on', () => {
   test('is free again at once when it is put off, released or its process has ended', async () => {
     await store.jobs.add(build('a'), AT);
     expect(await store.jobs.postpone(await claimOne(AT), AT + 50, 'not now', AT)).toBe(true);
-    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 50);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 50);
     expect(await claim(AT + 49)).toEqual([]);
     const second = await claimOne(AT + 50);
     expect(second).toMatchObject({ attempts: 1, lastError: 'not now', takenOver: false });
@@ -222,7 +224,7 @@ describe('a job that is being worked on', () => {
     expect(await store.jobs.renew(job, AT + 1)).toBe(false);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'cancelled' });
     expect(await claim(AT + LEASE_MS)).toEqual([]);
-    expect(await store.jobs.nextDueAt({ at: AT })).toBeNull();
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBeNull();
   });
 });
 
@@ -238,7 +240,7 @@ describe('a job that ends', () => {
         : await store.jobs.fail(job, 'broken', AT + 1, next);
     expect(ended).toBe(true);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: end === 'finish' ? 'done' : 'failed' });
-    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 7);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 7);
     expect(idsOf(await claim(AT + 7))).toEqual(['b']);
     expect(await store.jobs.find(TEAM, 'c')).toBeNull();
   });
@@ -295,6 +297,31 @@ describe('behind hundreds that wait', () => {
     await addOthers();
     expect(idsOf(await claim(AT, { after: [TEAM], limit: 3 }))).toEqual(['b', 'c', 'crowd-0']);
     expect(idsOf(await claim(AT, { limit: 2 }))).toEqual(['crowd-1', 'crowd-2']);
+  });
+
+  test('for lanes that have all just posted, the one that has not is given, and the others a second later', async () => {
+    const posts = ['export'];
+    await addCrowd((at) => ({ lane: `A${at}` }));
+    const first = [...(await claim(AT, { limit: 100 })), ...(await claim(AT, { limit: 100 }))];
+    expect(first).toHaveLength(150);
+    for (const job of first) await store.jobs.finish(job, AT);
+    const again = first.map((_, at) => build(`again-${at}`, { lane: `A${at}`, dueAt: AT + at }));
+    await store.jobs.addAll([...again, build('b', { lane: 'B', dueAt: AT + 500 })], AT);
+    const now = AT + 600;
+    expect(idsOf(await claim(now, { posts }))).toEqual(['b']);
+    expect(await claim(now, { posts })).toEqual([]);
+    // More wait than it looks at, so it looks again sooner.
+    expect(await store.jobs.nextDueAt({ at: now, kinds: KINDS, posts })).toBe(now + 200);
+    expect(idsOf(await claim(AT + 1_000, { posts, limit: 2 }))).toEqual(['again-0', 'again-1']);
+  });
+
+  test('whose lane’s first was put off, those of other lanes are given', async () => {
+    await store.jobs.add(build('first', { lane: 'A' }), AT - 2_000);
+    const [first] = await claim(AT, { limit: 1 });
+    if (first) await store.jobs.postpone(first, AT + MINUTE, 'slow', AT);
+    await addCrowd(() => ({ lane: 'A' }));
+    await addOthers();
+    expect(idsOf(await claim(AT))).toEqual(['b', 'c']);
   });
 
   test('those of a workspace that takes nothing do not stand in the way', async () => {

@@ -33,6 +33,19 @@ const ROWS_OF_A_VALUE: Record<string, Record<string, number>> = {
   audit_entries: { id: 1, team_id: 100_000, actor_id: 500_000, at: 2 },
   approvals: { id: 1, nonce: 1, team_id: 10_000, state: 300_000, created_at: 2, expires_at: 2 },
   batches: { id: 1, team_id: 1_000, state: 300_000 },
+  // On a bad night thousands wait.
+  jobs: {
+    id: 1,
+    kind: 100_000,
+    key: 1,
+    state: 300_000,
+    lane: 20,
+    link_id: 10,
+    due_at: 2,
+    created_at: 2,
+    position: 1,
+    updated_at: 2,
+  },
 };
 const ROWS_OF_A_TABLE = 1_000_000;
 
