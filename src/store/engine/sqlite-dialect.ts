@@ -33,7 +33,37 @@ export class ForgivingSqliteDialect extends SqliteDialect {
   }
 }
 
+/** Of those whose turn has come: to move up all who wait, each time, is dear. */
+const FORGOTTEN_AT_ONCE = 1_000;
+
 class ForgivingSqliteDriver extends SqliteDriver {
+  #isTaken = false;
+  /** In the order in which they came, the first of them at `#next`. */
+  #waiting: (() => void)[] = [];
+  #next = 0;
+
+  /**
+   * Kysely's own lock wakes all who wait whenever it is let go: with a thousand of them a statement takes fifty times as
+   * long. This one lets one after the other through, so nobody waits for Kysely's.
+   */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    await super.releaseConnection();
+    const go = this.#waiting[this.#next];
+    this.#next += 1;
+    if (go === undefined || this.#next === FORGOTTEN_AT_ONCE) {
+      this.#waiting.splice(0, this.#next);
+      this.#next = 0;
+    }
+    if (go === undefined) this.#isTaken = false;
+    else go();
+  }
+
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection);
