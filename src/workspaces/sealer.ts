@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 const VERSION = 'v1';
 const KEY_BYTES = 32;
@@ -35,7 +42,7 @@ export interface Sealer {
 
 interface NamedKey {
   name: string;
-  key: Buffer;
+  key: KeyObject;
 }
 
 /** The first key seals, all of them open. Throws `TypeError` without keys, or if one is not 32 bytes long. */
@@ -45,7 +52,8 @@ export const createSealer = (
 ): Sealer => {
   const named = keys.map((key): NamedKey => {
     if (key.length !== KEY_BYTES) throw new TypeError('A key that seals must have 32 bytes.');
-    return { name: nameKey(key), key };
+    // Node 24 takes five times as long with the bytes of a key.
+    return { name: nameKey(key), key: createSecretKey(key) };
   });
   const [first] = named;
   if (first === undefined) throw new TypeError('There is no key to seal with.');
@@ -85,7 +93,7 @@ function nameKey(key: Buffer): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 8);
 }
 
-function tryOpen(key: Buffer, bytes: Buffer, context: string): string | null {
+function tryOpen(key: KeyObject, bytes: Buffer, context: string): string | null {
   const end = bytes.length - TAG_BYTES;
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
