@@ -47,8 +47,8 @@ const NOTICE_WITHIN_MS = 5_000;
 /** From a payment's callback to its card, where the service is well. */
 const SETTLED_WITHIN_MS = 5_000;
 const MOST_GROWTH_MIB = 1;
-/** What grows in a shorter run is what everything takes that is used for the first time. */
-const GROWTH_TOLD_FROM_S = 300;
+/** In a shorter run the process is still taking what it will keep. */
+const GROWTH_TOLD_FROM_S = 9 * 60;
 const KINDS = ['command', 'submission', 'action'] as const;
 
 const round = (value: number) => Math.round(value * 10) / 10;
