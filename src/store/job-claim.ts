@@ -17,7 +17,7 @@ const SOON_MS = 10 * 60_000;
  * posted is dear behind thousands that wait.
  */
 const LOOKED_AT_FIRST = 100;
-const LOOKED_AT = [LOOKED_AT_FIRST, Number.MAX_SAFE_INTEGER];
+const LOOKED_AT = [LOOKED_AT_FIRST, 10 * LOOKED_AT_FIRST, Number.MAX_SAFE_INTEGER];
 /** Of more than are looked at, when one is free is not known. */
 const LOOK_AGAIN_MS = 200;
 

@@ -442,6 +442,37 @@ describe('a worker', () => {
     expect(looks).toBe(1);
   });
 
+  test('with much in hand looks for more twenty times a second, and not whenever something ends', async () => {
+    const looks: [at: number, limit: number][] = [];
+    const jobs: Store['jobs'] = {
+      ...store.jobs,
+      claim: (request) => {
+        looks.push([clock.now() - START, request.limit]);
+        return store.jobs.claim(request);
+      },
+    };
+    const ENDS_AFTER: Record<string, number> = { a: 1, b: 20, c: 49 };
+    answer = async (one, context) => {
+      const ms = ENDS_AFTER[one.id];
+      if (ms === undefined) return untilStopped(one, context);
+      await clock.sleep(ms);
+      return { outcome: 'done' };
+    };
+    await store.jobs.addAll(
+      [...'abcdefghijklmnopqrstuvwxyz'].map((id, at) => job(id, { dueAt: START - 26 + at })),
+      START - 26,
+    );
+    createOne({ jobs, limit: 15 }).start();
+    await clock.advance(49);
+    expect(looks).toEqual([[0, 15]]);
+    await clock.advance(1);
+    expect(looks).toEqual([
+      [0, 15],
+      [50, 3],
+    ]);
+    expect(idsTried().sort()).toEqual([...'abcdefghijklmnopqr']);
+  });
+
   test('that is stopped while it takes a job gives it back as it was', async () => {
     answer = untilStopped;
     await add(job('a'));

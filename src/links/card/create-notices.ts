@@ -13,8 +13,8 @@ import { buildEditNotice, NOTICE_KINDS, type NoticeKind } from './notice-kinds.t
 import { createQrPictures } from './qr-pictures.ts';
 
 const LONGEST_DELIVERY_MS = 5 * 60_000;
-/** How many deliveries run at a time. */
-const LIMIT = 16;
+/** How many deliveries run at a time. Most of each is waiting for Slack. */
+const LIMIT = 48;
 
 /** Kinds that only change what is posted, for which Slack has a much higher limit (chat.update). */
 const EDITS: readonly NoticeKind[] = ['edit', 'qr'];
