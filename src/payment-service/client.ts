@@ -12,7 +12,7 @@ import { createReference } from './reference.ts';
 import { buildFixedPath, buildListingPath, buildLookUpPath } from './request-path.ts';
 import { createRequester, type PaymentServiceCall, type PaymentServiceClock } from './requester.ts';
 import { type SignRequest, signRequest } from './signature.ts';
-import { createTransport, type Transport, type TransportTimeouts } from './transport.ts';
+import { type Connections, createConnections, type Transport, type TransportTimeouts } from './transport.ts';
 
 export interface PaymentServiceOptions {
   settings: PaymentServiceSettings;
@@ -64,6 +64,26 @@ const systemClock: PaymentServiceClock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
+/**
+ * Connections for the clients of many merchants: each gets its `transport` from `ofOne`, and when all are closed, close
+ * these. Throws `TypeError` when `baseUrl` is not an address.
+ */
+export const createPaymentServiceConnections = ({
+  baseUrl,
+  timeouts,
+  maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES,
+}: Pick<PaymentServiceOptions, 'timeouts' | 'maxResponseBytes'> & { baseUrl: string }): Connections =>
+  createConnections({
+    origin: new URL(baseUrl).origin,
+    timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
+    maxResponseBytes,
+  });
+
+const createOwnTransport = (options: Parameters<typeof createPaymentServiceConnections>[0]): Transport => {
+  const connections = createPaymentServiceConnections(options);
+  return { ...connections.ofOne(), close: connections.close };
+};
+
 /** Throws `TypeError` when the settings make it impossible to send requests. */
 export const createPaymentServiceClient = (options: PaymentServiceOptions): PaymentServiceClient => {
   const { settings, newReference = createReference } = options;
@@ -71,13 +91,7 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
   const { origin, prefix } = parseServiceAddress(settings);
   const requester = createRequester({
     settings,
-    transport:
-      options.transport ??
-      createTransport({
-        origin,
-        timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
-        maxResponseBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
-      }),
+    transport: options.transport ?? createOwnTransport({ ...options, baseUrl: origin }),
     sign: options.sign ?? signRequest,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,

@@ -6,6 +6,7 @@
 export { formatFils, parseAedAmount, toInvoiceAmount } from './aed-amount.ts';
 export {
   createPaymentServiceClient,
+  createPaymentServiceConnections,
   type PaymentServiceClient,
   type PaymentServiceOptions,
 } from './client.ts';
@@ -72,4 +73,4 @@ export {
   type SignRequest,
   signRequest,
 } from './signature.ts';
-export type { BrokenAnswer, Transport, TransportTimeouts, WholeAnswer } from './transport.ts';
+export type { BrokenAnswer, Connections, Transport, TransportTimeouts, WholeAnswer } from './transport.ts';

@@ -48,9 +48,18 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** Connections to one service, which the clients of many merchants share. */
+export interface Connections {
+  /** For one merchant. Its `close` leaves the connections open. */
+  ofOne(): Transport;
+  /** Waits for requests under way, of all merchants. */
+  close(): Promise<void>;
+}
+
 /** undici's timeouts for connecting and headers. We time the body ourselves. */
 const TIMEOUT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
-const GET_CONNECTIONS = 16;
+/** Of one merchant at a time; further ones wait for these. */
+const MOST_GETS = 16;
 
 /**
  * Two pools. GETs share keep-alive connections: one that the server closed while idle costs a retry. A POST
@@ -58,30 +67,57 @@ const GET_CONNECTIONS = 16;
  * same moment could not be told from a link made and its answer lost. A link is made by hand a few times an
  * hour, so the handshake is cheap next to a needless "unknown".
  */
-export function createTransport({ origin, timeouts, maxResponseBytes }: TransportOptions): Transport {
+export function createConnections({ origin, timeouts, maxResponseBytes }: TransportOptions): Connections {
   const shared = {
     connect: { timeout: timeouts.connectMs },
     headersTimeout: timeouts.headersMs,
     bodyTimeout: 0,
   };
-  const gets = new Pool(origin, { ...shared, connections: GET_CONNECTIONS, pipelining: 1 });
+  const gets = new Pool(origin, { ...shared, pipelining: 1 });
   const posts = new Pool(origin, { ...shared, pipelining: 0 });
+  const send: Transport['send'] = ({ method, target, headers, body }) =>
+    new Promise((resolve) => {
+      (method === 'POST' ? posts : gets).dispatch(
+        { path: target, method, headers, body },
+        buildHandler(timeouts.bodyMs, maxResponseBytes, resolve),
+      );
+    });
   return {
-    send: (request) =>
-      new Promise((resolve) => {
-        const pool = request.method === 'POST' ? posts : gets;
-        pool.dispatch(
-          {
-            path: request.target,
-            method: request.method,
-            headers: request.headers,
-            body: request.body,
-          },
-          buildHandler(timeouts.bodyMs, maxResponseBytes, resolve),
-        );
-      }),
+    ofOne: () => createShare(send),
     close: async () => {
       await Promise.all([gets.close(), posts.close()]);
+    },
+  };
+}
+
+/** What one merchant asks, so many GETs at a time: one whose service is slow takes no more than these. */
+function createShare(send: Transport['send']): Transport {
+  const underWay = new Set<Promise<unknown>>();
+  const waiting: (() => void)[] = [];
+  let getting = 0;
+  const get = async (request: TransportRequest) => {
+    if (getting < MOST_GETS) getting += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await send(request);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) getting -= 1;
+      else next();
+    }
+  };
+  return {
+    send: async (request) => {
+      const answer = request.method === 'POST' ? send(request) : get(request);
+      underWay.add(answer);
+      try {
+        return await answer;
+      } finally {
+        underWay.delete(answer);
+      }
+    },
+    close: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }

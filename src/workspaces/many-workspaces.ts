@@ -30,6 +30,8 @@ export interface ManyWorkspacesDependencies {
   publicUrl: string;
   slackApiUrl: string;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
+  /** Closes the connections that all of these clients share. */
+  disconnect: () => Promise<void>;
   audit: Audit;
   /** Wakes the job worker. */
   onJob: () => void;
@@ -49,6 +51,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     publicUrl,
     slackApiUrl,
     connect,
+    disconnect,
     audit,
     onJob,
     clientOptions,
@@ -128,6 +131,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     services: createServices({
       credentialsOf,
       connect,
+      disconnect,
       newReference: ids.reference,
     }),
     clients: createSlackClients({

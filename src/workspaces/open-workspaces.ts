@@ -4,7 +4,11 @@ import type { Config } from '../config/config.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
-import { createPaymentServiceClient, type PaymentServiceOptions } from '../payment-service/index.ts';
+import {
+  createPaymentServiceClient,
+  createPaymentServiceConnections,
+  type PaymentServiceOptions,
+} from '../payment-service/index.ts';
 import { answerWithin } from '../slack/answer-within.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
@@ -58,13 +62,16 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
   if (config.publicUrl === null) throw new TypeError('many workspaces install the app at a public address');
   // Load this only when needed: most setups have one workspace.
   const { openManyWorkspaces } = await import('./many-workspaces.ts');
+  const connections = createPaymentServiceConnections({ ...service, baseUrl: config.paymentService.baseUrl });
   return openManyWorkspaces({
     ...rest,
     keys: config.encryptionKeys,
     oauth: access,
     publicUrl: config.publicUrl,
     slackApiUrl: config.slack.apiUrl,
-    connect: (credentials) => createPaymentServiceClient(optionsFor(credentials)),
+    connect: (credentials) =>
+      createPaymentServiceClient({ ...optionsFor(credentials), transport: connections.ofOne() }),
+    disconnect: connections.close,
     clientOptions,
   });
 };

@@ -21,13 +21,20 @@ export interface ServicesDependencies {
   /** Read at every call, so that a change applies at once; null: no credentials. */
   credentialsOf: (teamId: string) => Promise<PaymentCredentials | null>;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
+  /** Closes the connections that all clients share. */
+  disconnect: () => Promise<void>;
   newReference: () => string;
 }
 
-/** Each client holds connections to the service, so keep only the most recently used. */
+/** A client is of no use once its credentials have changed, so only the most recently used ones stay. */
 const MOST_CLIENTS = 500;
 
-export const createServices = ({ credentialsOf, connect, newReference }: ServicesDependencies): Services => {
+export const createServices = ({
+  credentialsOf,
+  connect,
+  disconnect,
+  newReference,
+}: ServicesDependencies): Services => {
   const clients = createRecentMap<PaymentServiceClient>(MOST_CLIENTS);
   const open = new Set<PaymentServiceClient>();
   const closing = new Set<Promise<unknown>>();
@@ -80,6 +87,7 @@ export const createServices = ({ credentialsOf, connect, newReference }: Service
     of,
     close: async () => {
       await Promise.all([...closing, ...[...open].map((client) => client.close())]);
+      await disconnect();
     },
   };
 };

@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createPaymentServiceConnections } from '../../src/payment-service/index.ts';
+import { buildLinkRequest } from './link-requests.ts';
+import { sendJson, startClient, startService } from './start-service.ts';
+
+/** Clients of two merchants of one service, which keeps the first one's answers until they are let go. */
+const startTwo = async () => {
+  const kept: ServerResponse[] = [];
+  let isKeeping = true;
+  const service = await startService((response, { headers }) => {
+    if (headers['accountid'] === 'one' && isKeeping) kept.push(response);
+    else sendJson(response, 200, { code: '00' });
+  });
+  const connections = createPaymentServiceConnections({ baseUrl: service.baseUrl });
+  onTestFinished(connections.close);
+  const startFor = (accountId: string) =>
+    startClient(service.baseUrl, { settings: { accountId }, transport: connections.ofOne() }).client;
+  return {
+    ...service,
+    kept,
+    letGo: () => {
+      isKeeping = false;
+      for (const response of kept.splice(0)) sendJson(response, 200, { code: '00' });
+    },
+    one: startFor('one'),
+    other: startFor('other'),
+  };
+};
+
+test('merchants share connections for what they read, and every link is asked for on one of its own', async () => {
+  const { one, other, letGo, requests, connections } = await startTwo();
+  letGo();
+  for (const merchant of [one, other, one, other]) await merchant.businessDetails();
+  expect(requests.map(({ headers }) => headers['accountid'])).toEqual(['one', 'other', 'one', 'other']);
+  expect(connections).toHaveLength(1);
+  await other.generateLink(buildLinkRequest()).catch(() => undefined);
+  await one.generateLink(buildLinkRequest()).catch(() => undefined);
+  expect(connections).toHaveLength(3);
+});
+
+test('of a merchant whose answers do not come sixteen are waited for, and nobody else waits for them', async () => {
+  const { one, other, kept, letGo, requests } = await startTwo();
+  const asked = Array.from({ length: 20 }, () => one.businessDetails());
+  await vi.waitFor(() => expect(kept).toHaveLength(16));
+  await other.businessDetails();
+  expect(requests).toHaveLength(17);
+  letGo();
+  await Promise.all(asked);
+  expect(requests).toHaveLength(21);
+});
+
+test('a merchant’s client that is closed waits for what it asked, and leaves the others theirs', async () => {
+  const { one, other, kept, letGo } = await startTwo();
+  let isClosed = false;
+  const asked = one.businessDetails();
+  await vi.waitFor(() => expect(kept).toHaveLength(1));
+  const closing = one.close().then(() => {
+    isClosed = true;
+  });
+  await other.businessDetails();
+  expect(isClosed).toBe(false);
+  letGo();
+  await asked;
+  await closing;
+  await other.businessDetails();
+});
