@@ -14,6 +14,12 @@ export const SERVER_OPTIONS: ServerOptions = {
   connectionsCheckingInterval: 2_000,
 };
 
+/**
+ * How many connections may wait to be taken, if the kernel allows as many (`somaxconn`). Node's 511 are full when a process was
+ * busy for a second, and a sender who finds no room tries again only after one second, then two, then four.
+ */
+export const MOST_WAITING_CONNECTIONS = 4_096;
+
 /** A closing server still waits for connections that become idle only now. */
 export const letConnectionsGo = async (server: Server, closed: Promise<unknown>): Promise<void> => {
   const looking = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);

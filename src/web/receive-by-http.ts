@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import { answerUnrouted } from './answer-unrouted.ts';
-import { letConnectionsGo, openDoor, SERVER_OPTIONS } from './door.ts';
+import { letConnectionsGo, MOST_WAITING_CONNECTIONS, openDoor, SERVER_OPTIONS } from './door.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 import { SLACK_PATH, takeSlackBodies } from './slack-bodies.ts';
 
@@ -36,7 +36,7 @@ export const receiveByHttp = ({
   return {
     receiver,
     start: async (app, port) => {
-      const listening = await app.start(port, SERVER_OPTIONS);
+      const listening = await app.start({ port, backlog: MOST_WAITING_CONNECTIONS }, SERVER_OPTIONS);
       if (!(listening instanceof Server)) throw new TypeError('not an HTTP server');
       server = listening;
       return (server.address() as AddressInfo).port;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import { answerUnrouted } from './answer-unrouted.ts';
-import { letConnectionsGo, openDoor, SERVER_OPTIONS } from './door.ts';
+import { letConnectionsGo, MOST_WAITING_CONNECTIONS, openDoor, SERVER_OPTIONS } from './door.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 
 /**
@@ -54,7 +54,7 @@ export const receiveBySocket = ({
   return {
     receiver,
     start: async (app, port) => {
-      server.listen(port);
+      server.listen({ port, backlog: MOST_WAITING_CONNECTIONS });
       await once(server, 'listening');
       await app.start();
       return (server.address() as AddressInfo).port;

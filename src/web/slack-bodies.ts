@@ -12,6 +12,8 @@ export interface SlackBodyLimits {
   atOnce: number;
   /** All bodies being read, together. */
   bytesInHand: number;
+  /** Requests that were read and are not answered yet. */
+  unanswered: number;
 }
 
 const LIMITS: SlackBodyLimits = {
@@ -19,6 +21,9 @@ const LIMITS: SlackBodyLimits = {
   bodyMs: 10_000,
   atOnce: 256,
   bytesInHand: 16 * 1024 * 1024,
+  // Slack waits three seconds. Whoever came behind more than this many would be answered when nobody listens any more,
+  // and so would all who come after.
+  unanswered: 200,
 };
 /**
  * Slack checks that the app is there with an unsigned request: `ssl_check=1` and a token. Bolt accepts
@@ -44,6 +49,28 @@ export const takeSlackBodies = ({
     maxBytes: UNSIGNED.atOnce * UNSIGNED.maxBytes,
   });
 
+  let unanswered = 0;
+  let isFull = false;
+
+  /** Where there is room; false: there is none. */
+  const enter = (response: ServerResponse): boolean => {
+    if (unanswered >= limits.unanswered) {
+      if (!isFull) log.warn({ unanswered }, 'requests of Slack refused: too many at once');
+      isFull = true;
+      return false;
+    }
+    let isAnswered = false;
+    const leave = () => {
+      if (isAnswered) return;
+      isAnswered = true;
+      unanswered -= 1;
+      if (unanswered <= limits.unanswered / 2) isFull = false;
+    };
+    unanswered += 1;
+    response.once('finish', leave).once('close', leave);
+    return true;
+  };
+
   const read = async (request: IncomingMessage): Promise<Buffer | BodyUnread | 'unsigned'> => {
     const maxBytes = limits.bodyBytes;
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too-large';
@@ -53,7 +80,7 @@ export const takeSlackBodies = ({
     return body === 'too-large' ? 'unsigned' : body;
   };
 
-  const refuse = (request: IncomingMessage, response: ServerResponse, why: BodyUnread | 'unsigned') => {
+  const refuse = (request: IncomingMessage, response: ServerResponse, why: Refusal) => {
     if (why === 'gone') return;
     if (why === 'too-large' && looksSigned(request))
       log.warn({ length: request.headers['content-length'] ?? null }, 'a request of Slack was too large');
@@ -68,6 +95,7 @@ export const takeSlackBodies = ({
       const take = async () => {
         const body = await read(request);
         if (typeof body === 'string') return refuse(request, response, body);
+        if (!enter(response)) return refuse(request, response, 'too-many');
         // If Bolt finds this, it does not read the body itself.
         Object.assign(request, { rawBody: body });
         listen(request, response);
@@ -87,8 +115,11 @@ const ANSWERS = {
   'too-large': { status: 413, headers: {} },
   'too-slow': { status: 408, headers: {} },
   'pushed-out': { status: 503, headers: { 'retry-after': '1' } },
+  'too-many': { status: 503, headers: { 'retry-after': '1' } },
   unsigned: { status: 401, headers: {} },
 };
+
+type Refusal = BodyUnread | 'unsigned' | 'too-many';
 
 /** Whether the body is worth reading. Only the body can show whether it is really Slack's. */
 function looksSigned({ headers }: IncomingMessage): boolean {
