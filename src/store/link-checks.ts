@@ -193,19 +193,26 @@ function createPlanCalled(database: StoreDatabase) {
   const { db, engine } = database;
   const take = (on: QueryCreator<Schema>, { at, beyond, limit }: Called) =>
     on
+      // A CTE for the same reason as in the claim of links.
+      .with('due', (asks) => {
+        const due = asks
+          .selectFrom('callbacks')
+          .select(['link_id', 'evidence_hash'])
+          .where((call) => call.or([call('check_at', '<=', at), call('check_at', '>', beyond)]))
+          .orderBy('check_at')
+          .limit(limit);
+        return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+      })
       .updateTable('callbacks')
       .set({ check_at: null })
-      .where(({ eb, refTuple, selectFrom }) => {
-        const due = selectFrom('callbacks as due')
-          .select(['due.link_id', 'due.evidence_hash'])
-          .where((or) => or.or([or('due.check_at', '<=', at), or('due.check_at', '>', beyond)]))
-          .orderBy('due.check_at')
-          .limit(limit)
-          .$if(engine === 'postgres', (rows) => rows.forUpdate().skipLocked())
-          .$asTuple('link_id', 'evidence_hash');
-        return eb(refTuple('link_id', 'evidence_hash'), 'in', due);
-      })
-      .returning('link_id');
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('link_id', 'evidence_hash'),
+          'in',
+          selectFrom('due').select(['due.link_id', 'due.evidence_hash']).$asTuple('link_id', 'evidence_hash'),
+        ),
+      )
+      .returning('callbacks.link_id');
   const setDue = (on: QueryCreator<Schema>, links: Parameters<typeof lockLinks>[1], dueAt: number) =>
     on
       .updateTable('links')

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { IncomingCallback } from '../../src/store/callback-store.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink, tokenOf } from '../links/open-link.ts';
 
@@ -228,5 +228,29 @@ test.runIf(TEST_ENGINE === 'postgres')(
       ]),
     );
     expect(results.flat().filter((word) => word === 'stored')).toHaveLength(20 * 15 * 2);
+  },
+);
+
+test.runIf(TEST_ENGINE === 'postgres')(
+  'no more than the limit are claimed under a plan that reads what is due once for each row',
+  async () => {
+    if (!('databaseUrl' in database.place)) return;
+    const address = new URL(database.place.databaseUrl);
+    const planner = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort'].map(
+      (way) => `-c enable_${way}=off`,
+    );
+    address.searchParams.set('options', [address.searchParams.get('options'), ...planner].join(' '));
+    const planned = await openStore({ databaseUrl: address.href });
+    const ids = Array.from({ length: 20 }, (_, number) => `lnk_${number}`);
+    for (const id of ids) await openLink(store, id);
+    await store.callbacks.take(ids.map((id) => buildCallback(id, 'PAID')));
+    const claimed = [];
+    for (let round = 0; round < 3; round += 1) {
+      claimed.push(
+        (await planned.links.claimDue({ at: AT + 5_000, until: AT + 9_000 + round, limit: 7 })).length,
+      );
+    }
+    await planned.close();
+    expect(claimed).toEqual([7, 7, 6]);
   },
 );
