@@ -103,8 +103,8 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
       PAYLINK_SWEEP_SECONDS: String(SWEEP_SECONDS),
       // With more of them, glibc keeps what threads gave back, and the figure tells of that alone.
       MALLOC_ARENA_MAX: '2',
-      // What Node takes by itself on a machine with 1 GiB. With more it collects so seldom that the figure tells of that alone.
-      NODE_OPTIONS: '--max-old-space-size=256',
+      // What Node 24 takes by itself on a machine with 1 GiB. With more it collects so seldom that the figure tells of that alone.
+      NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=16',
       ...options.env,
     },
     complaints.read,
