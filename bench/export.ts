@@ -10,6 +10,10 @@ import { describeRatio, rounded } from './statistics.ts';
 const ROWS = 10_000;
 const ROUNDS = 7;
 const WARM_UPS = 2;
+/** How long the lean service of `npm run load` takes for an answer. */
+const ANSWER_MS = 120;
+/** A hundred answers each. */
+const ROUNDS_WITH_ANSWER_MS = 5;
 /** Few rows and many, for what an export takes of memory beyond what the process takes. */
 const FEW = 1_000;
 const MANY = 100_000;
@@ -19,12 +23,13 @@ const run = promisify(execFile);
 /** A service of its own process with that many rows, while `work` is at it. */
 export const withExportService = async <T>(
   file: 'export-service' | 'export-pages',
-  rows: number,
+  { rows, answerMs = 0 }: { rows: number; answerMs?: number },
   work: (port: number) => Promise<T>,
 ): Promise<T> => {
   const port = await freePort(0);
   const entry = new URL(`./${file}.js`, import.meta.url);
-  const service = await startApp({ entry, port, readyWord: 'ready', env: { ROWS: String(rows) } });
+  const env = { ROWS: String(rows), ANSWER_MS: String(answerMs) };
+  const service = await startApp({ entry, port, readyWord: 'ready', env });
   try {
     return await work(port);
   } finally {
@@ -32,15 +37,36 @@ export const withExportService = async <T>(
   }
 };
 
-/** Rows to a CSV file as it is uploaded, against a bare loop over the same pages, in turn within one run. */
+/**
+ * Rows to a CSV file as it is uploaded, against a bare loop over the same pages, in turn within one run: first where each
+ * page is answered at once, and then where an answer takes its time.
+ */
 export const benchExport = async () => {
-  const ratios = await withExportService('export-service', ROWS, measureRatios);
-  const few = await withExportService('export-pages', FEW, peakKiB);
-  const many = await withExportService('export-pages', MANY, peakKiB);
-  return { bench: 'export', ...describeRatio(ratios), memoryMiB: rounded((many - few) / 1024), rows: ROWS };
+  const ratios = await withExportService('export-service', { rows: ROWS }, (port) =>
+    measureRatios(port, { warmUps: WARM_UPS, rounds: ROUNDS }),
+  );
+  const slowRatios = await withExportService('export-service', { rows: ROWS, answerMs: ANSWER_MS }, (port) =>
+    measureRatios(port, { warmUps: 0, rounds: ROUNDS_WITH_ANSWER_MS }),
+  );
+  const few = await withExportService('export-pages', { rows: FEW }, peakKiB);
+  const many = await withExportService('export-pages', { rows: MANY }, peakKiB);
+  const slow = describeRatio(slowRatios);
+  return {
+    bench: 'export',
+    ...describeRatio(ratios),
+    answerMs: ANSWER_MS,
+    ratioWithAnswerMs: slow.ratio,
+    withAnswerMsFrom: slow.from,
+    withAnswerMsTo: slow.to,
+    memoryMiB: rounded((many - few) / 1024),
+    rows: ROWS,
+  };
 };
 
-async function measureRatios(port: number): Promise<number[]> {
+async function measureRatios(
+  port: number,
+  { warmUps, rounds }: { warmUps: number; rounds: number },
+): Promise<number[]> {
   const client = openClient(port);
   const time = async (work: () => Promise<number>): Promise<number> => {
     const startedAt = performance.now();
@@ -53,11 +79,11 @@ async function measureRatios(port: number): Promise<number[]> {
     bare: () => time(() => readBarely(port)),
   };
   const ratios: number[] = [];
-  for (let round = 0; round < WARM_UPS + ROUNDS; round += 1) {
+  for (let round = 0; round < warmUps + rounds; round += 1) {
     const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
     const ms = { ours: 0, bare: 0 };
     for (const way of order) ms[way] = await ways[way]();
-    if (round >= WARM_UPS) ratios.push(ms.ours / ms.bare);
+    if (round >= warmUps) ratios.push(ms.ours / ms.bare);
   }
   await client.close();
   return ratios;

@@ -20,7 +20,7 @@ const PAGE = { page: 0, size: 10 };
 
 /** From `/paylink transactions today` to its first page before the person's eyes, against the bare call of the listing. */
 export const benchFirstPage = (slack: LocalSlack) =>
-  withExportService('export-service', ROWS, async (servicePort) => {
+  withExportService('export-service', { rows: ROWS }, async (servicePort) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'paylink-bench-'));
     const app = await startApp({
       entry: new URL('../paylink/index.js', import.meta.url),
