@@ -1,8 +1,8 @@
 import type { ServiceRecord } from '../payment-service/index.ts';
 import type { PaymentWords } from './judged-record.ts';
-import { readRecordAmounts } from './record-amounts.ts';
+import { type RecordAmounts, readRecordAmounts } from './record-amounts.ts';
 import { readRecordState } from './record-state.ts';
-import { readRowKind } from './row-kind.ts';
+import { type RowKind, readRowKind } from './row-kind.ts';
 
 /**
  * What a transactions row means for the day's money.
@@ -23,14 +23,30 @@ export const ROW_CLASSES = [
 
 export type RowClass = (typeof ROW_CLASSES)[number];
 
+/** A row's class, with what it was told from. */
+export interface ClassifiedRow {
+  is: RowClass;
+  /** Null: we do not know the row's word for it. */
+  kind: RowKind | null;
+  amounts: RecordAmounts;
+}
+
 /** Reads one row of a transactions listing, with the same tables that decide whether a link is paid. */
-export const classifyRow = (record: ServiceRecord, words: PaymentWords): RowClass => {
+export const classifyRow = (record: ServiceRecord, words: PaymentWords): ClassifiedRow => {
   const { kind } = readRowKind(record, words.kinds);
-  const { meaning, word } = readRecordState(record, 'transaction', words.states);
+  const amounts = readRecordAmounts(record, 'transaction');
+  const state = readRecordState(record, 'transaction', words.states);
+  return { is: findClass(kind, state, amounts), kind, amounts };
+};
+
+function findClass(
+  kind: RowKind | null,
+  { meaning, word }: ReturnType<typeof readRecordState>,
+  { received, refunded }: RecordAmounts,
+): RowClass {
   const isDone = meaning === 'paid' || meaning === 'refunded' || meaning === 'partly';
   if (kind === 'refund' || kind === 'chargeback') return isDone ? 'refunded' : classifyState(meaning, word);
   if (kind === 'payment') {
-    const { received, refunded } = readRecordAmounts(record, 'transaction');
     const isBack = typeof received === 'number' && received < 0;
     if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';
     // A partly refunded payment came in full, if the row says how much went back.
@@ -42,7 +58,7 @@ export const classifyRow = (record: ServiceRecord, words: PaymentWords): RowClas
   }
   if (kind === null) return isDone || meaning === null ? 'unclassified' : classifyState(meaning, word);
   return 'other';
-};
+}
 
 /** Tells a row that timed out apart from one that was declined. */
 function classifyState(

@@ -5,7 +5,6 @@ import {
   ROW_CLASSES,
   readRecordAmounts,
   readRecordState,
-  readRowKind,
 } from '../payments/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 
@@ -67,9 +66,8 @@ export const createReadMoney = (kind: ReportKind, words: PaymentWords): ((row: R
 
 const READERS: Record<ReportKind, ReadMoney> = {
   transactions: ({ fields }, words) => {
-    const record = { fields };
-    const is = classifyRow(record, words);
-    const { received, refunded, currency, isOtherCurrency } = readRecordAmounts(record, 'transaction');
+    const { is, kind, amounts } = classifyRow({ fields }, words);
+    const { received, refunded, currency, isOtherCurrency } = amounts;
     const amount = typeof received === 'number' ? received : null;
     const money = {
       is,
@@ -80,7 +78,6 @@ const READERS: Record<ReportKind, ReadMoney> = {
       isUndoing: false,
     };
     if (is !== 'refunded' && is !== 'other') return money;
-    const { kind } = readRowKind(record, words.kinds);
     if (is === 'other') return { ...money, isUndoing: kind === 'void' || kind === 'reversal' };
     return {
       ...money,

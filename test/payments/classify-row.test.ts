@@ -4,7 +4,7 @@ import { buildKindWords, buildStateWords, classifyRow, type RowClass } from '../
 type Fields = Record<string, unknown>;
 
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
-const classify = (fields: Fields) => classifyRow({ fields }, WORDS);
+const classify = (fields: Fields) => classifyRow({ fields }, WORDS).is;
 const inPart = { status: 'PARTIALLY_REFUNDED', amount: 250 };
 
 test.each<[Fields, RowClass]>([
@@ -55,5 +55,5 @@ test.each<[Fields, RowClass]>([
 
 test('only of a refund does it matter that its word speaks of a part', () => {
   const words = { ...WORDS, states: buildStateWords({ failed: ['part rejected'] }) };
-  expect(classifyRow({ fields: { status: 'PART_REJECTED', amount: 250 } }, words)).toBe('failed');
+  expect(classifyRow({ fields: { status: 'PART_REJECTED', amount: 250 } }, words).is).toBe('failed');
 });

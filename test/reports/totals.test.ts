@@ -319,7 +319,7 @@ test('the headline is the sum of the rows that are classed as received and of no
 
       const amounts = fields.map((one) => {
         const { received, refunded: back } = readRecordAmounts({ fields: one }, 'transaction');
-        const is = classifyRow({ fields: one }, WORDS);
+        const { is } = classifyRow({ fields: one }, WORDS);
         const amount = typeof received === 'number' ? received : null;
         return { is, fils: is === 'refunded' ? back || (amount === null ? null : Math.abs(amount)) : amount };
       });
@@ -340,7 +340,7 @@ test('the headline is the sum of the rows that are classed as received and of no
       const byRows = byName('refunded');
       const byPayments = fields.reduce((all, one) => {
         const { refunded: back } = readRecordAmounts({ fields: one }, 'transaction');
-        return all + (classifyRow({ fields: one }, WORDS) === 'received' ? back : 0);
+        return all + (classifyRow({ fields: one }, WORDS).is === 'received' ? back : 0);
       }, 0);
       expect(sum(totals.refunds)).toBeLessThanOrEqual(byRows + byPayments);
       expect(sum(totals.refunds)).toBeGreaterThanOrEqual(byRows);
