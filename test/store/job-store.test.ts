@@ -312,6 +312,7 @@ describe('behind hundreds that wait', () => {
     expect(await claim(now, { posts })).toEqual([]);
     // More wait than it looks at, so it looks again sooner.
     expect(await store.jobs.nextDueAt({ at: now, kinds: KINDS, posts })).toBe(now + 200);
+    expect(await store.jobs.nextDueAt({ at: AT + 900, kinds: KINDS, posts })).toBe(AT + 1_000);
     expect(idsOf(await claim(AT + 1_000, { posts, limit: 2 }))).toEqual(['again-0', 'again-1']);
   });
 
@@ -322,6 +323,13 @@ describe('behind hundreds that wait', () => {
     await addCrowd(() => ({ lane: 'A' }));
     await addOthers();
     expect(idsOf(await claim(AT))).toEqual(['b', 'c']);
+  });
+
+  test('for one of another kind, it looks again soon', async () => {
+    await store.jobs.add(build('first', { lane: 'A', kind: 'team-file', dueAt: AT - 2_000 }), AT - 2_000);
+    await addCrowd(() => ({ lane: 'A' }));
+    expect(await claim(AT, { kinds: ['export'] })).toEqual([]);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: ['export'] })).toBe(AT + 200);
   });
 
   test('those of a workspace that takes nothing do not stand in the way', async () => {
