@@ -3,7 +3,7 @@ import * as card from '../src/batches/card-presses.ts';
 import { buildListJob, dueAtOf } from '../src/batches/lists/list-jobs.ts';
 import * as preview from '../src/batches/preview-presses.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
-import { buildBatchCardJob } from '../src/links/card/notice-kinds.ts';
+import { buildBatchCardNow } from '../src/links/card/notice-kinds.ts';
 import { formatLocalDateTime } from '../src/payment-service/index.ts';
 import type { ActionArgs } from '../src/slack/block-action.ts';
 import type { Batch } from '../src/store/batch.ts';
@@ -99,7 +99,7 @@ export const createBatchDesk = (
       const list = await store.batchLists.keep({
         ...{ id: ids.batchList(), teamId, batchId, by, at },
         ...{ day: Number(local.slice(8, 10)), atMinute: hour * 60 + minute, nextOn: local.slice(0, 10) },
-        jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardJob({ teamId, batchId }, at, ids)],
+        jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardNow({ teamId, batchId }, at, ids)],
       });
       if (list === null) throw new Error('the list is not kept');
       dependencies.jobWorker.wake();

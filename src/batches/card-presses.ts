@@ -1,6 +1,6 @@
 import { displayStateOf } from '../links/card/display-state.ts';
 import { noteWhatsappOpened } from '../links/card/note-whatsapp-opened.ts';
-import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
+import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import { updateView } from '../slack/update-view.ts';
@@ -74,7 +74,7 @@ const move = async (
   const at = clock.now();
   const moved = await store.batches.move({
     ...{ teamId, id, by: place.userId, at, from, to, isDecision, again },
-    jobs: (now) => [buildBatchCardJob({ teamId, batchId: id }, at, ids), ...jobs(now)],
+    jobs: (now) => [buildBatchCardNow({ teamId, batchId: id }, at, ids), ...jobs(now)],
   });
   if (moved === null) await tell(OVER[(await store.batches.get(id)).state]);
   else wakeAll(dependencies);

@@ -1,4 +1,4 @@
-import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
+import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { editMessage } from '../slack/editable-message.ts';
@@ -33,8 +33,8 @@ const createCreation = (name: string, withAlike: boolean) =>
       ...{ teamId, id, by: place.userId, byName: nameOf(args.body.user), at, withAlike, limitFils },
       jobs: (state) => [
         // The card of the last one says no more that it comes again.
-        ...(list === null ? [] : [buildBatchCardJob({ teamId, batchId: list.sourceId }, at, ids)]),
-        buildBatchCardJob({ teamId, batchId: id }, at, ids),
+        ...(list === null ? [] : [buildBatchCardNow({ teamId, batchId: list.sourceId }, at, ids)]),
+        buildBatchCardNow({ teamId, batchId: id }, at, ids),
         state === 'running'
           ? buildRunJob({ ...found, runs: 1 }, limitFils, ids)
           : buildRoundJob(found, 0, at, ids),

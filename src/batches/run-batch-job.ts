@@ -1,6 +1,6 @@
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
-import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
+import { buildBatchCardJob, buildBatchCardNow } from '../links/card/notice-kinds.ts';
 import type { Log } from '../log.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
@@ -40,7 +40,7 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
       from: ['running'],
       to: 'paused',
       trouble,
-      jobs: () => [buildBatchCardJob({ teamId: batch.teamId, batchId: batch.id }, clock.now(), ids)],
+      jobs: () => [buildBatchCardNow({ teamId: batch.teamId, batchId: batch.id }, clock.now(), ids)],
     });
 
   const finish = (batch: Batch) => {
@@ -51,7 +51,7 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
       from: ['running'],
       to: 'done',
       jobs: ({ runs }) => [
-        buildBatchCardJob({ teamId, batchId: id }, at, ids),
+        buildBatchCardNow({ teamId, batchId: id }, at, ids),
         buildFileJob(batch, { userId: creatorId, runs }, at, ids),
         buildDigestJob(batch, at, deps.timeZone, ids),
       ],

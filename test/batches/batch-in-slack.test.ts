@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { systemClock } from '../../src/clock.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { textOf } from '../fixtures/link-form.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
 import { modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -46,6 +48,15 @@ describe('a list from a file', () => {
       expect(row['State']?.text).toBe('Waiting');
       expect(row['Payment link']?.text).toMatch(/^http/);
     }
+  });
+
+  test('has its card in the channel as soon as it is confirmed', async () => {
+    // Time stands still: nothing that is for later happens.
+    const clock = { ...systemClock, now: () => NOON };
+    scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${SARA}` }, clock });
+    await setLimit('1000');
+    await giveFile(scene, { text: buildCsv(12) });
+    await createLinks(scene, /Waiting for approval/);
   });
 
   testAtLength('names each fault by row and column, and leaves those rows out', async () => {

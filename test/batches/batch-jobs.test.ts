@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { repairAsk, repairCard } from '../../src/batches/batch-jobs.ts';
+import { buildBatchCardJob, buildBatchCardNow } from '../../src/links/card/notice-kinds.ts';
 import type { Job } from '../../src/store/job.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -7,6 +8,17 @@ const createIds = () => {
   let count = 0;
   return { job: () => `job_${++count}`, notice: () => `ntc_${++count}` };
 };
+
+test('what happens within a few seconds is shown together, what somebody waits for at once and each time', () => {
+  const batch = { teamId: 'T1', batchId: 'bat_1' };
+  const ids = createIds();
+  const [one, other] = [buildBatchCardJob(batch, NOW + 1, ids), buildBatchCardJob(batch, NOW + 2_999, ids)];
+  expect([one.key, one.dueAt]).toEqual([other.key, NOW + 3_000]);
+  const [press, next] = [buildBatchCardNow(batch, NOW + 1, ids), buildBatchCardNow(batch, NOW + 1, ids)];
+  expect([press.dueAt, next.dueAt]).toEqual([NOW + 1, NOW + 1]);
+  expect(new Set([one.key, press.key, next.key]).size).toBe(3);
+  expect(press.lane).toBe(one.lane);
+});
 
 test('a card that a process left that was taken for dead is edited again, at once and when its calls have ended', () => {
   const dead = { id: 'ntc_9', teamId: 'T1', kind: 'batch-card', payload: { batchId: 'bat_1' } } as Job;

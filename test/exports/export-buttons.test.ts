@@ -8,10 +8,13 @@ import {
   PARTNERS,
   SARA,
   SARA_DM,
+  TEAM,
 } from '../../playground/slack/people-and-places.ts';
+import { buildLastWordJob, lastWordIdOf } from '../../src/exports/last-word-job.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { modalWith, whisperTo } from '../fixtures/press-card.ts';
-import { ask, pressReport, report } from '../fixtures/reports.ts';
+import { ask, pointerIn, pressReport, report } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -185,3 +188,31 @@ testAtLength(
     );
   },
 );
+
+testAtLength('an export that goes on has no last word on how it stopped', async () => {
+  let jobs: Store['jobs'] | undefined;
+  scene = await startScene({
+    openStore: async (...place) => {
+      const store = await openStore(...place);
+      jobs = store.jobs;
+      return store;
+    },
+  });
+  seed(15);
+  const shown = await theReport();
+  scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
+  await pressReport(scene, shown, 'export_csv');
+  const stopped = await inDm(/not complete/);
+  scene.sandbox.faults.clear();
+  await expect.poll(() => scene.logLines.some((line) => line.includes('job given up'))).toBe(true);
+  const id = pointerIn(stopped, 'export_go_on');
+  const said = {
+    place: { channelId: SARA_DM, ts: stopped.ts },
+    message: { text: stopped.text, blocks: [] },
+  };
+  const now = scene.clock.now();
+  await jobs?.add(buildLastWordJob({ id, teamId: TEAM }, said, now), now);
+  await pressReport(scene, stopped, 'export_go_on');
+  await inDm(/Done: /);
+  expect(await jobs?.find(TEAM, lastWordIdOf(id))).toMatchObject({ state: 'cancelled' });
+});

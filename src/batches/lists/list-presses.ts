@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { buildBatchCardJob } from '../../links/card/notice-kinds.ts';
+import { buildBatchCardNow } from '../../links/card/notice-kinds.ts';
 import { addDays, addMonths } from '../../reports/calendar-days.ts';
 import { dayOf, spanOfDays } from '../../reports/date-span.ts';
 import { nextTurn } from '../../reports/repeat.ts';
@@ -122,7 +122,7 @@ export const handleListDaySubmission = async (
     const list = await store.batchLists.keep({
       ...{ id: ids.batchList(), teamId, batchId, by: asker.userId, at },
       ...{ day, atMinute, nextOn: first.day },
-      jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardJob({ teamId, batchId }, at, ids)],
+      jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardNow({ teamId, batchId }, at, ids)],
     });
     if (list === null) return show(buildListNotKept());
     wakeAll(dependencies);
@@ -147,7 +147,7 @@ export const handleListStop = createButton<BatchDependencies>(
     const at = clock.now();
     await store.batchLists.stop({
       ...{ teamId, id: list.id, by: userId, at },
-      jobs: ({ sourceId }) => [buildBatchCardJob({ teamId, batchId: sourceId }, at, ids)],
+      jobs: ({ sourceId }) => [buildBatchCardNow({ teamId, batchId: sourceId }, at, ids)],
     });
     wakeAll(dependencies);
     const words = buildListStopped(await store.batches.get(list.sourceId));

@@ -230,20 +230,31 @@ export const BATCH_CARD_JOB = 'batch-card';
 /** What happens together is shown together: Slack takes an edit a second (chat.update). */
 const SHOWN_TOGETHER_MS = 3_000;
 
+interface OfBatch {
+  teamId: string;
+  batchId: string;
+}
+
 /** One job for all that happens within a few seconds. */
-export const buildBatchCardJob = (
-  { teamId, batchId }: { teamId: string; batchId: string },
-  at: number,
-  ids: NoticeIds,
-): NewJob & { key: string } => {
+export const buildBatchCardJob = (batch: OfBatch, at: number, ids: NoticeIds): NewJob & { key: string } => {
   const turn = Math.floor(at / SHOWN_TOGETHER_MS) + 1;
-  return {
-    id: ids.notice(),
-    teamId,
-    kind: BATCH_CARD_JOB,
-    lane: `${teamId}:batch:${batchId}`,
-    key: `${BATCH_CARD_JOB}:${batchId}:${turn}`,
-    payload: { batchId },
-    dueAt: turn * SHOWN_TOGETHER_MS,
-  };
+  return buildOfBatch(batch, { turn: String(turn), dueAt: turn * SHOWN_TOGETHER_MS }, ids);
 };
+
+/** For what somebody waits to see: a press, or the end of the work. */
+export const buildBatchCardNow = (batch: OfBatch, at: number, ids: NoticeIds): NewJob & { key: string } =>
+  buildOfBatch(batch, { turn: ids.notice(), dueAt: at }, ids);
+
+const buildOfBatch = (
+  { teamId, batchId }: OfBatch,
+  { turn, dueAt }: { turn: string; dueAt: number },
+  ids: NoticeIds,
+): NewJob & { key: string } => ({
+  id: ids.notice(),
+  teamId,
+  kind: BATCH_CARD_JOB,
+  lane: `${teamId}:batch:${batchId}`,
+  key: `${BATCH_CARD_JOB}:${batchId}:${turn}`,
+  payload: { batchId },
+  dueAt,
+});
