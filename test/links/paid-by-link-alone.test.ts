@@ -9,10 +9,13 @@ let stage: Stage;
 let isBehind: boolean;
 /** Whether it counts more of them than it lists. */
 let isCutShort: boolean;
+/** What it lists meanwhile. */
+let listed: Record<string, unknown>[];
 
 const start = async (options: StageOptions = {}) => {
   isBehind = true;
   isCutShort = false;
+  listed = [];
   stage = await startLinkWork({
     connect: (sandbox, _, timeZone) => {
       const service = connectTo(sandbox, { timeZone });
@@ -21,7 +24,9 @@ const start = async (options: StageOptions = {}) => {
         findTransaction: async (id) => (isBehind ? null : service.findTransaction(id)),
         listTransactions: async (range, page) => {
           const shown = await service.listTransactions(range, page);
-          return isBehind ? { ...shown, records: [], total: isCutShort ? 1 : 0 } : shown;
+          if (!isBehind) return shown;
+          const records = (page?.page ?? 0) === 0 ? listed.map((fields) => ({ fields })) : [];
+          return { ...shown, records, total: listed.length + (isCutShort ? 1 : 0) };
         },
       };
     },
@@ -112,20 +117,42 @@ describe('a link whose own record says paid, while the transactions are behind,'
     });
   });
 
+  /** A check meets it when it comes up, or the sweep. */
+  const passAndSweep = async (minutes: number) => {
+    for (let passed = 0; passed < minutes; passed += 1) {
+      await pass(MINUTE);
+      await stage.sweep();
+    }
+  };
+
   test('is not Paid by its record while nobody can read the transactions to their end, for half an hour', async () => {
     await start();
     const link = await payOne(false);
     isCutShort = true;
-    // A check meets it when it comes up, or the sweep.
-    const passAndSweep = async (minutes: number) => {
-      for (let passed = 0; passed < minutes; passed += 1) {
-        await pass(MINUTE);
-        await stage.sweep();
-      }
-    };
     await passAndSweep(29);
     expect(await stateOf(link)).toBe('open');
     await passAndSweep(3);
+    expect(await stateOf(link)).toBe('paid');
+  });
+
+  test('is not Paid by its record while a transaction names no link, for half an hour', async () => {
+    await start();
+    const link = await payOne(false);
+    listed = [{ amount: 200, status: 'PAID' }];
+    await passAndSweep(29);
+    expect(await stateOf(link)).toBe('open');
+    await passAndSweep(3);
+    expect(await stateOf(link)).toBe('paid');
+  });
+
+  test('is Paid by its record after five minutes beside transactions of other links', async () => {
+    await start();
+    const link = await payOne(false);
+    listed = [
+      { orderId: '5', amount: 200, status: 'PAID' },
+      { Invoice_Id: 'INV-5', amount: 200, status: 'PAID' },
+    ];
+    await passAndSweep(6);
     expect(await stateOf(link)).toBe('paid');
   });
 

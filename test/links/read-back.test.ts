@@ -112,6 +112,7 @@ describe('one link', () => {
       orderId: '100234',
       rivals: [],
       isComplete: true,
+      hasNameless: false,
       provesAbsence: false,
     });
     expect(asked).toEqual(['link 100234', 'transaction 100234', 'sharing T1 1']);

@@ -164,6 +164,25 @@ describe('a reading is complete', () => {
   });
 });
 
+describe('a transaction that names no link may be of', () => {
+  const OTHER = { orderId: '5' };
+  // Nor is its address known, by which its number could be learnt.
+  const unknown = wanted({ orderId: null, address: null });
+  test.each<[title: string, link: WantedLink, transaction: Fields, may: boolean]>([
+    ['any link, where it says nothing', wanted(), { amount: 250 }, true],
+    ['a link whose number nobody knows, where it has a number', unknown, OTHER, true],
+    ['no link with another number', wanted(), OTHER, false],
+    ['no link with another reference', unknown, { Invoice_Id: 'INV-8' }, false],
+    ['no other link than the one it names', unknown, { Invoice_Id: 'INV-7' }, false],
+  ])('%s', async (_, link, transaction, may) => {
+    expect((await one(link, { transactions: [transaction] }))?.hasNameless).toBe(may);
+  });
+
+  test('none, where it is among the links', async () => {
+    expect((await one(unknown, { links: [{ amount: 250 }, OTHER] }))?.hasNameless).toBe(false);
+  });
+});
+
 describe('a lost link is proven absent', () => {
   const AFTER = MADE + 2 * 60_000;
   const lost = (createdAt: number | null, after = AFTER): WantedLink =>

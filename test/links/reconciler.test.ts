@@ -91,7 +91,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   }));
   const { rivals = [], isComplete = true } = has;
   const { orderId } = link;
-  const reading = { found, orderId, rivals, isComplete, provesAbsence: false };
+  const reading = { found, orderId, rivals, isComplete, hasNameless: false, provesAbsence: false };
   const after = await reconciler.reconcile(link, reading);
   const [change] = [...moves, ...records];
   return {

@@ -38,6 +38,7 @@ const reading = (found: FoundRecord[], provesAbsence = false): Reading => ({
   orderId: null,
   rivals: [],
   isComplete: true,
+  hasNameless: false,
   provesAbsence,
 });
 const OURS = { Invoice_Id: 'PL-1', orderId: '5', amount: 1250.5, url: URL };

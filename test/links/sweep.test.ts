@@ -59,7 +59,9 @@ const start = (
               via: 'listing' as const,
               record: { fields },
             }));
-            return [[id, { found, orderId, rivals, isComplete: true, provesAbsence: false }]];
+            return [
+              [id, { found, orderId, rivals, isComplete: true, hasNameless: false, provesAbsence: false }],
+            ];
           }),
         );
       },

@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
 
 /** How far the transactions listing may lag behind the records of the links. */
 export const BEHIND_MS = 5 * 60_000;
-/** For so long it may be that nobody can read that listing to its end. */
+/** For so long it may be that nobody can read that listing to its end, or that its rows do not say whose they are. */
 const UNREAD_MS = 30 * 60_000;
 /** This many of a workspace's last payments tell whether its transactions can be seen at all. */
 const LAST_PAYMENTS = 5;
@@ -17,13 +17,13 @@ const LAST_PAYMENTS = 5;
 export type AwaitsTransaction = (
   link: Link,
   verdict: Verdict,
-  reading: Pick<Reading, 'isComplete'>,
+  reading: Pick<Reading, 'isComplete' | 'hasNameless'>,
 ) => Promise<boolean>;
 
 /**
  * A link's record that says paid shows the amount asked for. Less may have come, and only the transaction
- * shows that. So Paid waits for the transaction, for as long as that may lag behind, or cannot be read. A workspace whose last
- * payments never showed a transaction does not wait: none will come.
+ * shows that. So Paid waits for the transaction, for as long as that may lag behind, or cannot be read or told from others. A
+ * workspace whose last payments never showed a transaction does not wait: none will come.
  */
 export const createAwaitsTransaction =
   ({
@@ -35,16 +35,17 @@ export const createAwaitsTransaction =
     plan: Pick<CheckPlan, 'first'>;
     clock: Clock;
   }): AwaitsTransaction =>
-  async (link, verdict, { isComplete }) => {
+  async (link, verdict, { isComplete, hasNameless }) => {
     if (link.state === 'paid' || !isOfLinkAlone(verdict)) return false;
     if (link.payment !== null && isOddByTransaction(link.payment)) return true;
     const last = await links.lastPayments(link.teamId, LAST_PAYMENTS);
     if (last.length > 0 && !last.some(isOfTransaction)) return false;
     const now = clock.now();
     const seenAt = await links.awaitedSince(link.id, now);
-    const isOver = isComplete
-      ? Math.abs(now - (verdict.happenedAt ?? seenAt)) >= BEHIND_MS
-      : Math.abs(now - seenAt) >= UNREAD_MS;
+    const isOver =
+      isComplete && !hasNameless
+        ? Math.abs(now - (verdict.happenedAt ?? seenAt)) >= BEHIND_MS
+        : Math.abs(now - seenAt) >= UNREAD_MS;
     if (isOver) return false;
     // Only the sweep has seen this payment, and the next sweep is many minutes away.
     if (link.checkDueAt === null) {

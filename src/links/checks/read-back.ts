@@ -126,7 +126,14 @@ export const createReadBack = ({
         const rivals = rivalsById?.get(link.id) ?? [];
         const verdict = judgeRecords(link, found, { words, timeZone }, rivals);
         if (isSettled(link, verdict, found))
-          return { found, orderId: link.orderId, rivals, isComplete: true, provesAbsence: false };
+          return {
+            found,
+            orderId: link.orderId,
+            rivals,
+            isComplete: true,
+            hasNameless: false,
+            provesAbsence: false,
+          };
       }
       const listed = (await readMany(link.teamId, [link], { left: CHECK_REQUESTS })).get(link.id);
       if (!listed) throw new Error('a link that was asked about has no reading');

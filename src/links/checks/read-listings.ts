@@ -38,6 +38,7 @@ interface Listed {
   found: FoundRecord[];
   orderId: string | null;
   isComplete: boolean;
+  hasNameless: boolean;
   /**
    * True when a link that was not found cannot exist. This takes a listing read to its end, over a range that
    * fits whatever zone the service reads it in, and showing (by `Invoice_Id`) a link of ours made after the
@@ -64,6 +65,8 @@ export const readListings = async (
 ): Promise<ListingsRead> => {
   const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
   const shown = new Set<string>();
+  /** Transactions that name no link of ours, with an order id or without. */
+  const nameless = { withOrderId: 0, withNothing: 0 };
   const witnesses = new Set(wanted.flatMap(({ isLost }) => isLost?.witness?.invoiceId ?? []));
   const read = (
     list: PaymentServiceClient['listLinks'],
@@ -73,8 +76,11 @@ export const readListings = async (
     return readPages(list, buildDateRange(from, to, timeZone), {
       budget,
       take: (record) => {
-        for (const link of index.of(record))
+        const about = index.of(record);
+        for (const link of about)
           if (mentionsLink(link, record, kind)) found.get(link.id)?.push({ kind, via: 'listing', record });
+        if (kind === 'transaction' && about.size === 0 && recordReferences(record).length === 0)
+          nameless[recordOrderIds(record).length > 0 ? 'withOrderId' : 'withNothing'] += 1;
         if (kind !== 'link' || witnesses.size === 0) return;
         for (const { value } of recordReferences(record)) if (witnesses.has(value)) shown.add(value);
       },
@@ -98,7 +104,10 @@ export const readListings = async (
       witness !== null &&
       witness.createdAt > (link.isLost?.after ?? Number.POSITIVE_INFINITY) &&
       shown.has(witness.invoiceId);
-    return [link.id, { found: found.get(link.id) ?? [], orderId, isComplete, provesAbsence: isProven }];
+    // Where the link's own number is known, another's number is another link's.
+    const hasNameless = nameless.withNothing > 0 || (nameless.withOrderId > 0 && orderId === null);
+    const all = found.get(link.id) ?? [];
+    return [link.id, { found: all, orderId, isComplete, hasNameless, provesAbsence: isProven }];
   });
   return { of: new Map(of), links, transactions };
 };

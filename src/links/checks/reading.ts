@@ -10,6 +10,8 @@ export interface Reading {
   rivals: readonly LinkIdentity[];
   /** Everything that could hold a record of the link was read. */
   isComplete: boolean;
+  /** Among the transactions is one that names no link, and may be this one's. */
+  hasNameless: boolean;
   /** True when a link that was not found cannot exist: see `provesAbsence` of the listing. */
   provesAbsence: boolean;
 }
