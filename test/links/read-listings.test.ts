@@ -98,6 +98,37 @@ describe('what is found for a link', () => {
   });
 });
 
+describe('a link of which only the address is known', () => {
+  const address = 'https://pay.example.com/p/1';
+  const nameless = wanted({ orderId: null });
+
+  test('learns its number from the record with its address, and its payment by that', async () => {
+    const listed = await one(nameless, {
+      links: [
+        { Invoice_Id: 'INV-8', orderId: '5' },
+        { url: address, orderId: '100234' },
+      ],
+      transactions: [{ orderId: '100234' }, { orderId: '5' }],
+    });
+    expect(listed?.orderId).toBe('100234');
+    expect(listed?.found.map(({ kind }) => kind)).toEqual(['link', 'transaction']);
+  });
+
+  test.each<[string, WantedLink, Fields[], string | null]>([
+    ['a record without its address', nameless, [{ Invoice_Id: 'INV-7', orderId: '5' }], null],
+    ['two records that disagree', nameless, ['5', '6'].map((orderId) => ({ url: address, orderId })), null],
+    ['any record, where its number is known', wanted(), [{ url: address, orderId: '5' }], '100234'],
+    [
+      'a record without an address, where it has none either',
+      wanted({ orderId: null, address: null }),
+      [{ Invoice_Id: 'INV-7', orderId: '5' }],
+      null,
+    ],
+  ])('learns none from %s', async (_, link, links, orderId) => {
+    expect((await one(link, { links }))?.orderId).toBe(orderId);
+  });
+});
+
 describe('the range that is read', () => {
   test('is ten minutes around the making, for payments until ten minutes from now', async () => {
     const { asked } = await read([wanted()], {});
@@ -176,6 +207,13 @@ describe('a transaction that names no link may be of', () => {
     ['no other link than the one it names', unknown, { Invoice_Id: 'INV-7' }, false],
   ])('%s', async (_, link, transaction, may) => {
     expect((await one(link, { transactions: [transaction] }))?.hasNameless).toBe(may);
+  });
+
+  test('no link whose number nobody knows, where it has another link’s', async () => {
+    const { of } = await read([wanted(), { ...unknown, id: 'lnk_2', invoiceId: 'INV-8' }], {
+      transactions: [{ orderId: '100234' }],
+    });
+    expect(of.get('lnk_2')?.hasNameless).toBe(false);
   });
 
   test('none, where it is among the links', async () => {

@@ -115,6 +115,13 @@ const callBack = (id: string, receivedAt: number) =>
 const nextDue = (at: number, without: string[] = []) =>
   store.links.nextCheckDue({ at, longestMs: HOUR, without });
 
+test('since when a transaction is awaited is told from the first asking on, of each link', async () => {
+  for (const id of ['lnk_1', 'lnk_2']) await reserveLink(store, id, null);
+  expect(await store.links.awaitedSince('lnk_1', AT + 5)).toBe(AT + 5);
+  expect(await store.links.awaitedSince('lnk_2', AT + 7)).toBe(AT + 7);
+  expect(await store.links.awaitedSince('lnk_1', AT + 9)).toBe(AT + 5);
+});
+
 describe('links that a callback came for', () => {
   test('are due at the earlier of it and their plan, and are taken before the others', async () => {
     await reserveLink(store, 'lnk_1', AT + 7);
