@@ -3,6 +3,7 @@ import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import type { ApiCall } from '../playground/slack/local-slack-api.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
 import type { AppUnderTest } from './app-under-test.ts';
+import { inTurn } from './side-by-side.ts';
 import { describeRatio, quantile, rounded } from './statistics.ts';
 
 /** Node makes both faster for this long. */
@@ -59,7 +60,7 @@ export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppU
   const formBytes = { ours: 0, bare: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     // There and back: whoever comes first in a round is a little slower.
-    const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
+    const order = inTurn(round);
     const ms = { ours: 0, bare: 0 };
     for (const which of [...order, ...order.toReversed()]) {
       const measured = await measure(which === 'ours' ? ours : bare, COMMANDS);

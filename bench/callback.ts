@@ -2,6 +2,7 @@ import { freePort } from '../playground/free-port.ts';
 import { startApp } from './app-under-test.ts';
 import { sendCallbacks } from './callback-load.ts';
 import { LINKS, onBothEngines } from './callback-place.ts';
+import { inTurn } from './side-by-side.ts';
 import { describeRatio, median } from './statistics.ts';
 
 const CONNECTIONS = 64;
@@ -23,7 +24,7 @@ const benchOn = async (engine: 'sqlite' | 'postgres', env: Record<string, string
     await measure(bare, -1);
     const rates = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round < ROUNDS; round += 1)
-      for (const which of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const))
+      for (const which of inTurn(round))
         rates[which].push(await measure(which === 'ours' ? ours : bare, round));
     const ratios = rates.ours.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN));
     return {

@@ -5,13 +5,12 @@ import { freePort } from '../playground/free-port.ts';
 import { startApp } from './app-under-test.ts';
 import { readBarely } from './export-bare.ts';
 import { exportOnce, openClient } from './export-place.ts';
+import { ANSWER_MS, describeWithAnswers, inTurn } from './side-by-side.ts';
 import { describeRatio, rounded } from './statistics.ts';
 
 const ROWS = 10_000;
 const ROUNDS = 7;
 const WARM_UPS = 2;
-/** How long the lean service of `npm run load` takes for an answer. */
-const ANSWER_MS = 120;
 /** A hundred answers each. */
 const ROUNDS_WITH_ANSWER_MS = 5;
 /** Few rows and many, for what an export takes of memory beyond what the process takes. */
@@ -45,19 +44,18 @@ export const benchExport = async () => {
   const ratios = await withExportService('export-service', { rows: ROWS }, (port) =>
     measureRatios(port, { warmUps: WARM_UPS, rounds: ROUNDS }),
   );
-  const slowRatios = await withExportService('export-service', { rows: ROWS, answerMs: ANSWER_MS }, (port) =>
-    measureRatios(port, { warmUps: 0, rounds: ROUNDS_WITH_ANSWER_MS }),
+  const slowRatios = await withExportService(
+    'export-service',
+    { rows: ROWS, answerMs: ANSWER_MS.service },
+    (port) => measureRatios(port, { warmUps: 0, rounds: ROUNDS_WITH_ANSWER_MS }),
   );
   const few = await withExportService('export-pages', { rows: FEW }, peakKiB);
   const many = await withExportService('export-pages', { rows: MANY }, peakKiB);
-  const slow = describeRatio(slowRatios);
   return {
     bench: 'export',
     ...describeRatio(ratios),
-    answerMs: ANSWER_MS,
-    ratioWithAnswerMs: slow.ratio,
-    withAnswerMsFrom: slow.from,
-    withAnswerMsTo: slow.to,
+    answerMs: ANSWER_MS.service,
+    ...describeWithAnswers(slowRatios),
     memoryMiB: rounded((many - few) / 1024),
     rows: ROWS,
   };
@@ -80,9 +78,8 @@ async function measureRatios(
   };
   const ratios: number[] = [];
   for (let round = 0; round < warmUps + rounds; round += 1) {
-    const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
     const ms = { ours: 0, bare: 0 };
-    for (const way of order) ms[way] = await ways[way]();
+    for (const way of inTurn(round)) ms[way] = await ways[way]();
     if (round >= warmUps) ratios.push(ms.ours / ms.bare);
   }
   await client.close();

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { StorePlace } from '../src/store/open-store.ts';
 import { runLoad } from './load/run-load.ts';
+import { ANSWER_MS } from './side-by-side.ts';
 
 interface FreshDatabase {
   place: StorePlace;
@@ -59,7 +60,7 @@ try {
     teams: readNumber('LOAD_TEAMS', 2_000),
     rate: readNumber('LOAD_RATE', 100),
     seconds: readNumber('LOAD_SECONDS', 600),
-    slackMs: readNumber('LOAD_SLACK_MS', 80),
+    slackMs: readNumber('LOAD_SLACK_MS', ANSWER_MS.slack),
     slowEvery: readNumber('LOAD_SLOW_EVERY', 10),
     slowMs: readNumber('LOAD_SLOW_MS', 20_000),
     floodRate: readNumber('LOAD_FLOOD_RATE', 300),

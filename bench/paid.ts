@@ -7,14 +7,13 @@ import { FRONT_DESK } from '../playground/slack/people-and-places.ts';
 import { startApp } from './app-under-test.ts';
 import { onBothEngines, readPlace } from './callback-place.ts';
 import { type Card, payAndWatch, prepareCards } from './open-cards.ts';
+import { ANSWER_MS, describeWithAnswers, inTurn } from './side-by-side.ts';
 import { describeRatio, median, quantile, rounded } from './statistics.ts';
 
 const ROUNDS = 5;
 /** Of which the first of each round is left out: it finds cold what the others find warm. */
 const ONE_BY_ONE = 21;
 const AT_ONCE = 100;
-/** How long the lean Slack and the lean service of `npm run load` take for an answer. */
-const ANSWER_MS = { slack: 80, service: 120 };
 
 /**
  * From a customer's payment to the card that says so: callback, commit, read-back, commit, edit. One at a time beside a
@@ -49,7 +48,7 @@ const benchOn = async (slack: LocalSlack, engine: string, env: Record<string, st
   /** Ours beside the bare server, whichever comes first. */
   const compare = async (round: number) => {
     const ms = { ours: 0, bare: 0 };
-    for (const which of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
+    for (const which of inTurn(round)) {
       const own = (which === 'ours' ? cards : bareCards).splice(0, ONE_BY_ONE);
       ms[which] = median(await payOneByOne(slack, sandbox, own));
     }
@@ -73,16 +72,13 @@ const benchOn = async (slack: LocalSlack, engine: string, env: Record<string, st
       tails.push(quantile(latencies, 0.99) / median(latencies));
     }
     const tail = describeRatio(tails);
-    const slow = describeRatio(slowRatios);
     return {
       bench: 'paid',
       engine,
       ...describeRatio(ratios),
       ms: rounded(median(each)),
       answerMs: ANSWER_MS,
-      ratioWithAnswerMs: slow.ratio,
-      withAnswerMsFrom: slow.from,
-      withAnswerMsTo: slow.to,
+      ...describeWithAnswers(slowRatios),
       p99ToMedian: tail.ratio,
       p99ToMedianFrom: tail.from,
       p99ToMedianTo: tail.to,

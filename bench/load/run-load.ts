@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAppProcess } from '../../playground/app-process.ts';
 import { freePort } from '../../playground/free-port.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
+import { ANSWER_MS } from '../side-by-side.ts';
 import { createComplaints } from './complaints.ts';
 import { createCrossings } from './crossing.ts';
 import { createFlood } from './flood.ts';
@@ -53,7 +54,13 @@ const FLOODED_LINKS = 5;
 /** One instance for many workspaces under a steady load. Gives what was not as it must be; nothing: all was well. */
 export const runLoad = async (options: LoadOptions): Promise<string[]> => {
   const { rate, seconds, place, print, patienceMs } = options;
-  const { slackMs = 80, serviceMs = 120, slowEvery = 10, slowMs = 20_000, floodRate = 300 } = options;
+  const {
+    slackMs = ANSWER_MS.slack,
+    serviceMs = ANSWER_MS.service,
+    slowEvery = 10,
+    slowMs = 20_000,
+    floodRate = 300,
+  } = options;
   const teams = buildTeams(options.teams, slowEvery);
   const standings = new Map(teams.map(({ id, standing }) => [id, standing]));
   const crossings = createCrossings();
