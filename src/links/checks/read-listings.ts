@@ -65,8 +65,9 @@ export const readListings = async (
 ): Promise<ListingsRead> => {
   const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
   const shown = new Set<string>();
-  /** Transactions that name no link of ours, with an order id or without. */
-  const nameless = { withOrderId: 0, withNothing: 0 };
+  // What transactions that name no link of ours have in place of it.
+  let hasOtherOrderId = false;
+  let hasNoOrderId = false;
   const witnesses = new Set(wanted.flatMap(({ isLost }) => isLost?.witness?.invoiceId ?? []));
   const read = (
     list: PaymentServiceClient['listLinks'],
@@ -79,8 +80,10 @@ export const readListings = async (
         const about = index.of(record);
         for (const link of about)
           if (mentionsLink(link, record, kind)) found.get(link.id)?.push({ kind, via: 'listing', record });
-        if (kind === 'transaction' && about.size === 0 && recordReferences(record).length === 0)
-          nameless[recordOrderIds(record).length > 0 ? 'withOrderId' : 'withNothing'] += 1;
+        if (kind === 'transaction' && about.size === 0 && recordReferences(record).length === 0) {
+          if (recordOrderIds(record).length > 0) hasOtherOrderId = true;
+          else hasNoOrderId = true;
+        }
         if (kind !== 'link' || witnesses.size === 0) return;
         for (const { value } of recordReferences(record)) if (witnesses.has(value)) shown.add(value);
       },
@@ -105,7 +108,7 @@ export const readListings = async (
       witness.createdAt > (link.isLost?.after ?? Number.POSITIVE_INFINITY) &&
       shown.has(witness.invoiceId);
     // Where the link's own number is known, another's number is another link's.
-    const hasNameless = nameless.withNothing > 0 || (nameless.withOrderId > 0 && orderId === null);
+    const hasNameless = hasNoOrderId || (hasOtherOrderId && orderId === null);
     const all = found.get(link.id) ?? [];
     return [link.id, { found: all, orderId, isComplete, hasNameless, provesAbsence: isProven }];
   });

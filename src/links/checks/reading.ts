@@ -10,7 +10,10 @@ export interface Reading {
   rivals: readonly LinkIdentity[];
   /** Everything that could hold a record of the link was read. */
   isComplete: boolean;
-  /** Among the transactions is one that names no link, and may be this one's. */
+  /**
+   * Among the transactions is one that names no link, and may be this one's. The reading is complete all the same: beside
+   * a till whose payments name nobody, no link would ever expire.
+   */
   hasNameless: boolean;
   /** True when a link that was not found cannot exist: see `provesAbsence` of the listing. */
   provesAbsence: boolean;
