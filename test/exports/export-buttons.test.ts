@@ -45,6 +45,18 @@ const inDm = (words: RegExp, dm = SARA_DM): Promise<SeenMessage> =>
 const theReport = (where?: { as?: string; channel?: string }) =>
   report(scene, 'transactions last 7 days', /SEED-/, where);
 
+/** The message of an export that the service has refused. It refuses no more. */
+const stopExport = async (rows: number): Promise<SeenMessage> => {
+  seed(rows);
+  const shown = await theReport();
+  scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
+  await pressReport(scene, shown, 'export_csv');
+  const stopped = await inDm(/not complete/);
+  scene.sandbox.faults.clear();
+  await expect.poll(() => scene.logLines.some((line) => line.includes('job given up'))).toBe(true);
+  return stopped;
+};
+
 const shareIt = async (channel = FRONT_DESK) => {
   await pressReport(scene, await theReport({ channel }), 'report_share');
   return scene.slack.until(() =>
@@ -144,13 +156,7 @@ describe('CSV and XLSX under a report', () => {
   });
 
   testAtLength('an export that stopped goes on when it is told to, once', async () => {
-    seed(150);
-    const shown = await theReport();
-    scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
-    await pressReport(scene, shown, 'export_csv');
-    const stopped = await inDm(/not complete/);
-    scene.sandbox.faults.clear();
-    await expect.poll(() => scene.logLines.some((line) => line.includes('job given up'))).toBe(true);
+    const stopped = await stopExport(150);
     await Promise.all([
       pressReport(scene, stopped, 'export_go_on'),
       pressReport(scene, stopped, 'export_go_on'),
@@ -198,13 +204,7 @@ testAtLength('an export that goes on has no last word on how it stopped', async 
       return store;
     },
   });
-  seed(15);
-  const shown = await theReport();
-  scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
-  await pressReport(scene, shown, 'export_csv');
-  const stopped = await inDm(/not complete/);
-  scene.sandbox.faults.clear();
-  await expect.poll(() => scene.logLines.some((line) => line.includes('job given up'))).toBe(true);
+  const stopped = await stopExport(15);
   const id = pointerIn(stopped, 'export_go_on');
   const said = {
     place: { channelId: SARA_DM, ts: stopped.ts },

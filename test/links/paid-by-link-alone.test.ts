@@ -125,20 +125,13 @@ describe('a link whose own record says paid, while the transactions are behind,'
     }
   };
 
-  test('is not Paid by its record while nobody can read the transactions to their end, for half an hour', async () => {
+  test.each<[string, { isCutShort?: true; listed?: typeof listed }]>([
+    ['nobody can read the transactions to their end', { isCutShort: true }],
+    ['a transaction names no link', { listed: [{ amount: 200, status: 'PAID' }] }],
+  ])('is not Paid by its record while %s, for half an hour', async (_, shown) => {
     await start();
     const link = await payOne(false);
-    isCutShort = true;
-    await passAndSweep(29);
-    expect(await stateOf(link)).toBe('open');
-    await passAndSweep(3);
-    expect(await stateOf(link)).toBe('paid');
-  });
-
-  test('is not Paid by its record while a transaction names no link, for half an hour', async () => {
-    await start();
-    const link = await payOne(false);
-    listed = [{ amount: 200, status: 'PAID' }];
+    ({ isCutShort = false, listed = [] } = shown);
     await passAndSweep(29);
     expect(await stateOf(link)).toBe('open');
     await passAndSweep(3);
