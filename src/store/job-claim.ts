@@ -5,7 +5,7 @@ import { type Given, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
 import type { Engine, StoreDatabase } from './engine/store-database.ts';
 import type { Job } from './job.ts';
-import { parseJob } from './job-rows.ts';
+import { CLAIMED, parseJob } from './job-rows.ts';
 import type { JobRow, Schema } from './schema.ts';
 
 /** Slack takes one post a second in a channel (chat.postMessage). */
@@ -74,7 +74,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
           .where('head.state', '=', 'waiting')
           .where(isInGivenList(engine, 'head.id', given('ids')))
           .where((head) => isFree(head, search, asked))
-          .selectAll('head');
+          .select(CLAIMED.map((column) => `head.${column}` as const));
         const turn = isNamed(search.after)
           ? free.orderBy(isInGivenList(engine, 'head.team_id', asked.after))
           : free;
@@ -198,10 +198,20 @@ type Jobs = SelectQueryBuilder<Searched, 'head', object>;
 type Head = ExpressionBuilder<Searched, 'head'>;
 
 /** What a search reads of a job. */
-type Glance = Pick<
-  JobRow,
-  'id' | 'team_id' | 'lane' | 'kind' | 'due_at' | 'updated_at' | 'created_at' | 'position' | 'lease_until'
->;
+const GLANCED = [
+  'id',
+  'team_id',
+  'lane',
+  'kind',
+  'due_at',
+  'updated_at',
+  'created_at',
+  'position',
+  'lease_until',
+] as const;
+type Glance = Pick<JobRow, (typeof GLANCED)[number]>;
+
+const glanceAt = (from: string) => sql.join(GLANCED.map((column) => sql.ref(`${from}.${column}`)));
 
 /** What `take` takes of each kind, as an index has them: one for all kinds would sort all that wait. */
 function ofEachKind(
@@ -212,24 +222,15 @@ function ofEachKind(
 ): RawBuilder<Glance> {
   const all = selectJobs(db).where('head.state', '=', 'waiting');
   const waiting = isNamed(without) ? all.where(isIn(engine, asked.without, false)) : all;
-  const select = (some: Jobs) =>
-    take(some).select([
-      'head.id',
-      'head.team_id',
-      'head.lane',
-      'head.kind',
-      'head.due_at',
-      'head.updated_at',
-      'head.created_at',
-      'head.position',
-      'head.lease_until',
-    ]);
+  const select = (some: Jobs) => take(some).select(GLANCED.map((column) => `head.${column}` as const));
   if (kinds === undefined) return sql`(${select(waiting)})`;
   if (engine === 'postgres') {
     const ofKind = select(waiting.where(sql<boolean>`head.kind = known.kind`));
-    return sql`(select one.* from unnest(${[...kinds]}::text[]) as known(kind) cross join lateral (${ofKind}) as one)`;
+    return sql`(select ${glanceAt('one')} from unnest(${[...kinds]}::text[]) as known(kind) cross join lateral (${ofKind}) as one)`;
   }
-  const each = kinds.map((kind) => sql`select * from (${select(waiting.where('head.kind', '=', kind))})`);
+  const each = kinds.map(
+    (kind) => sql`select ${glanceAt('one')} from (${select(waiting.where('head.kind', '=', kind))}) as one`,
+  );
   return sql`(${sql.join(each, sql` union all `)})`;
 }
 
@@ -268,7 +269,9 @@ function selectNextDue(database: StoreDatabase, search: JobSearch, asked: Asked)
   );
   const instants = database.db
     .selectFrom(
-      sql<Glance>`(select * from ${due} as due union all select * from ${later} as later)`.as('head'),
+      sql<Glance>`(select ${glanceAt('due')} from ${due} as due union all select ${glanceAt('later')} from ${later} as later)`.as(
+        'head',
+      ),
     )
     .select((head) => [
       isFirst(head).as('is_first'),

@@ -79,7 +79,21 @@ export function buildJobRow(job: NewJob, at: number): JobRow {
   };
 }
 
-export function parseJob(row: JobRow, token: string): Job {
+/** What `parseJob` reads. */
+export const CLAIMED = [
+  'id',
+  'team_id',
+  'kind',
+  'lane',
+  'link_id',
+  'payload',
+  'progress',
+  'attempts',
+  'last_error',
+  'lease_token',
+] as const;
+
+export function parseJob(row: Pick<JobRow, (typeof CLAIMED)[number]>, token: string): Job {
   const takenOver = row.lease_token !== null;
   return {
     id: row.id,

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnreachableError } from '../../src/store/engine/database-unreachable.ts';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
+import { createJobStore } from '../../src/store/job-store.ts';
+import { createLinkStore } from '../../src/store/link-store.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 const messageOf = async (databaseUrl: string): Promise<string> => {
@@ -86,6 +88,39 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     });
     await expect(inTransaction).rejects.toThrow();
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    await close();
+  });
+
+  test('parses a statement that is asked often once, and one that is asked now and then each time', async () => {
+    const { db, close } = await openPostgres(databaseUrl);
+    const ask = (value: number) => sql<{ next: number }>`select ${value}::bigint + 1 as next`.execute(db);
+    const readNamed = async () =>
+      (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows;
+    await ask(1);
+    expect(await readNamed()).toEqual([]);
+    for (let value = 1; value <= 20; value += 1)
+      expect((await ask(value)).rows).toEqual([{ next: value + 1 }]);
+    expect(await readNamed()).toEqual([{ statement: 'select $1::bigint + 1 as next' }]);
+    await close();
+  });
+
+  test('runs on with what it asks often after a newer version has added columns', async () => {
+    const { db, close } = await openPostgres(databaseUrl);
+    const jobs = createJobStore({ db, engine: 'postgres' });
+    const links = createLinkStore({ db, engine: 'postgres' }, 0);
+    const work = async (round: number) => {
+      const job = { id: `job_${round}`, teamId: 'T1', kind: 'edit', payload: { round } } as const;
+      await jobs.add(job, round);
+      const [claimed] = await jobs.claim({ at: round, leaseMs: 1, limit: 1, token: `token_${round}` });
+      expect(claimed).toMatchObject(job);
+      if (claimed) await jobs.finish(claimed, round);
+      await jobs.nextDueAt({ at: round });
+      expect(await links.find('T1', 'lnk_none')).toBeNull();
+    };
+    for (let round = 1; round <= 20; round += 1) await work(round);
+    await sql`alter table jobs add column note text`.execute(db);
+    await sql`alter table links add column note text`.execute(db);
+    for (let round = 21; round <= 40; round += 1) await work(round);
     await close();
   });
 });

@@ -4,6 +4,7 @@ import type { Schema } from '../schema.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-unreachable.ts';
 import { Kysely, sql } from './kysely.ts';
 import { migrate } from './migrate.ts';
+import { nameStatements } from './named-statements.ts';
 import { OneSchemaDialect } from './one-schema-dialect.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -24,6 +25,8 @@ export const POSTGRES_VALUES: pg.CustomTypesConfig = {
 
 const MOST_CONNECTIONS = 10;
 const CONNECT_WITHIN_MS = 5_000;
+/** A connection keeps the plans of its statements, which were made for tables as they were then. */
+const CONNECTION_LASTS_S = 10 * 60;
 const QUERY_WITHIN_MS = 30_000;
 /** A paused instance must not hold its locks forever. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
@@ -85,13 +88,14 @@ function connect(databaseUrl: string, limits: pg.PoolConfig): Kysely<Schema> {
     application_name: 'paylink',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
+    maxLifetimeSeconds: CONNECTION_LASTS_S,
     types: POSTGRES_VALUES,
     ...limits,
   });
   // The next query on a lost connection fails anyway. Without a listener, the error event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Schema>({ dialect: new OneSchemaDialect({ pool }) });
+  return new Kysely<Schema>({ dialect: new OneSchemaDialect({ pool: nameStatements(pool) }) });
 }
 
 function openWatchedSocket(): Socket {
