@@ -228,9 +228,7 @@ function ofEachKind(
     const ofKind = select(waiting.where(sql<boolean>`head.kind = known.kind`));
     return sql`(select ${glanceAt('one')} from unnest(${[...kinds]}::text[]) as known(kind) cross join lateral (${ofKind}) as one)`;
   }
-  const each = kinds.map(
-    (kind) => sql`select ${glanceAt('one')} from (${select(waiting.where('head.kind', '=', kind))}) as one`,
-  );
+  const each = kinds.map((kind) => sql`select * from (${select(waiting.where('head.kind', '=', kind))})`);
   return sql`(${sql.join(each, sql` union all `)})`;
 }
 
