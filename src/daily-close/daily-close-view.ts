@@ -136,7 +136,7 @@ function describeLinks({ today, lastWeek, open, reported }: DailyCloseShown): st
     ...reported.short.slice(0, MOST_SHORT).map((one) => `• Paid short: ${describeShort(one)}`),
     ...sayMore(reported.short.length - MOST_SHORT, 'link paid short', 'links paid short'),
     ...sayLinks('Paid with another amount or currency than asked', reported.mismatched),
-    ...sayLinks('Refunded in full', reported.refunded),
+    ...sayLinks('Refunded before Paylink saw them paid', reported.refunded),
     ...sayLinks('Reported as paid and not confirmed by the service', reported.unconfirmed),
   ].join('\n');
 }

@@ -125,10 +125,15 @@ function listNeeds({
       'links may or may not exist: their cards say *Checking*',
     ),
   ];
-  const areListed = short + mismatched.count + unconfirmed.count + unsettled.count > 0;
+  const states = [
+    ...(short > 0 ? ['partly'] : []),
+    ...(mismatched.count > 0 ? ['mismatch'] : []),
+    ...(unconfirmed.count > 0 ? ['reported'] : []),
+    ...(unsettled.count > 0 ? ['checking'] : []),
+  ];
   const all = [
     ...lines,
-    ...(areListed ? ['`/paylink find reported` and `/paylink find checking` list them.'] : []),
+    ...(states.length > 0 ? [`\`/paylink find ${states.join(' ')}\` lists these links.`] : []),
     ...describePayoutsOff(payouts),
   ];
   return all.length === 0 ? ['• Nothing.'] : all;

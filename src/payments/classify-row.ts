@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../payment-service/index.ts';
 import type { PaymentWords } from './judged-record.ts';
 import { type RecordAmounts, readRecordAmounts } from './record-amounts.ts';
-import { readRecordState } from './record-state.ts';
+import { isInPart, type RecordState, readRecordState } from './record-state.ts';
 import { type RowKind, readRowKind } from './row-kind.ts';
 
 /**
@@ -41,16 +41,17 @@ export const classifyRow = (record: ServiceRecord, words: PaymentWords): Classif
 
 function findClass(
   kind: RowKind | null,
-  { meaning, word }: ReturnType<typeof readRecordState>,
+  state: RecordState,
   { received, refunded }: RecordAmounts,
 ): RowClass {
+  const { meaning, word } = state;
   const isDone = meaning === 'paid' || meaning === 'refunded' || meaning === 'partly';
   if (kind === 'refund' || kind === 'chargeback') return isDone ? 'refunded' : classifyState(meaning, word);
   if (kind === 'payment') {
     const isBack = typeof received === 'number' && received < 0;
     if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';
     // A partly refunded payment came in full, if the row says how much went back.
-    if (meaning === 'refunded' && /part/i.test(word ?? '')) {
+    if (meaning === 'refunded' && isInPart(state)) {
       const isPart = typeof received === 'number' && refunded > 0 && refunded < received;
       return isPart ? 'received' : 'unclassified';
     }
@@ -61,10 +62,7 @@ function findClass(
 }
 
 /** Tells a row that timed out apart from one that was declined. */
-function classifyState(
-  meaning: ReturnType<typeof readRecordState>['meaning'],
-  word: string | null,
-): RowClass {
+function classifyState(meaning: RecordState['meaning'], word: string | null): RowClass {
   switch (meaning) {
     case 'paid':
     case 'partly':

@@ -1,6 +1,7 @@
 import { type JudgedRecord, judgeRecord, type PaymentWords } from './judged-record.ts';
 import { addUpReceived, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type LinkIdentity } from './record-owner.ts';
+import { isInPart } from './record-state.ts';
 import { buildFacts, type Doubt, type Outcome, type Verdict } from './verdict.ts';
 
 export interface AskedLink extends LinkIdentity {
@@ -67,7 +68,7 @@ export const judgeRecords = (
   const partlyLink = links.find(({ state }) => state.meaning === 'partly');
   const refundedLink = links.find(({ state }) => state.meaning === 'refunded');
   // These rows show only a partial refund: the payment itself is in a row that was not read.
-  const lacksPayment = refundedLink !== undefined && isInPart(refundedLink) && !money.hasPayment;
+  const lacksPayment = refundedLink !== undefined && isInPart(refundedLink.state) && !money.hasPayment;
   if (typeof money.fils === 'number' && !lacksPayment) {
     const rowsShow = money.fils;
     // The link's record shows more than the rows that were read, so it is newer.
@@ -82,7 +83,11 @@ export const judgeRecords = (
     const byLink = refundedLink !== undefined && back.refundedFils === 0;
     return weigh(money.fils, money, withLink(money.rows, paidLink), {
       ...back,
-      ...(byLink ? (isInPart(refundedLink) ? { isRefundOpen: true } : { refundedFils: money.fils }) : {}),
+      ...(byLink
+        ? isInPart(refundedLink.state)
+          ? { isRefundOpen: true }
+          : { refundedFils: money.fils }
+        : {}),
     });
   }
   if (refundedLink) {
@@ -90,7 +95,7 @@ export const judgeRecords = (
     const told = typeof amounts.received === 'number' ? amounts.received : amounts.asked;
     const receivedFils = told ?? link.amountFils;
     const refundedFils =
-      back.refundedFils > 0 ? back.refundedFils : isInPart(refundedLink) ? null : receivedFils;
+      back.refundedFils > 0 ? back.refundedFils : isInPart(refundedLink.state) ? null : receivedFils;
     // If no record says how much came, nobody can tell how much is left.
     return told !== null && refundedFils !== null && refundedFils < receivedFils
       ? weigh(receivedFils, amounts, [refundedLink], { ...back, refundedFils })
@@ -176,8 +181,6 @@ function mostBack(
   const refundedFils = byLinks.reduce((most, fils) => Math.max(most, fils), money.refundedFils);
   return { ...NOTHING_BACK, refundedFils, isRefundOpen: money.isRefundOpen && refundedFils === 0 };
 }
-
-const isInPart = ({ state }: JudgedRecord): boolean => /part/i.test(state.word ?? '');
 
 /** The link's record, plus the row with the id and the time that only the transaction has. */
 const withRow = (link: JudgedRecord, rows: readonly JudgedRecord[]): JudgedRecord[] => {

@@ -1,5 +1,6 @@
 import { readField } from '../payment-service/index.ts';
 import type { JudgedRecord } from './judged-record.ts';
+import { isInPart } from './record-state.ts';
 
 /** Money according to the transactions' rows, in integer fils. */
 export interface Received {
@@ -49,29 +50,54 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   }
   const distinct = [...byKey.values()];
   const paid = distinct.filter(isPayment);
-  // A refunded payment must have come first. But beside another payment, such a row is the refund itself.
-  const returned = distinct.filter((row) => row.kind.kind === 'payment' && row.state.meaning === 'refunded');
-  const counted = paid.length > 0 ? paid : returned.filter((row) => !isNegative(row));
   const back = distinct.filter(isGivenBack);
+  const hasRefundRows = back.length > 0;
+  const returned = distinct.filter((row) => row.kind.kind === 'payment' && row.state.meaning === 'refunded');
+  const counted = countPayments(paid, returned, hasRefundRows);
   const amounts = counted.map(({ amounts: { received } }) => received);
   const fils =
     counted.length === 0 ? null : counted.some((row) => twofold.has(row)) ? 'conflict' : sum(amounts);
-  const rowsBack = sum([...back, ...returned].map((row) => row.amounts.refunded || amountOf(row)));
-  const inPayments = sum(paid.map(({ amounts: { refunded } }) => refunded));
+  // A refund's own row, the word of the payment that it gave back, and the payment's refunded amount tell of the same money.
+  const told = [
+    sum(back.map((row) => row.amounts.refunded || amountOf(row))),
+    sum(returned.map((row) => row.amounts.refunded || gaveBack(row, hasRefundRows))),
+    sum(paid.map(({ amounts: { refunded } }) => refunded)),
+  ] as const;
   const other = counted.find(({ amounts }) => amounts.isOtherCurrency);
   return {
     fils,
     hasPayment: paid.length > 0,
-    // The refund rows and the refunded amounts in the payments' own rows describe the same money.
-    refundedFils: Math.max(
-      rowsBack === 'conflict' ? 0 : rowsBack,
-      inPayments === 'conflict' ? 0 : inPayments,
-    ),
-    isRefundOpen: rowsBack === 'conflict',
+    refundedFils: Math.max(...told.map((fils) => (fils === 'conflict' ? 0 : fils))),
+    isRefundOpen: told[0] === 'conflict' || told[1] === 'conflict',
     currency: (other ?? counted.find(({ amounts }) => amounts.currency !== null))?.amounts.currency ?? null,
     isOtherCurrency: other !== undefined,
     rows: counted,
   };
+}
+
+/**
+ * The rows that are payments. A payment that says refunded must have come first. Beside another payment such a row may
+ * be the refund itself: not where refunds have rows of their own, and not under an id of its own.
+ */
+function countPayments(
+  paid: readonly JudgedRecord[],
+  returned: readonly JudgedRecord[],
+  hasRefundRows: boolean,
+): JudgedRecord[] {
+  const came = returned.filter((row) => !isNegative(row));
+  if (paid.length === 0) return came;
+  const ids = new Set(paid.map(readTransactionId));
+  const isAnother = (row: JudgedRecord) => {
+    const id = readTransactionId(row);
+    return id !== null && !ids.has(id);
+  };
+  return [...paid, ...(hasRefundRows && !ids.has(null) ? came.filter(isAnother) : [])];
+}
+
+/** What a payment that says refunded, but not how much, gave back. */
+function gaveBack(row: JudgedRecord, hasRefundRows: boolean): number | 'conflict' {
+  if (!isInPart(row.state)) return amountOf(row);
+  return hasRefundRows ? 0 : 'conflict';
 }
 
 /** One row may name the currency, dirhams, where the other leaves it out. */

@@ -31,6 +31,9 @@ export interface StateSaid {
 /** `nothing`: the word is about the progress of something else, such as the creation of a link. */
 type Stance = 'paid' | 'partly' | 'refunded' | 'denied' | 'nothing';
 
+/** Of a record that says refunded: only a part of it went back. */
+export const isInPart = ({ word }: Pick<RecordState, 'word'>): boolean => /part/i.test(word ?? '');
+
 const LONGEST_WORD = 40;
 const STATE_NAME = /^(.*?)(?:status|state|result|outcome)$/;
 const PAYMENT = /^(payment|transaction|txn|trx|tran|pay|charge|capture|purchase|sale)$/;

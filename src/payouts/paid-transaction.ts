@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readField } from '../payment-service/index.ts';
 import type { PaymentWords } from '../payments/index.ts';
+import { readOriginalId } from '../reports/refund-sums.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createReadMoney, type RowMoney } from '../reports/row-money.ts';
 import { inTurn, parseId, readFee, readNamed, readNet } from './payout-record.ts';
@@ -29,6 +30,8 @@ export interface PaidTransaction {
   amountFils: number;
   /** How much of it went back since, as its own row says. */
   backFils: number;
+  /** How much of `backFils` refunds in rows of their own show as well. */
+  backInRowsFils: number;
   feeFils: number | null;
   netFils: number | null;
   currency: string;
@@ -70,29 +73,74 @@ export const createPaidTransactionReader = (words: PaymentWords): PaidTransactio
   /** Rows that say refunded and may be the payment itself, by their places. */
   const doubtful = new Map<number, RowMoney>();
   const received = new Set<string | null>();
+  /** Orders with refunds in rows of their own: there, a payment that says refunded is the payment. */
+  const givenBack = new Set<string | null>();
   return {
     add: (rows) => {
       for (const row of rows) {
         const money = readMoney(row);
         if (money.is === 'received') received.add(row.orderId);
-        if (money.is === 'refunded' && !money.isOwnRefund) doubtful.set(read.length, money);
+        if (money.is === 'refunded') {
+          if (money.isOwnRefund) givenBack.add(row.orderId);
+          else doubtful.set(read.length, money);
+        }
         read.push(buildTransaction(row, money, false));
       }
     },
     result: () => {
       const seen = new Set<string>();
-      return read.flatMap((one, at): PaidTransaction[] => {
+      const each = read.flatMap((one, at): PaidTransaction[] => {
+        const { orderId } = one;
         const money = doubtful.get(at);
-        const isOrderPaid = money !== undefined && one.orderId !== null && received.has(one.orderId);
-        const transaction = isOrderPaid ? buildTransaction(one.row, money, true) : one;
+        const isRefund = orderId !== null && received.has(orderId) && !givenBack.has(orderId);
+        const transaction = money !== undefined && isRefund ? buildTransaction(one.row, money, true) : one;
         const key = keyOf(transaction);
         if (seen.has(key)) return [];
         seen.add(key);
         return [transaction];
       });
+      return tellRefundsOnce(each);
     },
   };
 };
+
+/** What a transaction leaves of money to be paid out, before fees: what went back is taken off once. Integer fils. */
+export const leftFils = ({ moves, amountFils, backFils, backInRowsFils }: PaidTransaction): number => {
+  if (moves === 'out') return -amountFils;
+  return moves === 'in' || moves === 'returned' ? amountFils - backFils + backInRowsFils : 0;
+};
+
+/** Of the refunds that payments' own rows tell of, finds those that have rows of their own: of its order, or that name it. */
+function tellRefundsOnce(transactions: readonly PaidTransaction[]): PaidTransaction[] {
+  const refunds = new Map<string, { leftFils: number }[]>();
+  for (const { moves, amountFils, orderId, row } of transactions) {
+    if (moves !== 'out') continue;
+    const refund = { leftFils: amountFils };
+    for (const key of keysOf(orderId, readOriginalId({ fields: row.fields }))) {
+      const these = refunds.get(key) ?? [];
+      these.push(refund);
+      refunds.set(key, these);
+    }
+  }
+  return transactions.map((one) => {
+    let openFils = one.moves === 'out' ? 0 : one.backFils;
+    for (const key of keysOf(one.orderId, one.id)) {
+      const these = refunds.get(key) ?? [];
+      for (let refund = these.at(-1); openFils > 0 && refund !== undefined; refund = these.at(-1)) {
+        const part = Math.min(openFils, refund.leftFils);
+        refund.leftFils -= part;
+        openFils -= part;
+        if (refund.leftFils === 0) these.pop();
+      }
+    }
+    return one.moves === 'out' ? one : { ...one, backInRowsFils: one.backFils - openFils };
+  });
+}
+
+const keysOf = (orderId: string | null, paymentId: string | null): string[] => [
+  ...(paymentId === null ? [] : [`payment ${paymentId}`]),
+  ...(orderId === null ? [] : [`order ${orderId}`]),
+];
 
 /** Rows read before the loop may turn. */
 const AT_ONCE = 100;
@@ -128,6 +176,7 @@ function buildTransaction(row: ReportRow, money: RowMoney, isOrderPaid: boolean)
     moves,
     amountFils,
     backFils: moves === 'returned' ? amountFils : is === 'received' ? Math.min(refundedFils, amountFils) : 0,
+    backInRowsFils: 0,
     feeFils:
       readFee(record, { grossFils: amountFils, netFils }) ?? (netFils === null ? null : amountFils - netFils),
     netFils,

@@ -1,4 +1,4 @@
-import type { PaidTransaction } from './paid-transaction.ts';
+import { leftFils, type PaidTransaction } from './paid-transaction.ts';
 import type { TieOut } from './tie-out.ts';
 
 /** What is still to be paid out, in integer fils, before fees. */
@@ -25,12 +25,8 @@ const AGES = [
   { words: 'Up to 3 days', fromMs: Number.NEGATIVE_INFINITY },
 ] as const;
 
-/** What a transaction adds to what is due: a refund takes off. */
-const dueOf = ({ moves, amountFils, backFils }: PaidTransaction): number =>
-  moves === 'out' ? -amountFils : moves === 'in' || moves === 'returned' ? amountFils - backFils : 0;
-
 const sum = (transactions: readonly PaidTransaction[]): { fils: number; count: number } => ({
-  fils: transactions.reduce((fils, one) => fils + dueOf(one), 0),
+  fils: transactions.reduce((fils, one) => fils + leftFils(one), 0),
   count: transactions.length,
 });
 

@@ -1,3 +1,4 @@
+import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
 import type { MonthLink, OwnRecords } from './month-links.ts';
@@ -117,7 +118,7 @@ function differencesOfTransaction(
 }
 
 function differencesOfLink(link: MonthLink, span: { from: number; to: number }): Difference[] {
-  const { amountFils, paidFils, paidAt, payments } = link;
+  const { amountFils, paidFils, refundedFils, paidAt, payments } = link;
   const about = {
     at: paidAt ?? link.createdAt,
     payoutId: null,
@@ -134,7 +135,8 @@ function differencesOfLink(link: MonthLink, span: { from: number; to: number }):
       why: 'Paylink knows of its payment, and the transactions of the month do not have it.',
       next: 'Look it up in the payment service’s dashboard.',
     });
-  if (paidFils !== null && paidFils !== amountFils && (link.isOfMonth || payments.length > 0))
+  const isSettled = paidFils !== null && paidFils - (refundedFils ?? 0) === amountFils;
+  if (paidFils !== null && paidFils !== amountFils && !isSettled && (link.isOfMonth || payments.length > 0))
     differences.push({
       ...about,
       what: 'Paid another amount than asked',
@@ -142,12 +144,16 @@ function differencesOfLink(link: MonthLink, span: { from: number; to: number }):
       why: paidFils < amountFils ? 'Less came than was asked for.' : 'More came than was asked for.',
       next: 'Open Details of the link in Slack.',
     });
-  const paid = payments.filter(({ transaction: { moves } }) => moves === 'in');
-  if (paid.length > 1)
+  const paid = payments.filter(({ transaction: { moves } }) => moves === 'in' || moves === 'returned');
+  const cameFils = paid.reduce((sum, { transaction }) => sum + transaction.amountFils, 0);
+  const leftByRows = payments.reduce((sum, { transaction }) => sum + leftFils(transaction), 0);
+  // A refund of a later month is not among these rows.
+  const tooMuchFils = Math.min(leftByRows, cameFils - (refundedFils ?? 0)) - amountFils;
+  if (paid.length > 1 && tooMuchFils > 0)
     differences.push({
       ...about,
       what: 'Paid more than once',
-      fils: paid.slice(1).reduce((sum, { transaction }) => sum + transaction.amountFils, 0),
+      fils: tooMuchFils,
       why: `${paid.length} payments of the month are for this link.`,
       next: 'Refund what was paid twice in the payment service’s dashboard.',
     });

@@ -5,7 +5,7 @@ import { wholeSeconds } from '../reports/date-span.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
-import type { LinkDays } from '../store/link-days.ts';
+import type { LinkDays, LinkName } from '../store/link-days.ts';
 import type { PlacedTransaction, TiedMonth } from './tie-month.ts';
 
 /** A link as the workbook shows it. Amounts in integer fils. */
@@ -43,7 +43,7 @@ export interface OwnRecords {
   linkOf: ReadonlyMap<PlacedTransaction, MonthLink>;
 }
 
-const REFERENCES_AT_ONCE = 200;
+const NAMES_AT_ONCE = 200;
 
 /** The links and batches that were made in a month, and the links that its transactions are for. */
 export const readOwnRecords = async (
@@ -96,14 +96,29 @@ export const readOwnRecords = async (
     after = { at: last.createdAt, id: last.id };
     await nextTurn();
   }
-  const missing = [
-    ...new Set(transactions.flatMap(({ transaction: { reference } }) => reference ?? [])),
-  ].filter((reference) => !byInvoice.has(reference));
-  for (let at = 0; at < missing.length; at += REFERENCES_AT_ONCE) {
-    signal.throwIfAborted();
-    for (const link of await linkDays.named(teamId, missing.slice(at, at + REFERENCES_AT_ONCE)))
-      await add(link);
-  }
+  const addNamed = async (
+    names: readonly (string | null)[],
+    known: ReadonlyMap<string, MonthLink>,
+    by: LinkName,
+  ) => {
+    const missing = [...new Set(names.flatMap((name) => name ?? []))].filter((name) => !known.has(name));
+    for (let at = 0; at < missing.length; at += NAMES_AT_ONCE) {
+      signal.throwIfAborted();
+      for (const link of await linkDays.named(teamId, by, missing.slice(at, at + NAMES_AT_ONCE)))
+        await add(link);
+    }
+  };
+  const transactionsOf = transactions.map(({ transaction }) => transaction);
+  await addNamed(
+    transactionsOf.map(({ reference }) => reference),
+    byInvoice,
+    'invoice_id',
+  );
+  await addNamed(
+    transactionsOf.map(({ orderId }) => orderId),
+    byOrder,
+    'order_id',
+  );
 
   const linkOf = new Map<PlacedTransaction, MonthLink>();
   for (const one of transactions) {

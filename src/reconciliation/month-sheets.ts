@@ -3,13 +3,18 @@ import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
 import type { WorkbookRow, WorkbookSheet } from '../exports/workbook/workbook-stream.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { Movement, PaidTransaction } from '../payouts/paid-transaction.ts';
-import type { PayoutState } from '../payouts/payout-record.ts';
-import type { TiedPayout } from '../payouts/tie-out.ts';
+import type { PayoutState, PayoutTold } from '../payouts/payout-record.ts';
 import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
 import type { BatchState } from '../store/batch.ts';
 import { type Difference, differenceOf } from './list-differences.ts';
 import type { MonthBatch, MonthLink, OwnRecords } from './month-links.ts';
-import { movedFils, type PlacedTransaction, type TiedMonth, type Whereabouts } from './tie-month.ts';
+import {
+  movedFils,
+  type PlacedPayout,
+  type PlacedTransaction,
+  type TiedMonth,
+  type Whereabouts,
+} from './tie-month.ts';
 
 /** A column and what stands in it. */
 type Field<Row> = WorkbookColumn & { of: (row: Row) => WorkbookCell };
@@ -87,13 +92,20 @@ const PAYOUT_STATES: Record<PayoutState, string> = {
   unclear: 'Not known',
 };
 
-const PAYOUTS: readonly Field<TiedPayout>[] = [
+/** What a payout brought, as far as it says so; null: it came back and brought nothing. */
+export const paidOut = ({ state, grossFils, feeFils, netFils, amountFils }: PayoutTold) =>
+  state === 'came-back' ? null : { grossFils, feeFils, netFils: netFils ?? amountFils };
+
+const PAYOUTS: readonly Field<PlacedPayout>[] = [
   time('Made', ({ payout }) => payout.at),
   text('Payout ID', ({ payout }) => payout.id),
   text('State', ({ payout }) => PAYOUT_STATES[payout.state]),
-  money('Gross (AED)', ({ payout }) => payout.grossFils),
-  money('Fee (AED)', ({ payout }) => payout.feeFils),
-  money('Net (AED)', ({ payout }) => payout.netFils ?? payout.amountFils),
+  money('Gross (AED)', ({ payout }) => paidOut(payout)?.grossFils ?? null),
+  money('Fee (AED)', ({ payout }) => paidOut(payout)?.feeFils ?? null),
+  money('Net (AED)', ({ payout }) => paidOut(payout)?.netFils ?? null),
+  money('Came back (AED)', ({ payout }) =>
+    payout.state === 'came-back' ? (payout.netFils ?? payout.amountFils) : null,
+  ),
   text('Proof', ({ verdict }) => VERDICTS[verdict]),
   text('Joined by', ({ evidence }) => (evidence === null ? null : EVIDENCE[evidence])),
   count('Transactions', ({ sums }) => sums.count),
@@ -101,6 +113,7 @@ const PAYOUTS: readonly Field<TiedPayout>[] = [
   money('Their fees (AED)', ({ sums }) => sums.feeFils),
   money('Difference (AED)', differenceOf),
   text('What is wrong', (tied) => describeFaults(tied).join(' ') || null),
+  text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
   text('Bank reference', ({ payout }) => payout.bankReference),
   text('Service’s word', ({ payout }) => payout.word),
 ];
@@ -121,6 +134,8 @@ const describeWhere = (where: Whereabouts): string | null => {
       if (evidence === 'date-and-sum') return 'Likely: date and sum alone';
       return verdict === 'off' ? 'Joined by id; the payout does not add up' : 'Sure: joined by id';
     }
+    case 'came-back':
+      return 'In a payout that came back: due again';
     case 'elsewhere':
       return 'Names a payout that is not here';
     case 'due':
@@ -135,7 +150,7 @@ const describeWhere = (where: Whereabouts): string | null => {
 };
 
 const payoutIdOf = ({ transaction, where }: PlacedTransaction): string | null =>
-  where.is === 'payout' ? where.payout.payout.id : transaction.payoutId;
+  where.is === 'payout' || where.is === 'came-back' ? where.payout.payout.id : transaction.payoutId;
 const paidOutAt = ({ where }: PlacedTransaction): number | null =>
   where.is === 'payout' ? where.payout.payout.at : null;
 
@@ -161,7 +176,10 @@ const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
   text('Order ID', ({ transaction }) => transaction.orderId),
   text('What', ({ transaction }) => MOVEMENTS[transaction.moves]),
   money('Amount (AED)', ({ transaction, where }) => (where.is === 'none' ? null : movedFils(transaction))),
-  money('Refunded since (AED)', ({ transaction }) => transaction.backFils || null),
+  money(
+    'Refunded since (AED)',
+    ({ transaction }) => transaction.backFils - transaction.backInRowsFils || null,
+  ),
   money('Fee (AED)', ({ transaction, where }) => (where.is === 'none' ? null : transaction.feeFils)),
   money('Net (AED)', ({ transaction }) => netOf(transaction)),
   text('Payout ID', payoutIdOf),

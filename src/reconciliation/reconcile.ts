@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReconcileMonth } from '../exports/reconcile-month.ts';
+import { leftFils } from '../payouts/paid-transaction.ts';
+import type { TiedPayout } from '../payouts/tie-out.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { LinkDays } from '../store/link-days.ts';
 import { listDifferences } from './list-differences.ts';
 import { readOwnRecords } from './month-links.ts';
-import { buildMonthSheets, isForeign } from './month-sheets.ts';
-import { movedFils, type TiedMonth, tieMonth } from './tie-month.ts';
+import { buildMonthSheets, isForeign, paidOut } from './month-sheets.ts';
+import { tieMonth } from './tie-month.ts';
 
 /** The workbook of a month: payouts, transactions, links, differences, batches. */
 export const createReconcileMonth =
@@ -19,20 +21,16 @@ export const createReconcileMonth =
     const own = await readOwnRecords(read, tied, stores);
     await nextTurn();
     const differences = listDifferences(tied, own, { span, until: readTo });
-    const verdicts = (verdict: TiedMonth['payouts'][number]['verdict']) =>
-      tied.payouts.filter((one) => one.verdict === verdict).length;
+    const payouts = tied.payouts.filter(({ isOfMonth }) => isOfMonth);
+    const verdicts = (verdict: TiedPayout['verdict']) =>
+      payouts.filter((one) => one.verdict === verdict).length;
     const ofMonth = tied.transactions.filter(({ isOfMonth, where }) => isOfMonth && where.is !== 'none');
-    const sum = (of: typeof ofMonth) =>
-      of.reduce((all, { transaction }) => all + movedFils(transaction) - transaction.backFils, 0);
+    const sum = (of: typeof ofMonth) => of.reduce((all, { transaction }) => all + leftFils(transaction), 0);
     return {
       sheets: buildMonthSheets(tied, own, differences),
       figures: {
-        payouts: tied.payouts.length,
-        paidOutFils: tied.payouts.reduce(
-          (all, { payout }) =>
-            all + (payout.state === 'came-back' ? 0 : (payout.netFils ?? payout.amountFils ?? 0)),
-          0,
-        ),
+        payouts: payouts.length,
+        paidOutFils: payouts.reduce((all, { payout }) => all + (paidOut(payout)?.netFils ?? 0), 0),
         proved: verdicts('proved'),
         likely: verdicts('likely'),
         off: verdicts('off'),
@@ -40,7 +38,7 @@ export const createReconcileMonth =
         transactions: ofMonth.length,
         foreign: ofMonth.filter((one) => isForeign(one, own.linkOf.get(one) ?? null)).length,
         receivedFils: sum(ofMonth),
-        toComeFils: sum(ofMonth.filter(({ where }) => where.is === 'due')),
+        toComeFils: sum(ofMonth.filter(({ where }) => where.is === 'due' || where.is === 'came-back')),
         links: own.links.length,
         batches: own.batches.length,
         differences: differences.length,

@@ -4,12 +4,12 @@ import { readManyPayouts } from '../payouts/payout-record.ts';
 import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 
 /**
- * Where a transaction's money is. `payout`: in a payout. `elsewhere`: it names a payout that was not read. `due`: in none
- * yet. `maybe`: in none, unless it is in one that cannot be proved. `unclear`: nobody can read what it did. `none`: it
- * moved no money.
+ * Where a transaction's money is. `payout`: in a payout. `came-back`: in one that came back, so it is due again.
+ * `elsewhere`: it names a payout that was not read. `due`: in none yet. `maybe`: in none, unless it is in one that cannot
+ * be proved. `unclear`: nobody can read what it did. `none`: it moved no money.
  */
 export type Whereabouts =
-  | { is: 'payout'; payout: TiedPayout }
+  | { is: 'payout' | 'came-back'; payout: TiedPayout }
   | { is: 'elsewhere' | 'due' | 'maybe' | 'unclear' | 'none' };
 
 export interface PlacedTransaction {
@@ -19,9 +19,14 @@ export interface PlacedTransaction {
   isOfMonth: boolean;
 }
 
+export interface PlacedPayout extends TiedPayout {
+  /** Made within the month; others are there because they hold a transaction of it. */
+  isOfMonth: boolean;
+}
+
 export interface TiedMonth {
   /** Those of the month, and those that hold a transaction of it. In the order of time. */
-  payouts: readonly TiedPayout[];
+  payouts: readonly PlacedPayout[];
   /** Those of the month, and all that are in these payouts. In the order of time. */
   transactions: readonly PlacedTransaction[];
 }
@@ -52,11 +57,13 @@ export const tieMonth = async ({
   for (const one of tied.unclear) where.set(one, { is: 'unclear' });
   for (const one of tied.elsewhere) where.set(one, { is: 'elsewhere' });
   // A payout that came back holds nothing any more, and still is what its transactions name.
-  for (const payout of tied.payouts)
-    for (const one of payout.transactions) where.set(one, { is: 'payout', payout });
+  for (const payout of tied.payouts) {
+    const is = payout.payout.state === 'came-back' ? 'came-back' : 'payout';
+    for (const one of payout.transactions) where.set(one, { is, payout });
+  }
   const inListed = new Set(listed.flatMap((payout) => payout.transactions));
   return {
-    payouts: listed,
+    payouts: listed.map((one) => ({ ...one, isOfMonth: isWithin(one.payout.at) })),
     transactions: read
       .filter((one) => isWithin(one.at) || inListed.has(one))
       .sort((one, other) => (one.at ?? 0) - (other.at ?? 0))

@@ -1,8 +1,11 @@
 import { readField, type ServiceRecord } from '../payment-service/index.ts';
 
-/** A report that money went back: a row of its own, or a field in the payment's row. */
+/**
+ * A report that money went back: a row of its own, or a field in the payment's row. `doubtful`: a payment's row that says
+ * refunded, and may be the refund's.
+ */
 export interface RefundTold {
-  by: 'row' | 'payment';
+  by: 'row' | 'payment' | 'doubtful';
   fils: number;
   currency: string;
   /** The row's own id. */
@@ -46,13 +49,21 @@ export const readOriginalId = (record: ServiceRecord): string | null => {
  * those that share an id or an order, the larger amount counts. Two that share neither are added only if both
  * carry ids that would have matched, and differ. Otherwise the larger of the two sums stands for both.
  */
-export const sumRefunds = (told: readonly RefundTold[]): RefundSum[] =>
-  [...new Set(told.map(({ currency }) => currency))].map((currency) =>
+export const sumRefunds = (told: readonly RefundTold[]): RefundSum[] => {
+  // Where refunds have rows of their own, a payment that says refunded is the payment.
+  const doubtful = told.some(({ by }) => by === 'row') ? 'payment' : 'row';
+  const clear = told.map((one): ClearlyTold => ({ ...one, by: one.by === 'doubtful' ? doubtful : one.by }));
+  return [...new Set(told.map(({ currency }) => currency))].map((currency) =>
     sumOne(
       currency,
-      told.filter((one) => one.currency === currency),
+      clear.filter((one) => one.currency === currency),
     ),
   );
+};
+
+interface ClearlyTold extends RefundTold {
+  by: 'row' | 'payment';
+}
 
 interface Group {
   rows: number;
@@ -62,7 +73,7 @@ interface Group {
   hasId: boolean;
 }
 
-function sumOne(currency: string, told: readonly RefundTold[]): RefundSum {
+function sumOne(currency: string, told: readonly ClearlyTold[]): RefundSum {
   const groups = groupTied(told);
   const apart = groups.filter(({ rows, payments }) => rows === 0 || payments === 0);
   const payments = apart.filter(({ rows }) => rows === 0);
@@ -83,7 +94,7 @@ function sumOne(currency: string, told: readonly RefundTold[]): RefundSum {
   };
 }
 
-function groupTied(told: readonly RefundTold[]): Group[] {
+function groupTied(told: readonly ClearlyTold[]): Group[] {
   const parents = new Map<string, string>();
   const find = (key: string): string => {
     let root = key;
@@ -93,7 +104,7 @@ function groupTied(told: readonly RefundTold[]): Group[] {
     }
     return root;
   };
-  const keysOf = (one: RefundTold, index: number): [string, ...string[]] => [
+  const keysOf = (one: ClearlyTold, index: number): [string, ...string[]] => [
     one.id === null || one.by === 'row' ? `row ${index}` : `id ${one.id}`,
     ...(one.by === 'row' ? [one.originalId ?? one.id ?? []].flat().map((id) => `id ${id}`) : []),
     ...(one.orderId === null ? [] : [`order ${one.orderId}`]),

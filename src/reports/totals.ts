@@ -80,7 +80,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
       told.push({ ...common, by: 'payment', fils: money.refundedFils, originalId: null });
     if (money.is !== 'refunded' || money.fils === null) return;
     const originalId = readOriginalId({ fields: row.fields });
-    told.push({ ...common, by: 'row', fils: money.fils, originalId });
+    told.push({ ...common, by: money.isOwnRefund ? 'row' : 'doubtful', fils: money.fils, originalId });
     if (!money.isOwnRefund) doubtfulOrders.push(orderId);
   };
 

@@ -44,13 +44,15 @@ export interface LinkDays {
   madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
   /** Links made in the span, in any state, oldest first: some that follow `after`; none, when there are no more. */
   pageMadeIn(teamId: string, span: Span, after: { at: number; id: string } | null): Promise<Link[]>;
-  /** The links that were sent under these references. */
-  named(teamId: string, references: readonly string[]): Promise<Link[]>;
+  /** The links that were sent under these references, or that the service knows under these order ids. */
+  named(teamId: string, by: LinkName, names: readonly string[]): Promise<Link[]>;
   /** The name on the newest link that somebody made and still has; null: there is none. */
   nameOf(teamId: string, userId: string): Promise<string | null>;
   /** The references that belong to a link of ours. */
   knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
 }
+
+export type LinkName = 'invoice_id' | 'order_id';
 
 const REFERENCES_AT_ONCE = 500;
 const LINKS_AT_ONCE = 200;
@@ -160,12 +162,12 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
     return rows.map(parseLink);
   },
 
-  named: async (teamId, references) => {
+  named: async (teamId, by, names) => {
     const rows = await db
       .selectFrom('links')
       .selectAll()
       .where('team_id', '=', teamId)
-      .where('invoice_id', 'in', references)
+      .where(by, 'in', names)
       .orderBy('created_at')
       .execute();
     return rows.map(parseLink);

@@ -4,6 +4,8 @@ import { FRONT_DESK, SALES, SARA_DM, TEAM } from '../../playground/slack/people-
 import { explainChange } from '../../src/daily-close/explain-change.ts';
 import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
 import { WEEKLY_ENDED_JOB } from '../../src/daily-close/weekly-job-kinds.ts';
+import { readState } from '../../src/search/search-words.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type DailyScene, startDaily } from './start-daily.ts';
@@ -59,6 +61,28 @@ test('each Monday the seven days before stand beside the seven before them, with
   expect(await scene.weekly('off')).toContain('now off');
   await until(MONDAY + 3 * WEEK);
   expect(texts()).toHaveLength(2);
+});
+
+test('links that need a person come with the words that find them', async () => {
+  for (const finding of ['partly', 'mismatch', 'partly'] as const) {
+    made += 1;
+    const id = `lnk_w${made}`;
+    await scene.store.links.reserve({
+      ...buildLink({ id, nonce: id, invoiceId: id }),
+      callbackTokenHash: id,
+      at: NOON,
+    });
+    await scene.store.links.move({ id, to: 'open', at: NOON, cause: 'answered' });
+    const payment = buildPayment({ finding, amountFils: 10_000 });
+    await scene.store.links.move({ id, to: 'reported', at: NOON, cause: 'read back', payment });
+  }
+  await scene.startInstance();
+  await scene.weekly('on');
+  await until(MONDAY + HOUR);
+  expect(texts()[0]).toContain(
+    '• 2 links were paid short\n• 1 link was paid with another amount or currency than asked\n`/paylink find partly mismatch` lists these links.',
+  );
+  expect(['partly', 'mismatch'].map(readState)).toEqual(['partly', 'mismatch']);
 });
 
 test('a payout of the week that does not add up is named in the words of the daily close', async () => {

@@ -154,6 +154,54 @@ describe('money that went back', () => {
       gave(5_000),
     ],
     [
+      'by a payment that says refunded and a refund',
+      [sale({ status: 'REFUNDED' }), back({ amount: 250 })],
+      gave(25_000),
+    ],
+    [
+      'by a payment that says refunded in part and a refund',
+      [sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 150 }), back({ amount: 150 })],
+      gave(15_000),
+    ],
+    [
+      'by a payment that says refunded in part, but not how much, and a refund',
+      [sale({ status: 'PARTIALLY_REFUNDED' }), back()],
+      gave(5_000),
+    ],
+    [
+      'in part, nobody knows how much',
+      [sale({ status: 'PARTIALLY_REFUNDED' })],
+      { ...gave(0), isRefundOpen: true },
+    ],
+    [
+      'in parts, of which the payment says less',
+      [
+        sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 50 }),
+        back(),
+        back({ transactionId: 'T3', amount: 30 }),
+      ],
+      gave(8_000),
+    ],
+    [
+      'of the second of two payments, by its word and a refund',
+      [sale(), sale({ transactionId: 'T3', status: 'REFUNDED' }), back({ amount: 250 })],
+      { ...gave(25_000), fils: 50_000, counted: 2 },
+    ],
+    [
+      'of a payment that is listed in both states, and by a refund',
+      [sale(), sale({ status: 'REFUNDED' }), back({ amount: 250 })],
+      gave(25_000),
+    ],
+    [
+      'of payments without ids, by a word and a refund',
+      [
+        sale({ transactionId: undefined }),
+        sale({ transactionId: 'T3', status: 'REFUNDED' }),
+        back({ amount: 250 }),
+      ],
+      gave(25_000),
+    ],
+    [
       'by a row that says refunded, beside its payment',
       [sale(), sale({ transactionId: 'T2', status: 'REFUNDED' })],
       gave(25_000),

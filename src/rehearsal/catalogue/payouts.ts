@@ -31,6 +31,7 @@ const TRANSACTIONS = Array.from(
     moves: index === 3 ? 'out' : index === 4 ? 'unclear' : index === 5 ? 'returned' : 'in',
     amountFils: 12_550 + index,
     backFils: index === 5 ? 12_555 : 0,
+    backInRowsFils: 0,
     feeFils: index === 6 ? null : 414,
     netFils: null,
     currency: 'AED',
