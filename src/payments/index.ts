@@ -6,6 +6,7 @@ export { classifyRow, ROW_CLASSES, type RowClass } from './classify-row.ts';
 export { type AskedLink, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';
 export { parseInstant } from './read-record-time.ts';
+export { readTransactionId } from './received.ts';
 export { readRecordAmounts } from './record-amounts.ts';
 export { type FoundRecord, type LinkIdentity, mentionsLink } from './record-owner.ts';
 export type { RecordKind } from './record-parts.ts';

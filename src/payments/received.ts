@@ -31,7 +31,7 @@ export const addUpReceived = (rows: readonly JudgedRecord[]): Received => {
 };
 
 /** The transaction's own id; null when the row has none. */
-export const readTransactionId = ({ record }: JudgedRecord): string | null => {
+export const readTransactionId = ({ record }: Pick<JudgedRecord, 'record'>): string | null => {
   const id = readField({ fields: record.fields }, ID_NAMES.slice(0, -1)) ?? record.fields['id'];
   return typeof id === 'string' || typeof id === 'number'
     ? String(id).trim().slice(0, LONGEST_ID) || null

@@ -41,7 +41,15 @@ const known = (finding: PaymentFinding, more: Partial<LinkPayment> = {}): LinkPa
 });
 
 const decide = (link: Partial<Link>, verdict: Verdict, rest: Partial<Omit<Grounds, 'verdict'>> = {}) =>
-  decideChange(buildLink(link), { verdict, isComplete: true, callbacks: [], now: NOW, words, ...rest });
+  decideChange(buildLink(link), {
+    verdict,
+    isComplete: true,
+    transactionIds: ['T1'],
+    callbacks: [],
+    now: NOW,
+    words,
+    ...rest,
+  });
 
 /** `to finding`; `=` where the link stays in its state; `quiet` without a reply; `-` where nothing changes. */
 const describeChange = (...given: Parameters<typeof decide>): string => {
@@ -516,6 +524,13 @@ describe('a reading that broke off, with less than the transactions have shown',
   test('is not taken for all that came', () => {
     expect(describeChange(link, rest, { isComplete: false })).toBe('-');
     expect(describeChange(link, rest)).toBe('= refunded');
+  });
+
+  test('is not taken for all that came either where a whole listing has not the transaction that is known', () => {
+    for (const transactionIds of [[], ['T0']])
+      expect(describeChange(link, rest, { transactionIds })).toBe('-');
+    const nameless = { ...link, payment: known('confirmed', { transactionId: null }) };
+    expect(describeChange(nameless, rest, { transactionIds: [] })).toBe('= refunded');
   });
 
   test('tells of a refund where as much came as before, or where only what was asked for is known', () => {

@@ -15,6 +15,8 @@ export interface Grounds {
   verdict: Verdict;
   /** Everything that could have shown a payment was read. */
   isComplete: boolean;
+  /** Ids of the transactions that were read. */
+  transactionIds: readonly string[];
   callbacks: readonly CallbackSeen[];
   now: number;
   words: StateWords;
@@ -89,7 +91,7 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
     stays &&
     payment !== null &&
     isNewFinding(link.payment, payment) &&
-    (grounds.isComplete || !isPartOfKnown(link.payment, payment));
+    !(isPartOfKnown(link.payment, payment) && mayLackKnown(link.payment, grounds));
   if (!isBetterKnown) return null;
   return {
     ...change,
@@ -235,7 +237,11 @@ function isBehind(known: LinkPayment, payment: LinkPayment): boolean {
   return (payment.refundedFils ?? 0) < known.refundedFils;
 }
 
-/** Less than its transactions have shown. Of a reading that broke off, the others may be in what was not read. */
+/** The rest of what is known is in what was not read, or not listed yet where this reading came from. */
+const mayLackKnown = (known: LinkPayment | null, { isComplete, transactionIds }: Grounds): boolean =>
+  !isComplete || (known?.transactionId != null && !transactionIds.includes(known.transactionId));
+
+/** Less than its transactions have shown. */
 const isPartOfKnown = (known: LinkPayment | null, { amountFils }: LinkPayment): boolean =>
   known !== null &&
   isOfTransaction(known) &&

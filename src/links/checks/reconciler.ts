@@ -2,7 +2,7 @@ import { isChannel } from '../../blocks/place.ts';
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import { judgeRecords } from '../../payments/index.ts';
+import { judgeRecords, readTransactionId } from '../../payments/index.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { JobStore } from '../../store/job-store.ts';
@@ -153,6 +153,9 @@ export const createReconciler = ({
       const change = decideChange(link, {
         verdict,
         isComplete: reading.isComplete,
+        transactionIds: reading.found.flatMap((one) =>
+          one.kind === 'transaction' ? (readTransactionId(one) ?? []) : [],
+        ),
         callbacks: needsCallbacks ? await callbacks.ofLink(link.id) : [],
         now: clock.now(),
         words: words.states,
