@@ -193,6 +193,11 @@ describe('money that went back', () => {
       gave(25_000),
     ],
     [
+      'of a payment whose row has no id, by its word and a refund',
+      [sale(), sale({ transactionId: undefined, status: 'REFUNDED' }), back({ amount: 250 })],
+      gave(25_000),
+    ],
+    [
       'of payments without ids, by a word and a refund',
       [
         sale({ transactionId: undefined }),
@@ -273,4 +278,10 @@ test.each<[Fields, string | null]>([
   [{}, null],
 ])('the transaction’s own id in %j is %j', (fields, id) => {
   expect(readTransactionId(row(fields))).toBe(id);
+});
+
+test('a payment is there where a row is the payment itself, and not where it is known from its refund alone', () => {
+  expect(addUpReceived([sale()]).hasPayment).toBe(true);
+  expect(addUpReceived([sale({ status: 'REFUNDED' })]).hasPayment).toBe(false);
+  expect(addUpReceived([]).hasPayment).toBe(false);
 });
