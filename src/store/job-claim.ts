@@ -1,38 +1,29 @@
-import type { ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely';
-import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
 import { asGivenList, isInGivenList } from './engine/given-list.ts';
 import { type Given, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
-import type { Engine, StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import type { Job } from './job.ts';
 import { CLAIMED, parseJob } from './job-rows.ts';
-import type { JobRow, Schema } from './schema.ts';
+import {
+  type Asked,
+  inOrder,
+  isDue,
+  isFirst,
+  isFree,
+  isIn,
+  isNamed,
+  type JobSearch,
+  LOOKED_AT_FIRST,
+  momentsOf,
+  ofEachKind,
+  placeAsked,
+  selectJobs,
+  selectNextDue,
+} from './job-search.ts';
 
-/** Slack takes one post a second in a channel (chat.postMessage). */
-const POST_GAP_MS = 1_000;
-/** Retries come within this time. A job planned further ahead keeps its hour even if the clock is set back. */
-const SOON_MS = 10 * 60_000;
-/**
- * How many firsts of their lanes are looked at, those that wait longest, before all are. To find out when a lane last
- * posted is dear behind thousands that wait.
- */
-const LOOKED_AT_FIRST = 100;
 const LOOKED_AT = [LOOKED_AT_FIRST, 10 * LOOKED_AT_FIRST, Number.MAX_SAFE_INTEGER];
 /** Of more than are looked at, when one is free is not known. */
 const LOOK_AGAIN_MS = 200;
-
-/** Which jobs to look for. */
-interface JobSearch {
-  at: number;
-  /** Only these kinds; leave out for all. */
-  kinds?: readonly string[];
-  /** Kinds that post to Slack, of which a lane does one a second. */
-  posts?: readonly string[];
-  /** Workspaces whose jobs to skip. */
-  without?: readonly string[];
-  /** Workspaces whose jobs come after everybody else's. */
-  after?: readonly string[];
-}
 
 export interface JobClaim extends JobSearch {
   /** How long other processes cannot claim these jobs. */
@@ -53,6 +44,18 @@ export interface JobClaims {
 }
 
 export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
+  const selectFree = (search: JobSearch, given: Given<ToTake>) => {
+    const asked = placeAsked(given);
+    const free = selectJobs(db)
+      .where('head.state', '=', 'waiting')
+      .where(isInGivenList(engine, 'head.id', given('ids')))
+      .where((head) => isFree(head, search, asked))
+      .select(CLAIMED.map((column) => `head.${column}` as const));
+    const turn = isNamed(search.after)
+      ? free.orderBy(isInGivenList(engine, 'head.team_id', asked.after))
+      : free;
+    return inOrder(turn).limit(given('limit'));
+  };
   const keepSearch = (search: JobSearch) => {
     const keepOldest = (isAfter: boolean) =>
       keepQuery((given: Given<Asked & { among: number }>) => {
@@ -68,20 +71,19 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       });
     return {
       oldest: isNamed(search.after) ? [keepOldest(false), keepOldest(true)] : [keepOldest(false)],
-      lock: keepQuery((given: Given<Asked & { limit: number; ids: unknown }>) => {
-        const asked = placeAsked(given);
-        const free = selectJobs(db)
-          .where('head.state', '=', 'waiting')
-          .where(isInGivenList(engine, 'head.id', given('ids')))
-          .where((head) => isFree(head, search, asked))
-          .select(CLAIMED.map((column) => `head.${column}` as const));
-        const turn = isNamed(search.after)
-          ? free.orderBy(isInGivenList(engine, 'head.team_id', asked.after))
-          : free;
-        const first = inOrder(turn).limit(given('limit'));
-        // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
-        return engine === 'postgres' ? first.forUpdate('head').skipLocked() : first;
-      }),
+      free: keepQuery((given: Given<ToTake>) => selectFree(search, given)),
+      /** In one statement; in no order. */
+      take: keepQuery((given: Given<ToTake & Lease>) =>
+        db
+          // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
+          .with('free', () => selectFree(search, given).forUpdate('head').skipLocked())
+          .updateTable('jobs')
+          .from('free')
+          .set(leaseOf(given('token'), given('until')))
+          .whereRef('jobs.id', '=', 'free.id')
+          // As they were before.
+          .returning(CLAIMED.map((column) => `free.${column}` as const)),
+      ),
       nextDue: keepQuery((given: Given<Asked>) => selectNextDue({ db, engine }, search, placeAsked(given))),
     };
   };
@@ -123,18 +125,22 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       const ids = await findFree(claim, asked);
       // Workers ask far more often than there is something: a transaction, and its locks, only when there is.
       if (ids.length === 0) return [];
+      const { free, take } = searchOf(claim);
+      const until = at + leaseMs;
+      const toTake = { ...asked, limit, ids: asGivenList(engine, ids) };
+      if (engine === 'postgres') {
+        const rows = await take(db, { ...toTake, token, until });
+        const placeOf = new Map(ids.map((id, place) => [id, place]));
+        return rows
+          .sort((one, other) => (placeOf.get(one.id) ?? 0) - (placeOf.get(other.id) ?? 0))
+          .map((row) => parseJob(row, token));
+      }
       return db.transaction().execute(async (trx) => {
-        const { lock } = searchOf(claim);
-        const rows = await lock(trx, { ...asked, limit, ids: asGivenList(engine, ids) });
+        const rows = await free(trx, toTake);
         if (rows.length === 0) return [];
         await trx
           .updateTable('jobs')
-          .set({
-            // Count the try of a holder that died, so that a job that crashes its process runs out of tries too.
-            attempts: sql`attempts + case when lease_token is null then 0 else 1 end`,
-            lease_token: token,
-            lease_until: at + leaseMs,
-          })
+          .set(leaseOf(token, until))
           .where(
             'id',
             'in',
@@ -153,168 +159,20 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
   };
 };
 
-const isNamed = (teams: readonly string[] = []): boolean => teams.length > 0;
-
-/** What a search is asked with. */
-interface Asked extends Moments {
-  without: unknown;
-  after: unknown;
-}
-
-/** The instants that a search compares with. */
-interface Moments {
-  at: number;
-  /** What was written later was written before the clock was set back. */
-  latestWrite: number;
-  /** A lease that ends later was taken before the clock was set back. */
-  latestLease: number;
-  gapFrom: number;
-  gapTo: number;
-}
-
-const momentsOf = ({ at, leaseMs = 0 }: JobSearch & { leaseMs?: number }): Moments => ({
-  at,
-  latestWrite: at + CLOCKS_DIFFER_MS,
-  latestLease: at + leaseMs + CLOCKS_DIFFER_MS,
-  gapFrom: at - POST_GAP_MS,
-  gapTo: at + POST_GAP_MS,
+/** Counts the try of a holder that died, so that a job that crashes its process runs out of tries too. */
+const leaseOf = (token: string, until: number) => ({
+  attempts: sql<number>`jobs.attempts + case when jobs.lease_token is null then 0 else 1 end`,
+  lease_token: token,
+  lease_until: until,
 });
 
-const placeAsked = (given: Given<Asked>): Asked => ({
-  without: given('without'),
-  after: given('after'),
-  at: given('at'),
-  latestWrite: given('latestWrite'),
-  latestLease: given('latestLease'),
-  gapFrom: given('gapFrom'),
-  gapTo: given('gapTo'),
-});
-
-const selectJobs = (db: StoreDatabase['db']) => db.selectFrom('jobs as head');
-
-/** What a search looks through, called `head` in its statements. */
-type Searched = Schema & { head: Glance };
-type Jobs = SelectQueryBuilder<Searched, 'head', object>;
-type Head = ExpressionBuilder<Searched, 'head'>;
-
-/** What a search reads of a job. */
-const GLANCED = [
-  'id',
-  'team_id',
-  'lane',
-  'kind',
-  'due_at',
-  'updated_at',
-  'created_at',
-  'position',
-  'lease_until',
-] as const;
-type Glance = Pick<JobRow, (typeof GLANCED)[number]>;
-
-const glanceAt = (from: string) => sql.join(GLANCED.map((column) => sql.ref(`${from}.${column}`)));
-
-/** What `take` takes of each kind, as an index has them: one for all kinds would sort all that wait. */
-function ofEachKind(
-  { db, engine }: StoreDatabase,
-  { kinds, without }: JobSearch,
-  asked: Pick<Asked, 'without'>,
-  take: (waiting: Jobs) => Jobs,
-): RawBuilder<Glance> {
-  const all = selectJobs(db).where('head.state', '=', 'waiting');
-  const waiting = isNamed(without) ? all.where(isIn(engine, asked.without, false)) : all;
-  const select = (some: Jobs) => take(some).select(GLANCED.map((column) => `head.${column}` as const));
-  if (kinds === undefined) return sql`(${select(waiting)})`;
-  if (engine === 'postgres') {
-    const ofKind = select(waiting.where(sql<boolean>`head.kind = known.kind`));
-    return sql`(select ${glanceAt('one')} from unnest(${[...kinds]}::text[]) as known(kind) cross join lateral (${ofKind}) as one)`;
-  }
-  const each = kinds.map((kind) => sql`select * from (${select(waiting.where('head.kind', '=', kind))})`);
-  return sql`(${sql.join(each, sql` union all `)})`;
+/** Which of the jobs that were found to take. */
+interface ToTake extends Asked {
+  limit: number;
+  ids: unknown;
 }
 
-const isIn = (engine: Engine, teams: unknown, isIt: boolean): RawBuilder<boolean> => {
-  const named = isInGivenList(engine, 'head.team_id', teams);
-  return isIt ? named : sql`not (${named})`;
-};
-
-const isDue = (head: Head, { at, latestWrite }: Moments) =>
-  head.or([
-    head('head.due_at', '<=', at),
-    // Written before the clock was set back, to run at once or to be retried soon.
-    head.and([
-      head('head.updated_at', '>', latestWrite),
-      head(sql<number>`head.due_at - head.updated_at`, '<=', SOON_MS),
-    ]),
-  ]);
-
-const isFree = (head: Head, search: JobSearch, asked: Moments) =>
-  head.and([
-    isFirst(head),
-    isDue(head, asked),
-    head.or([head('head.lease_until', '<=', asked.at), head('head.lease_until', '>', asked.latestLease)]),
-    sql<boolean>`${buildLastPost(search, asked)} is null`,
-  ]);
-
-const inOrder = <Row>(jobs: SelectQueryBuilder<Searched, 'head', Row>) =>
-  jobs.orderBy('head.due_at').orderBy('head.created_at').orderBy('head.position').orderBy('head.id');
-
-function selectNextDue(database: StoreDatabase, search: JobSearch, asked: Asked) {
-  const due = ofEachKind(database, search, asked, (waiting) =>
-    inOrder(waiting.where((head) => isDue(head, asked))).limit(LOOKED_AT_FIRST),
-  );
-  const later = ofEachKind(database, search, asked, (waiting) =>
-    waiting.where('head.due_at', '>', asked.at).where(isFirst).orderBy('head.due_at').limit(1),
-  );
-  const instants = database.db
-    .selectFrom(
-      sql<Glance>`(select ${glanceAt('due')} from ${due} as due union all select ${glanceAt('later')} from ${later} as later)`.as(
-        'head',
-      ),
-    )
-    .select((head) => [
-      isFirst(head).as('is_first'),
-      sql<number>`case when head.lease_until > head.due_at then head.lease_until else head.due_at end`.as(
-        'free_at',
-      ),
-      sql<number | null>`${buildLastPost(search, asked)} + ${sql.lit(POST_GAP_MS)}`.as('gap_ends'),
-    ]);
-  return database.db
-    .selectFrom(instants.as('instants'))
-    .select([
-      sql<
-        number | null
-      >`min(case when is_first then case when gap_ends > free_at then gap_ends else free_at end end)`.as(
-        'next_due',
-      ),
-      sql<number>`count(*)`.as('looked_at'),
-    ]);
-}
-
-/** First in its lane, whether or not somebody has it in hand. */
-const isFirst = (head: Head) =>
-  head.or([head('head.lane', 'is', null), head.not(head.exists(selectEarlier(head)))]);
-
-/** What waits in the lane of `head` before it. */
-function selectEarlier(head: Head) {
-  return head
-    .selectFrom('jobs as earlier')
-    .select('earlier.id')
-    .whereRef('earlier.lane', '=', 'head.lane')
-    .where('earlier.state', '=', 'waiting')
-    .where(
-      sql<boolean>`(earlier.created_at, earlier.position, earlier.id) < (head.created_at, head.position, head.id)`,
-    );
-}
-
-/**
- * When the lane of `head` last posted, if less than the gap away and `head` is to post. That may be a little after
- * `at`, because instances' clocks differ, but not far after it: a clock that was set back must not hold up the lane.
- */
-function buildLastPost({ posts = [] }: JobSearch, { gapFrom, gapTo }: Moments): RawBuilder<number | null> {
-  if (posts.length === 0) return sql`null`;
-  const kinds = sql.join(posts);
-  return sql`(select max(said.updated_at) from jobs as said
-    where said.lane = head.lane and head.kind in (${kinds})
-      and said.state = 'done' and said.kind in (${kinds})
-      and said.updated_at > ${gapFrom} and said.updated_at < ${gapTo})`;
+interface Lease {
+  token: string;
+  until: number;
 }
