@@ -102,13 +102,13 @@ async function switchOn(
     job: buildDailyJob({ teamId, channelId, atMinute }, close, ids),
     lastDay: addDays(close.day, -1),
   }));
-  const job = await store.dailyCloses.switchOn(
+  const nextAt = await store.dailyCloses.switchOn(
     { teamId, channelId, atMinute, setBy: userId, setAt: now },
     plans,
     buildSwitchEntry(origin, { action: ACTION, detail: { isOn: true, hour: hour.hour } }, dependencies),
   );
   jobWorker.wake();
-  return buildDailyOn({ ...hour, nextAt: job?.dueAt ?? null });
+  return buildDailyOn({ ...hour, nextAt });
 }
 
 async function switchOff(origin: SwitchOrigin, dependencies: DailyDependencies): Promise<Message> {

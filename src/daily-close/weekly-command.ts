@@ -119,7 +119,7 @@ async function switchOn(
   const first = buildTurnJob(schedule, WEEKLY_JOB, { now, timeZone, ids });
   await store.schedules.start(schedule, first, { entry, isOnly: true });
   jobWorker.wake();
-  return tellOn(schedule, dependencies);
+  return tellOn((await findHere(origin, dependencies)) ?? schedule, dependencies);
 }
 
 async function switchOff(origin: SwitchOrigin, dependencies: WeeklyDependencies): Promise<Message> {

@@ -42,13 +42,14 @@ export interface DailyCloseStore {
   all(): Promise<DailyClose[]>;
   /**
    * Switches it on, or to another hour, and plans its first close: the first of `plans` whose day has not been
-   * closed yet. Returns that plan's job. Writes the audit entry in the same transaction.
+   * closed yet. Writes the audit entry in the same transaction. Changes nothing if it is on at this hour: who asked
+   * again just after the hour must not cancel a close that is late. Returns when the next close is due.
    */
   switchOn(
     close: NewDailyClose,
     plans: readonly DailyClosePlan[],
     entry?: NewAuditEntry,
-  ): Promise<NewJob | null>;
+  ): Promise<number | null>;
   /** Cancels what is planned. Writes the audit entry if a user did it. False: it was already off. */
   switchOff(place: Place, at: number, entry?: NewAuditEntry): Promise<boolean>;
   /** Never goes back. */
@@ -76,6 +77,14 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
       .executeTakeFirstOrThrow();
   };
 
+  const find = (on: Transaction<Schema> | typeof db, { teamId, channelId }: Place) =>
+    on
+      .selectFrom('daily_closes')
+      .selectAll()
+      .where('team_id', '=', teamId)
+      .where('channel_id', '=', channelId)
+      .executeTakeFirst();
+
   const cancelPlanned = async (trx: Transaction<Schema>, place: Place, at: number) => {
     const prefix = buildDailyCloseKey(place, '');
     await trx
@@ -87,13 +96,8 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
   };
 
   return {
-    find: async ({ teamId, channelId }) => {
-      const row = await db
-        .selectFrom('daily_closes')
-        .selectAll()
-        .where('team_id', '=', teamId)
-        .where('channel_id', '=', channelId)
-        .executeTakeFirst();
+    find: async (place) => {
+      const row = await find(db, place);
       return row ? parseClose(row) : null;
     },
 
@@ -103,12 +107,14 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
     switchOn: (close, plans, entry) =>
       db.transaction().execute(async (trx) => {
         await lock(trx, close);
+        const { next } = await planned(trx, close);
+        if (next !== null && (await find(trx, close))?.at_minute === close.atMinute) return next;
         await cancelPlanned(trx, close, close.setAt);
         for (const plan of plans) {
           if (!(await planAgain(trx, plan.job, close.setAt))) continue;
           await writeClose(trx, close, plan.lastDay);
           if (entry) await insertAuditEntry(trx, entry);
-          return plan.job;
+          return plan.job.dueAt ?? close.setAt;
         }
         return null;
       }),

@@ -8,8 +8,8 @@ import type { Schema } from './schema.ts';
 
 export interface ScheduleStore {
   /**
-   * Stores it with its first turn and the audit entry, in one transaction. Instead of the one of this kind that the
-   * conversation has, if `isOnly`.
+   * Stores it with its first turn and the audit entry, in one transaction. If `isOnly`, instead of the one of this kind
+   * that the conversation has; nothing changes if that one comes at the same times.
    */
   start(schedule: Schedule, first: NewJob, how: { entry: NewAuditEntry; isOnly?: boolean }): Promise<void>;
   /** With what is planned, and in one transaction with what is to be told of it. False: it was stopped before. */
@@ -80,11 +80,16 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
           await lockName(trx, database, `schedule:${teamId}:${kind}:${channelId}`);
           const others = await trx
             .selectFrom('schedules')
-            .select('id')
+            .select(['id', 'every', 'on_day', 'at_minute'])
             .where('team_id', '=', teamId)
             .where('kind', '=', kind)
             .where('channel_id', '=', channelId)
             .execute();
+          const { every, on_day, at_minute } = buildRow(schedule);
+          const isAsBefore = (one: (typeof others)[number]) =>
+            one.every === every && one.on_day === on_day && one.at_minute === at_minute;
+          // Who asked again just after its hour must not cancel a turn that is late.
+          if (others.some(isAsBefore)) return;
           for (const { id } of others) await remove(trx, { teamId, id }, setAt);
         }
         await trx.insertInto('schedules').values(buildRow(schedule)).execute();

@@ -63,6 +63,20 @@ test('each Monday the seven days before stand beside the seven before them, with
   expect(texts()).toHaveLength(2);
 });
 
+test('people who switch it on at the same moment get one, and another hour takes its place', async () => {
+  await Promise.all(Array.from({ length: 3 }, () => scene.weekly('on monday 9:00')));
+  const [first, ...others] = await scene.store.schedules.list(TEAM, 'weekly-summary');
+  expect([first?.repeat.atMinute, others]).toEqual([540, []]);
+  const switched = await scene.store.auditEntries.slice(
+    { teamId: TEAM },
+    { to: 'older', cursor: null, limit: 9 },
+  );
+  expect(switched).toHaveLength(1);
+  await scene.weekly('on monday 10:00');
+  const after = await scene.store.schedules.list(TEAM, 'weekly-summary');
+  expect(after.map(({ repeat }) => repeat.atMinute)).toEqual([600]);
+});
+
 test('links that need a person come with the words that find them', async () => {
   for (const finding of ['partly', 'mismatch', 'partly'] as const) {
     made += 1;

@@ -36,7 +36,7 @@ const claim = (at: number, token: string) => store.jobs.claim({ at, leaseMs: 30_
 const switchOn = (...days: string[]) => store.dailyCloses.switchOn(CLOSE, plans(...days));
 
 test('switching on plans the first close, and switching off takes it back', async () => {
-  expect(await switchOn('2026-11-21', '2026-11-22')).toMatchObject({ id: 'job_1' });
+  expect(await switchOn('2026-11-21', '2026-11-22')).toBe(NOW + 1_000);
   expect(await store.dailyCloses.find(PLACE)).toEqual({
     ...CLOSE,
     lastDay: 'before 2026-11-21',
@@ -76,7 +76,21 @@ test('a close that was taken back is planned again under its day, and only once'
   await store.dailyCloses.switchOff(PLACE, NOW);
   await switchOn('2026-11-21');
   await switchOn('2026-11-21');
-  expect(await claim(NOW + 60_000, 'a')).toMatchObject([{ id: 'job_3', takenOver: false }]);
+  expect(await claim(NOW + 60_000, 'a')).toMatchObject([{ id: 'job_2', takenOver: false }]);
+});
+
+test('who asks for the same hour again just after it leaves the close that is late as it is', async () => {
+  await switchOn('2026-11-21');
+  expect(await switchOn('2026-11-22')).toBe(NOW + 1_000);
+  expect(await claim(NOW + 60_000, 'a')).toMatchObject([{ payload: { day: '2026-11-21' } }]);
+  expect(await store.dailyCloses.find(PLACE)).toMatchObject({ lastDay: 'before 2026-11-21' });
+});
+
+test('another hour takes back what was planned for the one before', async () => {
+  await switchOn('2026-11-21');
+  await store.dailyCloses.switchOn({ ...CLOSE, atMinute: 60 }, plans('2026-11-22'));
+  expect(await claim(NOW + 60_000, 'a')).toMatchObject([{ payload: { day: '2026-11-22' } }]);
+  expect(await store.dailyCloses.find(PLACE)).toMatchObject({ atMinute: 60, lastDay: 'before 2026-11-22' });
 });
 
 test('a day that is closed is not planned again: the next one is', async () => {
@@ -85,7 +99,7 @@ test('a day that is closed is not planned again: the next one is', async () => {
   if (!held) throw new Error('nothing claimed');
   await store.jobs.finish(held, NOW);
   await store.dailyCloses.switchOff(PLACE, NOW);
-  expect(await switchOn('2026-11-21', '2026-11-22')).toMatchObject({ payload: { day: '2026-11-22' } });
+  expect(await switchOn('2026-11-21', '2026-11-22')).toBe(NOW + 1_000);
   expect(await store.dailyCloses.find(PLACE)).toMatchObject({ lastDay: 'before 2026-11-22' });
 });
 
