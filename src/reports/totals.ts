@@ -120,6 +120,8 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     const isKnown =
       !isUndone &&
       classes.every((one) => one.is !== 'unclassified') &&
+      // Where refunds have rows of their own, these are payments, which came and are not among the received.
+      (doubtfulOrders.length === 0 || told.every(({ by }) => by !== 'row')) &&
       doubtfulOrders.every((orderId) => orderId !== null && receivedOrders.has(orderId));
     if (!isKnown) return [];
     return refunds.flatMap(({ currency, fils, isAtLeast }) => {

@@ -179,6 +179,16 @@ describe('money that went back', () => {
       null,
     ],
     [
+      'of the second of two payments of an order, by its state and a refund, leaves no net',
+      [
+        sale({ orderId: 'O' }),
+        sale({ transactionId: 'T2', orderId: 'O', status: 'REFUNDED' }),
+        sale({ transactionId: 'R', orderId: 'O', type: 'REFUND', amount: 250 }),
+      ],
+      [[25_000, false]],
+      null,
+    ],
+    [
       'by a payment that says refunded and a refund of another order is added',
       [
         sale({ orderId: 'O', status: 'REFUNDED' }),
