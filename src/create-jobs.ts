@@ -87,6 +87,7 @@ type InBackground = Exclude<JobKindName, NoticeKind | typeof BATCH_CARD_JOB>;
 const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batches'> = {
   export: 'exports',
   'export-last-word': 'posts',
+  'export-empty-note': 'exports',
   'scheduled-export': 'exports',
   'export-schedule-ended': 'exports',
   'export-schedule-told': 'exports',

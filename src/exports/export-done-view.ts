@@ -2,6 +2,7 @@ import type { Button } from '@slack/types';
 import { buildButton } from '../blocks/button.ts';
 import type { Message } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
+import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-sums.ts';
 import type { ReportKind } from '../reports/report-words.ts';
@@ -28,6 +29,8 @@ export interface DoneExport extends ReportSums {
   schedule?: ExportPayload['schedule'];
 }
 
+type ExportSchedule = NonNullable<ExportPayload['schedule']>;
+
 /** The final message of an export: exact sums over the rows in the file, and everything odd about them. */
 export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message => {
   // An export that an earlier version read does not have these sums.
@@ -38,7 +41,7 @@ export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message =
       escapeMrkdwn(facts.title),
       ...describeRest(done.kind, done),
       ...(done.isChosen ? ['The columns are those you chose; *CSV* has every column.'] : []),
-      ...describeOddities(done).map((line) => `⚠️ ${line}`),
+      ...describeWarnings(done),
       ...PLACES[done.place],
       ...describeSchedule(done.schedule),
     ],
@@ -51,8 +54,10 @@ export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message 
   buildMessage(
     `✅ Done: no rows in *${escapeMrkdwn(facts.title)}*`,
     [
-      'So there is no file.',
-      ...describeOddities(done).map((line) => `⚠️ ${line}`),
+      done.place === 'channel'
+        ? 'So there is no file, and Paylink tells the channel so.'
+        : 'So there is no file.',
+      ...describeWarnings(done),
       ...describeSchedule(done.schedule),
     ],
     [],
@@ -92,25 +97,41 @@ const countOf = (count: number, one: string, many: string): string =>
 export const buildExportComment = (facts: ExportFacts, rows: number, userId: string): string =>
   `<@${userId}> exported ${escapeMrkdwn(facts.title)}: ${countRows(rows)}. ${LEFT_OUT}`;
 
-/** The comment that goes with a file that comes again and again, in a channel. */
+/** The comment that goes with a file that comes again and again, in a channel, which sees nothing else about it. */
 export const buildScheduledComment = (
   facts: ExportFacts,
-  rows: number,
-  { rhythm, setBy }: NonNullable<ExportPayload['schedule']>,
+  done: DoneExport,
+  schedule: ExportSchedule,
 ): string =>
-  `*${escapeMrkdwn(facts.title)}*: ${countRows(rows)}. Sent ${escapeMrkdwn(rhythm)}, set up by <@${setBy}>. ${LEFT_OUT}`;
+  [
+    `*${escapeMrkdwn(facts.title)}*: ${countRows(done.rows)}.`,
+    ...describeWarnings(done),
+    `${describeRhythm(schedule)} ${LEFT_OUT}`,
+  ].join('\n');
 
-const describeSchedule = (schedule: ExportPayload['schedule'] | undefined): string[] =>
-  schedule == null
-    ? []
-    : [
-        ...(schedule.missed.length === 0
-          ? []
-          : [
-              `⚠️ None came on ${schedule.missed.join(', ')}, because Paylink was not running: ask for those days with \`/paylink\`.`,
-            ]),
-        `Sent ${escapeMrkdwn(schedule.rhythm)}, set up by <@${schedule.setBy}>. \`/paylink exports\` lists and stops them.`,
-      ];
+/** Tells a channel that waits for a file why none comes this time. */
+export const buildEmptyNote = (facts: ExportFacts, done: DoneExport, schedule: ExportSchedule): Message =>
+  buildMessage(
+    `*${escapeMrkdwn(facts.title)}*: no rows, so there is no file.`,
+    [...describeWarnings(done), describeRhythm(schedule)],
+    [],
+  );
+
+/** To the person who set it up, where the channel does not take the note. */
+export const buildEmptyNoteRefused = (facts: ExportFacts, channelId: string): Message =>
+  buildMessage(
+    `⚠️ Slack did not let Paylink say in <#${escapeMrkdwn(channelId)}> that there are no rows in *${escapeMrkdwn(facts.title)}*`,
+    [
+      'To have the channel told next time, invite Paylink with `/invite @Paylink`, or set this up for another channel: `/paylink exports`.',
+    ],
+    [],
+  );
+
+const describeRhythm = ({ rhythm, setBy }: ExportSchedule): string =>
+  `Sent ${escapeMrkdwn(rhythm)}, set up by ${mention(setBy)}.`;
+
+const describeSchedule = (schedule: DoneExport['schedule']): string[] =>
+  schedule ? [`${describeRhythm(schedule)} \`/paylink exports\` lists and stops them.`] : [];
 
 const buildSendAgain = ({ jobId }: ExportFacts): Button =>
   buildButton(jobId, SEND_AGAIN_ACTION, 'Send this again…', 'Send this export every day, week or month');
@@ -142,14 +163,36 @@ const TROUBLES: Record<ExportTrouble, string> = {
 /** Another version may have noticed something that this one does not know. */
 const WORDS_OF_TROUBLES: ReadonlyMap<string, string> = new Map(Object.entries(TROUBLES));
 
-function describeOddities({ rows, total, troubles, cap }: DoneExport): string[] {
+const describeWarnings = (done: DoneExport): string[] =>
+  [...describeOddities(done), ...describeMissed(done)].map((line) => `⚠️ ${line}`);
+
+function describeMissed({ kind, schedule }: DoneExport): string[] {
+  if (!schedule || schedule.missed.length === 0) return [];
+  const { missed, missing } = schedule;
+  if (missing === null) {
+    // An earlier version kept only the days of the turns, and each turn is about the time before it.
+    return [
+      `None came on ${missed.map(escapeMrkdwn).join(', ')}, because Paylink was not running. Each is about the time before its day: ask for that with \`/paylink ${kind}\` and the dates.`,
+    ];
+  }
+  const dates = escapeMrkdwn(missing.dates);
+  const [what, them] =
+    missed.length === 1
+      ? [`The export for ${dates} was`, 'it']
+      : [`The ${groupNumber(missed.length)} exports for ${dates} were`, 'them in one file'];
+  return [
+    `${what} not sent, because Paylink was not running. To get ${them}, run \`/paylink ${escapeMrkdwn(missing.words)}\` and press *CSV* or *XLSX*.`,
+  ];
+}
+
+function describeOddities({ kind, rows, total, troubles, cap }: DoneExport): string[] {
   const isOdd = cap === null && total !== null && total !== rows;
   return [
     ...(isOdd ? [`The service first announced ${countRows(total)}, and sent ${groupNumber(rows)}.`] : []),
     ...(cap === null
       ? []
       : [
-          `Stopped at ${countRows(cap)}, the most that an export holds. There is more: ask for a shorter range.`,
+          `Stopped at ${countRows(cap)}, the most that an export holds. There is more: ask for a shorter range with \`/paylink ${kind}\`.`,
         ]),
     ...troubles.map(describeTrouble),
   ];

@@ -40,9 +40,16 @@ function findServiceError(error: unknown): errors.PaymentServiceError | null {
   return null;
 }
 
-/** The person who asked for the file may no longer have it. */
+/** Somebody who must be permitted to export, so that the file may be sent, is not any more. */
 export class NoLongerPermittedError extends Error {
   override name = 'NoLongerPermittedError';
+  readonly people: readonly string[];
+
+  /** `people`: those whose role no longer allows it. */
+  constructor(people: readonly string[]) {
+    super('may not export any more');
+    this.people = people;
+  }
 }
 
 /** The month has more records than an export holds. */

@@ -140,6 +140,16 @@ const exportPayloadSchema = z.object({
       rhythm: z.string(),
       /** Days on which it did not come. */
       missed: z.array(z.string()).readonly(),
+      /** What would have come on those days. Null: it came on each, or an earlier version wrote this. */
+      missing: z
+        .object({
+          /** `22 – 24 Nov 2026` */
+          dates: z.string(),
+          /** What reads the same rows, after `/paylink`: `transactions 2026-11-22 2026-11-24` */
+          words: z.string(),
+        })
+        .nullable()
+        .default(null),
     })
     .nullable()
     .default(null),

@@ -9,12 +9,14 @@ import {
   buildExportSending,
   buildExportStopped,
   buildExportUnsure,
+  buildSetterRoleLost,
 } from './export-progress-view.ts';
 import { type ExportJobDependencies, type ExportRun, JobLostError, openExportRun } from './export-run.ts';
 import { buildLastWordJob } from './last-word-job.ts';
 import { buildReading, readForExport } from './read-for-export.ts';
+import { buildReportWords } from './schedule-words.ts';
 import { buildScheduleEndedJob } from './scheduled-export-job.ts';
-import { buildLastWord, shareExport, uploadExport } from './send-export.ts';
+import { buildLastWord, listEmptyNotes, shareExport, uploadExport } from './send-export.ts';
 
 export type { ExportJobDependencies } from './export-run.ts';
 
@@ -59,7 +61,7 @@ async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<
   const message = buildLastWord(run, deps);
   await run.message.now(message);
   await deps.files.removeAllOf(run.job);
-  return { outcome: 'done', next: sayAgain(run, message, deps) };
+  return { outcome: 'done', next: [...sayAgain(run, message, deps), ...listEmptyNotes(run, deps)] };
 }
 
 /** A process that had the job before and died may have had an older word on its way. */
@@ -83,10 +85,11 @@ async function checkPermission(run: ExportRun, { members }: ExportJobDependencie
   const { userId, schedule } = run.payload;
   const people = [userId, ...(schedule === null ? [] : [schedule.setBy])];
   const may = await Promise.all(people.map((one) => members.may(run.job.teamId, one, 'export')));
-  if (!may.includes(false)) return;
+  const refused = people.filter((_, at) => !may[at]);
+  if (refused.length === 0) return;
   // The file already uploaded to Slack has not been shared with anyone, and never will be.
   if (run.progress().fileId !== null) await run.keep({ fileId: null });
-  throw new NoLongerPermittedError('the asker may not export any more');
+  throw new NoLongerPermittedError(refused);
 }
 
 /** Slack no longer has the upload: most likely an earlier try worked and its answer was lost. */
@@ -126,7 +129,9 @@ async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencie
     await files.removeAllOf(run.job);
     return { outcome: 'done' };
   }
-  const message = isStopped ? buildStopped(run, failure) : buildWaiting(run, failure.what);
+  const message = isStopped
+    ? (buildRoleLost(run, error, deps) ?? buildStopped(run, failure))
+    : buildWaiting(run, failure.what);
   await sayOrLeave(run, message, isStopped);
   if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
   return {
@@ -152,6 +157,21 @@ async function giveUp(run: ExportRun, reason: string, deps: ExportJobDependencie
   const message = isSent ? buildLastWord(run, deps) : buildStopped(run, { what, next: 'Try again later.' });
   await run.message.now(message);
   return { outcome: 'failed', reason, next: sayAgain(run, message, deps) };
+}
+
+/** Null: not a scheduled export, or it stopped for another reason. */
+function buildRoleLost(run: ExportRun, error: unknown, { timeZone }: ExportJobDependencies): Message | null {
+  const { schedule, userId, kind, span } = run.payload;
+  if (schedule === null || !(error instanceof NoLongerPermittedError)) return null;
+  const { setBy } = schedule;
+  if (setBy !== userId && error.people.includes(setBy)) {
+    const words = buildReportWords(kind, span, timeZone);
+    return buildSetterRoleLost(run.facts, { setBy, mayReaderExport: !error.people.includes(userId), words });
+  }
+  return buildStopped(run, {
+    what: 'Your role no longer allows exports, so Paylink has stopped sending this one.',
+    next: 'Ask an admin of Paylink. Once your role allows exports again, set it up again: `/paylink exports`.',
+  });
 }
 
 function buildStopped(run: ExportRun, { what, next }: { what: string; next: string }): Message {

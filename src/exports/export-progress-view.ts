@@ -1,6 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
+import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
 
 export const EXPORT_CANCEL_ACTION = 'export_cancel';
@@ -68,6 +69,27 @@ export const buildExportStopped = (
     }`,
     [`${escapeMrkdwn(what)} ${escapeMrkdwn(next)}`],
     [buildGoOn(facts, isRead ? 'Send again' : 'Go on')],
+  );
+
+/**
+ * To the recipient of a scheduled export. Without a button: for as long as this is so, it would stop again. `words`: what
+ * reads the same rows, after `/paylink`.
+ */
+export const buildSetterRoleLost = (
+  facts: ExportFacts,
+  { setBy, mayReaderExport, words }: { setBy: string; mayReaderExport: boolean; words: string },
+): Message =>
+  buildMessage(
+    `⚠️ The export of *${escapeMrkdwn(facts.title)}* was not sent, and Paylink has stopped sending it`,
+    mayReaderExport
+      ? [
+          `${mention(setBy)} set it up, and their role no longer allows exports. Yours does: to get it again, set it up yourself with \`/paylink exports\`.`,
+          `For the rows of this one, run \`/paylink ${escapeMrkdwn(words)}\` and press *CSV* or *XLSX*.`,
+        ]
+      : [
+          `${mention(setBy)} set it up, and neither their role nor yours allows exports any more. Ask an admin of Paylink. Once your role allows exports again, set it up yourself with \`/paylink exports\`.`,
+        ],
+    [],
   );
 
 /** Slack's answer was lost when the file was shared, and Slack cannot tell us any more. */

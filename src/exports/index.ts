@@ -4,6 +4,7 @@ import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
 import { whenUsed } from '../slack/when-used.ts';
 import type { PaymentWordsOf } from '../workspaces/words/workspace-words.ts';
+import { EMPTY_NOTE_JOB } from './empty-note-job.ts';
 import type { ExportJobDependencies } from './export-job.ts';
 import { EXPORT_JOB } from './export-job-state.ts';
 import { EXPORT_PLACE } from './export-place-view.ts';
@@ -69,6 +70,10 @@ export const exportJobs = ({
   [LAST_WORD_JOB]: whenDue(async ({ teamId }) => {
     const { createLastWordJob } = await import('./last-word-job.ts');
     return createLastWordJob(await clientOf(teamId));
+  }),
+  [EMPTY_NOTE_JOB]: whenDue(async ({ teamId }) => {
+    const { createEmptyNoteJob } = await import('./empty-note-job.ts');
+    return createEmptyNoteJob(await clientOf(teamId));
   }),
   [SCHEDULED_EXPORT_JOB]: whenDue(async () => {
     const { createScheduledExportJob } = await import('./scheduled-export-job.ts');

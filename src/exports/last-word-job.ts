@@ -9,7 +9,11 @@ import type { NewJob } from '../store/job.ts';
 /** Says once more how an export ended: what a process that died had on its way may have come after it. */
 export const LAST_WORD_JOB = 'export-last-word';
 
-const messageSchema = z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) });
+/** A message, as a payload keeps it. */
+export const messageSchema = z.object({
+  text: z.string(),
+  blocks: z.array(z.looseObject({ type: z.string() })),
+});
 const payloadSchema = z.object({ place: messagePlaceSchema, message: messageSchema });
 
 /** Of one export there is one. */

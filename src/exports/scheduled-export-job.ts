@@ -18,7 +18,7 @@ import type { Audit } from '../workspaces/audit.ts';
 import type { Members } from '../workspaces/members.ts';
 import { EXPORT_FORMATS, EXPORT_JOB, type ExportPayload } from './export-job-state.ts';
 import { buildScheduleEnded } from './schedule-list-view.ts';
-import { scheduledSchema } from './schedule-words.ts';
+import { describeMissing, scheduledSchema } from './schedule-words.ts';
 import { SCHEDULE_ENDED_JOB, SCHEDULE_TOLD_JOB, SCHEDULED_EXPORT_JOB } from './scheduled-export-kinds.ts';
 
 export interface ScheduledExportDependencies {
@@ -67,6 +67,7 @@ export const createScheduledExportJob =
         channelId,
         rhythm: describeRepeat(repeat, timeZone),
         missed: turn.missed.map((one) => describeSpan(spanOfDays(one, one, timeZone), timeZone)),
+        missing: describeMissing(kind, { repeat, turns: turn.missed, timeZone }),
       },
       continues: null,
     };

@@ -4,7 +4,11 @@ import { switchColumns } from '../reports/build-report-table.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
+import type { NewJob } from '../store/job.ts';
+import { buildEmptyNoteJob } from './empty-note-job.ts';
 import {
+  buildEmptyNote,
+  buildEmptyNoteRefused,
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
@@ -132,28 +136,28 @@ export const shareExport = async (
   run: ExportRun,
   fileId: string,
   isRetry: boolean,
-  { client }: ExportJobDependencies,
+  deps: ExportJobDependencies,
 ): Promise<'shared' | 'unsure'> => {
   const { thread, schedule } = run.payload;
   const channelId = schedule?.channelId ?? null;
   const place = thread ?? (channelId === null ? null : { channelId });
   const share = (place: { channelId: string; ts?: string }, comment: string | null) =>
-    client.files.completeUploadExternal({
+    deps.client.files.completeUploadExternal({
       files: [{ id: fileId, title: run.facts.fileName }],
       channel_id: place.channelId,
       ...(place.ts === undefined ? {} : { thread_ts: place.ts }),
       ...(comment === null ? {} : { initial_comment: comment }),
     });
-  const rows = run.progress().summary?.rows ?? 0;
+  const comment = (): string => {
+    const done = readDone(run, deps);
+    return schedule === null
+      ? buildExportComment(run.facts, done.rows, run.payload.userId)
+      : buildScheduledComment(run.facts, done, schedule);
+  };
   try {
     if (place !== null && run.progress().refusedBy === null) {
       try {
-        await share(
-          place,
-          schedule === null
-            ? buildExportComment(run.facts, rows, run.payload.userId)
-            : buildScheduledComment(run.facts, rows, schedule),
-        );
+        await share(place, comment());
         return 'shared';
       } catch (error) {
         const failure = readSlackFailure(error);
@@ -171,25 +175,42 @@ export const shareExport = async (
 };
 
 /** The message for when nothing is left to do. */
-export const buildLastWord = (run: ExportRun, { exportRows }: ExportJobDependencies): Message => {
-  const { summary, refusedBy } = run.progress();
-  if (summary === null) throw new Error('an export that is over has a summary');
-  const { isCapped, reconciliation, ...figures } = summary;
-  const { kind } = run.payload;
-  if (kind === 'reconciliation') {
-    if (reconciliation === null) throw new Error('a reconciliation that is over has its figures');
-    return buildReconciliationDone(run.facts, reconciliation, figures.troubles);
+export const buildLastWord = (run: ExportRun, deps: ExportJobDependencies): Message => {
+  if (run.payload.kind === 'reconciliation') {
+    const { summary } = run.progress();
+    if (!summary?.reconciliation) throw new Error('a reconciliation that is over has its figures');
+    return buildReconciliationDone(run.facts, summary.reconciliation, summary.troubles);
   }
-  const done: DoneExport = {
-    ...figures,
-    kind,
-    isChosen: run.payload.toggled.length > 0,
-    cap: isCapped ? exportRows : null,
-    place: placeOf(run.payload, refusedBy),
-    schedule: run.payload.schedule,
-  };
+  const done = readDone(run, deps);
   return done.rows === 0 ? buildExportEmpty(run.facts, done) : buildExportDone(run.facts, done);
 };
+
+/** What a channel is told where it waits for a file and there are no rows. A job of its own: it has its own retries. */
+export const listEmptyNotes = (run: ExportRun, deps: ExportJobDependencies): NewJob[] => {
+  const { schedule, userId } = run.payload;
+  const channelId = schedule?.channelId ?? null;
+  if (schedule === null || channelId === null) return [];
+  const done = readDone(run, deps);
+  if (done.rows > 0) return [];
+  const note = buildEmptyNote(run.facts, done, schedule);
+  const refused = buildEmptyNoteRefused(run.facts, channelId);
+  return [buildEmptyNoteJob(run.job, { channelId, userId, note, refused }, deps.ids)];
+};
+
+function readDone({ payload, progress }: ExportRun, { exportRows }: ExportJobDependencies): DoneExport {
+  const { summary, refusedBy } = progress();
+  const { kind, toggled, schedule } = payload;
+  if (summary === null || kind === 'reconciliation') throw new Error('a report that was read has a summary');
+  const { isCapped, reconciliation: _, ...figures } = summary;
+  return {
+    ...figures,
+    kind,
+    isChosen: toggled.length > 0,
+    cap: isCapped ? exportRows : null,
+    place: placeOf(payload, refusedBy),
+    schedule,
+  };
+}
 
 function placeOf({ thread, schedule }: ExportPayload, refusedBy: string | null): DoneExport['place'] {
   if (thread !== null) return refusedBy === null ? 'thread' : 'refused';

@@ -17,6 +17,7 @@ export type JobKindName =
   | 'batch-card'
   | 'export'
   | 'export-last-word'
+  | 'export-empty-note'
   | 'scheduled-export'
   | 'export-schedule-ended'
   | 'export-schedule-told'

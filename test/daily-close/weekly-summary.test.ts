@@ -88,7 +88,7 @@ test('links that need a person come with the words that find them', async () => 
     });
     await scene.store.links.move({ id, to: 'open', at: NOON, cause: 'answered' });
     const payment = buildPayment({ finding, amountFils: 10_000 });
-    await scene.store.links.move({ id, to: 'reported', at: NOON, cause: 'read back', payment });
+    await scene.store.links.move({ id, to: 'reported', at: NOON, cause: 'paid in part', payment });
   }
   await scene.startInstance();
   await scene.weekly('on');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { removeExportLeftovers } from '../../src/exports/export-files.ts';
+import type { ExportPayload } from '../../src/exports/export-job-state.ts';
 import { NetworkError, PermissionError } from '../../src/payment-service/index.ts';
 import { markColumn } from '../../src/reports/report-pointer.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -158,6 +159,23 @@ describe('an export', () => {
     expect(seen(done).text).toContain('Stopped at 250 rows');
     expect(exported(stage.file())).toHaveLength(250);
   });
+});
+
+test('a scheduled export that an earlier version began names the days on which none came', async () => {
+  stage.seed(1);
+  const ofEarlier = {
+    id: 'sch_1',
+    setBy: SARA,
+    channelId: null,
+    rhythm: 'every day at 08:00 (Dubai)',
+    missed: ['Mon 23 Nov 2026'],
+  };
+  await stage.ask({ schedule: ofEarlier as unknown as ExportPayload['schedule'] });
+  stage.worker();
+  const done = await stage.says(/Done: /);
+  expect(seen(done).text).toMatch(
+    /None came on Mon 23 Nov 2026.*Each is about the time before its day.*`\/paylink transactions`/,
+  );
 });
 
 describe('an asker whose role is taken', () => {

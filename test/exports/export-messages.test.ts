@@ -4,9 +4,11 @@ import { checkMessageBlocks, checkView } from '../../playground/slack/check-bloc
 import { limits } from '../../src/blocks/limits.ts';
 import { buildExportRefusal, buildExportStarted } from '../../src/exports/export-answer-view.ts';
 import {
+  buildEmptyNote,
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
+  buildScheduledComment,
   type DoneExport,
 } from '../../src/exports/export-done-view.ts';
 import { buildExportPlace } from '../../src/exports/export-place-view.ts';
@@ -136,8 +138,16 @@ const dones: fc.Arbitrary<DoneExport> = fc.record({
   troubles: fc.array(text, { maxLength: 4 }),
   isChosen: fc.boolean(),
   cap: fc.option(count),
-  place: fc.constantFrom('direct', 'thread', 'refused'),
+  place: fc.constantFrom('direct', 'thread', 'refused', 'channel'),
 });
+const SCHEDULE: NonNullable<DoneExport['schedule']> = {
+  id: 'sch_1',
+  setBy: 'U1',
+  channelId: 'C0FRONTDSK',
+  rhythm: 'every day at 08:00 (Dubai)',
+  missed: ['Mon 23 Nov 2026'],
+  missing: { dates: 'Sun 22 Nov 2026', words: 'transactions 2026-11-22' },
+};
 
 test('Slack takes every message of an export, whatever the service sent', () => {
   fc.assert(
@@ -152,12 +162,17 @@ test('Slack takes every message of an export, whatever the service sent', () => 
         buildExportCancelled(FACTS),
         buildExportDone(FACTS, done),
         buildExportEmpty(FACTS, done),
+        buildEmptyNote(FACTS, { ...done, schedule: SCHEDULE }, SCHEDULE),
       ]) {
         expect(checkMessageBlocks(message.blocks)).toEqual([]);
         expect(message.text.length).toBeGreaterThan(0);
         expect(message.text.length).toBeLessThanOrEqual(limits.message.textRecommended);
       }
-      expect(buildExportComment(FACTS, done.rows, 'U1').length).toBeLessThan(limits.message.textRecommended);
+      for (const comment of [
+        buildExportComment(FACTS, done.rows, 'U1'),
+        buildScheduledComment(FACTS, { ...done, schedule: SCHEDULE }, SCHEDULE),
+      ])
+        expect(comment.length).toBeLessThan(limits.message.textRecommended);
     }),
   );
   expect(checkView(buildExportPlace(FACTS.fileName, '{}'))).toEqual([]);

@@ -1,13 +1,24 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Filled } from '../../playground/page/page-api.ts';
-import { FRONT_DESK, OMAR, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import {
+  FRONT_DESK,
+  OMAR,
+  OMAR_DM,
+  RAVI,
+  RAVI_DM,
+  SARA,
+  SARA_DM,
+} from '../../playground/slack/people-and-places.ts';
 import type { Clock } from '../../src/clock.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
-import { ask, DAY, HOUR, report, shown } from '../fixtures/reports.ts';
+import { ask, DAY, HOUR, report, rowsIn, shown } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { readCsvTable } from './read-csv.ts';
+
+const MOST_ROWS = 100;
 
 /** Sara is of finance, Omar a cashier, Ravi an admin. */
 let scene: Scene;
@@ -19,11 +30,10 @@ beforeEach(async () => {
   const clock: Clock = { now: () => noon.now() + skipped, sleep: noon.sleep };
   scene = await startScene({
     clock,
-    env: { PAYLINK_ADMINS: RAVI },
+    env: { PAYLINK_ADMINS: RAVI, PAYLINK_EXPORT_ROWS: String(MOST_ROWS) },
     slack: { allowance: Number.POSITIVE_INFINITY },
   });
-  await write(`insert into members (team_id, user_id, role, set_by, set_at) values
-    ('T0PLAY', '${SARA}', 'finance', '${RAVI}', 0)`);
+  await makeFinance(SARA);
   const now = scene.clock.now();
   // One an hour before noon, of three days: yesterday's, today's and those to come.
   for (const days of [-1, 0, 1, 2, 3]) {
@@ -39,6 +49,10 @@ const write = async (statement: string) => {
   await tables.run(statement);
   await tables.close();
 };
+
+const makeFinance = (person: string) =>
+  write(`insert into members (team_id, user_id, role, set_by, set_at) values
+    ('T0PLAY', '${person}', 'finance', '${RAVI}', 0)`);
 
 /** Paylink is down until then. */
 const sleepUntil = async (ms: number) => {
@@ -84,6 +98,13 @@ const inDm = (words: RegExp, dm = SARA_DM) =>
     scene.slack.messages(dm).findLast((message) => words.test(message.text + textOf(message))),
   );
 
+/** The command that a message names. */
+const commandIn = (message: { blocks: unknown[] | null } | undefined): string =>
+  /`\/paylink (transactions [^`]+)`/.exec(seen(message).text)?.[1] ?? expect.fail('no command');
+
+const inFrontDesk = (words: RegExp) =>
+  scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(({ text }) => words.test(text ?? '')));
+
 const filesIn = (channel: string) =>
   scene.slack
     .messages(channel)
@@ -99,12 +120,14 @@ test('sent again every day at its hour, once, with what was missed said, until s
   expect(textOf(first)).not.toContain('Send this again');
   await scene.restart();
   await sleepUntil(2 * DAY);
-  await inDm(/None came on Mon 23 Nov 2026/);
+  const late = await inDm(/The export for Sun 22 Nov 2026 was not sent, because Paylink was not running/);
   expect(
     filesIn(SARA_DM)
       .slice(before)
       .map(({ name }) => name),
   ).toEqual(['transactions-2026-11-21.csv', 'transactions-2026-11-23.csv']);
+  const missing = rowsIn(await report(scene, commandIn(late), /Transactions, Sun 22 Nov 2026/));
+  expect(missing.slice(1).map(([, amount]) => amount)).toEqual(['100.01']);
   const list = await report(scene, 'exports', /sent again and again/);
   expect(textOf(list)).toContain('*Transactions* of the day before, as CSV');
   await scene.slack.click(SARA, { channel: FRONT_DESK, ts: list.ts }, { actionId: 'export_schedule_stop' });
@@ -131,6 +154,98 @@ test('a channel gets it without customers’ data, after it was told; nobody get
   );
   expect(mine?.some((title) => /e-?mail/i.test(title))).toBe(true);
   expect(there?.some((title) => /e-?mail|phone|name/i.test(title))).toBe(false);
+});
+
+test.each([
+  ['week.6', 8 * DAY, /The export for 15 – 21 Nov 2026 was not sent/, 'transactions 2026-11-15 2026-11-21'],
+  [
+    'month.31',
+    75 * DAY,
+    /The 2 exports for 1 Oct – 30 Nov 2026 were not sent.*To get them in one file/s,
+    'transactions 2026-10-01 2026-11-30',
+  ],
+])(
+  'what was missed of %s is named by the days that it would have covered',
+  async (days, ms, words, command) => {
+    await setUp({ days });
+    await sleepUntil(ms + 20 * HOUR + 60_000);
+    expect(commandIn(await inDm(words))).toBe(command);
+  },
+);
+
+test('a channel reads that its file is cut and that one was missed', async () => {
+  const createdAt = scene.clock.now() + 2 * DAY;
+  scene.sandbox.seedLinks(MOST_ROWS, () => ({ createdAt, paidAt: createdAt, amountFils: 5_000 }));
+  await setUp({ days: 'week.6', channel: FRONT_DESK });
+  await sleepUntil(8 * DAY + 20 * HOUR + 60_000);
+  await inDm(/The file is in the channel/);
+  const { text } = await inFrontDesk(/Transactions, 22 – 28 Nov 2026/);
+  expect(text).toContain(`⚠️ Stopped at ${MOST_ROWS} rows, the most that an export holds`);
+  expect(text).toContain('⚠️ The export for 15 – 21 Nov 2026 was not sent, because Paylink was not running');
+  expect(text).toContain('Columns with customers’ personal data are left out.');
+});
+
+describe('a day without rows', () => {
+  beforeEach(() => setUp({ channel: FRONT_DESK }));
+
+  test('is told to the channel, once', async () => {
+    await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
+    await inDm(/no rows in \*Transactions, Wed 25 Nov 2026\*.*Paylink tells the channel so/s);
+    const note = await inFrontDesk(/Transactions, Wed 25 Nov 2026: no rows, so there is no file/);
+    expect(seen(note).text).toContain('The 4 exports for 21 – 24 Nov 2026 were not sent');
+    await scene.restart();
+    expect(scene.slack.posts(FRONT_DESK).filter(({ text }) => /no rows/.test(text))).toHaveLength(1);
+    expect(filesIn(FRONT_DESK)).toEqual([]);
+  });
+
+  test('is told to the one who set it up where the channel is closed to Paylink', async () => {
+    scene.slack.setMembership(FRONT_DESK, false);
+    await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
+    await inDm(/did not let Paylink say in <#\w+> that there are no rows.*`\/invite @Paylink`/s);
+  });
+});
+
+describe('of an export that Sara set up for Omar, who is of finance too,', () => {
+  beforeEach(async () => {
+    await makeFinance(OMAR);
+    await setUp({ person: OMAR });
+  });
+
+  const loseRoles = async (...people: string[]) => {
+    for (const person of people) await write(`delete from members where user_id = '${person}'`);
+    await sleepUntil(20 * HOUR + 60_000);
+    return inDm(/Paylink has stopped sending/, OMAR_DM);
+  };
+
+  test('Omar reads that Sara may not export any more, and how he gets it himself', async () => {
+    const stopped = await loseRoles(SARA);
+    expect(seen(stopped)).toMatchObject({
+      text: expect.stringContaining(
+        `<@${SARA}> set it up, and their role no longer allows exports. Yours does`,
+      ),
+      buttons: [],
+    });
+    const listed = await report(scene, commandIn(stopped), /Sat 21 Nov 2026/, { as: OMAR });
+    expect(rowsIn(listed).slice(1)).toHaveLength(1);
+  });
+
+  test('Omar reads that his own role is gone, and can go on once it is back', async () => {
+    const stopped = await loseRoles(OMAR);
+    expect(seen(stopped).text).toMatch(/Your role no longer allows exports.*`\/paylink exports`/);
+    expect(seen(stopped).text).not.toContain(SARA);
+    await makeFinance(OMAR);
+    await scene.restart();
+    await scene.slack.click(OMAR, { channel: OMAR_DM, ts: stopped.ts }, { actionId: 'export_go_on' });
+    await inDm(/Done: 1 row/, OMAR_DM);
+  });
+
+  test('Omar reads it of both where both are gone', async () => {
+    const stopped = await loseRoles(SARA, OMAR);
+    expect(seen(stopped)).toMatchObject({
+      text: expect.stringContaining(`<@${SARA}> set it up, and neither their role nor yours allows exports`),
+      buttons: [],
+    });
+  });
 });
 
 test('a person who may not export any more ends it, gets nothing, and the admins are told', async () => {

@@ -8,6 +8,8 @@ import {
 import { buildAuditList } from '../../audit/audit-list-view.ts';
 import { buildExportRefusal, buildExportStarted } from '../../exports/export-answer-view.ts';
 import {
+  buildEmptyNote,
+  buildEmptyNoteRefused,
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
@@ -23,6 +25,7 @@ import {
   buildExportSending,
   buildExportStopped,
   buildExportUnsure,
+  buildSetterRoleLost,
   type ExportFacts,
 } from '../../exports/export-progress-view.ts';
 import { buildScheduleForm } from '../../exports/schedule-form-view.ts';
@@ -81,6 +84,7 @@ const AGAIN = {
     channelId: null,
     rhythm: 'every Monday at 09:00 (Dubai)',
     missed: ['Mon 9 Nov 2026'],
+    missing: { dates: '2 – 8 Nov 2026', words: 'transactions 2026-11-02 2026-11-08' },
   },
 } as const satisfies Partial<DoneExport>;
 
@@ -116,6 +120,15 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
         what: 'The payment service did not answer.',
         next: 'Go on later.',
         isRead: false,
+      }),
+    ),
+    said(
+      'export, whose setter may not export',
+      buildSetterRoleLost,
+      buildSetterRoleLost(FACTS, {
+        setBy: personId,
+        mayReaderExport: true,
+        words: 'transactions 2026-11-09 2026-11-15',
       }),
     ),
     said('export, not known', buildExportUnsure, buildExportUnsure(FACTS, 57)),
@@ -182,6 +195,16 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
       }),
     },
     said('export, done and sent again', buildExportDone, buildExportDone(FACTS, { ...DONE, ...AGAIN })),
+    said(
+      'export sent again, without rows',
+      buildEmptyNote,
+      buildEmptyNote(FACTS, { ...DONE, ...AGAIN, rows: 0 }, AGAIN.schedule),
+    ),
+    said(
+      'export sent again, without rows, and its channel refused',
+      buildEmptyNoteRefused,
+      buildEmptyNoteRefused(FACTS, channelId),
+    ),
     said('export, sent again to a channel', buildScheduleAnnounced, buildScheduleAnnounced(scheduled, ZONE)),
     said(
       'exports sent again',
@@ -213,7 +236,7 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
       [
         'export, comment of a file sent again',
         buildScheduledComment,
-        buildScheduledComment(FACTS, 57, AGAIN.schedule),
+        buildScheduledComment(FACTS, { ...DONE, ...AGAIN }, AGAIN.schedule),
       ],
       [
         'export sent again, set up',
