@@ -137,7 +137,7 @@ describe('a list from a file', () => {
     await press(scene, card, 'batch_cancel');
     const readCounts = async () => {
       const text = textOf(await batchCard(scene, /Cancelled/));
-      const [, left, waiting] = /(\d+) left out[^]*?(\d+) waiting/.exec(text) ?? [];
+      const [, left, waiting] = /(\d+) left out.*?(\d+) waiting/s.exec(text) ?? [];
       return { left: Number(left), waiting: Number(waiting) };
     };
     // A link that was being made meanwhile is counted once it is there.
