@@ -12,7 +12,8 @@ import type { SandboxCredentials } from './sandbox-credentials.ts';
 import { sendAnswer, sendSpoilt } from './send-answer.ts';
 import type { Fault, FaultTaker, Misfortune } from './service-faults.ts';
 
-interface ApiOptions extends Pick<Work, 'ledger' | 'strict' | 'maxPageSize' | 'amountLimitFils'> {
+interface ApiOptions
+  extends Pick<Work, 'ledger' | 'strict' | 'maxPageSize' | 'fixedPageSize' | 'amountLimitFils'> {
   now: () => number;
   look: () => Look;
   credentials: SandboxCredentials;

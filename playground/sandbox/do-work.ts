@@ -26,6 +26,7 @@ export interface Work {
   at: number;
   strict: boolean;
   maxPageSize: number;
+  fixedPageSize?: number | null;
   amountLimitFils: number;
   /** Hears the order id of a link that was made. */
   made: (orderId: string) => void;
@@ -102,9 +103,10 @@ function buildTransaction(transaction: SandboxTransaction, ledger: Ledger, look:
   return buildTransactionRecord(transaction, { link, payout }, look);
 }
 
-function listingOf({ route, query, look, maxPageSize }: Work) {
+function listingOf({ route, query, look, maxPageSize, fixedPageSize = null }: Work) {
   const [fromDate = '', toDate = ''] = route.values;
-  return { fromDate, toDate, query, timeZone: look.timeZone, listing: look.shape.listing, maxPageSize };
+  const { timeZone, shape } = look;
+  return { fromDate, toDate, query, timeZone, listing: shape.listing, maxPageSize, fixedPageSize };
 }
 
 /** Of the listings only that of transactions documents a `Time-Zone` header, and without requiring it. */

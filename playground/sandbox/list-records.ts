@@ -15,6 +15,7 @@ export interface ListingCall<T extends { createdAt: number }> {
   timeZone: string;
   listing: ResponseShape['listing'];
   maxPageSize: number;
+  fixedPageSize: number | null;
 }
 
 const DEFAULT_SIZE = 10;
@@ -32,7 +33,7 @@ export const listRecords = <T extends { createdAt: number }>(call: ListingCall<T
   if (page === null) return buildRefusal(400, 'page must be a whole number of at least 0');
   if (asked === null || asked === 0) return buildRefusal(400, 'size must be a whole number of at least 1');
 
-  const size = Math.min(asked, call.maxPageSize);
+  const size = call.fixedPageSize ?? Math.min(asked, call.maxPageSize);
   const found = call.records
     .filter((record) => record.createdAt >= from && record.createdAt < to + 1000)
     .reverse();

@@ -44,6 +44,8 @@ export interface SandboxOptions {
   strict?: boolean;
   /** The most records a page holds, whatever `size` asks for; 100. */
   maxPageSize?: number;
+  /** A page holds this many records, whatever `size` asks for; unset, as many as asked for. */
+  fixedPageSize?: number;
   /** Above it a link is refused with 402; none. */
   amountLimitFils?: number;
   /** The pauses before and between callbacks. Rejection is not expected; the signal ends the wait early. */

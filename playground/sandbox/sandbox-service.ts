@@ -105,6 +105,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       signature: { encoding: options.signatureEncoding ?? 'hex', get: options.signatureGet ?? 'query' },
       strict: options.strict ?? true,
       maxPageSize: options.maxPageSize ?? 100,
+      fixedPageSize: options.fixedPageSize ?? null,
       amountLimitFils: options.amountLimitFils ?? Number.POSITIVE_INFINITY,
       faults,
       madeLinks,

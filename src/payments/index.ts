@@ -2,6 +2,7 @@
  * Reads the service's records of a payment: whose they are, what they are, what they say, and how much money.
  * Pure.
  */
+export { classifyLink } from './classify-link.ts';
 export { classifyRow, ROW_CLASSES, type RowClass } from './classify-row.ts';
 export { type AskedLink, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';

@@ -1,4 +1,5 @@
 import { limits } from '../blocks/limits.ts';
+import { groupFils } from '../blocks/money-and-time.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { columnsOf } from './column-collector.ts';
@@ -7,7 +8,7 @@ import { createTextReader, type ReportColumn } from './report-columns.ts';
 import { markColumn } from './report-pointer.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
-import { createReadMoney, type MoneyClass } from './row-money.ts';
+import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';
 
 /** `1,250.00`: an amount that was read exactly. */
 const EXACT = /^-?[\d,]+\.\d\d$/;
@@ -64,7 +65,7 @@ export const buildReportTable = ({
       const texts = readTexts(row);
       return columns.map((column, index): ReportCell => {
         const text = texts[index] ?? '';
-        if (column.key === '@status') return { text: STATES[readMoney(row).is] ?? text };
+        if (column.key === '@status') return { text: describeState(readMoney(row)) ?? text };
         if (column.key === '@at' && isOneDay) return { text: text.slice(-CLOCK.length) };
         if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
         const shown = isOneCurrency ? text : `${currencyOf(row)} ${text}`;
@@ -79,6 +80,13 @@ const CLOCK = '12:30';
 
 /** The interface knows one currency: a row that names none is in that one. */
 const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
+
+/** `Paid, AED 25.00 refunded` */
+function describeState({ is, currency, refundedFils, isRefundOpen }: RowMoney): string | undefined {
+  if (is === 'received' && isRefundOpen) return 'Paid, partly refunded';
+  if (is === 'received' && refundedFils > 0) return `Paid, ${currency} ${groupFils(refundedFils)} refunded`;
+  return STATES[is];
+}
 
 /** As cards say it. Where the service's word says none of these, it stays. */
 const STATES: Partial<Record<MoneyClass, string>> = {

@@ -47,95 +47,146 @@ export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): Pag
   };
 };
 
-export interface ReportPage {
-  rows: ReportRow[];
-  /** As requested. */
+/** A page to read: the rows from number `page * size + 1` on. */
+export interface PageAsked {
+  /** Counted from 0, in pages of `size`. */
   page: number;
   size: number;
+  /** The service may cut its pages to another length than `size`, so its first page is read to learn it. */
+  isSizeDoubtful?: boolean;
+}
+
+export interface ReportPage extends Required<PageAsked> {
+  /**
+   * At most `size`; the first is number `page * size + 1`. `page` and `size` differ from those asked for if the
+   * service's own pages are shorter: the first row asked for is then among these.
+   */
+  rows: ReportRow[];
   /** Set when the service reports it, or when the first page holds everything; never a guess. */
   total: number | null;
   /** Null: we asked for the next page to find out, and got no answer. */
   hasNext: boolean | null;
-  /**
-   * Rows on a full page, judging by what the service sends: the first row of this page is number
-   * `page * sizeGiven + 1`.
-   */
-  sizeGiven: number;
   /** False: the answer held no list, so an empty page does not mean that no rows exist. */
   isList: boolean;
 }
 
+/**
+ * One page, and whether another follows it. If the service reports a total, the answer alone settles that;
+ * otherwise we ask for the next page. A short page is the last only when the total or the next page says so. Of
+ * a page that is longer than `size` only the rows asked for are returned.
+ */
+export const readPage = async (list: ListRows, query: ReportQuery, asked: PageAsked): Promise<ReportPage> => {
+  const { page, size } = asked;
+  const ask = (at: number): Promise<ListedRows> => list(query, { page: at, size });
+  const found = await findPage(ask, asked);
+  const { at, listed } = found;
+  const { isList } = listed;
+  const place = findPlace(found);
+  const next = place.hasNext === null ? await peek(ask, at + 1) : null;
+  const { total, hasNext } = place.hasNext === null ? weighNext(found, next) : place;
+  const length = at > 0 ? found.length : lengthOfFirst(listed.rows.length, { size, hasNext });
+  if (length <= size) {
+    const rows = listed.rows.slice(0, length);
+    return { rows, page: at, size: length, isSizeDoubtful: false, total, hasNext, isList };
+  }
+  const cut = await cutPart(found, { offset: page * size - at * length, size, hasNext }, () =>
+    next ? Promise.resolve(next) : ask(at + 1),
+  );
+  const follows = total === null ? cut.hasNext : page * size + cut.rows.length < total;
+  return { rows: cut.rows, page, size, isSizeDoubtful: true, total, hasNext: follows, isList };
+};
+
+/** The rows asked for out of a longer page, and out of the next one where they begin here and end there. */
+async function cutPart(
+  { listed }: FoundPage,
+  { offset, size, hasNext }: { offset: number; size: number; hasNext: boolean | null },
+  askNext: () => Promise<ListedRows>,
+): Promise<Pick<ReportPage, 'rows' | 'hasNext'>> {
+  const end = offset + size;
+  const rows = listed.rows.slice(offset, end);
+  if (end < listed.rows.length) return { rows, hasNext: true };
+  const missing = size - rows.length;
+  if (missing === 0 || hasNext === false) return { rows, hasNext };
+  const next = (await askNext()).rows;
+  rows.push(...next.slice(0, missing));
+  return { rows, hasNext: next.length === missing ? null : next.length > missing };
+}
+
+/** The page of the service's own on which the first row asked for is. */
+interface FoundPage {
+  /** Its number, counted from 0 in pages of `length`. */
+  at: number;
+  /** Rows on a full page of the service; for page 0 the size asked for, until the next page is known. */
+  length: number;
+  listed: ListedRows;
+  /** What the first page said; null if it was not needed. */
+  first: ListedRows | null;
+}
+
+async function findPage(
+  ask: (page: number) => Promise<ListedRows>,
+  { page, size, isSizeDoubtful }: PageAsked,
+): Promise<FoundPage> {
+  const listed = page > 0 && isSizeDoubtful !== true ? await ask(page) : null;
+  if (listed !== null && isAsAsked(listed, { page, size }))
+    return { at: page, length: size, listed, first: null };
+  const first = await ask(0);
+  if (page === 0 || first.rows.length === 0) return { at: page, length: size, listed: first, first };
+  const { length } = first.rows;
+  const at = Math.floor((page * size) / length);
+  if (at === 0) return { at, length, listed: first, first };
+  const later = at === page && listed !== null ? listed : await ask(at);
+  // A service that ignores `page` as well has only this one.
+  const isRepeated = later.rows.length > 0 && fingerprintOf(later.rows) === fingerprintOf(first.rows);
+  return { at, length, listed: isRepeated ? { ...later, rows: [] } : later, first };
+}
+
+/** Whether a later page holds just the rows that it would hold if all pages have `size` rows. */
+function isAsAsked({ rows, total }: ListedRows, { page, size }: { page: number; size: number }): boolean {
+  if (total === null) return rows.length === size;
+  return rows.length === Math.min(Math.max(total - page * size, 0), size);
+}
+
 interface Place {
   total: number | null;
-  sizeGiven: number;
   /** Null: only the next page can tell. */
   hasNext: boolean | null;
 }
 
-/**
- * One page, and whether another follows it. If the service reports a total, the answer alone settles that;
- * otherwise we ask for the next page. A short page is the last only when the total or the next page says so.
- */
-export const readPage = async (
-  list: ListRows,
-  query: ReportQuery,
-  { page, size }: { page: number; size: number },
-): Promise<ReportPage> => {
-  const listed = await list(query, { page, size });
-  const { rows, isList } = listed;
-  const askFirst = () => list(query, { page: 0, size });
-  const place = page === 0 ? placeFirst(listed, size) : await placeLater(listed, { page, size }, askFirst);
-  if (place.hasNext !== null) return { rows, page, size, isList, ...place };
+function findPlace({ at, length, listed, first }: FoundPage): Place {
+  const { rows, total, isList } = listed;
+  const count = rows.length;
+  if (count === 0) return { total: isList ? total : null, hasNext: false };
+  if (at === 0) {
+    if (!isList) return { total: null, hasNext: false };
+    const isOpen = total === null || mayBePageLength(total, count);
+    return { total, hasNext: isOpen ? null : count < total };
+  }
+  const seen = at * length + count;
+  const told = [total, first?.total ?? null].find((one) => one !== null && one >= seen) ?? null;
+  return { total: told, hasNext: told === null ? null : seen < told };
+}
 
-  const next = await peek(list, query, { page: page + 1, size });
+/** What the next page says about the end and the total; null if it could not be read. */
+function weighNext({ at, listed }: FoundPage, next: ListedRows | null): Place {
+  const { rows, total } = listed;
   const hasNext = next && next.rows.length > 0 && fingerprintOf(next.rows) !== fingerprintOf(rows);
+  if (at > 0) return { total: null, hasNext };
+  if (hasNext === false) return { total: rows.length, hasNext };
   // A total that equals the first page's length is a real total only if no page follows.
-  const isDoubtful = place.total === rows.length && hasNext !== false;
-  const told = isDoubtful ? (next?.total ?? null) : place.total;
-  const isAll = page === 0 && hasNext === false;
-  const sizeGiven = hasNext === true && page === 0 ? rows.length : place.sizeGiven;
-  return { rows, page, size, isList, sizeGiven, hasNext, total: isAll ? rows.length : told };
-};
-
-function placeFirst({ rows, total, isList }: ListedRows, size: number): Place {
-  const count = rows.length;
-  if (count === 0) return { total: isList ? total : null, sizeGiven: size, hasNext: false };
-  if (!isList) return { total: null, sizeGiven: size, hasNext: false };
-  if (total === null || mayBePageLength(total, count)) {
-    return { total, sizeGiven: Math.max(size, count), hasNext: null };
-  }
-  return { total, sizeGiven: count < total ? count : Math.max(size, count), hasNext: count < total };
+  return { total: total === rows.length ? (next?.total ?? null) : total, hasNext };
 }
 
-async function placeLater(
-  { rows, total }: ListedRows,
-  { page, size }: { page: number; size: number },
-  askFirst: () => Promise<ListedRows>,
-): Promise<Place> {
-  const count = rows.length;
-  if (count === 0) return { total, sizeGiven: size, hasNext: false };
-  if (total !== null) {
-    const hasNext = page * size + count < total;
-    // Before the end, a short page shows how long this service's pages are.
-    return { total, sizeGiven: hasNext ? count : size, hasNext };
-  }
-  if (count >= size) return { total, sizeGiven: count, hasNext: null };
-  // The page is short, and no total agrees with pages of the size we asked for. The first page shows the real size.
-  const first = await askFirst();
-  const sizeGiven = Math.max(first.rows.length, 1);
-  const isCounted = first.total !== null && first.total >= page * sizeGiven + count;
-  if (!isCounted) return { total: null, sizeGiven, hasNext: null };
-  return { total: first.total, sizeGiven, hasNext: page * sizeGiven + count < (first.total ?? 0) };
-}
+/** The only page there is does not show how many rows a full one has. */
+const lengthOfFirst = (
+  count: number,
+  { size, hasNext }: { size: number; hasNext: boolean | null },
+): number => (hasNext === false ? Math.max(size, count) : count);
 
 /** Null if the page cannot be read just now: we already have the page that was asked for, and show it. */
-async function peek(
-  list: ListRows,
-  query: ReportQuery,
-  at: { page: number; size: number },
-): Promise<ListedRows | null> {
+async function peek(ask: (page: number) => Promise<ListedRows>, page: number): Promise<ListedRows | null> {
   try {
-    return await list(query, at);
+    return await ask(page);
   } catch (error) {
     if (error instanceof PaymentServiceError) return null;
     throw error;

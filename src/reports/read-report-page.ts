@@ -46,17 +46,15 @@ export const readReportPage = async (
   const subject = subjectOf(report, dependencies);
   try {
     const words = await reports.wordsOf(report.teamId);
-    const read = await reports
-      .readerOf(report.teamId)
-      .page(report, { page: pointer.page, size: pointer.size });
+    const read = await reports.readerOf(report.teamId).page(report, pointer);
     if (read.rows.length === 0) {
       return { content: null, message: await explainEmpty(report, pointer, read.isList, dependencies) };
     }
-    const given = { ...pointer, size: read.sizeGiven };
+    const { page, size, isSizeDoubtful } = read;
     return {
       content: {
         subject,
-        pointer: given,
+        pointer: { ...pointer, page, size, isSizeDoubtful },
         ...(report.kind === 'payouts'
           ? { payouts: read.rows.map((row) => choosePayout(row, timeZone)) }
           : {}),
@@ -70,10 +68,9 @@ export const readReportPage = async (
         },
         readAt: clock.now(),
         timeZone,
-        isSizeFixed: read.rows.length > pointer.size,
         notes: [
-          ...(read.sizeGiven < pointer.size
-            ? [`The payment service gives at most ${read.sizeGiven} rows a page.`]
+          ...(size < pointer.size && read.hasNext !== null
+            ? [`The payment service gives at most ${size} rows a page.`]
             : []),
           ...(read.rows.some(({ hasUnread }) => hasUnread)
             ? [`A row has more than ${MOST_LEAVES} fields: the others are in the service’s dashboard.`]

@@ -130,12 +130,16 @@ function buildTurns(pointer: ReportPointer, hasNext: boolean): Button[] {
   ];
 }
 
-/** Changing the size keeps the first row that is shown now on the page. */
+/**
+ * Changing the size keeps the first row that is shown now on the page, if the service gives that many: nobody knows
+ * yet.
+ */
 function buildSizeSelect(pointer: ReportPointer): ActionsBlockElement {
   const firstRow = pointer.page * pointer.size;
   const sizes = [...new Set([...PAGE_SIZES, pointer.size])].sort((one, other) => one - other);
   const options = sizes.map((size): PlainTextOption => {
-    const value = writeReportPointer({ ...pointer, size, page: Math.floor(firstRow / size) });
+    const other = { ...pointer, size, page: Math.floor(firstRow / size), isSizeDoubtful: true };
+    const value = writeReportPointer(size === pointer.size ? pointer : other);
     return { text: plain(`${size} ${size === 1 ? 'row' : 'rows'} a page`, limits.option.text), value };
   });
   const initial = options[sizes.indexOf(pointer.size)];

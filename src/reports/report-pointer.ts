@@ -1,10 +1,14 @@
 /** The page sizes in the select; the first is the interface's own default. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
+const LARGEST_SIZE = Math.max(...PAGE_SIZES);
+const LARGEST_PAGE = 999_999;
+
 /** At most this many columns can differ from the usual ones: an option of a select takes 75 characters. */
 export const MOST_TOGGLED = 12;
 
 const ID = /^[\w-]{1,30}$/;
+const SIZE = /^(\d{1,6})(\??)$/;
 const MARK_LENGTH = 3;
 const MARKS = new RegExp(`^(?:[\\w-]{${MARK_LENGTH}}){0,${MOST_TOGGLED}}$`);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -15,21 +19,43 @@ export interface ReportPointer {
   /** Counted from 0, in pages of `size`. */
   page: number;
   size: number;
+  /** The service may cut its pages to another length: see `PageAsked`. */
+  isSizeDoubtful?: boolean;
   /** Marks of columns that are switched: shown although they usually are not, or hidden although they usually are. */
   toggled: readonly string[];
 }
 
-/** `rpt_….2.20.aB3x_9`: at most 75 characters. */
-export const writeReportPointer = ({ reportId, page, size, toggled }: ReportPointer): string =>
-  [reportId, page, size, toggled.slice(0, MOST_TOGGLED).join('')].join('.');
+/** `rpt_….2.20.aB3x_9`, or with `20?` where the size is doubtful: at most 75 characters. */
+export const writeReportPointer = ({
+  reportId,
+  page,
+  size,
+  isSizeDoubtful = false,
+  toggled,
+}: ReportPointer): string => {
+  // The first page shows by itself how long pages are.
+  const doubt = isSizeDoubtful && page > 0 ? '?' : '';
+  return [reportId, page, `${size}${doubt}`, toggled.slice(0, MOST_TOGGLED).join('')].join('.');
+};
 
 /** Null if the text is not from a report's button. */
 export const parseReportPointer = (value: string | null): ReportPointer | null => {
-  const [reportId = '', page = '', size = '', marks = '', ...more] = (value ?? '').split('.');
-  const isWhole = ID.test(reportId) && /^\d{1,6}$/.test(page) && /^\d{1,3}$/.test(size) && MARKS.test(marks);
-  if (!isWhole || more.length > 0 || Number(size) < 1) return null;
-  return { reportId, page: Number(page), size: Number(size), toggled: marks.match(/.{3}/g) ?? [] };
+  const [reportId = '', page = '', written = '', marks = '', ...more] = (value ?? '').split('.');
+  const [, size = '', doubt] = SIZE.exec(written) ?? [];
+  const isWhole = ID.test(reportId) && /^\d{1,6}$/.test(page) && Number(size) > 0 && MARKS.test(marks);
+  if (!isWhole || more.length > 0) return null;
+  const place = placeOf(Number(page), Number(size));
+  if (place.page > LARGEST_PAGE) return null;
+  const isSizeDoubtful = place.page > 0 && (doubt === '?' || place.size !== Number(size));
+  const toggled = marks.match(/.{3}/g) ?? [];
+  return { reportId, ...place, ...(isSizeDoubtful ? { isSizeDoubtful } : {}), toggled };
 };
+
+/** Earlier versions wrote the length of the service's own page, however long. The first row stays on the page. */
+const placeOf = (page: number, size: number): { page: number; size: number } =>
+  size <= LARGEST_SIZE
+    ? { page, size }
+    : { page: Math.floor((page * size) / LARGEST_SIZE), size: LARGEST_SIZE };
 
 /** A column's name in three letters (18 bits of FNV-1a), because a button has little room. */
 export const markColumn = (key: string): string => {

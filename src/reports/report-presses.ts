@@ -52,9 +52,7 @@ export const handleReportColumns = createReportWindow(
     fill: async () => {
       await save();
       try {
-        const { rows } = await reports
-          .readerOf(report.teamId)
-          .page(report, { page: pointer.page, size: pointer.size });
+        const { rows } = await reports.readerOf(report.teamId).page(report, pointer);
         const chosen = new Set(chooseColumns(report, rows, pointer.toggled).map(({ key }) => key));
         const columns = new Map(
           columnsOf(report.kind, rows).map((column) => [markColumn(column.key), column]),

@@ -1,5 +1,5 @@
 import type { ListingService } from './list-rows.ts';
-import type { ReportPage } from './read-page.ts';
+import type { PageAsked, ReportPage } from './read-page.ts';
 import type { ReadOutcome, ReadRowsOptions } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
@@ -9,11 +9,11 @@ export { ReportInterrupted } from './report-interrupted.ts';
 /** Every method rejects with the service's error; `all` wraps it in `ReportInterrupted`. */
 export interface ReportReader {
   /**
-   * One page as requested. Makes one more call if the answer alone does not say whether a page follows, and
-   * one if it does not say how long pages are. The span is read as it is: rows added between two presses push
-   * the others along, just as they do in the service.
+   * One page as requested. Makes one more call if the answer alone does not say whether a page follows, and up
+   * to two if the service's pages are of another length. The span is read as it is: rows added between two
+   * presses push the others along, just as they do in the service.
    */
-  page(query: ReportQuery, at: { page: number; size: number }): Promise<ReportPage>;
+  page(query: ReportQuery, asked: PageAsked): Promise<ReportPage>;
   /**
    * Every row once, in the service's order: one batch per page, empty if a page brought nothing new. A span
    * that ends in the future is read up to now, which keeps the pages still while payments go on.
@@ -38,7 +38,7 @@ export const createReportReader = ({
   // Loaded with the first report, so that startup does not wait for it.
   const list = async () => (await import('./list-rows.ts')).createListRows({ service, timeZone });
   return {
-    page: async (query, at) => (await import('./read-page.ts')).readPage(await list(), query, at),
+    page: async (query, asked) => (await import('./read-page.ts')).readPage(await list(), query, asked),
     all: async function* (query, options = {}) {
       const { readRows } = await import('./read-rows.ts');
       return yield* readRows(await list(), freezeEnd(query, now()), options);

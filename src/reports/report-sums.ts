@@ -49,7 +49,7 @@ export const describeSums = (kind: ReportKind, sums: ReportSums): string[] => [
 /** As `describeSums`, without the headline. */
 export const describeRest = (kind: ReportKind, sums: ReportSums): string[] => {
   const beside = kind === 'payouts' ? describeStates(sums) : describeBeside(kind, sums);
-  const isDoubtful = sums.refunds.some(({ isAtLeast }) => isAtLeast);
+  const isDoubtful = kind !== 'links' && sums.refunds.some(({ isAtLeast }) => isAtLeast);
   return [
     ...(beside.length > 0 ? [shorten(beside).join(' · ')] : []),
     ...(sums.net.length > 0
@@ -129,17 +129,20 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   other: 'no payment (fees, authorisations and the like)',
   unclassified: 'not classified',
 };
-/** A declined card leaves its link unchanged. */
+/** A declined card leaves its link unchanged. A link of which only a part went back counts as paid. */
 const LABELS_OF_LINKS: Partial<typeof LABELS> = {
   failed: 'declined',
-  refunded: 'refunded, in full or in part',
+  refunded: 'refunded in full',
 };
 
 function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): string[] {
-  const refunded = refunds.map(
-    ({ fils, currency, told, isAtLeast }) =>
-      `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} ${LABELS.refunded} (${groupNumber(told)})`,
-  );
+  const refunded = refunds.map(({ fils, currency, told, isAtLeast }) => {
+    const count = groupNumber(told);
+    if (kind === 'links' && fils === 0)
+      return `part of the paid refunded (${count}), the service does not say how much`;
+    const label = kind === 'links' ? 'of the paid refunded' : LABELS.refunded;
+    return `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} ${label} (${count})`;
+  });
   const describe = (classes: readonly ClassSum[]) =>
     classes.flatMap(({ is, fils, currency, ...sum }): string[] => {
       const rows = sum.rows - sum.withoutAmount;

@@ -25,14 +25,15 @@ const LONGEST_CAPTION = 200;
 /** The share of a message's characters that rows may use; titles, sums and buttons need the rest. */
 const ROOM = 8_500;
 const NOTHING = '–';
+/** Slack counts the header as a row. */
+const MOST_ROWS = limits.dataTable.rows - 1;
 
 /** How many of the rows fit in one table. Only sizes that divide `size` count, so that pages still meet. */
 export const fitTable = ({ columns, rows }: ReportTable, size: number): number => {
   const header = columns.reduce((sum, { title }) => sum + cut(title, LONGEST_TITLE).length, 0);
   return largestPart(
     rows.map((cells) => cells.reduce((sum, cell) => sum + cellText(cell).length, 0)),
-    size,
-    ROOM - header,
+    { size, most: MOST_ROWS, room: ROOM - header },
   );
 };
 
@@ -68,8 +69,7 @@ const SECTION_ROOM = limits.section.text - LONGEST_LINE;
 export const fitPlainRows = ({ rows }: ReportTable, size: number): number =>
   largestPart(
     rows.map((cells) => plainLine(cells, 0).length + 8),
-    size,
-    ROOM,
+    { size, most: size, room: ROOM },
   );
 
 /**
@@ -102,11 +102,14 @@ function plainLine(cells: readonly ReportCell[], number: number): string {
   return cut(`*${number}.* ${first}${rest === '' ? '' : `\n${rest}`}`, LONGEST_LINE);
 }
 
-function largestPart(lengths: number[], size: number, room: number): number {
+function largestPart(
+  lengths: number[],
+  { size, most, room }: { size: number; most: number; room: number },
+): number {
   for (let parts = 1; parts <= size; parts += 1) {
     const count = size / parts;
     const length = lengths.slice(0, count).reduce((sum, one) => sum + one, 0);
-    if (Number.isInteger(count) && length <= room) return count;
+    if (Number.isInteger(count) && count <= most && length <= room) return count;
   }
   return 1;
 }

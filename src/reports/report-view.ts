@@ -22,7 +22,7 @@ export interface TwinMessage {
 
 export interface ReportContent {
   subject: ReportSubject;
-  /** `size` is what the service really gives per page. */
+  /** Of the rows in the table. */
   pointer: ReportPointer;
   table: ReportTable;
   /** Of all rows in the range, if known. */
@@ -33,8 +33,6 @@ export interface ReportContent {
   sumsOf: (rows: number) => ReportSums;
   readAt: number;
   timeZone: string;
-  /** The service uses its own page size whatever we ask, so its pages cannot be cut into smaller ones. */
-  isSizeFixed?: boolean;
   /** Shown under the title, for example that the service gives smaller pages than requested. Mrkdwn. */
   notes?: readonly string[];
   /** Shown under the page: the totals of all rows, or the progress of reading them. */
@@ -62,20 +60,15 @@ export const buildReport = (content: ReportContent): TwinMessage => {
 function takeRows(content: ReportContent, fitting: number): ReportContent {
   const { pointer, table, hasNext, notes = [] } = content;
   if (fitting >= pointer.size || fitting >= table.rows.length) return content;
-  if (content.isSizeFixed) {
-    const left = table.rows.length - fitting;
-    return {
-      ...content,
-      table: { ...table, rows: table.rows.slice(0, fitting) },
-      notes: [
-        ...notes,
-        `⚠️ ${countRows(left)} of this page do not fit into one message: the CSV and XLSX files hold all of them.`,
-      ],
-    };
-  }
   return {
     ...content,
-    pointer: { ...pointer, page: pointer.page * (pointer.size / fitting), size: fitting },
+    // The service was asked for pages of another size.
+    pointer: {
+      ...pointer,
+      page: pointer.page * (pointer.size / fitting),
+      size: fitting,
+      isSizeDoubtful: true,
+    },
     table: { ...table, rows: table.rows.slice(0, fitting) },
     hasNext: hasNext || table.rows.length > fitting,
     notes: [

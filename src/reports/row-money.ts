@@ -1,10 +1,10 @@
 import { parseRecordAmount } from '../payment-service/index.ts';
 import {
+  classifyLink,
   classifyRow,
   type PaymentWords,
   ROW_CLASSES,
-  readRecordAmounts,
-  readRecordState,
+  type readRecordState,
 } from '../payments/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 
@@ -33,8 +33,8 @@ export const valueText = (value: unknown): string => {
 
 /**
  * What a row means for the money in a report. `received` is money that came in (transactions), money that was
- * paid out (payouts), or the amount of a paid link (links). Only links and payouts can be `partly` or
- * `cancelled`. A `refunded` payout came back.
+ * paid out (payouts), or the amount of a paid link (links), also if a part of it went back. Only links and payouts can be
+ * `partly` or `cancelled`. A `refunded` payout came back.
  */
 export const MONEY_CLASSES = [...ROW_CLASSES, 'partly', 'cancelled'] as const;
 export type MoneyClass = (typeof MONEY_CLASSES)[number];
@@ -45,8 +45,10 @@ export interface RowMoney {
   fils: number | null;
   /** In capitals. */
   currency: string;
-  /** For a received payment: what its own row says went back. */
+  /** For a received payment or a paid link: what its own row says went back. */
   refundedFils: number;
+  /** For a paid link: a part of it went back, and its row does not say how much. */
+  isRefundOpen: boolean;
   /** For a refund: false if the row may be the payment itself, which then counts in no other sum. */
   isOwnRefund: boolean;
   /** A void or a reversal: we cannot tell whether the payment it undoes had been received. */
@@ -74,6 +76,7 @@ const READERS: Record<ReportKind, ReadMoney> = {
       fils: amount,
       currency: isOtherCurrency && currency !== null ? currency.toUpperCase() : AED,
       refundedFils: is === 'received' ? refunded : 0,
+      isRefundOpen: false,
       isOwnRefund: false,
       isUndoing: false,
     };
@@ -93,10 +96,9 @@ const READERS: Record<ReportKind, ReadMoney> = {
   },
   /** The requested amount, by the state of the link. */
   links: (row, words) => {
-    const record = { fields: row.fields };
-    const { meaning } = readRecordState(record, 'link', words.states);
-    const { asked } = readRecordAmounts(record, 'link');
-    return asListed({ ...row, amountFils: asked ?? row.amountFils }, meaning);
+    const { meaning, askedFils, refundedFils } = classifyLink({ fields: row.fields }, words.states);
+    const money = asListed({ ...row, amountFils: askedFils ?? row.amountFils }, meaning);
+    return { ...money, refundedFils: refundedFils ?? 0, isRefundOpen: refundedFils === null };
   },
 };
 
@@ -110,6 +112,7 @@ function asListed(
     fils: amountFils,
     currency: currency?.toUpperCase() ?? AED,
     refundedFils: 0,
+    isRefundOpen: false,
     isOwnRefund: false,
     isUndoing: false,
   };

@@ -1,4 +1,5 @@
 import type { PaymentWords } from '../payments/index.ts';
+import { createLinkRefunds } from './link-refunds.ts';
 import { createMomentText } from './listed-time.ts';
 import { type RefundSum, type RefundTold, readOriginalId, sumRefunds } from './refund-sums.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
@@ -65,6 +66,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
   const byStatus = new Map<string, Totals['byStatus'][number]>();
   const byDay = new Map<string, Totals['byDay'][number]>();
   const told: RefundTold[] = [];
+  const backOfLinks = createLinkRefunds();
   const receivedOrders = new Set<string>();
   /** Orders of rows that say refunded and may be the payment itself. */
   const doubtfulOrders: (string | null)[] = [];
@@ -90,6 +92,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     const { is, fils, currency } = money;
     rows += 1;
     isUndone ||= money.isUndoing;
+    if (kind === 'links') backOfLinks.add(money);
     const ofClass = entryOf(byClass, `${is} ${currency}`, { is, currency, withoutAmount: 0 });
     const ofStatus = entryOf(byStatus, `${currency}\n${status === null ? '' : `:${status}`}`, {
       status,
@@ -139,7 +142,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
       for (const row of added) addRow(row);
     },
     result: () => {
-      const refunds = sumRefunds(told);
+      const refunds = kind === 'links' ? backOfLinks.result() : sumRefunds(told);
       return {
         rows,
         byClass: copy(byClass).sort(

@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { buildRows, DAY, idsOf, type ListingAnswer, pageOf, startListing } from './listing-server.ts';
+import { describe, expect, test } from 'vitest';
+import type { PageAsked } from '../../src/reports/read-page.ts';
+import type { ReportReader } from '../../src/reports/report-reader.ts';
+import { sample } from '../fixtures/whole-suite.ts';
+import {
+  buildRows,
+  DAY,
+  idsOf,
+  type ListingAnswer,
+  type ListingCall,
+  pageOf,
+  startListing,
+} from './listing-server.ts';
 
 const TEN = { page: 0, size: 10 };
 
@@ -9,12 +20,12 @@ test('with a total one call says everything', async () => {
   expect(await reader.page(DAY, { page: 4, size: 10 })).toMatchObject({
     total: 45,
     hasNext: false,
-    sizeGiven: 10,
+    size: 10,
   });
   expect(await reader.page(DAY, { page: 3, size: 10 })).toMatchObject({
     total: 45,
     hasNext: true,
-    sizeGiven: 10,
+    size: 10,
   });
   expect(await reader.page(DAY, TEN)).toMatchObject({
     total: 45,
@@ -47,23 +58,143 @@ test.each([
 ])(
   'without a total page $page of $rows rows asks for the next one to know',
   async ({ rows, page, hasNext, total }) => {
-    const { reader } = await startListing((call) => pageOf(buildRows(rows), call, { hasTotal: false }));
-    expect(await reader.page(DAY, { page, size: 10 })).toMatchObject({ hasNext, total, sizeGiven: 10 });
+    const { reader, calls } = await startListing((call) =>
+      pageOf(buildRows(rows), call, { hasTotal: false }),
+    );
+    expect(await reader.page(DAY, { page, size: 10 })).toMatchObject({ hasNext, total, page, size: 10 });
+    expect(calls.every(({ count }) => count === 1)).toBe(true);
   },
 );
+
+/** Turns the pages from this one to the last, as *Next* does. */
+const turn = async (reader: ReportReader, from: PageAsked) => {
+  const pages = [await reader.page(DAY, from)];
+  for (let last = pages[0]; last?.hasNext; last = pages.at(-1))
+    pages.push(await reader.page(DAY, { ...last, page: last.page + 1 }));
+  return pages;
+};
 
 test.each([true, false])(
   'pages of a service that gives 20 at most are counted by 20; total told: %s',
   async (hasTotal) => {
     const listed = buildRows(45);
     const { reader } = await startListing((call) => pageOf(listed, call, { cap: 20, hasTotal }));
-    const pages = await Promise.all([0, 1, 2].map((page) => reader.page(DAY, { page, size: 50 })));
-    expect(pages.map(({ sizeGiven }) => sizeGiven)).toEqual([20, 20, 20]);
+    const pages = await turn(reader, { page: 0, size: 50 });
+    expect(pages.map(({ page, size }) => [page, size])).toEqual([
+      [0, 20],
+      [1, 20],
+      [2, 20],
+    ]);
     expect(pages.map(({ hasNext }) => hasNext)).toEqual([true, true, false]);
     expect(pages.flatMap(({ rows }) => idsOf(rows))).toEqual(listed.map((row) => row['transactionId']));
     expect(pages.map(({ total }) => total)).toEqual(hasTotal ? [45, 45, 45] : [null, null, null]);
   },
 );
+
+describe('whatever pages the service gives', () => {
+  type Way = (rows: readonly unknown[], call: ListingCall, length: number) => ListingAnswer;
+  const WAYS: Record<string, Way> = {
+    'at most so many': (rows, call, cap) => pageOf(rows, call, { cap }),
+    'at most so many, no total': (rows, call, cap) => pageOf(rows, call, { cap, hasTotal: false }),
+    'just so many': (rows, { page }, size) => pageOf(rows, { page, size }, { cap: size }),
+    'just so many, no total': (rows, { page }, size) =>
+      pageOf(rows, { page, size }, { cap: size, hasTotal: false }),
+    'just so many, each with its own count': (rows, { page }, length) => {
+      const content = rows.slice(page * length, (page + 1) * length);
+      return { body: { response: { content, recordCount: content.length } } };
+    },
+    'all of them each time': (rows) => ({
+      body: { response: { content: rows, totalElements: rows.length } },
+    }),
+    'all of them each time, no total': (rows) => ({ body: rows }),
+  };
+  const CASES = Object.keys(WAYS).flatMap((way) =>
+    [
+      [150, 50],
+      [140, 50],
+      [130, 120],
+      [400, 150],
+      [45, 15],
+      [330, 250],
+    ].map(([rows = 0, length = 0]) => ({ way, rows, length })),
+  );
+
+  test.each(sample(CASES))(
+    'each row has its number, also where another size is chosen: $rows rows, $length a page, $way',
+    async ({ way, rows: count, length }) => {
+      const listed = buildRows(count);
+      const ids = listed.map((row) => row['transactionId']);
+      const { reader } = await startListing((call) => (WAYS[way] as Way)(listed, call, length));
+      for (const size of [10, 100]) {
+        const pages = await turn(reader, { page: 0, size });
+        expect(pages.flatMap(({ rows }) => idsOf(rows))).toEqual(ids);
+        for (const { page, size: given, rows } of pages) {
+          const first = page * given;
+          expect(given).toBeLessThanOrEqual(size);
+          expect(idsOf(rows)).toEqual(ids.slice(first, first + given));
+        }
+        for (const { page, size: given } of pages.filter((_, index) => index % 7 === 2)) {
+          const first = page * given;
+          for (const other of [10, 20, 50, 100]) {
+            const at = { page: Math.floor(first / other), size: other, isSizeDoubtful: true };
+            const chosen = await reader.page(DAY, at);
+            const from = chosen.page * chosen.size;
+            expect(idsOf(chosen.rows)).toEqual(ids.slice(from, from + chosen.size));
+            expect(idsOf(chosen.rows)).toContain(ids[Math.floor(first / other) * other]);
+            expect(chosen.hasNext).toBe(from + chosen.rows.length < count);
+          }
+        }
+      }
+    },
+  );
+
+  test('a size that was never tried is not believed where the answer happens to fit it', async () => {
+    const listed = buildRows(150);
+    const { reader } = await startListing((call) => pageOf(listed, call, { cap: 50 }));
+    const third = await reader.page(DAY, { page: 1, size: 100, isSizeDoubtful: true });
+    expect(third).toMatchObject({ page: 2, size: 50, total: 150, hasNext: false });
+    expect(idsOf(third.rows)).toEqual(listed.slice(100).map((row) => row['transactionId']));
+  });
+
+  test('a page past the end is empty where the service gives all rows as every page', async () => {
+    const { reader } = await startListing(() => ({ body: buildRows(25) }));
+    expect(await reader.page(DAY, { page: 3, size: 10 })).toMatchObject({ rows: [], hasNext: false });
+  });
+
+  test('a page of a list that has become empty is past the end', async () => {
+    const { reader } = await startListing(() => ({ body: [] }));
+    const at = { page: 3, size: 10, isSizeDoubtful: true };
+    expect(await reader.page(DAY, at)).toMatchObject({ rows: [], page: 3, hasNext: false });
+  });
+
+  test('a page holds no more than was asked for, also where a later page of the service is longer', async () => {
+    const listed = buildRows(1_200);
+    const { reader } = await startListing(({ page }) => ({
+      body: page === 0 ? listed.slice(0, 10) : listed,
+    }));
+    const { rows } = await reader.page(DAY, { page: 1, size: 10 });
+    expect(rows).toHaveLength(10);
+  });
+
+  test('each of its pages is asked for once, and a short one is not taken for the last', async () => {
+    const { reader, calls } = await startListing(({ page }) =>
+      pageOf(buildRows(20), { page, size: 15 }, { hasTotal: false }),
+    );
+    const second = await reader.page(DAY, { page: 1, size: 10, isSizeDoubtful: true });
+    expect(second).toMatchObject({ hasNext: null, total: null });
+    expect(second.rows).toHaveLength(10);
+    expect(calls.map(({ page }) => page)).toEqual([0, 1]);
+  });
+
+  test('a page is not shown short where the rest of it cannot be read', async () => {
+    const listed = buildRows(25);
+    const { reader } = await startListing(
+      (call): ListingAnswer =>
+        call.page === 1 ? { status: 403 } : pageOf(listed, { ...call, size: 15 }, { hasTotal: false }),
+    );
+    await expect(reader.page(DAY, { page: 1, size: 10, isSizeDoubtful: true })).rejects.toThrow();
+  });
+});
 
 test('a page that the next one only repeats is the last', async () => {
   const { reader } = await startListing(() => ({ body: buildRows(10) }));

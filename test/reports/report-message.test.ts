@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import { buildReport, type ReportContent } from '../../src/reports/report-view.ts';
 
 const content = (rows: number, changes: Partial<ReportContent> = {}): ReportContent => ({
@@ -91,24 +92,23 @@ describe('a page', () => {
       const text = textOf(blocks);
       expect(text).toContain('Rows 301–350.');
       expect(text).toContain('100 rows do not fit into one message: 50 rows a page are shown.');
-      expect(text).toContain('"rpt_1.7.50."');
+      expect(text).toContain('"rpt_1.7.50?."');
       expect(text).toContain('This page only, 50 rows');
     }
   });
 
-  test('of a service that ignores the size says what does not fit', () => {
-    const fixed = content(150, {
-      pointer: { reportId: 'rpt_1', page: 2, size: 150, toggled: [] },
-      isSizeFixed: true,
-      hasNext: true,
-    });
-    const rows = fixed.table.rows.map((cells) => [...cells, { text: 'x'.repeat(80) }]);
+  test('of more short rows than a table of Slack’s holds is cut as well', () => {
+    const long = content(300, { pointer: { reportId: 'rpt_1', page: 0, size: 300, toggled: [] } });
     const { rich } = buildReport({
-      ...fixed,
-      table: { columns: [...fixed.table.columns, { title: 'N', kind: 'text' }], rows },
+      ...long,
+      table: {
+        columns: long.table.columns.slice(2),
+        rows: long.table.rows.map(([, , cell]) => [cell ?? { text: '' }]),
+      },
     });
-    expect(textOf(rich.blocks)).toMatch(/100 rows of this page do not fit/);
-    expect(textOf(rich.blocks)).toContain('"rpt_1.3.150."');
+    expect(checkMessageBlocks(rich.blocks)).toEqual([]);
+    expect(textOf(rich.blocks)).toContain('Rows 1–100. 300 rows do not fit into one message');
+    expect(textOf(rich.blocks)).toContain('"rpt_1.1.100?."');
   });
 
   test('without a table is a line for each row, in sections', () => {

@@ -8,12 +8,15 @@ import {
   writeReportPointer,
 } from '../../src/reports/report-pointer.ts';
 
-const pointers = fc.record({
-  reportId: fc.stringMatching(/^rpt_[\w-]{20}$/),
-  page: fc.nat(99_999),
-  size: fc.integer({ min: 1, max: 100 }),
-  toggled: fc.array(fc.string().map(markColumn), { maxLength: MOST_TOGGLED }),
-});
+const pointers = fc
+  .record({
+    reportId: fc.stringMatching(/^rpt_[\w-]{20}$/),
+    page: fc.nat(99_999),
+    size: fc.integer({ min: 1, max: 100 }),
+    isDoubtful: fc.boolean(),
+    toggled: fc.array(fc.string().map(markColumn), { maxLength: MOST_TOGGLED }),
+  })
+  .map(({ isDoubtful, ...rest }) => (isDoubtful && rest.page > 0 ? { ...rest, isSizeDoubtful: true } : rest));
 
 test('what a button carries fits into an option of a select, and comes back', () => {
   fc.assert(
@@ -26,7 +29,17 @@ test('what a button carries fits into an option of a select, and comes back', ()
 });
 
 test('what no button of a report carries is no pointer, and nothing throws', () => {
-  for (const value of [null, '', 'lnk_1', 'rpt_1.0.0.', 'rpt_1.-1.10.', 'rpt_1.0.10.ab', 'rpt_1.0.10..x'])
+  for (const value of [
+    null,
+    '',
+    'lnk_1',
+    'rpt_1.0.0.',
+    'rpt_1.-1.10.',
+    'rpt_1.0.10.ab',
+    'rpt_1.0.10..x',
+    'rpt_1.0.10??.',
+    'rpt_1.999999.999999.',
+  ])
     expect(parseReportPointer(value)).toBeNull();
   const met = { pointer: 0, none: 0 };
   // One that was written, with a piece of another text in it.
@@ -54,6 +67,15 @@ test('what no button of a report carries is no pointer, and nothing throws', () 
     { numRuns: 500 },
   );
   expect(Math.min(met.pointer, met.none)).toBeGreaterThan(50);
+});
+
+test.each([
+  ['rpt_1.0.1200.', { page: 0, size: 100 }],
+  ['rpt_1.1.1200.', { page: 12, size: 100, isSizeDoubtful: true }],
+  ['rpt_1.3.150.', { page: 4, size: 100, isSizeDoubtful: true }],
+])('a button of an earlier version with pages longer than a table, %s, still works', (value, place) => {
+  const pointer = parseReportPointer(value);
+  expect(pointer).toEqual({ reportId: 'rpt_1', toggled: [], ...place });
 });
 
 test('columns of the sandbox have marks of their own', () => {

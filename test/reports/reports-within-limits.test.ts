@@ -56,7 +56,7 @@ const tables = fc
       minLength: 1,
       maxLength: limits.dataTable.columns,
     }),
-    count: fc.integer({ min: 1, max: 100 }),
+    count: fc.integer({ min: 1, max: 300 }),
     cells: fc.array(
       fc.oneof(
         text(400).map((words) => ({ text: words })),
@@ -86,7 +86,6 @@ const contents: fc.Arbitrary<ReportContent> = fc
     table: tables,
     total: fc.option(fc.nat(100_000)),
     hasNext: fc.boolean(),
-    isSizeFixed: fc.boolean(),
     sums,
     below: fc.option(fc.tuple(sums, fc.option(fc.nat()), troubles)),
     sharedBy: fc.constantFrom(null, 'U0SARA0001'),

@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { buildReportTable } from '../../src/reports/build-report-table.ts';
+import { createLinkRefunds } from '../../src/reports/link-refunds.ts';
+import { describeRest } from '../../src/reports/report-sums.ts';
+import { createReadMoney } from '../../src/reports/row-money.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
+import { createTotals } from '../../src/reports/totals.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { NOON, report, rowsIn, seedPaid } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const ZONE = 'Asia/Dubai';
+const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
+const PART = { status: 'PARTIALLY_REFUNDED', invoiceAmount: 250 };
+
+const readRows = (kind: 'links' | 'transactions', records: readonly Record<string, unknown>[]) =>
+  records.map((fields) => createRowReader(kind, ZONE)({ fields }));
+
+const stateOf = (kind: 'links' | 'transactions', fields: Record<string, unknown>): string | undefined => {
+  const rows = readRows(kind, [fields]);
+  const span = { from: NOON, to: NOON };
+  const report = { kind, isShared: false, span };
+  const table = buildReportTable({ report, rows, toggled: [], words: WORDS, timeZone: ZONE });
+  return table.rows[0]?.[table.columns.findIndex(({ title }) => title === 'Status')]?.text;
+};
+
+const refundsOf = (records: readonly Record<string, unknown>[]) => {
+  const refunds = createLinkRefunds();
+  for (const row of readRows('links', records)) refunds.add(createReadMoney('links', WORDS)(row));
+  return refunds.result();
+};
+
+test.each([
+  ['links', PART, 'Paid, partly refunded'],
+  ['links', { ...PART, refundedAmount: 25 }, 'Paid, AED 25.00 refunded'],
+  ['links', { ...PART, refundedAmount: 1_025.5, invoiceAmount: 2_000 }, 'Paid, AED 1,025.50 refunded'],
+  ['links', { status: 'PAID', amount: 250, refundedAmount: 25 }, 'Paid, AED 25.00 refunded'],
+  ['links', { status: 'PAID', amount: 250 }, 'Paid'],
+  ['links', { status: 'REFUNDED', amount: 250 }, 'Refunded'],
+  ['transactions', { status: 'SUCCESS', amount: 250, refundedAmount: 25 }, 'Paid, AED 25.00 refunded'],
+  ['transactions', { status: 'PARTIALLY_REFUNDED', amount: 250 }, 'PARTIALLY_REFUNDED'],
+] as const)('the state of a row of %s of %j is “%s”', (kind, fields, words) => {
+  expect(stateOf(kind, fields)).toBe(words);
+});
+
+test('a link of which a part went back counts as paid, whether or not its record says how much', () => {
+  const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
+  const whole = { status: 'REFUNDED', invoiceAmount: 100 };
+  totals.add(readRows('links', [PART, { ...PART, refundedAmount: 25 }, whole]));
+  expect(totals.result().byClass).toEqual([
+    { is: 'received', currency: 'AED', fils: 50_000, rows: 2, withoutAmount: 0 },
+    { is: 'refunded', currency: 'AED', fils: 10_000, rows: 1, withoutAmount: 0 },
+  ]);
+  expect(totals.result().refunds).toEqual([{ currency: 'AED', fils: 2_500, told: 2, isAtLeast: true }]);
+});
+
+test('what went back of paid links is at least what their records say', () => {
+  const known = { ...PART, refundedAmount: 25 };
+  const paid = { status: 'PAID', amount: 250 };
+  const all = { status: 'REFUNDED', amount: 250 };
+  expect(refundsOf([paid, all])).toEqual([]);
+  expect(refundsOf([known, known, paid, all, { ...known, currency: 'USD' }])).toEqual([
+    { currency: 'AED', fils: 5_000, told: 2, isAtLeast: false },
+    { currency: 'USD', fils: 2_500, told: 1, isAtLeast: false },
+  ]);
+  expect(refundsOf([known, PART])).toEqual([{ currency: 'AED', fils: 2_500, told: 2, isAtLeast: true }]);
+  const most = { ...known, amount: null, invoiceAmount: null, refundedAmount: '90071992547409.91' };
+  expect(refundsOf([most, known])).toEqual([
+    { currency: 'AED', fils: Number.MAX_SAFE_INTEGER, told: 2, isAtLeast: true },
+  ]);
+});
+
+test.each([
+  [[{ ...PART, refundedAmount: 25 }], 'AED 25.00 of the paid refunded (1)'],
+  [[{ ...PART, refundedAmount: 25 }, PART], 'at least AED 25.00 of the paid refunded (2)'],
+  [[PART], 'part of the paid refunded (1), the service does not say how much'],
+])('beside the paid links stands what went back of them: %j', (records, words) => {
+  const sums = {
+    rows: records.length,
+    byClass: [],
+    byStatus: [],
+    refunds: refundsOf(records),
+    net: [],
+    withoutAmount: 0,
+  };
+  expect(describeRest('links', sums)).toEqual([words]);
+});
+
+let scene: Scene | undefined;
+
+afterEach(async () => {
+  await scene?.close();
+  scene = undefined;
+});
+
+test('a link that was refunded in part is among the paid ones in `/paylink links`', async () => {
+  scene = await startScene({ clock: { ...systemClock, now: () => NOON }, sandbox: { now: () => NOON } });
+  seedPaid(scene, 3);
+  const [first] = scene.sandbox.links();
+  await scene.sandbox.refund(first?.orderId ?? '', { amountFils: 500 });
+  const message = await report(scene, 'links', /Rows 1–3 of 3/);
+  expect(rowsIn(message).flat()).toContain('Paid, partly refunded');
+  expect(textOf(message)).toContain('AED 30.03 asked in 3 links; *AED 30.03 of them paid* (3)');
+  expect(textOf(message)).not.toContain('refunded in full');
+});
