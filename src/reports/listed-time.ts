@@ -86,23 +86,21 @@ function partsText(parts: readonly unknown[]): string | null {
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** Clocks change on a quarter of an hour, so we look the zone up once for each. */
 const QUARTER = 15 * MINUTE;
 
 /** Writes instants in ISO 8601 on a zone's clock, with its offset: `2026-11-21T12:30:05+04:00`. */
 export const createMomentText = (timeZone: string): ((instant: number) => string) => {
-  let quarter = Number.NaN;
+  const offsetOf = createOffsetOf(timeZone);
   let minute = Number.NaN;
   /** `2026-11-21T12:30:` */
   let start = '';
-  let offset = 0;
+  let offset = Number.NaN;
   let ending = '';
   return (instant) => {
-    const current = Math.floor(instant / QUARTER);
-    if (current !== quarter) {
-      quarter = current;
+    const current = offsetOf(instant);
+    if (current !== offset) {
+      offset = current;
       minute = Number.NaN;
-      offset = offsetAt(current * QUARTER, timeZone);
       ending = offsetText(offset);
     }
     const wall = instant + offset;
@@ -119,17 +117,25 @@ export const createMomentText = (timeZone: string): ((instant: number) => string
 
 /** Epoch milliseconds of what a zone's clock shows, as if it were UTC. */
 export const createWallTime = (timeZone: string): ((instant: number) => number) => {
+  const offsetOf = createOffsetOf(timeZone);
+  return (instant) => instant + offsetOf(instant);
+};
+
+/** Clocks change on a quarter of an hour, so the zone is looked up once for each; St. John's changed at 00:01 until 2011. */
+function createOffsetOf(timeZone: string): (instant: number) => number {
   let quarter = Number.NaN;
   let offset = 0;
+  let isSteady = true;
   return (instant) => {
     const current = Math.floor(instant / QUARTER);
     if (current !== quarter) {
       quarter = current;
       offset = offsetAt(current * QUARTER, timeZone);
+      isSteady = offsetAt((current + 1) * QUARTER - MINUTE, timeZone) === offset;
     }
-    return instant + offset;
+    return isSteady ? offset : offsetAt(instant, timeZone);
   };
-};
+}
 
 function offsetAt(instant: number, timeZone: string): number {
   const wall = parseLocalDateTime(formatLocalDateTime(instant, timeZone), 'UTC') ?? instant;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatLocalDateTime, parseLocalDateTime } from '../../src/payment-service/index.ts';
-import { createMomentText, createParseTime } from '../../src/reports/listed-time.ts';
+import { createMomentText, createParseTime, createWallTime } from '../../src/reports/listed-time.ts';
 
+const MINUTE = 60_000;
 const ZONES = [
   'Asia/Dubai',
   'America/New_York',
@@ -80,4 +81,21 @@ test.each([
   [{}],
 ])('%j is no time', (value) => {
   expect(createParseTime('Asia/Dubai')(value)).toBeNull();
+});
+
+test('a clock that changes a minute after midnight shows the hour before it and the one after', () => {
+  const change = Date.parse('2000-10-29T02:31:00Z');
+  const momentText = createMomentText('America/St_Johns');
+  const wallTime = createWallTime('America/St_Johns');
+  const at = [-MINUTE, -1_000, 0, MINUTE, 20 * MINUTE].map((after) => change + after);
+  expect(at.map(momentText)).toEqual([
+    '2000-10-29T00:00:00-02:30',
+    '2000-10-29T00:00:59-02:30',
+    '2000-10-28T23:01:00-03:30',
+    '2000-10-28T23:02:00-03:30',
+    '2000-10-28T23:21:00-03:30',
+  ]);
+  expect(at.map((one) => new Date(wallTime(one)).toISOString().slice(0, 19))).toEqual(
+    at.map((one) => momentText(one).slice(0, 19)),
+  );
 });
