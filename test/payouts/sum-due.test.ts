@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { sumDue } from '../../src/payouts/sum-due.ts';
+import { type Fields, tieOutRecords } from './told-payouts.ts';
+
+const NOW = Date.parse('2026-11-24T12:00:00+04:00');
+const DAY_MS = 86_400_000;
+
+/** A payment made so many days before now. */
+const sale = (id: string, amount: number, days: number, more: Fields = {}): Fields => ({
+  transactionId: id,
+  orderId: `9${id}`,
+  status: 'SUCCESS',
+  amount,
+  createdAt: new Date(NOW - days * DAY_MS).toISOString(),
+  ...more,
+});
+
+const sumOf = (transactions: Fields[], payouts: Fields[] = []) =>
+  sumDue(tieOutRecords({ payouts, transactions }), NOW);
+
+test('what is due is told by age, each payment in one age, the oldest age first', () => {
+  const { byAge, dueFils, count } = sumOf([
+    sale('1', 1, 0),
+    sale('2', 2, 2.9),
+    sale('3', 4, 3),
+    sale('4', 8, 6.9),
+    sale('5', 16, 7),
+    sale('6', 32, 13.9),
+    sale('7', 64, 14),
+    sale('8', 128, 60),
+  ]);
+  expect(byAge).toEqual([
+    { words: 'Older than 14 days', fils: 19_200, count: 2 },
+    { words: '8 to 14 days', fils: 4_800, count: 2 },
+    { words: '4 to 7 days', fils: 1_200, count: 2 },
+    { words: 'Up to 3 days', fils: 300, count: 2 },
+  ]);
+  expect({ dueFils, count }).toEqual({ dueFils: 25_500, count: 8 });
+});
+
+test('an age without payments is left out, and a payment that the service dates in the future is new', () => {
+  expect(sumOf([sale('1', 10, 20), sale('2', 5, -1)]).byAge).toEqual([
+    { words: 'Older than 14 days', fils: 1_000, count: 1 },
+    { words: 'Up to 3 days', fils: 500, count: 1 },
+  ]);
+});
+
+test.each<[title: string, transactions: Fields[], sums: object]>([
+  [
+    'in a row of its own',
+    [sale('1', 100, 1), sale('2', 30, 1, { type: 'REFUND', orderId: '91' })],
+    { count: 2, paidFils: 10_000, backFils: 3_000, dueFils: 7_000 },
+  ],
+  [
+    'in the row of the payment',
+    [sale('1', 100, 1, { refundedAmount: 30 })],
+    { count: 1, paidFils: 10_000, backFils: 3_000, dueFils: 7_000 },
+  ],
+  [
+    'in both rows',
+    [sale('1', 100, 1, { refundedAmount: 30 }), sale('2', 30, 1, { type: 'REFUND', orderId: '91' })],
+    { count: 2, paidFils: 10_000, backFils: 3_000, dueFils: 7_000 },
+  ],
+  [
+    'whole, as the payment’s own state says',
+    [sale('1', 100, 1, { status: 'REFUNDED' }), sale('2', 50, 1)],
+    { count: 2, paidFils: 15_000, backFils: 10_000, dueFils: 5_000 },
+  ],
+  [
+    'of a payment that is not due any more',
+    [sale('2', 30, 1, { type: 'REFUND', orderId: '91' })],
+    { count: 1, paidFils: 0, backFils: 3_000, dueFils: -3_000 },
+  ],
+])('a refund is taken off once: %s', (_, transactions, sums) => {
+  expect(sumOf(transactions)).toMatchObject(sums);
+});
+
+test('what may be in a payout, cannot be read, or names a payout that is not there, stands beside what is due', () => {
+  const payout = {
+    payoutId: '7001',
+    status: 'PROCESSED',
+    grossAmount: 99,
+    netAmount: 99,
+    createdAt: new Date(NOW - 2 * DAY_MS).toISOString(),
+  };
+  expect(
+    sumOf(
+      [
+        sale('1', 100, 4),
+        sale('2', 20, 5),
+        sale('3', 50, 1),
+        sale('4', 10, 1, { currency: 'USD' }),
+        sale('5', 70, 1, { payoutId: '6999' }),
+      ],
+      [payout],
+    ),
+  ).toMatchObject({
+    count: 1,
+    dueFils: 5_000,
+    maybe: { fils: 12_000, count: 2 },
+    unclear: 1,
+    elsewhere: 1,
+  });
+});

@@ -1,0 +1,289 @@
+import { expect, test } from 'vitest';
+import { listDifferences } from '../../src/reconciliation/list-differences.ts';
+import type { MonthLink } from '../../src/reconciliation/month-links.ts';
+import { type PlacedTransaction, tieMonth } from '../../src/reconciliation/tie-month.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
+import { type Fields, WORDS, ZONE } from '../payouts/told-payouts.ts';
+
+const at = (text: string): number => Date.parse(`${text}+04:00`);
+const SPAN = { from: at('2026-11-01T00:00:00'), to: at('2026-11-30T23:59:59') };
+const UNTIL = at('2026-11-21T12:00:00');
+
+const sale = (id: string, amount: number, more: Fields = {}): Fields => ({
+  transactionId: id,
+  orderId: `9${id}`,
+  invoiceId: `INV-${id}`,
+  status: 'SUCCESS',
+  amount,
+  createdAt: '2026-11-10 12:00:00',
+  ...more,
+});
+const payout = (payoutId: string, gross: number, more: Fields = {}): Fields => ({
+  payoutId,
+  status: 'PROCESSED',
+  grossAmount: gross,
+  netAmount: gross,
+  createdAt: '2026-11-12 10:00:00',
+  ...more,
+});
+const link = (more: Partial<MonthLink> = {}): MonthLink => ({
+  invoiceId: 'INV-1',
+  orderId: '91',
+  createdAt: at('2026-11-09T12:00:00'),
+  isOfMonth: true,
+  customer: 'Sara',
+  amountFils: 10_000,
+  state: 'Paid',
+  isPaid: true,
+  paidAt: at('2026-11-10T12:00:00'),
+  paidFils: 10_000,
+  refundedFils: null,
+  creator: '',
+  owner: '',
+  batch: null,
+  payments: [],
+  ...more,
+});
+
+const monthOf = (transactions: Fields[], payouts: Fields[] = []) => {
+  const readTransaction = createRowReader('transactions', ZONE);
+  const readPayout = createRowReader('payouts', ZONE);
+  return tieMonth({
+    span: SPAN,
+    readFrom: 0,
+    payouts: payouts.map((fields) => readPayout({ fields })),
+    transactions: transactions.map((fields) => readTransaction({ fields })),
+    words: WORDS,
+    timeZone: ZONE,
+  });
+};
+
+interface Records {
+  transactions?: Fields[];
+  payouts?: Fields[];
+  links?: MonthLink[];
+  until?: number;
+}
+
+const differencesOf = async ({ transactions = [], payouts = [], links = [], until = UNTIL }: Records) =>
+  listDifferences(await monthOf(transactions, payouts), { links }, { span: SPAN, until });
+
+/** `what; about which; fils`. */
+const toldOf = async (records: Records): Promise<string[]> =>
+  (await differencesOf(records)).map(({ what, payoutId, transactionId, invoiceId, fils }) =>
+    [what, payoutId ?? transactionId ?? invoiceId, fils].join('; '),
+  );
+
+test.each<[title: string, records: Records, told: string[]]>([
+  [
+    'a payout that came back',
+    { payouts: [payout('7001', 100, { status: 'FAILED', netAmount: 95 })] },
+    ['Payout came back; 7001; 9500'],
+  ],
+  [
+    'a payout that came back and names no net',
+    { payouts: [{ payoutId: '7001', status: 'FAILED', amount: 90, createdAt: '2026-11-12 10:00:00' }] },
+    ['Payout came back; 7001; 9000'],
+  ],
+  [
+    'a payout that does not add up, by how much',
+    { payouts: [payout('7001', 120, { transactionIds: ['1'] })], transactions: [sale('1', 100)] },
+    ['Payout: does not add up; 7001; 2000'],
+  ],
+  [
+    'a payout that nothing joins, and its payments once they are older than five days',
+    { payouts: [payout('7001', 99)], transactions: [sale('1', 100)] },
+    ['Payout: cannot be proved; 7001; ', 'Perhaps in no payout; 1; 10000'],
+  ],
+  [
+    'a payment six days old that is in no payout',
+    { transactions: [sale('1', 100, { createdAt: '2026-11-15 12:00:00' })] },
+    ['In no payout yet; 1; 10000'],
+  ],
+  [
+    'a refund that no payout took off',
+    { transactions: [sale('1', 30, { type: 'REFUND' })] },
+    ['In no payout yet; 1; -3000'],
+  ],
+  [
+    'a payment that names a payout which is not there, however new',
+    { transactions: [sale('1', 100, { payoutId: '6999', createdAt: '2026-11-21 11:00:00' })] },
+    ['Its payout is missing; 6999; 10000'],
+  ],
+  [
+    'a payment whose money cannot be read, without an amount',
+    { transactions: [sale('1', 100, { currency: 'USD' })] },
+    ['Cannot be read; 1; '],
+  ],
+])('tells of %s', async (_, records, told) => {
+  expect(await toldOf(records)).toEqual(told);
+});
+
+test.each<[title: string, records: Records]>([
+  [
+    'a payout that is proved',
+    { payouts: [payout('7001', 100, { transactionIds: ['1'] })], transactions: [sale('1', 100)] },
+  ],
+  ['a payment five days old', { transactions: [sale('1', 100, { createdAt: '2026-11-16 12:00:00' })] }],
+  [
+    'a payment of five days before a payout that proves nothing',
+    {
+      payouts: [payout('7001', 100, { transactionIds: ['1'] })],
+      transactions: [sale('1', 100), sale('2', 40, { createdAt: '2026-11-16 12:00:00' })],
+    },
+  ],
+  ['a payment without a time', { transactions: [sale('1', 100, { createdAt: null })] }],
+  [
+    'a payment of the month before, which is there for its payout’s sake',
+    {
+      payouts: [payout('7001', 100, { transactionIds: ['1'] })],
+      transactions: [sale('1', 100, { createdAt: '2026-10-30 12:00:00' })],
+    },
+  ],
+  ['a declined payment', { transactions: [sale('1', 100, { status: 'FAILED' })] }],
+])('says nothing of %s', async (_, records) => {
+  expect(await toldOf(records)).toEqual([]);
+});
+
+const paymentsOf = async (transactions: Fields[]): Promise<PlacedTransaction[]> => [
+  ...(await monthOf(transactions)).transactions,
+];
+/** What is told of a link to which these payments of the month belong; of the payments themselves nothing. */
+const toldOfLink = async (more: Partial<MonthLink>, transactions: Fields[] = []): Promise<string[]> =>
+  toldOf({ links: [link({ ...more, payments: await paymentsOf(transactions) })] });
+
+test.each<[title: string, told: string[], more: Partial<MonthLink>, transactions?: Fields[]]>([
+  [
+    'paid a day and a minute into the month, and no transaction',
+    ['Paid, and not among the transactions; INV-1; 10000'],
+    { paidAt: at('2026-11-02T00:01:00') },
+  ],
+  ['paid within the first day, which the month before may have', [], { paidAt: at('2026-11-01T23:59:00') }],
+  ['paid within the last day, which the next month may have', [], { paidAt: at('2026-11-30T00:01:00') }],
+  ['paid, and nobody knows when', [], { paidAt: null }],
+  ['not paid', [], { isPaid: false, paidFils: null }],
+  ['paid, with its transaction', [], {}, [sale('1', 100)]],
+  [
+    'less paid than asked for',
+    ['Paid another amount than asked; INV-1; -1000'],
+    { paidFils: 9_000 },
+    [sale('1', 90)],
+  ],
+  [
+    'more paid than asked for',
+    ['Paid another amount than asked; INV-1; 500'],
+    { paidFils: 10_500 },
+    [sale('1', 105)],
+  ],
+  ['more paid than asked for, and given back', [], { paidFils: 10_500, refundedFils: 500 }, [sale('1', 105)]],
+  ['less paid, for a link of another month', [], { paidFils: 9_000, isOfMonth: false, isPaid: false }],
+  [
+    'less paid this month, for a link of another month',
+    ['Paid another amount than asked; INV-1; -1000'],
+    { paidFils: 9_000, isOfMonth: false },
+    [sale('1', 90)],
+  ],
+  [
+    'paid twice',
+    ['Paid more than once; INV-1; 10000'],
+    {},
+    [sale('1', 100), sale('2', 100, { orderId: '91' })],
+  ],
+  [
+    'paid twice, and once given back in a row of its own',
+    [],
+    {},
+    [sale('1', 100), sale('2', 100, { orderId: '91' }), sale('3', 100, { type: 'REFUND', orderId: '91' })],
+  ],
+  [
+    'paid twice, and part of it given back',
+    ['Paid more than once; INV-1; 6000'],
+    {},
+    [sale('1', 100), sale('2', 100, { orderId: '91' }), sale('3', 40, { type: 'REFUND', orderId: '91' })],
+  ],
+  [
+    'paid twice, and once given back in another month',
+    [],
+    { refundedFils: 10_000 },
+    [sale('1', 100), sale('2', 100, { orderId: '91' })],
+  ],
+  ['paid in two parts', [], {}, [sale('1', 60), sale('2', 40, { orderId: '91' })]],
+  [
+    'declined once, then paid',
+    [],
+    {},
+    [sale('1', 100, { status: 'FAILED' }), sale('2', 100, { orderId: '91' })],
+  ],
+])('of a link: %s', async (_, told, more, transactions) => {
+  expect(await toldOfLink(more, transactions)).toEqual(told);
+});
+
+test('each difference says why, and what to do about it', async () => {
+  const differences = await differencesOf({
+    payouts: [
+      payout('7001', 100, { status: 'FAILED' }),
+      payout('7002', 120, { transactionIds: ['1'], createdAt: '2026-11-13 10:00:00' }),
+    ],
+    transactions: [
+      sale('1', 100),
+      sale('2', 50, { createdAt: '2026-11-14 12:00:00' }),
+      sale('3', 60, { payoutId: '6999' }),
+      sale('4', 70, { status: 'ODD' }),
+    ],
+    links: [link({ paidFils: 9_000 }), link({ paidFils: 11_000, paidAt: null })],
+  });
+  expect(differences.map(({ what, why, next }) => [what, why, next])).toMatchInlineSnapshot(`
+    [
+      [
+        "Payout came back",
+        "The service says of it “FAILED”: its money did not arrive.",
+        "Check your bank details with the payment service; the money should come with a later payout.",
+      ],
+      [
+        "Payout: does not add up",
+        "Gross: the payout says AED 120.00, its transactions AED 100.00: 20.00 of it in no transaction.",
+        "Ask the payment service for the statement of this payout.",
+      ],
+      [
+        "Its payout is missing",
+        "It names payout 6999, which is not among those of these days.",
+        "Look for that payout in the payment service’s dashboard.",
+      ],
+      [
+        "Cannot be read",
+        "Paylink cannot tell whether its money came, or how much (“ODD”).",
+        "Look it up in the payment service’s dashboard.",
+      ],
+      [
+        "In no payout yet",
+        "It is 7 days old, and no payout that was read holds it.",
+        "Ask the payment service when it is paid out.",
+      ],
+      [
+        "Paid, and not among the transactions",
+        "Paylink knows of its payment, and the transactions of the month do not have it.",
+        "Look it up in the payment service’s dashboard.",
+      ],
+      [
+        "Paid another amount than asked",
+        "Less came than was asked for.",
+        "Open Details of the link in Slack.",
+      ],
+      [
+        "Paid another amount than asked",
+        "More came than was asked for.",
+        "Open Details of the link in Slack.",
+      ],
+    ]
+  `);
+  expect(differences.map((one) => one.at)).toEqual([
+    at('2026-11-12T10:00:00'),
+    at('2026-11-13T10:00:00'),
+    at('2026-11-10T12:00:00'),
+    at('2026-11-10T12:00:00'),
+    at('2026-11-14T12:00:00'),
+    at('2026-11-10T12:00:00'),
+    at('2026-11-10T12:00:00'),
+    at('2026-11-09T12:00:00'),
+  ]);
+});
