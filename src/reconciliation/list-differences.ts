@@ -76,11 +76,7 @@ export function differenceOf({ gaps }: Pick<TiedPayout, 'gaps'>): number | null 
   return gap === undefined ? null : gap.told - gap.found;
 }
 
-function differencesOfTransaction(
-  { transaction, where, isOfMonth }: PlacedTransaction,
-  until: number,
-): Difference[] {
-  if (!isOfMonth) return [];
+function differencesOfTransaction({ transaction, where }: PlacedTransaction, until: number): Difference[] {
   const { at, payoutId, id, reference, word } = transaction;
   const about = { at, payoutId, transactionId: id, invoiceId: reference, fils: movedFils(transaction) };
   const days = at === null ? 0 : Math.floor((until - at) / DAY_MS);

@@ -8,6 +8,7 @@ import { type Fields, WORDS, ZONE } from '../payouts/told-payouts.ts';
 const at = (text: string): number => Date.parse(`${text}+04:00`);
 const SPAN = { from: at('2026-11-01T00:00:00'), to: at('2026-11-30T23:59:59') };
 const UNTIL = at('2026-11-21T12:00:00');
+const DAY_MS = 86_400_000;
 
 const sale = (id: string, amount: number, more: Fields = {}): Fields => ({
   transactionId: id,
@@ -49,8 +50,11 @@ const monthOf = (transactions: Fields[], payouts: Fields[] = []) => {
   const readTransaction = createRowReader('transactions', ZONE);
   const readPayout = createRowReader('payouts', ZONE);
   return tieMonth({
+    teamId: 'T1',
     span: SPAN,
     readFrom: 0,
+    readTo: UNTIL,
+    signal: new AbortController().signal,
     payouts: payouts.map((fields) => readPayout({ fields })),
     transactions: transactions.map((fields) => readTransaction({ fields })),
     words: WORDS,
@@ -91,6 +95,30 @@ test.each<[title: string, records: Records, told: string[]]>([
     ['Payout: does not add up; 7001; 2000'],
   ],
   [
+    'a payout of which gross and net are wrong, by its net',
+    {
+      payouts: [payout('7001', 120, { transactionIds: ['1'], netAmount: 110 })],
+      transactions: [sale('1', 100, { fee: 5 })],
+    },
+    ['Payout: does not add up; 7001; 1500'],
+  ],
+  [
+    'a payout of one amount that is too little, by that amount',
+    {
+      payouts: [{ payoutId: '7001', amount: 93, transactionIds: ['1'], createdAt: '2026-11-12 10:00:00' }],
+      transactions: [sale('1', 100, { fee: 5 })],
+    },
+    ['Payout: does not add up; 7001; -200'],
+  ],
+  [
+    'a payout of which the net alone is right, by its gross',
+    {
+      payouts: [payout('7001', 101, { transactionIds: ['1'], feeAmount: 6, netAmount: 95 })],
+      transactions: [sale('1', 100, { fee: 5 })],
+    },
+    ['Payout: does not add up; 7001; 100'],
+  ],
+  [
     'a payout that nothing joins, and its payments once they are older than five days',
     { payouts: [payout('7001', 99)], transactions: [sale('1', 100)] },
     ['Payout: cannot be proved; 7001; ', 'Perhaps in no payout; 1; 10000'],
@@ -125,13 +153,6 @@ test.each<[title: string, records: Records]>([
     { payouts: [payout('7001', 100, { transactionIds: ['1'] })], transactions: [sale('1', 100)] },
   ],
   ['a payment five days old', { transactions: [sale('1', 100, { createdAt: '2026-11-16 12:00:00' })] }],
-  [
-    'a payment of five days before a payout that proves nothing',
-    {
-      payouts: [payout('7001', 100, { transactionIds: ['1'] })],
-      transactions: [sale('1', 100), sale('2', 40, { createdAt: '2026-11-16 12:00:00' })],
-    },
-  ],
   ['a payment without a time', { transactions: [sale('1', 100, { createdAt: null })] }],
   [
     'a payment of the month before, which is there for its payout’s sake',
@@ -161,6 +182,16 @@ test.each<[title: string, told: string[], more: Partial<MonthLink>, transactions
   ['paid within the first day, which the month before may have', [], { paidAt: at('2026-11-01T23:59:00') }],
   ['paid within the last day, which the next month may have', [], { paidAt: at('2026-11-30T00:01:00') }],
   ['paid, and nobody knows when', [], { paidAt: null }],
+  [
+    'paid just when the first day is over',
+    ['Paid, and not among the transactions; INV-1; 10000'],
+    { paidAt: SPAN.from + DAY_MS },
+  ],
+  [
+    'paid just when the last day begins',
+    ['Paid, and not among the transactions; INV-1; 10000'],
+    { paidAt: SPAN.to - DAY_MS },
+  ],
   ['not paid', [], { isPaid: false, paidFils: null }],
   ['paid, with its transaction', [], {}, [sale('1', 100)]],
   [
@@ -207,6 +238,18 @@ test.each<[title: string, told: string[], more: Partial<MonthLink>, transactions
     { refundedFils: 10_000 },
     [sale('1', 100), sale('2', 100, { orderId: '91' })],
   ],
+  [
+    'declined once, then more paid than asked for',
+    ['Paid another amount than asked; INV-1; 5000'],
+    { paidFils: 15_000 },
+    [sale('1', 100, { status: 'FAILED' }), sale('2', 150, { orderId: '91' })],
+  ],
+  [
+    'paid and given back, then more paid than asked for',
+    ['Paid more than once; INV-1; 5000'],
+    {},
+    [sale('1', 100, { status: 'REFUNDED' }), sale('2', 150)],
+  ],
   ['paid in two parts', [], {}, [sale('1', 60), sale('2', 40, { orderId: '91' })]],
   [
     'declined once, then paid',
@@ -216,6 +259,22 @@ test.each<[title: string, told: string[], more: Partial<MonthLink>, transactions
   ],
 ])('of a link: %s', async (_, told, more, transactions) => {
   expect(await toldOfLink(more, transactions)).toEqual(told);
+});
+
+test('a payment that an unproved payout may hold is a difference from its sixth day', async () => {
+  const records = {
+    payouts: [payout('7001', 99, { createdAt: '2026-11-20 10:00:00' })],
+    transactions: [sale('1', 100, { createdAt: '2026-11-15 12:00:01' }), sale('2', 50)],
+  };
+  expect(await toldOf(records)).toEqual([
+    'Payout: cannot be proved; 7001; ',
+    'Perhaps in no payout; 2; 5000',
+  ]);
+  expect(await toldOf({ ...records, until: UNTIL + 1_000 })).toEqual([
+    'Payout: cannot be proved; 7001; ',
+    'Perhaps in no payout; 2; 5000',
+    'Perhaps in no payout; 1; 10000',
+  ]);
 });
 
 test('each difference says why, and what to do about it', async () => {
@@ -229,9 +288,16 @@ test('each difference says why, and what to do about it', async () => {
       sale('2', 50, { createdAt: '2026-11-14 12:00:00' }),
       sale('3', 60, { payoutId: '6999' }),
       sale('4', 70, { status: 'ODD' }),
+      sale('5', 80, { status: null, amount: null }),
     ],
-    links: [link({ paidFils: 9_000 }), link({ paidFils: 11_000, paidAt: null })],
+    links: [
+      link({ paidFils: 9_000 }),
+      link({ paidFils: 11_000, paidAt: null }),
+      link({ payments: await paymentsOf([sale('1', 100), sale('6', 100, { orderId: '91' })]) }),
+    ],
   });
+  const unproved = await differencesOf({ payouts: [payout('7001', 99)], transactions: [sale('1', 100)] });
+  differences.push(...unproved.filter(({ transactionId }) => transactionId !== null));
   expect(differences.map(({ what, why, next }) => [what, why, next])).toMatchInlineSnapshot(`
     [
       [
@@ -255,6 +321,11 @@ test('each difference says why, and what to do about it', async () => {
         "Look it up in the payment service’s dashboard.",
       ],
       [
+        "Cannot be read",
+        "Paylink cannot tell whether its money came, or how much.",
+        "Look it up in the payment service’s dashboard.",
+      ],
+      [
         "In no payout yet",
         "It is 7 days old, and no payout that was read holds it.",
         "Ask the payment service when it is paid out.",
@@ -274,6 +345,16 @@ test('each difference says why, and what to do about it', async () => {
         "More came than was asked for.",
         "Open Details of the link in Slack.",
       ],
+      [
+        "Paid more than once",
+        "2 payments of the month are for this link.",
+        "Refund what was paid twice in the payment service’s dashboard.",
+      ],
+      [
+        "Perhaps in no payout",
+        "It is 11 days old, and is in no payout unless in one that cannot be proved.",
+        "Look for it in the statements of the payouts that cannot be proved.",
+      ],
     ]
   `);
   expect(differences.map((one) => one.at)).toEqual([
@@ -281,9 +362,12 @@ test('each difference says why, and what to do about it', async () => {
     at('2026-11-13T10:00:00'),
     at('2026-11-10T12:00:00'),
     at('2026-11-10T12:00:00'),
+    at('2026-11-10T12:00:00'),
     at('2026-11-14T12:00:00'),
     at('2026-11-10T12:00:00'),
     at('2026-11-10T12:00:00'),
     at('2026-11-09T12:00:00'),
+    at('2026-11-10T12:00:00'),
+    at('2026-11-10T12:00:00'),
   ]);
 });
