@@ -11,7 +11,7 @@ export const groupFils = (fils: number): string => {
 
 /** `21 Dec 2026, 14:30 (Dubai)`: the merchant's own day, whatever the reader's zone. */
 export const formatInstant = (ms: number, timeZone: string): string =>
-  `${formatDay(ms, timeZone)}, ${formatTime(ms, timeZone)} ${nameZone(timeZone)}`;
+  `${formatDay(ms, timeZone)}, ${formatTime(ms, timeZone)} (${nameZone(timeZone)})`;
 
 /** Slack shows it in the reader's own zone and language; the fallback carries the merchant's. */
 export const slackDate = (ms: number, timeZone: string): string =>
@@ -25,13 +25,19 @@ export const slackDay = (ms: number, timeZone: string): string =>
 export const slackTime = (ms: number, timeZone: string): string =>
   token(ms, '{time}', formatTime(ms, timeZone));
 
+/** `21:00`, from minutes since midnight: what Slack's time picker takes. */
+export const formatMinute = (atMinute: number): string =>
+  [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** `Dubai`, of `Asia/Dubai`. */
+export const nameZone = (timeZone: string): string =>
+  (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+
 export const isSameDay = (one: number, other: number, timeZone: string): boolean =>
   formatDay(one, timeZone) === formatDay(other, timeZone);
 
 const token = (ms: number, format: string, fallback: string): string =>
   `<!date^${Math.floor(ms / 1000)}^${format}|${fallback}>`;
-
-const nameZone = (timeZone: string): string => `(${timeZone.split('/').at(-1)?.replaceAll('_', ' ')})`;
 
 const formatDay = (ms: number, timeZone: string): string => formatsOf(timeZone).day.format(ms);
 

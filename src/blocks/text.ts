@@ -39,3 +39,6 @@ export const countRows = (rows: number): string => `${GROUPED.format(rows)} ${ro
 
 /** `10,000`. */
 export const groupNumber = (number: number): string => GROUPED.format(number);
+
+/** With a capital at its start. */
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

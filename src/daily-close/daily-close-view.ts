@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 import {
   describeDifference,
   describeShort,
@@ -225,5 +225,3 @@ const countLinks = ({ count, fils }: Sum): string => (count === 0 ? '0' : `${cou
 
 const nameState = (status: string | null): string =>
   status === null ? 'without a state' : escapeMrkdwn(cut(status, LONGEST_STATE));
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

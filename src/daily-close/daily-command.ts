@@ -1,12 +1,13 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Message } from '../blocks/message.ts';
+import { formatMinute } from '../blocks/money-and-time.ts';
 import type { JobWorker } from '../delivery/job-worker.ts';
 import { addDays } from '../reports/calendar-days.ts';
 import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { Store } from '../store/open-store.ts';
 import { buildDailyJob } from './daily-job.ts';
-import { formatDailyHour, isOfDayBefore, listNextCloses, readDailyHour } from './daily-schedule.ts';
+import { isOfDayBefore, listNextCloses, readDailyHour } from './daily-schedule.ts';
 import {
   buildDailyHelp,
   buildDailyOff,
@@ -122,5 +123,5 @@ async function switchOff(origin: SwitchOrigin, dependencies: DailyDependencies):
 }
 
 function buildHour(atMinute: number, timeZone: string): DailyHour {
-  return { hour: formatDailyHour(atMinute), timeZone, isOfDayBefore: isOfDayBefore(atMinute) };
+  return { hour: formatMinute(atMinute), timeZone, isOfDayBefore: isOfDayBefore(atMinute) };
 }

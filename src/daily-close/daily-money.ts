@@ -1,5 +1,5 @@
 import { groupFils } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn } from '../blocks/text.ts';
 import { describeHeadline, LABELS, type MoneyClass, type ReportSums } from '../reports/report-sums.ts';
 import { formatMoney } from '../reports/report-words.ts';
 
@@ -87,5 +87,3 @@ export const countSum = ({
 }): string => `${rows}, ${escapeMrkdwn(cut(currency, LONGEST_CURRENCY))} ${groupFils(fils)}`;
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -28,10 +28,6 @@ export const readDailyHour = (text: string): number | null => {
   return isPlain ? hour * 60 + minute : null;
 };
 
-/** `21:00` */
-export const formatDailyHour = (atMinute: number): string =>
-  [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0')).join(':');
-
 /** The close of one day. Instants are in epoch milliseconds. */
 export interface ScheduledClose {
   /** `yyyy-MM-dd` in the merchant's zone. */

@@ -1,6 +1,6 @@
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
-import { slackDate } from '../blocks/money-and-time.ts';
+import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
@@ -22,8 +22,6 @@ export interface DailyHour {
   /** The hour is so early that the close covers the day before. */
   isOfDayBefore: boolean;
 }
-
-const nameZone = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
 
 const describeHour = ({ hour, timeZone, isOfDayBefore }: DailyHour): string =>
   `${hour} (${nameZone(timeZone)})${isOfDayBefore ? ', each of the day before' : ''}`;

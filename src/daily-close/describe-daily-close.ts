@@ -1,8 +1,9 @@
+import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import { addDays } from '../reports/calendar-days.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import type { DailyCloseShown } from './daily-close-view.ts';
-import { formatDailyHour, isOfDayBefore } from './daily-schedule.ts';
+import { isOfDayBefore } from './daily-schedule.ts';
 import type { DailyClose } from './read-daily-close.ts';
 
 /** `Sat 21 Nov 2026` */
@@ -14,8 +15,8 @@ export const describeDailyClose = (
   close: DailyClose,
   { atMinute, leftOut, timeZone }: { atMinute: number; leftOut: readonly string[]; timeZone: string },
 ): DailyCloseShown => {
-  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
-  const end = isOfDayBefore(atMinute) ? 'midnight' : formatDailyHour(atMinute);
+  const zone = nameZone(timeZone);
+  const end = isOfDayBefore(atMinute) ? 'midnight' : formatMinute(atMinute);
   const { between } = close;
   return {
     ...close,

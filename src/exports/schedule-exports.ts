@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { z } from 'zod';
+import { nameZone } from '../blocks/money-and-time.ts';
 import { buildTurnJob } from '../reports/turn-job.ts';
 import { afterSubmission } from '../slack/after-submission.ts';
 import { createButton } from '../slack/button.ts';
@@ -33,7 +34,7 @@ const formOf = (
     kind: of.kind ?? 'transactions',
     format: of.format ?? 'xlsx',
     userId,
-    zone: timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone,
+    zone: nameZone(timeZone),
   });
 
 const FIRST = { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title };

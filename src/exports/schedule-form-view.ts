@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { plain } from '../blocks/text.ts';
+import { capitalise, plain } from '../blocks/text.ts';
 import { describeDays } from '../reports/describe-repeat.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { type ReportKind, titleOf } from '../reports/report-words.ts';
@@ -135,7 +135,7 @@ const input = (block: string, label: string) => ({
 });
 
 const option = (value: string, text: string): PlainTextOption => ({
-  text: plain(`${text.charAt(0).toUpperCase()}${text.slice(1)}`, limits.option.text),
+  text: plain(capitalise(text), limits.option.text),
   value,
 });
 

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 
 interface BusinessField {
   path: readonly string[];
@@ -97,5 +97,5 @@ function humanise(name: string): string {
     .replaceAll(/[_-]+/g, ' ')
     .trim();
   const lower = words.replaceAll(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase());
-  return `${lower.charAt(0).toUpperCase()}${lower.slice(1)}`;
+  return capitalise(lower);
 }

@@ -1,3 +1,4 @@
+import { capitalise } from '../blocks/text.ts';
 import { plainName } from '../payment-service/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 
@@ -85,7 +86,7 @@ function titleOfName(name: string): string {
     .trim()
     .replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase())
     .replace(/\bid\b/gi, 'ID');
-  return words === '' ? '(no name)' : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? '(no name)' : capitalise(words);
 }
 
 const MONEY_NAME =

@@ -1,12 +1,10 @@
+import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
 import type { Repeat } from '../store/schedule.ts';
 import { WEEKDAYS } from '../workspaces/settings/settings-inputs.ts';
 
 /** `every Monday at 09:00 (Dubai)`, `on the last day of each month at 09:00 (Dubai)`. Plain text. */
-export const describeRepeat = ({ every, on, atMinute }: Repeat, timeZone: string): string => {
-  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
-  const clock = [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0'));
-  return `${describeDays({ every, on })} at ${clock.join(':')} (${zone})`;
-};
+export const describeRepeat = ({ every, on, atMinute }: Repeat, timeZone: string): string =>
+  `${describeDays({ every, on })} at ${formatMinute(atMinute)} (${nameZone(timeZone)})`;
 
 /** `every day`, `every Monday`, `on the 5th of each month`. */
 export const describeDays = ({ every, on }: Pick<Repeat, 'every' | 'on'>): string => {

@@ -1,3 +1,4 @@
+import { formatMinute } from '../blocks/money-and-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
 import type { Repeat } from '../store/schedule.ts';
 import { addDays, monthsFrom, weekdayOf } from './calendar-days.ts';
@@ -18,8 +19,7 @@ export interface Turn {
  * the first counts.
  */
 export const instantOfMinute = (day: string, atMinute: number, timeZone: string): number => {
-  const clock = [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0'));
-  const instant = parseLocalDateTime(`${day} ${clock.join(':')}:00`, timeZone);
+  const instant = parseLocalDateTime(`${day} ${formatMinute(atMinute)}:00`, timeZone);
   if (instant === null) throw new RangeError('a day is yyyy-MM-dd and in the calendar');
   return instant;
 };

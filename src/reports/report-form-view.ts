@@ -1,5 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
+import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 import { AUDIENCE, REPORT_FORM, type ReportFormValues } from './report-form-fields.ts';
 import { PAGE_SIZES } from './report-pointer.ts';
@@ -75,7 +76,7 @@ function buildDays({ fromDay, toDay }: ReportFormValues, timeZone: string): Inpu
       ...(initial === null ? {} : { initial_date: initial }),
     },
   });
-  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  const zone = nameZone(timeZone);
   return [
     day(REPORT_FORM.from, 'From', fromDay),
     day(REPORT_FORM.to, 'To', toDay, `Both days are included, from midnight to midnight in ${zone}.`),

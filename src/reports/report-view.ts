@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { slackDate } from '../blocks/money-and-time.ts';
+import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber, mrkdwn } from '../blocks/text.ts';
 import type { ChartBlock } from './chart-block-view.ts';
 import { buildReportButtons, buildSharedButtons, type PayoutChoice } from './report-buttons-view.ts';
@@ -152,7 +152,7 @@ function describeFacts({
   readAt: number;
   timeZone: string;
 }): string {
-  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  const zone = nameZone(timeZone);
   const read = `read from the payment service ${slackDate(readAt, timeZone)}`;
   return sharedBy === undefined
     ? `Only you see this · ${read} · days and times of ${zone}`

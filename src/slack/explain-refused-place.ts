@@ -1,5 +1,5 @@
 import { isChannel } from '../blocks/place.ts';
-import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn } from '../blocks/text.ts';
 import { readPlaceTrouble } from './slack-errors.ts';
 
 interface RefusedPlace {
@@ -43,5 +43,3 @@ export const explainClosedPlace = (
       return null;
   }
 };
-
-const capitalise = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

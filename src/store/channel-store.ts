@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { buildDailyCloseKey } from './daily-close-store.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { lockName } from './lock-name.ts';
+import { lockName } from './locks.ts';
 import type { Schema } from './schema.ts';
 
 export interface ChannelMove {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
-import { lockName } from './lock-name.ts';
+import { lockName } from './locks.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
 /** The total one customer's links may reach before a second person must approve. */

@@ -4,7 +4,7 @@ import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { NewJob } from './job.ts';
 import { buildJobRow, insertJobs } from './job-rows.ts';
-import { lockName } from './lock-name.ts';
+import { lockName } from './locks.ts';
 import type { Schema } from './schema.ts';
 
 /** A channel that gets the daily close. */

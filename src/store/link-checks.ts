@@ -8,7 +8,7 @@ import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
 import { type Link, parseLink } from './link.ts';
 import { awaitsPayment } from './link-states.ts';
-import { lockLinks } from './lock-links.ts';
+import { lockLinks } from './locks.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { listSwept, type SweptLink } from './swept-links.ts';
 

@@ -7,7 +7,7 @@ import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import type { LinkCause } from './link-events.ts';
 import { insertLinkEvent } from './link-events.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
-import { lockName } from './lock-name.ts';
+import { lockName } from './locks.ts';
 import { buildLinkRow, emailKey, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';

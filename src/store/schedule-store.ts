@@ -2,7 +2,7 @@ import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
-import { lockName } from './lock-name.ts';
+import { lockName } from './locks.ts';
 import type { Schedule, ScheduleKind } from './schedule.ts';
 import type { Schema } from './schema.ts';
 

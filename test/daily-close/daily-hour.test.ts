@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatDailyHour, readDailyHour } from '../../src/daily-close/daily-schedule.ts';
+import { formatMinute } from '../../src/blocks/money-and-time.ts';
+import { readDailyHour } from '../../src/daily-close/daily-schedule.ts';
 
 test.each([
   ['21:00', 21 * 60],
@@ -40,5 +41,5 @@ test.each([
 
 test('every minute of a day is read as it is written', () => {
   for (let minute = 0; minute < 24 * 60; minute += 1)
-    expect(readDailyHour(formatDailyHour(minute))).toBe(minute);
+    expect(readDailyHour(formatMinute(minute))).toBe(minute);
 });

@@ -1,6 +1,7 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { buildButton } from '../../blocks/button.ts';
 import { limits } from '../../blocks/limits.ts';
+import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import { buildNotice } from '../../blocks/view-waiting.ts';
@@ -83,7 +84,7 @@ export const buildListDay = ({
         element: {
           type: 'timepicker',
           action_id: LIST_DAY.hour,
-          initial_time: formatHour(values.atMinute),
+          initial_time: formatMinute(values.atMinute),
         },
       },
     ] satisfies KnownBlock[],
@@ -94,11 +95,6 @@ const buildDay = (day: number) => ({
   text: plain(day === 31 ? '31 (the last day)' : String(day), limits.option.text),
   value: String(day),
 });
-
-const formatHour = (atMinute: number): string =>
-  [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0')).join(':');
-
-const nameZone = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
 
 export const buildStop = (id: string): Button => ({
   ...buildButton(id, LIST_STOP_ACTION, 'Stop', 'Have this list come no more'),

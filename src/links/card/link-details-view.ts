@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { formatAed, groupFils, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkCause, LinkEvent } from '../../store/link-events.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
@@ -254,8 +254,7 @@ const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlo
 };
 
 function describeEvent({ at, from, to, cause }: LinkEvent, timeZone: string): string {
-  const words =
-    WORDS_OF_CAUSES.get(cause) ?? escapeMrkdwn(cut(`${cause.charAt(0).toUpperCase()}${cause.slice(1)}`, 80));
+  const words = WORDS_OF_CAUSES.get(cause) ?? escapeMrkdwn(cut(capitalise(cause), 80));
   const state = from === to ? '' : ` · ${labelOf({ state: to, payment: null })}`;
   return `${slackDate(at, timeZone)} · ${words}${state}`;
 }

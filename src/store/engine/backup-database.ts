@@ -72,7 +72,8 @@ function copy(source: string, to: string): void {
   }
 }
 
-function flush(path: string): void {
+/** Waits until a file, or the names in a folder, are on the disk. */
+export function flush(path: string): void {
   const file = openSync(path, 'r');
   try {
     fsyncSync(file);

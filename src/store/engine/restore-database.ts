@@ -1,18 +1,16 @@
 import {
   chmodSync,
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'libsql';
+import { flush } from './backup-database.ts';
 import { BackupError } from './backup-error.ts';
 import { inspectDatabase } from './inspect-database.ts';
 import { DataDirInUseError, lockDataDir } from './process-lock.ts';
@@ -90,13 +88,4 @@ function copyAnew(source: string, to: string): void {
   // A copy gets its source's permissions. Until this line, the folder's permissions keep others out.
   chmodSync(to, 0o600);
   flush(to);
-}
-
-function flush(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

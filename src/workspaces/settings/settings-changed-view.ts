@@ -1,6 +1,6 @@
 import { limits } from '../../blocks/limits.ts';
 import type { Message } from '../../blocks/message.ts';
-import { formatAed } from '../../blocks/money-and-time.ts';
+import { formatAed, formatMinute } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
@@ -9,7 +9,6 @@ import type { WorkspaceSettings } from '../../store/settings-store.ts';
 import { describeFields } from './form-settings.ts';
 import { formatPreset } from './presets.ts';
 import { WEEKDAYS } from './settings-inputs.ts';
-import { formatMinute } from './settings-view.ts';
 
 export interface SettingsChanged {
   before: WorkspaceSettings;

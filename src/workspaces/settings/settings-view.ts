@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
+import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { mrkdwn, plain } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
@@ -159,7 +160,7 @@ function buildTimes(
   { reminderHours, dailyCloseAtMinute, weeklySummaryOn, weeklySummaryAtMinute }: WorkspaceSettings,
   timeZone: string,
 ): KnownBlock[] {
-  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  const zone = nameZone(timeZone);
   return [
     {
       ...input('reminderHours', 'Reminder, in hours before a link expires'),
@@ -256,7 +257,3 @@ function buildConnection(address: string): KnownBlock[] {
     },
   ];
 }
-
-/** `21:00`, the format of Slack's time picker. */
-export const formatMinute = (minute: number): string =>
-  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
