@@ -3,7 +3,7 @@ import { buildPictureRoute } from './delivery/pictures/picture-routes.ts';
 import { buildCallbackRoutes } from './links/callbacks/callback-routes.ts';
 import { buildHealthRoutes, buildMetricsRoute } from './operations/operator-routes.ts';
 
-export interface RouteDependencies {
+interface RouteDependencies {
   readiness: Parameters<typeof buildHealthRoutes>[0]['readiness'];
   metrics: Parameters<typeof buildMetricsRoute>[0];
   /** Null: the payment service cannot reach this app. */

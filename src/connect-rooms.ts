@@ -34,7 +34,7 @@ export interface Rooms extends LinkWork {
   stop(): Promise<void>;
 }
 
-export interface RoomsDependencies
+interface RoomsDependencies
   extends Pick<
     LinkWorkDependencies,
     'serviceOf' | 'reminderHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'

@@ -13,7 +13,7 @@ import type { OwnWorkspace } from './workspaces/own-workspace.ts';
 import { refuseStrangers } from './workspaces/refuse-strangers.ts';
 import type { Workspaces } from './workspaces/workspaces.ts';
 
-export interface BoltAppOptions {
+interface BoltAppOptions {
   receiver: Receiver;
   authorize: Workspaces['authorize'];
   /** The only workspace served; null: `authorize` knows which ones are. */

@@ -42,7 +42,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-export interface JobsDependencies {
+interface JobsDependencies {
   store: Store;
   clientOf: SlackClientOf;
   /** Workspaces whose token Slack rejects. */

@@ -1,5 +1,5 @@
 /** A map with a maximum size: a new entry pushes out the one set longest ago. */
-export interface RecentMap<Value> {
+interface RecentMap<Value> {
   get(key: string): Value | undefined;
   /** Returns the value it pushed out, if any. */
   set(key: string, value: Value): Value | undefined;

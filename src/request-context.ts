@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Identifies one request from outside in every line logged while it is served. */
-export interface RequestContext {
+interface RequestContext {
   readonly id: string;
   /** When its first bytes arrived, by the clock of the code that created this context; null: not measured. */
   readonly arrivedAt: number | null;

@@ -69,7 +69,7 @@ export interface Approvals {
   withdraw(ask: Ask): Promise<DecisionOutcome>;
 }
 
-export interface ApprovalsDependencies {
+interface ApprovalsDependencies {
   approvals: ApprovalStore;
   issuer: Pick<Issuer, 'reserve'>;
   members: { may(teamId: string, userId: string, permission: 'approve'): Promise<boolean> };

@@ -4,7 +4,7 @@ import type { Members } from '../workspaces/members.ts';
 import { findWhomToAsk, type WhomToAsk } from './whom-to-ask.ts';
 
 /** What waits for a second person: a link, or a batch of them. */
-export interface AskedRequest {
+interface AskedRequest {
   id: string;
   teamId: string;
   creatorId: string;
@@ -23,7 +23,7 @@ export interface AskRoundsDependencies {
 const MINUTE_MS = 60_000;
 
 /** Those who are asked in a round, and when the next one is; null: there is none. */
-export type AskRound = WhomToAsk & { nextAt: number | null };
+type AskRound = WhomToAsk & { nextAt: number | null };
 
 /** Who is asked to approve, round after round, until nobody is left. */
 export const createAskRounds = ({

@@ -10,7 +10,7 @@ export type WhomToAsk =
 /** More direct messages at once would be noise; the others are asked in the next round. */
 const MOST_AT_ONCE = 10;
 
-export interface WhomToAskOptions {
+interface WhomToAskOptions {
   teamId: string;
   creatorId: string;
   /** User ids of those who were asked before. */

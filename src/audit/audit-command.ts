@@ -1,7 +1,7 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import { readDateWords } from '../reports/date-words.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { undoEscapes } from '../slack/undo-escapes.ts';
+import { undoEscapes } from '../slack/typed-text.ts';
 import { permit } from '../workspaces/roles.ts';
 import type { AuditListenerDependencies } from './audit-listener-dependencies.ts';
 import { type AuditQuestion, LONGEST_AUDIT_WORD } from './audit-pointer.ts';

@@ -16,7 +16,7 @@ export const MOST_NAMED = 20;
 const MOST_ASKED = 5;
 const MOST_PAYOUTS_NAMED = 3;
 
-export interface BatchCardFacts {
+interface BatchCardFacts {
   /** The first of those who can still pay and have not: `Sara (···567)`. Not escaped. */
   missing: readonly string[];
   rowsPerSecond: number;

@@ -17,7 +17,7 @@ export const BATCH_TEMPLATE_ACTION = 'batch_template';
 
 const FILE_TYPES = ['csv', 'tsv', 'xlsx', 'txt'];
 
-export interface BatchFormValues {
+interface BatchFormValues {
   /** Null: the person chooses. */
   channelId: string | null;
   notes: string | null;

@@ -6,7 +6,7 @@ import type { ExportFiles } from '../exports/export-files.ts';
 import { postMessage } from '../slack/editable-message.ts';
 import { type Sheet, writeSheet } from './batch-sheet.ts';
 
-export interface SheetToSend {
+interface SheetToSend {
   teamId: string;
   /** The batch, or what else the file belongs to. */
   id: string;

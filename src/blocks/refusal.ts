@@ -26,7 +26,7 @@ const PLURALS: Record<Role, string> = {
 /** Nobody reads a longer list. */
 const MOST_NAMED = 3;
 
-export interface Refused {
+interface Refused {
   permission: keyof typeof LEADS;
   roles: readonly Role[];
   /** Ids of the people who may, best one to ask first. */

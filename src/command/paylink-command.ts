@@ -12,8 +12,7 @@ import {
 import { createTellPresser } from '../slack/button.ts';
 import { guard } from '../slack/guard.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { refuseLongText } from '../slack/refuse-long-text.ts';
-import { undoEscapes } from '../slack/undo-escapes.ts';
+import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
 import { PERMISSIONS, type Permission, permit } from '../workspaces/roles.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
 import { buildDidYouMean, buildHelp } from './help-view.ts';

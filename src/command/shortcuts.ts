@@ -5,7 +5,7 @@ import { openLinkForm } from '../links/form/open-link-form.ts';
 import { createTellPresser } from '../slack/button.ts';
 import { guard } from '../slack/guard.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { undoEscapes } from '../slack/undo-escapes.ts';
+import { undoEscapes } from '../slack/typed-text.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
 import { readWords } from './read-words.ts';
 

@@ -38,7 +38,7 @@ export const dailyOffPayloadSchema = z.object({
 
 export type DailyPayload = z.infer<typeof dailyPayloadSchema>;
 export type DailyProgress = z.infer<typeof dailyProgressSchema>;
-export type DailyOffPayload = z.infer<typeof dailyOffPayloadSchema>;
+type DailyOffPayload = z.infer<typeof dailyOffPayloadSchema>;
 
 interface DailyPlace {
   teamId: string;

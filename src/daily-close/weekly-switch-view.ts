@@ -16,7 +16,7 @@ const WEEKLY_FORMS = [
 ] as const;
 
 /** `every Monday at 09:00 (Dubai)` */
-export interface WeeklyOn {
+interface WeeklyOn {
   rhythm: string;
   nextAt: number | null;
   timeZone: string;

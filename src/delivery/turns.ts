@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
  * somebody, as for a payment service that hangs, and goes on without a place. So however much one workspace has to do,
  * and however long it takes, another's work begins as soon as any of it ends, or within those two seconds.
  */
-export interface Turns {
+interface Turns {
   /** How many places are free. */
   room(): number;
   /** Instant at which there is room even if nothing ends before; infinite: something must end. */
@@ -21,7 +21,7 @@ export interface Turns {
   finished(): Promise<void>;
 }
 
-export interface TurnsOptions {
+interface TurnsOptions {
   places: number;
   /** How much one workspace may have in hand before it gets no more. */
   ofOne?: number;

@@ -7,7 +7,7 @@ export class UploadFailedError extends Error {
   override name = 'UploadFailedError';
 }
 
-export interface UploadableFile {
+interface UploadableFile {
   path: string;
   /** The name that people see. */
   name: string;

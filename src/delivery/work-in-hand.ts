@@ -1,5 +1,5 @@
 /** Work that continues after Slack has its answer, so that a stopping process can wait for it. */
-export interface WorkInHand {
+interface WorkInHand {
   track<T>(task: Promise<T>): Promise<T>;
   /** Resolves when everything tracked has ended, whether it succeeded or not. */
   finished(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 
 /** Work in rounds, for as long as the process lives. */
-export interface WorkLoop {
+interface WorkLoop {
   /** There may be something to do: starts the next round now. */
   wake(): void;
   start(): void;

@@ -57,7 +57,7 @@ export class TooManyRecordsError extends Error {
   override name = 'TooManyRecordsError';
 }
 
-export interface ReadFailure {
+interface ReadFailure {
   isPassing: boolean;
   /** For the person who asked. */
   what: string;

@@ -16,7 +16,7 @@ export interface ExportFacts {
 }
 
 /** How far reading has come. */
-export interface ExportReach {
+interface ExportReach {
   /** Pages read so far. */
   pages: number;
   rows: number;
@@ -25,7 +25,7 @@ export interface ExportReach {
 }
 
 /** Why reading started over from the first page. `gone`: the rows already read are on another machine. */
-export type StartedOver = 'gone' | 'moved';
+type StartedOver = 'gone' | 'moved';
 
 /**
  * The first post, which claims nothing. If this process dies before it has stored Slack's answer, this

@@ -27,7 +27,7 @@ export interface MadeFileJobDependencies {
 }
 
 /** A file made from our own store. */
-export interface MadeFile {
+interface MadeFile {
   /** The person who asked, and gets it. */
   userId: string;
   /** What they must still be permitted when it is sent. */

@@ -6,7 +6,7 @@ import type { RowBatches } from './csv-writer.ts';
 import type { ExportFormat } from './export-job-state.ts';
 import type { WorkbookOptions } from './workbook/workbook-stream.ts';
 
-export interface ExportPack {
+interface ExportPack {
   /** The file must not exist yet; no other user may read it. */
   path: string;
   format: ExportFormat;

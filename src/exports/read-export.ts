@@ -10,7 +10,7 @@ export class ListingMovedError extends Error {
   override name = 'ListingMovedError';
 }
 
-export interface ExportReading {
+interface ExportReading {
   reader: Pick<ReportReader, 'all'>;
   query: ReportQuery;
   spool: Spool;

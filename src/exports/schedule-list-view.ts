@@ -84,7 +84,7 @@ export const buildTooManySchedules = (): string =>
   `Nothing was set up: this workspace has ${MOST_SCHEDULES} such exports, the most there can be. Stop one first: \`/paylink exports\`.`;
 
 /** `not-permitted`: a person lost the right to export. `gone`: Slack does not reach the person. */
-export type WhyEnded = 'not-permitted' | 'gone';
+type WhyEnded = 'not-permitted' | 'gone';
 
 /** To the admins. */
 export const buildScheduleEnded = (scheduled: ScheduledExport, why: WhyEnded, timeZone: string): Message => {

@@ -81,7 +81,7 @@ type ExportStartDependencies = Pick<
   'exports' | 'store' | 'jobWorker' | 'audit' | 'ids' | 'clock' | 'timeZone' | 'log'
 > & { reports: Pick<ExportDependencies['reports'], 'readerOf'> };
 
-export interface AskedExport {
+interface AskedExport {
   /** The asker's own report. */
   report: SavedReport;
   format: ExportFormat;
@@ -128,7 +128,7 @@ export const startExport = async (
   return buildExportStarted(buildExportName(query, format, timeZone), isNew);
 };
 
-export interface AskedReconciliation {
+interface AskedReconciliation {
   teamId: string;
   userId: string;
   /** A whole month on the merchant's calendar. */

@@ -12,7 +12,7 @@ export interface DailyTurn {
   isAlive(): boolean;
 }
 
-export interface DailyTurnDependencies {
+interface DailyTurnDependencies {
   /** The same on every instance. */
   name: string;
   /** Starts over from the beginning after a failure. False: stopped before the end. */

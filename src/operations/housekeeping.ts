@@ -4,7 +4,7 @@ import type { Store } from '../store/open-store.ts';
 import { createPruning } from './pruning.ts';
 import { createRetention } from './retention.ts';
 
-export interface Housekeeping {
+interface Housekeeping {
   start(): void;
   stop(): Promise<void>;
   isAlive(): boolean;

@@ -4,7 +4,7 @@ import { isInPart, type RecordState, readRecordState } from './record-state.ts';
 import type { StateWords } from './state-words.ts';
 
 /** What a link's own record says, without its transactions. */
-export interface ClassifiedLink {
+interface ClassifiedLink {
   /** `paid`: also if a part went back since. `refunded`: all of it went back. */
   meaning: RecordState['meaning'];
   askedFils: number | null;

@@ -24,7 +24,7 @@ export const ROW_CLASSES = [
 export type RowClass = (typeof ROW_CLASSES)[number];
 
 /** A row's class, with what it was told from. */
-export interface ClassifiedRow {
+interface ClassifiedRow {
   is: RowClass;
   /** Null: we do not know the row's word for it. */
   kind: RowKind | null;

@@ -8,7 +8,7 @@ export interface AskedLink extends LinkIdentity {
   amountFils: number;
 }
 
-export interface JudgeSettings {
+interface JudgeSettings {
   words: PaymentWords;
   timeZone: string;
 }

@@ -9,7 +9,7 @@ export type RecordKind = 'link' | 'transaction';
  */
 export type PartOf = 'record' | 'payment' | 'link';
 
-export interface RecordPart {
+interface RecordPart {
   of: PartOf;
   fields: JsonObject;
 }

@@ -102,7 +102,7 @@ const kindNamed = oncePerName((name) => {
 });
 
 /** A field that says what its row is. */
-export interface KindSaid {
+interface KindSaid {
   field: string;
   word: string;
   /** Null: an unknown word. */

@@ -10,7 +10,7 @@ interface Run {
   to: number;
 }
 
-export type RunFound = { run: readonly PaidTransaction[] } | { why: 'no-days-fit' | 'several-fit' };
+type RunFound = { run: readonly PaidTransaction[] } | { why: 'no-days-fit' | 'several-fit' };
 
 /** How long a payout may take to arrive after its last day, and how many days it may hold. */
 const LONGEST_WAIT = 7;

@@ -53,15 +53,11 @@ const pressed = (name: string, open: typeof openDue | typeof openPayout, isInPla
   });
 
 /** A payout from the menu under a list of payouts, and the pages of its window. */
-export const handlePayoutOpen = (...args: Parameters<ReturnType<typeof pressed>>) =>
-  pressed('payout_open', openPayout, false)(...args);
-export const handlePayoutPage = (...args: Parameters<ReturnType<typeof pressed>>) =>
-  pressed('payout page', openPayout, true)(...args);
+export const handlePayoutOpen = pressed('payout_open', openPayout, false);
+export const handlePayoutPage = pressed('payout page', openPayout, true);
 /** What is still to be paid out, from the button under a list of payouts, and the pages of its window. */
-export const handleDueOpen = (...args: Parameters<ReturnType<typeof pressed>>) =>
-  pressed('payouts_due', openDue, false)(...args);
-export const handleDuePage = (...args: Parameters<ReturnType<typeof pressed>>) =>
-  pressed('payouts due page', openDue, true)(...args);
+export const handleDueOpen = pressed('payouts_due', openDue, false);
+export const handleDuePage = pressed('payouts due page', openDue, true);
 
 async function openPayout(
   on: PressedWindow,

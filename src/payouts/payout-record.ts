@@ -42,7 +42,7 @@ export interface PayoutTold {
 }
 
 /** Names to look under one after the other: what is found under one may be no value. */
-export type NamesInTurn = readonly (readonly [string])[];
+type NamesInTurn = readonly (readonly [string])[];
 
 export function inTurn(names: readonly string[]): NamesInTurn {
   return names.map((name) => [name]);

@@ -18,7 +18,7 @@ export interface TooMany {
   rows: number;
 }
 
-export interface TieOutReader {
+interface TieOutReader {
   reader: ReportReader;
   words: PaymentWords;
   timeZone: string;

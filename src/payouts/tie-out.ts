@@ -69,7 +69,7 @@ export interface TieOut {
   unclear: readonly PaidTransaction[];
 }
 
-export interface TieOutRequest {
+interface TieOutRequest {
   payouts: readonly PayoutTold[];
   transactions: readonly PaidTransaction[];
   /** The first moment whose transactions were read, in epoch milliseconds. */

@@ -3,7 +3,7 @@ import { QUIET, type Scene, tsOf } from './perform.ts';
 import { buildField, PROBED_FIELDS } from './probed-fields.ts';
 import type { UploadableFile } from './stage.ts';
 
-export interface ProbeScene extends Scene {
+interface ProbeScene extends Scene {
   /** A public channel without the bot; null: none was given. */
   otherChannelId: string | null;
   picture: UploadableFile;

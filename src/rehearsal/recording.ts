@@ -25,7 +25,7 @@ export class FolderError extends Error {
   override name = 'FolderError';
 }
 
-export interface Recording {
+interface Recording {
   folder: string;
   add(step: Step): void;
 }

@@ -25,7 +25,7 @@ const MOST_LOST = 3;
 const PICTURE_WAIT_MS = 3_000;
 const NEEDED = ['chat:write', 'files:write'];
 
-export interface Rehearsal {
+interface Rehearsal {
   options: Options;
   place: SlackPlace;
   clock: Clock;

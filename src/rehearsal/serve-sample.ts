@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { drawSample, SAMPLE_FILE } from '../delivery/pictures/sample-picture.ts';
 
-export interface ServedSample {
+interface ServedSample {
   publicUrl: string;
   close(): Promise<void>;
 }

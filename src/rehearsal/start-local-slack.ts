@@ -20,7 +20,7 @@ const placeSchema = z.object({
   startedAt: z.number(),
 });
 
-export interface LocalSlackProcess {
+interface LocalSlackProcess {
   place: ReplayPlace;
   /** Runs as fast as that Slack's. */
   clock: Clock;

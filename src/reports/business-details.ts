@@ -10,7 +10,7 @@ interface BusinessField {
   isHidden: boolean;
 }
 
-export interface BusinessDetails {
+interface BusinessDetails {
   name: string | null;
   /** Every other field, unchanged and in the service's order. */
   fields: BusinessField[];

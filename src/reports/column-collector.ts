@@ -18,7 +18,7 @@ import { parseListedAmount } from './row-money.ts';
 import { createRowSources, mainColumnsFor, tellsAll } from './row-sources.ts';
 
 /** Learns the columns as rows pass, in memory that does not grow with the number of rows. */
-export interface ColumnCollector {
+interface ColumnCollector {
   add(rows: readonly ReportRow[]): void;
   /**
    * Columns of the rows added so far. If there are more fields than columns allowed, the last column holds the rest.

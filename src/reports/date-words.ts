@@ -3,7 +3,7 @@ import { type DateSpan, dayOf, spanOfDays, spanOfRange, toDateRange } from './da
 import { type DateToken, readDateTokens } from './date-tokens.ts';
 import { readMoment } from './read-moment.ts';
 
-export type ReadDateWords =
+type ReadDateWords =
   | { span: DateSpan; understood: null }
   | { span: null; understood: { fromDay: string | null; toDay: string | null } };
 

@@ -1,7 +1,7 @@
 import type { RefundSum } from './refund-sums.ts';
 import type { RowMoney } from './row-money.ts';
 
-export interface LinkRefunds {
+interface LinkRefunds {
   add(money: RowMoney): void;
   /** At least so much where a link does not say how much of it went back. */
   result(): RefundSum[];

@@ -10,7 +10,7 @@ import { createSeenRows } from './seen-rows.ts';
  */
 export type ReadTrouble = 'page-repeated' | 'shrunk' | 'grew' | 'not-a-list';
 
-export interface ListingProgress {
+interface ListingProgress {
   /** Takes the page before the first of this reading. An earlier reading already returned its rows. */
   joinOn(listed: ListedRows): void;
   /** Whether to ask for the page once more because it came before; a repeat also counts as a trouble. */

@@ -6,7 +6,7 @@ import type { ReportQuery } from './report-row.ts';
 /** From the nearest to the widest; each costs one call for one row. */
 const CANDIDATES = ['last 7 days', 'this month', 'last month', 'this year'] as const;
 
-export interface NearestRows {
+interface NearestRows {
   span: DateSpan;
   /** As the service reported it; null if it did not. */
   total: number | null;

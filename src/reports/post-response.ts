@@ -11,7 +11,7 @@ export interface ResponseAddress {
   isReplacing: boolean;
 }
 
-export interface ResponseDependencies {
+interface ResponseDependencies {
   tables: BlockSupport;
   responses: ResponseUrls;
 }

@@ -11,7 +11,7 @@ import {
 import { dayPeriod, fixed, lastBy, type Moment, yearlyDay } from './moment.ts';
 
 /** What was read from `start` on, and where reading stopped. */
-export interface Reading {
+interface Reading {
   moment: Moment;
   next: number;
 }

@@ -25,7 +25,7 @@ import { MOST_LEAVES } from './row-leaves.ts';
 import { createTotals } from './totals.ts';
 
 /** The page, or the message that says why it could not be read. */
-export type PageRead = { content: ReportContent; message: null } | { content: null; message: Message };
+type PageRead = { content: ReportContent; message: null } | { content: null; message: Message };
 
 export const subjectOf = (
   { kind, span }: Pick<SavedReport, 'kind' | 'span'>,

@@ -7,7 +7,7 @@ import { type DateSpan, dayOf, spanOfDays } from './date-span.ts';
 export type { Repeat };
 
 /** One time that it comes. */
-export interface Turn {
+interface Turn {
   /** `yyyy-MM-dd` in the merchant's zone. */
   day: string;
   /** Epoch milliseconds. */

@@ -25,7 +25,7 @@ export interface PayoutChoice {
   text: string;
 }
 
-export interface PageButtons {
+interface PageButtons {
   pointer: ReportPointer;
   hasNext: boolean;
   /** False: there is nothing to count, share or save. */

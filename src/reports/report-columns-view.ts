@@ -5,7 +5,7 @@ import { markColumn } from './report-pointer.ts';
 
 export const REPORT_COLUMNS = { callbackId: 'report_columns', block: 'columns' } as const;
 
-export interface ColumnChoice {
+interface ColumnChoice {
   key: string;
   title: string;
   isChosen: boolean;

@@ -8,7 +8,7 @@ import { type ReportKind, titleOf } from './report-words.ts';
 
 const KINDS: readonly ReportKind[] = ['transactions', 'payouts', 'links'];
 
-export interface ReportForm {
+interface ReportForm {
   values: ReportFormValues;
   /** The zone of these days; the form shows `Dubai` for `Asia/Dubai`. */
   timeZone: string;

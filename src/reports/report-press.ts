@@ -17,7 +17,7 @@ const actionSchema = z.object({
 
 const bodySchema = z.object({ response_url: z.string().optional() });
 
-export interface ReportPress {
+interface ReportPress {
   /** The report of the person who presses; a copy, if the pressed one belongs to someone else. */
   report: SavedReport;
   /** The report whose button was pressed. */
@@ -49,7 +49,7 @@ export const createReportButton = (
   });
 
 /** A press on a report that may be a copy not stored yet: `save` stores it. */
-export type ReadPress = Omit<ReportPress, 'client' | 'tell'> & { save: () => Promise<void> };
+type ReadPress = Omit<ReportPress, 'client' | 'tell'> & { save: () => Promise<void> };
 
 /** As above, for a button that opens a window: `prepare` may only read our own store. */
 export const createReportWindow = <Needs extends ReportDependencies = ReportDependencies>(

@@ -27,7 +27,7 @@ export interface Leaves {
 /** How many values we read of one row: a row of a hundred thousand would hold up everyone else. */
 export const MOST_LEAVES = 500;
 
-export type ReadLeaves = (fields: Record<string, unknown>) => Leaves;
+type ReadLeaves = (fields: Record<string, unknown>) => Leaves;
 
 /**
  * How deep we open objects: four levels, as deep as the payment service's readers look, and one more for an

@@ -11,7 +11,7 @@ type Candidates = Record<MainColumn, readonly number[]>;
 /** For a row: the place to read each main column from; -1 if it has none. */
 type Sources = Record<MainColumn, number>;
 
-export interface RowSources {
+interface RowSources {
   candidates(shape: RowShape): Candidates;
   /** For each main column, the first candidate whose value the column accepts. */
   find(leaves: Leaves): Sources;

@@ -4,7 +4,7 @@ import type { ReportRow } from './report-row.ts';
 /** Pages whose rows we remember one by one: a listing shifts only by the few rows that are added while it is read. */
 const RECENT_PAGES = 32;
 
-export interface SeenRows {
+interface SeenRows {
   /** Whether an earlier page had the same rows in the same order. */
   hasPage(rows: readonly ReportRow[]): boolean;
   /** Remembers a page and returns its rows without those of earlier pages. */

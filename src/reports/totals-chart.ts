@@ -16,7 +16,7 @@ import { type DateUnit, unitAround } from './date-tokens.ts';
 import { type Chart, sumBars } from './describe-chart.ts';
 import type { Totals } from './totals.ts';
 
-export interface ChartDays {
+interface ChartDays {
   /** What one bar covers. */
   by: DateUnit;
   /** Earliest first, without gaps: a bar for every unit of the range, zero if it has no amounts. */

@@ -31,7 +31,7 @@ interface ClassSum {
   withoutAmount: number;
 }
 
-export interface TotalsCounter {
+interface TotalsCounter {
   add(rows: readonly ReportRow[]): void;
   result(): Totals;
 }

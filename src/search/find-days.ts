@@ -17,7 +17,7 @@ const JOINED = /^[\d/.-]*([a-z]{3,9})[\d/.-]*$/;
 /** An amount as much as a day: a date says more. */
 const NUMBER = /^\d+(?:[.,]\d{1,2})?$/;
 
-export interface FoundDays {
+interface FoundDays {
   span: DateSpan;
   /** Which of the words: the first, and the one after the last. */
   start: number;

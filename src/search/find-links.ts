@@ -11,7 +11,7 @@ export const MOST_LOOKED_THROUGH = 10_000;
 /** As many times an invoice number may have been used again. */
 const MOST_REUSES = 9;
 
-export interface FoundLinks {
+interface FoundLinks {
   /** Newest first. */
   ids: string[];
   /** After which link the next page begins; null: there is nothing more. */
@@ -21,7 +21,7 @@ export interface FoundLinks {
   isStopped: boolean;
 }
 
-export interface FindAsk {
+interface FindAsk {
   teamId: string;
   query: SearchQuery;
   /** No link made after this instant, so that pages do not move on. */

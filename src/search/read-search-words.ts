@@ -3,7 +3,7 @@ import { toLatinName } from '../links/words/latin-name.ts';
 import { maskSpans, TAKEN, toPlainText } from '../links/words/plain-text.ts';
 import { readAmount } from '../links/words/read-amount.ts';
 import { parseAedAmount } from '../payment-service/aed-amount.ts';
-import { undoEscapes } from '../slack/undo-escapes.ts';
+import { undoEscapes } from '../slack/typed-text.ts';
 import type { SearchQuery } from '../store/search-store.ts';
 import { findDays } from './find-days.ts';
 import { isNoise, readState } from './search-words.ts';
@@ -14,7 +14,7 @@ export interface Unread {
   because: 'second-days' | 'not-a-phone' | 'no-person' | 'no-channel' | 'too-many' | 'not-known';
 }
 
-export interface ReadSearch {
+interface ReadSearch {
   query: SearchQuery;
   unread: Unread[];
 }

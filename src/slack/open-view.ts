@@ -24,7 +24,7 @@ interface PreparedView {
   fill?: (viewId: string) => Promise<ModalView | null>;
 }
 
-export interface Opening {
+interface Opening {
   client: WebClient;
   place: Pick<ActionPlace, 'triggerId' | 'view'>;
   /** In place of the window that has the button, where a sale follows a sale: Slack stacks three at most. */

@@ -215,7 +215,7 @@ const ERRORS = {
   },
 } as const satisfies Record<string, SlackError>;
 
-export type SlackCode = keyof typeof ERRORS;
+type SlackCode = keyof typeof ERRORS;
 
 /** Slack keeps adding codes for channel restrictions, all with this beginning. */
 const RESTRICTIONS = 'restricted_action_';

@@ -26,7 +26,7 @@ export class ViewRefused extends Error {
   }
 }
 
-export interface ViewReplacement {
+interface ViewReplacement {
   viewId: string;
   view: ModalView;
   /** The version to replace; any other version is left alone. */

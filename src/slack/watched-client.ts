@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 
 /** Called with the result of each Web API call; null: it succeeded. */
-export type OnCall = (method: string, error: unknown) => void;
+type OnCall = (method: string, error: unknown) => void;
 
 /** A channel we never post to again leaves its entry behind. */
 const MOST_RESTS = 1_000;

@@ -4,7 +4,7 @@ import { holdsNumber, mayExist } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
 /** What a typed number becomes: itself, `INV-7/2` if earlier links used it, or blocked by the link that holds it. */
-export type InvoiceNumber =
+type InvoiceNumber =
   | { invoiceId: string; asked: string | null; heldBy: null }
   | { invoiceId: null; heldBy: Link };
 

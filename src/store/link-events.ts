@@ -36,7 +36,7 @@ export interface LinkEvent {
   cause: string;
 }
 
-export interface NewLinkEvent extends LinkEvent {
+interface NewLinkEvent extends LinkEvent {
   id: string;
   version: number;
   cause: LinkCause;

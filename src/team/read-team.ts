@@ -10,7 +10,7 @@ import { type TeamPointer, writeTeamPointer } from './team-pointer.ts';
 import { buildTeamFigures, buildTeamNothing } from './team-view.ts';
 
 /** Links in direct messages are one row, whoever’s they are. Its id is null. */
-export interface TeamRow {
+interface TeamRow {
   id: string | null;
   tally: LinkTally;
 }

@@ -9,7 +9,7 @@ interface BodyLimits {
 /** `gone`: the sender hung up. `pushed-out`: it was the slowest when there were too many. */
 export type BodyUnread = 'too-large' | 'too-slow' | 'gone' | 'pushed-out';
 
-export interface BodiesInHand {
+interface BodiesInHand {
   /**
    * The body's bytes, at most `maxBytes`. If the body is not read to its end, the connection can
    * only carry the answer.

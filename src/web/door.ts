@@ -33,7 +33,7 @@ export const letConnectionsGo = async (server: Server, closed: Promise<unknown>)
 /** A year: until then browsers use https only, even when given an http address. */
 const ONLY_BY_HTTPS = 'max-age=31536000';
 
-export interface DoorDependencies {
+interface DoorDependencies {
   /** As routes are written: `/callbacks/:token`, `/pictures/:token.png`. */
   paths: readonly string[];
   publicUrl: string | null;

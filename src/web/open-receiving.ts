@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { receiveByHttp } from './receive-by-http.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 
-export interface ReceivingDependencies {
+interface ReceivingDependencies {
   slack: { signingSecret: string | null; appToken: string | null; apiUrl: string };
   publicUrl: string | null;
   routes: CustomRoute[];

@@ -5,7 +5,7 @@ import { refuseUnread } from './refuse-unread.ts';
 
 export const SLACK_PATH = '/slack/events';
 
-export interface SlackBodyLimits {
+interface SlackBodyLimits {
   /** A form with a hundred fields, or a button press under a full table, takes half of this as Slack writes it. */
   bodyBytes: number;
   bodyMs: number;

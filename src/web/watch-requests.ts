@@ -3,7 +3,7 @@ import { runWithRequest } from '../request-context.ts';
 
 type WatchedRoute = 'slack' | 'callbacks' | 'other';
 
-export interface Answered {
+interface Answered {
   route: WatchedRoute;
   /** Null: the connection was gone before the answer. */
   status: number | null;

@@ -39,7 +39,7 @@ export interface Audit {
   all(filter: AuditFilter): AsyncGenerator<AuditEntry[]>;
 }
 
-export interface AuditDependencies {
+interface AuditDependencies {
   entries: AuditStore;
   ids: Pick<Ids, 'auditEntry'>;
   clock: Pick<Clock, 'now'>;

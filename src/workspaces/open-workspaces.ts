@@ -17,7 +17,7 @@ import { openOneWorkspace } from './one-workspace.ts';
 import { createOneService } from './service-of.ts';
 import type { Workspaces } from './workspaces.ts';
 
-export interface OpenWorkspacesDependencies {
+interface OpenWorkspacesDependencies {
   config: Config;
   store: Store;
   audit: Audit;

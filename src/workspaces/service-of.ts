@@ -17,7 +17,7 @@ export interface Services {
   close(): Promise<void>;
 }
 
-export interface ServicesDependencies {
+interface ServicesDependencies {
   /** Read at every call, so that a change applies at once; null: no credentials. */
   credentialsOf: (teamId: string) => Promise<PaymentCredentials | null>;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;

@@ -9,7 +9,7 @@ import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
 import { isLikelyMeant, nearestWord, parseReportKind } from '../../src/reports/command-words.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
 import { readSearchWords } from '../../src/search/read-search-words.ts';
-import { undoEscapes } from '../../src/slack/undo-escapes.ts';
+import { undoEscapes } from '../../src/slack/typed-text.ts';
 import { findSuperlinear } from '../fixtures/linear-time.ts';
 import { IS_WHOLE, sample } from '../fixtures/whole-suite.ts';
 

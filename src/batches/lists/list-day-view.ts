@@ -19,7 +19,7 @@ export const LIST_STOP_ACTION = 'batch_list_stop';
 
 const TITLE = 'Same again each month';
 
-export interface ListDayValues {
+interface ListDayValues {
   /** Of the month. */
   day: number;
   /** Minutes after midnight. */

@@ -30,7 +30,7 @@ const ARABIC = [
 ] as const;
 
 /** A month of a year; 1 is January. */
-export interface Month {
+interface Month {
   year: number;
   month: number;
 }

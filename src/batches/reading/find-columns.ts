@@ -221,7 +221,7 @@ const REQUIRED: readonly { any: readonly BatchColumn[]; name: string }[] = [
   { any: ['Phone'], name: 'Phone' },
 ];
 
-export interface FoundColumns {
+interface FoundColumns {
   headings: string[];
   places: ColumnPlaces;
   /** The lines below the headings. */

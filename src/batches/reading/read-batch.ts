@@ -22,7 +22,7 @@ export interface BatchDefaults {
   isInvoiceGenerated: boolean;
 }
 
-export interface ReadBatch {
+interface ReadBatch {
   headings: string[];
   rows: NewBatchRow[];
 }

@@ -15,7 +15,7 @@ export interface SheetLine {
 }
 
 /** Takes the lines of a file one after the other, and refuses the file as soon as it is no list for a batch. */
-export interface LineTaker {
+interface LineTaker {
   take(line: SheetLine): void;
   lines(): SheetLine[];
 }

@@ -40,7 +40,7 @@ export interface CallbackIntakeOptions {
 }
 
 /** Handles a callback, however it was sent. */
-export interface CallbackIntake {
+interface CallbackIntake {
   /** Whether a link has this token. Called before reading anything that comes with it. */
   knows(tokenHash: string): Promise<'known' | 'unknown' | 'failed'>;
   /** Answers after the commit. */

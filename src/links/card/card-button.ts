@@ -7,7 +7,7 @@ import { type Permission, permit } from '../../workspaces/roles.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { findColleagueLink } from './find-link.ts';
 
-export interface Press {
+interface Press {
   link: Link;
   place: ActionPlace;
   client: ActionArgs['client'];

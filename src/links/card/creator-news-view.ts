@@ -14,7 +14,7 @@ import { buildDetailsButton, buildLinkMenu, buildRemindButton } from './card-but
 import { describeDisplayState, describeWarning } from './describe-display-state.ts';
 import { displayStateOf, isPayable, isSettled, labelOf } from './display-state.ts';
 
-export interface Trouble {
+interface Trouble {
   with: 'card' | 'qr' | 'edit' | 'reply';
   /** Slack's word for the reason. */
   code: string;

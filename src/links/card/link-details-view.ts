@@ -19,7 +19,7 @@ type Ground = NonNullable<LinkPayment['grounds']>[number];
 
 type Fact = [name: string, value: string | null | undefined];
 
-export interface LinkDetailsView {
+interface LinkDetailsView {
   link: Link;
   history: readonly LinkEvent[];
   timeZone: string;

@@ -13,7 +13,7 @@ import { displayStateOf, labelOf } from './display-state.ts';
 /** Enough time to remind a customer. */
 const SOON_MS = 24 * 60 * 60_000;
 
-export interface LinkLine {
+interface LinkLine {
   blockId: string;
   /** Who reads it. */
   userId: string;

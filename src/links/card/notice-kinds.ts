@@ -121,7 +121,7 @@ export const replyDetailSchema = z.object({
   payment: linkPaymentSchema.nullable(),
 });
 
-export type ReplyDetail = z.infer<typeof replyDetailSchema>;
+type ReplyDetail = z.infer<typeof replyDetailSchema>;
 
 /** In the channel's lane, after the card. */
 export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: ReplyDetail): NewNotice => ({
@@ -192,7 +192,7 @@ export const saleDetailSchema = z.object({
   to: z.string().nullable(),
 });
 
-export type SaleDetail = z.infer<typeof saleDetailSchema>;
+type SaleDetail = z.infer<typeof saleDetailSchema>;
 
 /** For both cards, both owners and each of `financeIds`; each person gets it once. */
 export const buildSaleNotices = (

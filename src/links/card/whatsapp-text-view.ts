@@ -7,7 +7,7 @@ export const WHATSAPP_LANGUAGES = ['en', 'ar'] as const;
 
 export type WhatsappLanguage = (typeof WHATSAPP_LANGUAGES)[number];
 
-export interface WhatsappMessage {
+interface WhatsappMessage {
   text: string;
   /** Opens WhatsApp with the text; null when it does not fit into a button's address. */
   url: string | null;

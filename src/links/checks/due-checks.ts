@@ -60,7 +60,7 @@ const TEAMS_AT_ONCE = 16;
 const MOST_TEAMS = 512;
 
 /** Checks the links whose check is due. A workspace's wait for those of it that are in hand, and nobody else's. */
-export interface DueChecks {
+interface DueChecks {
   /** Begins as many as there is room for, and returns how many. */
   begin(): Promise<number>;
   /** Workspaces whose next checks wait. */

@@ -48,7 +48,7 @@ interface Listed {
   provesAbsence: boolean;
 }
 
-export interface ListingsRead {
+interface ListingsRead {
   of: Map<string, Listed>;
   links: PagesEnd;
   transactions: PagesEnd;

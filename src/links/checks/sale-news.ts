@@ -6,7 +6,7 @@ import { buildEditNotice, buildSaleNotices, type NewNotice } from '../card/notic
 export type FinanceOf = (teamId: string) => Promise<readonly string[]>;
 
 /** What to do about the other links of a sale when one of them changes. */
-export interface SaleNews {
+interface SaleNews {
   /** The other link that was paid as well; null: none was. */
   paidTwiceWith: string | null;
   jobs: NewNotice[];

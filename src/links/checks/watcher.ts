@@ -37,7 +37,7 @@ export interface Watcher {
   isAlive(): boolean;
 }
 
-export interface WatcherDependencies {
+interface WatcherDependencies {
   links: LinkStore;
   callbacks: Pick<CallbackStore, 'ofLink'>;
   wordsOf: PaymentWordsOf;

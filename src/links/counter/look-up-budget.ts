@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 
 /** How often the service may be asked about links at which somebody is looking. Its own limit is not known. */
-export interface LookUpBudget {
+interface LookUpBudget {
   /**
    * Takes a look-up if one is allowed now. `isCheap`: the service finds the link by its id. `openForMs`: how long
    * somebody has had the window open.

@@ -55,7 +55,7 @@ interface Followed extends CounterWindow {
   isLetGo: boolean;
 }
 
-export interface OpenCountersDependencies {
+interface OpenCountersDependencies {
   links: Pick<LinkStore, 'find' | 'versionsOf'>;
   windows: CounterWindowStore;
   watcher: Pick<Watcher, 'refresh'>;

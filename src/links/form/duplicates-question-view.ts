@@ -21,7 +21,7 @@ export interface Double {
   permalink: string | null;
 }
 
-export interface DuplicatesQuestion {
+interface DuplicatesQuestion {
   /** Newest first; at least one. */
   duplicates: readonly [Double, ...Double[]];
   /** What the form below the question holds. */

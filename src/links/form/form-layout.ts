@@ -16,7 +16,7 @@ export interface FormLayout {
   values: LinkFormValues;
 }
 
-export interface AskedLayout {
+interface AskedLayout {
   /** `expiryOn` null: as long as the settings say. */
   values: LinkFormValues;
   settings: FormSettings;

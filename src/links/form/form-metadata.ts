@@ -87,7 +87,7 @@ const questionMetadataSchema = z.object({
   values: linkFormValuesSchema,
 });
 
-export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
+type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
 /** `known`: the links that the person saw before; `duplicates`: the links shown now. */
 export const writeQuestionMetadata = (

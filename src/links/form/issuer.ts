@@ -100,7 +100,7 @@ export interface Issuer {
   reserve(draft: LinkDraft, write?: (link: NewLink) => Promise<Reserved>): Promise<Reservation>;
 }
 
-export interface IssuerDependencies {
+interface IssuerDependencies {
   serviceOf: ServiceOf;
   reminderHoursOf: ReminderHoursOf;
   links: LinkStore;

@@ -32,7 +32,7 @@ export const KNOWN_CUSTOMER_ACTION = 'known_customer';
 /** Slack wants an id of its own for each button of a block. */
 export const PRESET_ACTIONS = Array.from({ length: MOST_PRESETS }, (_, index) => `preset_${index}`);
 
-export interface LinkForm {
+interface LinkForm {
   /** `expiryOn` null: as long as the settings say. */
   values: LinkFormValues;
   /** Travels with the form and comes back with it. */

@@ -21,7 +21,7 @@ export type DraftDoubt =
   | { field: 'Phone'; what: 'unreadable'; value: string }
   | { field: 'notes'; what: 'phone' | 'e-mail'; value: string };
 
-export type ReadDraft =
+type ReadDraft =
   | { request: LinkRequest; expiresAt: number; doubts: DraftDoubt[]; faults: null }
   /** `doubts`: about fields without a fault. */
   | { request: null; doubts: DraftDoubt[]; faults: DraftFault[] };

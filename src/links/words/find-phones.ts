@@ -3,7 +3,7 @@ import { findCardNumbers } from '../form/read-notes.ts';
 import { findSpans, maskSpans, type Span, toPlainText } from './plain-text.ts';
 
 /** A telephone number in a text. */
-export interface FoundPhone extends Span {
+interface FoundPhone extends Span {
   /** E.164; as it was typed where nobody can call it. */
   number: string;
   /** It has the form of a number, and is one. */

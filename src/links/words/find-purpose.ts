@@ -2,7 +2,7 @@ import { findSpans, maskSpans, type Span } from './plain-text.ts';
 import { END_OF_PURPOSE, EVERY_FILLER, EVERY_FOR, MONTH, PURPOSE } from './word-lists.ts';
 
 /** Where a text says what the link is for: behind its end where it does not. */
-export interface Purpose extends Span {
+interface Purpose extends Span {
   /** `for`, and those that lead to an amount or a name instead. */
   markers: Span[];
   /** `link for …`: the customer may follow. */

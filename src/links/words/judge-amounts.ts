@@ -12,7 +12,7 @@ const COUNTED_AFTER = /^\s\p{Ll}{2,20}s(?![\p{L}])/u;
 const NEAR = 40;
 
 /** Which number of a line is its amount. */
-export interface JudgedAmounts {
+interface JudgedAmounts {
   amount: FoundAmount | null;
   /** As likely amounts as the first. */
   rivals: FoundAmount[];

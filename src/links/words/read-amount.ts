@@ -3,7 +3,7 @@ import { formatFils, parseAedAmount } from '../../payment-service/aed-amount.ts'
 import { type Span, toPlainText } from './plain-text.ts';
 
 /** An amount as a person wrote it. */
-export interface AmountWords {
+interface AmountWords {
   fils: number;
   /** What else the same characters can mean, as decimal text: `1.250` is read as 1250.00, and can be 1.25. */
   otherwise: string | null;

@@ -11,7 +11,7 @@ export interface LeftWord extends Span {
   isAfterNameLabel: boolean;
 }
 
-export interface ReadNames {
+interface ReadNames {
   name: LeftWord[];
   /** What the link is for, without a “for”. */
   notes: LeftWord[];

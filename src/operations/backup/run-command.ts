@@ -16,7 +16,7 @@ const readPlace = (env: Record<string, string | undefined>): { dataDir: string; 
   return { dataDir: result.data.DATA_DIR, isShared: result.data.DATABASE_URL !== undefined };
 };
 
-export interface BackupCommand {
+interface BackupCommand {
   usage: string;
   /** The only option; its value is a file. */
   option: 'to' | 'from';
@@ -26,7 +26,7 @@ export interface BackupCommand {
   run(dataDir: string, file: string): string;
 }
 
-export interface CommandAnswer {
+interface CommandAnswer {
   text: string;
   isGood: boolean;
 }

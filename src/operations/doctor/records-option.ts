@@ -2,7 +2,7 @@ const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
 /** `rest`: the arguments that are not about records. */
-export type RecordsOption = { days: number | null; rest: string[]; fault: null } | { fault: string };
+type RecordsOption = { days: number | null; rest: string[]; fault: null } | { fault: string };
 
 /** `--records`, `--records 14` or `--records=14`: how many days. Node's own parser has no optional values. */
 export const readRecordsOption = (args: readonly string[]): RecordsOption => {

@@ -4,7 +4,7 @@ import type { Backlog } from '../../store/backlog-store.ts';
 /** Prometheus waits ten seconds; stay below that. */
 const READ_WITHIN_MS = 5_000;
 
-export interface BacklogGauges {
+interface BacklogGauges {
   /** Reads the backlog. If the database does not answer, these gauges are empty and another gauge says so. */
   refresh(): Promise<void>;
 }

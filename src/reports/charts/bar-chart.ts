@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-export interface AxisScale {
+interface AxisScale {
   /** Fils, from lowest to highest. One of them is always 0; if every value is 0, it is the only one. */
   ticks: number[];
 }

@@ -7,7 +7,7 @@ import { inspectDatabase } from './inspect-database.ts';
 /** How long to wait for a writer that does not finish. */
 const PATIENCE_MS = 30_000;
 
-export interface BackupMade {
+interface BackupMade {
   /** Absolute. */
   path: string;
   bytes: number;

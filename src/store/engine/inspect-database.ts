@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MIGRATIONS } from '../migrations/index.ts';
 
 /** `fault`: why this version of Paylink cannot use the file. */
-export type DatabaseInspection = { fault: null; links: number } | { fault: string };
+type DatabaseInspection = { fault: null; links: number } | { fault: string };
 
 const rowsOf = <Row extends z.ZodRawShape>(shape: Row) => z.array(z.object(shape));
 

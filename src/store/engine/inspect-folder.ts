@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { DataDirInUseError, lockDataDir } from './process-lock.ts';
 
-export type FolderInspection =
+type FolderInspection =
   /** `code`: why, as a system or SQLite error code. */
   | { is: 'unusable'; code: string }
   /** A running app is using it. */

@@ -15,7 +15,7 @@ import { BackupError } from './backup-error.ts';
 import { inspectDatabase } from './inspect-database.ts';
 import { DataDirInUseError, lockDataDir } from './process-lock.ts';
 
-export interface Restored {
+interface Restored {
   /** Where the previous database was moved; null: the folder had none. */
   keptAs: string | null;
   links: number;

@@ -8,7 +8,7 @@ export interface BrowserCookie {
 }
 
 /** `paylink_install` identifies the browser. `paylink_sent_on` marks one that already arrived without a state. */
-export type BrowserCookieName = 'paylink_install' | 'paylink_sent_on';
+type BrowserCookieName = 'paylink_install' | 'paylink_sent_on';
 
 /**
  * The cookie for the trip to Slack and back. Over https, its prefix stops neighbouring hosts from setting it.

@@ -9,7 +9,7 @@ import { type Html, html } from './html.ts';
 import { buildPageFrame } from './page-frame.ts';
 import type { ConnectFaults } from './parse-connect-form.ts';
 
-export interface ConnectTrouble {
+interface ConnectTrouble {
   what: string;
   next: string;
   reference: string | null;

@@ -14,7 +14,7 @@ import { buildTroublePage } from './trouble-page.ts';
 const BODY = { maxBytes: 8 * 1024, patienceMs: 10_000 };
 const AT_ONCE = 32;
 
-export interface ConnectVisitDependencies
+interface ConnectVisitDependencies
   extends Pick<
     InstallRoutesDependencies,
     'installations' | 'mayConnect' | 'testCredentials' | 'onConnected' | 'publicUrl' | 'log'

@@ -15,7 +15,7 @@ const PATIENCE_MS = 15_000;
 /** Long enough for the trip to Slack and back, short enough to allow another install the same day. */
 const SENT_ON_LASTS_SECONDS = 10 * 60;
 
-export interface InstallReturnDependencies
+interface InstallReturnDependencies
   extends Pick<
     InstallRoutesDependencies,
     'installations' | 'clientId' | 'clientSecret' | 'slackApiUrl' | 'onInstalled' | 'ids' | 'log'

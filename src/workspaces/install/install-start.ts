@@ -5,7 +5,7 @@ import type { InstallRoutesDependencies } from './install-dependencies.ts';
 import { type InstallStates, STATE_LASTS_MS } from './install-states.ts';
 import type { PageReply } from './page-reply.ts';
 
-export interface InstallStartDependencies
+interface InstallStartDependencies
   extends Pick<InstallRoutesDependencies, 'authorizeUrl' | 'clientId' | 'scopes'> {
   redirectUri: string;
   states: InstallStates;

@@ -3,7 +3,7 @@ import { PAGE_STYLE } from './page-style.ts';
 
 const STEPS = ['Add to Slack', 'Connect payments', 'Make the first link'] as const;
 
-export interface PageParts {
+interface PageParts {
   title: string;
   /** Set when the browser tab should say more than the heading. */
   tabTitle?: string;

@@ -3,7 +3,7 @@ import { CONNECT_FIELDS } from './connect-fields.ts';
 
 export type ConnectFaults = Partial<Record<keyof PaymentCredentials, string>>;
 
-export type ConnectForm =
+type ConnectForm =
   | { is: 'good'; credentials: PaymentCredentials }
   | { is: 'faulty'; faults: ConnectFaults; accountId: string };
 

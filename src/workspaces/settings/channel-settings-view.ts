@@ -25,7 +25,7 @@ export const MOST_MENTIONS = 10;
 
 const EXPIRY_CHOICES = [1, 2, 4, 8, 12, 24, 48, 72, 7 * 24, 14 * 24, 30 * 24, 60 * 24, 90 * 24];
 
-export interface ChannelSettingsView {
+interface ChannelSettingsView {
   channelId: string;
   settings: ChannelSettings;
   /** What counts where the channel has nothing of its own. */

@@ -11,7 +11,7 @@ import { input, option } from './settings-inputs.ts';
 
 const FORM = FORM_SETTINGS_FORM;
 
-export interface FormSettingsView {
+interface FormSettingsView {
   settings: WorkspaceSettings;
   timeZone: string;
   /** Travels with the window and comes back with it. */

@@ -9,7 +9,7 @@ export const MOST_PRESETS = 8;
 const LONGEST_NAME = 30;
 const { notes: NOTES, invoiceAmount: AMOUNT } = LINK_REQUEST_RULES;
 
-export type ReadPresets = { presets: Preset[]; fault: null } | { presets: null; fault: string };
+type ReadPresets = { presets: Preset[]; fault: null } | { presets: null; fault: string };
 
 /**
  * Reads presets as an admin writes them, one a line: `Deposit 500`, or `Deposit 500: Deposit for your order` with

@@ -31,7 +31,7 @@ export interface SettingsFault {
 /** What the workspace's own window has; the form has a window of its own. */
 type WindowSettings = Omit<WorkspaceSettings, 'fields' | 'presets' | 'terms' | 'defaultEmail'>;
 
-export type ReadSettings =
+type ReadSettings =
   | { chosen: WindowSettings; roles: Map<string, GivenRole>; faults: null }
   | { chosen: null; faults: SettingsFault[] };
 

@@ -10,7 +10,7 @@ import { describeFields } from './form-settings.ts';
 import { formatPreset } from './presets.ts';
 import { WEEKDAYS } from './settings-inputs.ts';
 
-export interface SettingsChanged {
+interface SettingsChanged {
   before: WorkspaceSettings;
   after: WorkspaceSettings;
   roles: readonly RoleChange[];

@@ -13,7 +13,7 @@ const elementSchema = z.object({
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
 /** What stands in a window of settings. */
-export interface SettingsState {
+interface SettingsState {
   /** Trimmed; null: nothing. */
   text(block: string): string | null;
   conversation(block: string): string | null;

@@ -30,7 +30,7 @@ export const parseSettingsValues = (values: unknown): SubmittedSettings => {
 };
 
 /** A workspace's current settings and roles. */
-export interface SettingsSnapshot {
+interface SettingsSnapshot {
   settings: WorkspaceSettings;
   roleHolders: Member[];
   fixedAdmins: readonly string[];

@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } fro
 import type { Message } from '../../blocks/message.ts';
 import { mrkdwn } from '../../blocks/text.ts';
 import { noteFailure } from '../../request-context.ts';
-import { guard } from '../../slack/guard.ts';
+import { afterSubmission } from '../../slack/after-submission.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { permit } from '../roles.ts';
 import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
@@ -35,7 +35,7 @@ export type Saved =
 export const createSettingsSubmission =
   (errorBlock: string, save: (sent: SentSettings, dependencies: WorkspaceDependencies) => Promise<Saved>) =>
   async ({ ack, body, view }: SubmitArgs, dependencies: WorkspaceDependencies): Promise<void> => {
-    const { ids, log, patientClient, work } = dependencies;
+    const { ids, log, patientClient } = dependencies;
     const userId = body.user.id;
     const sent = {
       teamId: readTeamId(body),
@@ -60,18 +60,10 @@ export const createSettingsSubmission =
     await ack();
     const { said, afterwards } = saved;
     if (said === null) return;
-    const tell = (text: string) => patientClient.chat.postMessage({ channel: userId, text });
-    await work.track(
-      guard(
-        dependencies,
-        'settings submitted',
-        async () => {
-          await patientClient.chat.postMessage({ channel: userId, ...said });
-          await afterwards?.(tell);
-        },
-        tell,
-      ),
-    );
+    await afterSubmission('settings', body, dependencies, async ({ tell }) => {
+      await patientClient.chat.postMessage({ channel: userId, ...said });
+      await afterwards?.(tell);
+    });
   };
 
 /** Shown where a window's settings are others by now. */
