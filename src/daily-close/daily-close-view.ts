@@ -3,13 +3,8 @@ import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { capitalise, cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
-import {
-  describeDifference,
-  describeShort,
-  type ShownDifference,
-  type ShownShort,
-  sayMore,
-} from './daily-difference.ts';
+import { describeDifference, describeShort, type ShownShort, sayMore } from './daily-difference.ts';
+import type { DailyDifference } from './daily-differences.ts';
 import { countSum, describeMoney, type ListedSum, nameMoney } from './daily-money.ts';
 import { countPayoutsOff, describeProofs, type ShownPayout } from './payout-proofs.ts';
 
@@ -42,7 +37,7 @@ export interface DailyCloseShown {
   reported: { short: readonly ShownShort[]; mismatched: Sum; refunded: Sum; unconfirmed: Sum };
   comparison: {
     isComparable: boolean;
-    differences: readonly ShownDifference[];
+    differences: readonly DailyDifference[];
     outside: Sum & { withoutAmount: number };
   } | null;
   /** How the payouts made since the last close add up; null: not known. */

@@ -2,13 +2,7 @@ import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import type { LinkState } from '../store/link-states.ts';
-
-/** One point where Paylink and the service disagree; amounts in fils. */
-export type ShownDifference =
-  | { is: 'twice'; reference: string; count: number }
-  | { is: 'amount'; reference: string; hereFils: number; thereFils: number }
-  | { is: 'state'; reference: string; here: LinkState; finding: PaymentFinding | null; there: string }
-  | { is: 'not-listed'; reference: string; fils: number; here: LinkState };
+import type { DailyDifference } from './daily-differences.ts';
 
 /** A link that brought in less than requested; null: no record says how much. */
 export interface ShownShort {
@@ -37,7 +31,7 @@ const HERE_BY_FINDING: Partial<Record<PaymentFinding, string>> = {
 };
 
 /** One line of mrkdwn. */
-export const describeDifference = (difference: ShownDifference): string => {
+export const describeDifference = (difference: DailyDifference): string => {
   switch (difference.is) {
     case 'twice':
       return `${code(difference.reference)}: *${difference.count} links* at the service under one reference`;

@@ -17,7 +17,8 @@ export interface ListedLink {
   at: number | null;
 }
 
-type DailyDifference =
+/** One point where Paylink and the service disagree; amounts in fils. */
+export type DailyDifference =
   /** One reference here, several links there. */
   | { is: 'twice'; reference: string; count: number }
   | { is: 'amount'; reference: string; hereFils: number; thereFils: number }

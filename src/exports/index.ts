@@ -52,9 +52,8 @@ export const exportJobs = ({
   readerOf,
   wordsOf,
   ...shared
-}: Omit<ExportJobDependencies, 'client' | 'reader' | 'words' | 'members' | 'jobs' | 'ids'> &
-  ScheduledExportDependencies &
-  Pick<ExportJobDependencies, 'members' | 'jobs' | 'ids'> & {
+}: Omit<ExportJobDependencies, 'client' | 'reader' | 'words'> &
+  ScheduledExportDependencies & {
     clientOf: SlackClientOf;
     readerOf: (teamId: string) => ReportReader;
     wordsOf: PaymentWordsOf;

@@ -7,6 +7,7 @@ import type { SavedReport } from '../store/report-store.ts';
 import type { AuditAction, AuditEvent } from '../workspaces/audit.ts';
 import { type DateSpan, dayOf } from './date-span.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
+import { ReportInterrupted } from './report-interrupted.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';
 
@@ -40,6 +41,6 @@ export const saveReport = async (
 
 /** How to explain an error from reading the service; null if the fault is this app's. */
 export const explainReadFailure = (error: unknown): PaymentServiceExplanation | null => {
-  const cause = error instanceof Error && error.name === 'ReportInterrupted' ? error.cause : error;
+  const cause = error instanceof ReportInterrupted ? error.cause : error;
   return cause instanceof PaymentServiceError ? explainPaymentServiceError(cause) : null;
 };

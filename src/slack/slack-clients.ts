@@ -10,8 +10,10 @@ export type SlackClientOf = (teamId: string) => Promise<WebClient>;
 
 export interface SlackClients {
   of: SlackClientOf;
-  /** For a token of this workspace that the caller already has. */
-  /** Null token: Slack refuses every call. Null team: the one that all workspaces share. */
+  /**
+   * For a token of this workspace that the caller already has. Null token: Slack refuses every call. Null team: the one
+   * that all workspaces share.
+   */
   withToken(token: string | null, teamId: string | null): WebClient;
 }
 

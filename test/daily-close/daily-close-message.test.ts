@@ -7,7 +7,7 @@ import {
   buildDailyCloseLine,
   type DailyCloseShown,
 } from '../../src/daily-close/daily-close-view.ts';
-import type { ShownDifference } from '../../src/daily-close/daily-difference.ts';
+import type { DailyDifference } from '../../src/daily-close/daily-differences.ts';
 import {
   buildDailyEnded,
   buildDailyHelp,
@@ -37,7 +37,7 @@ const listed = fc
   .map((one) => one && { ...one.sums, isList: one.isList });
 const figures = fc.record({ issued: sum, paid: sum, transactions: listed, payouts: listed });
 const state = fc.constantFrom(...LINK_STATES);
-const difference: fc.Arbitrary<ShownDifference> = fc.oneof(
+const difference: fc.Arbitrary<DailyDifference> = fc.oneof(
   fc.record({ is: fc.constant('twice' as const), reference: text, count: fc.nat() }),
   fc.record({ is: fc.constant('amount' as const), reference: text, hereFils: fils, thereFils: fils }),
   fc.record({

@@ -34,6 +34,9 @@ interface Bucket {
 const REMEMBERED = 4;
 const REPEAT_EVERY_MS = 1_000;
 
+/** How often one link's late callbacks are told of. */
+const TELL_LATE_MS = 30_000;
+
 /**
  * A bucket for each link's token: `burst` callbacks at once, then `perSecond`. Repeats of stored callbacks do
  * not count, so a sender that repeats itself does not block its own news. Holds at most `maxTokens` buckets
@@ -44,13 +47,11 @@ export const createCallbackThrottle = ({
   burst = 20,
   perSecond = 1,
   maxTokens = 10_000,
-  tellLateMs = 30_000,
 }: {
   clock: Clock;
   burst?: number;
   perSecond?: number;
   maxTokens?: number;
-  tellLateMs?: number;
 }): CallbackThrottle => {
   const buckets = new Map<string, Bucket>();
 
@@ -78,7 +79,7 @@ export const createCallbackThrottle = ({
         bucket.left -= 1;
         return { is: 'admitted' };
       }
-      const isFirst = now - bucket.toldLateAt >= tellLateMs;
+      const isFirst = now - bucket.toldLateAt >= TELL_LATE_MS;
       if (isFirst) bucket.toldLateAt = now;
       return { is: 'late', waitMs: ((1 - bucket.left) * 1000) / perSecond, isFirst };
     },
