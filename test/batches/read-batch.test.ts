@@ -363,8 +363,35 @@ describe('a file that is none', () => {
       () => Buffer.alloc(5_000_000, '\x89P\x01\0', 'latin1'),
       /no list that/,
     ],
+    [
+      'one long text in every cell',
+      () => sheet(sharedRow(100).repeat(1_000), { 'xl/sharedStrings.xml': shared('x'.repeat(4_000)) }),
+      /far more text/,
+    ],
+    [
+      'long texts where the headings should be, of letters that stand for many',
+      () => sheet(sharedRow(100).repeat(9), { 'xl/sharedStrings.xml': shared('\uFDFA'.repeat(4_000)) }),
+      /found no headings/,
+    ],
+    [
+      'a format of open brackets without end',
+      () =>
+        sheet(`<row>${cell('A1', 'x')}</row>`, {
+          'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(900_000)}"/></numFmts><cellXfs>${'<xf numFmtId="164"/>'.repeat(500)}</cellXfs></styleSheet>`,
+        }),
+      /found no headings/,
+    ],
     ['empty rows without end', () => sheet('<row/>'.repeat(500_000)), /more than 1,000 rows/],
   ];
+
+  /** Cells that all show the first of the workbook's shared texts. */
+  function sharedRow(cells: number): string {
+    return `<row>${'<c t="s"><v>0</v></c>'.repeat(cells)}</row>`;
+  }
+
+  function shared(text: string): string {
+    return `<sst><si><t>${text}</t></si></sst>`;
+  }
 
   /** 64 MB of cells, as Excel packs them. */
   function hugeSheet(row: string): Buffer {

@@ -211,6 +211,12 @@ const BY_SPELLING: ReadonlyMap<string, BatchColumn> = new Map(
   COLUMNS.flatMap((column) => SPELLINGS[column].map((spelling) => [normalize(spelling), column] as const)),
 );
 
+/** Much longer than any spelling; to normalise a long cell can make it many times longer. */
+const LONGEST_HEADING = 100;
+
+const columnOf = (heading: string): BatchColumn | undefined =>
+  heading.length > LONGEST_HEADING ? undefined : BY_SPELLING.get(normalize(heading));
+
 /** The headings may have a title above them. */
 const MOST_LINES_ABOVE = 10;
 const LONGEST_SHOWN = 40;
@@ -233,9 +239,7 @@ interface FoundColumns {
  * column for them. Throws `BatchFileRefused`.
  */
 export const findColumns = (lines: readonly SheetLine[], filled: readonly BatchColumn[]): FoundColumns => {
-  const known = lines
-    .slice(0, MOST_LINES_ABOVE)
-    .map(({ cells }) => cells.map((cell) => BY_SPELLING.get(normalize(cell))));
+  const known = lines.slice(0, MOST_LINES_ABOVE).map(({ cells }) => cells.map(columnOf));
   const counts = known.map((columns) => new Set(columns.filter((column) => column !== undefined)).size);
   const most = Math.max(0, ...counts);
   if (most < 2)

@@ -2,9 +2,14 @@
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 
+/** Of a format, in Excel. */
+const LONGEST_FORMAT = 255;
+
 /** Whether a number in this format is a day. `code`: a format of the workbook’s own. */
 export const isDateFormat = (id: number, code: string | null): boolean => {
   if (code === null) return isBuiltInDate(id);
+  // Longer ones are not Excel's, and the pattern below takes the square of their length.
+  if (code.length > LONGEST_FORMAT) return false;
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '');
   return /[dy]/i.test(bare) && !/general/i.test(bare);
 };
