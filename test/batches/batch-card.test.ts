@@ -238,8 +238,12 @@ describe('what cannot be done yet is said', () => {
 
   testAtLength('by message, where the window was closed while the file was read', async () => {
     scene = await startScene({ env: FAST });
-    scene.slack.faults.add({ method: 'views.update', error: 'not_found', times: 1 });
-    await giveFile(scene, { text: buildCsv(2) });
+    const { faults } = scene.slack;
+    await giveFile(
+      scene,
+      { text: buildCsv(2) },
+      { onceOpen: () => faults.add({ method: 'views.update', error: 'not_found' }) },
+    );
     const message = await scene.slack.until(() =>
       scene.slack.messages(SARA_DM).find((one) => /batch_create/.test(textOf(one))),
     );

@@ -26,7 +26,11 @@ export const buildCsv = (count: number): string =>
 export const giveFile = async (
   { slack }: Scene,
   file: { name?: string; text?: string; bytes?: Buffer },
-  { as = SARA, channel = FRONT_DESK }: { as?: string; channel?: string } = {},
+  {
+    as = SARA,
+    channel = FRONT_DESK,
+    onceOpen,
+  }: { as?: string; channel?: string; onceOpen?: () => void } = {},
 ): Promise<SeenView> => {
   const outcome = await slack.command(as, channel, '/paylink', 'batch');
   if (!outcome.ok) throw new Error(outcome.problem);
@@ -34,6 +38,7 @@ export const giveFile = async (
     const top = slack.topModal(as);
     return top?.submit === 'Look at it' ? top : undefined;
   });
+  onceOpen?.();
   const bytes = file.bytes ?? Buffer.from(file.text ?? '');
   const id = slack.giveFile(as, { name: file.name ?? 'parents.csv', bytes });
   const sent = await slack.submit(as, form.id, {

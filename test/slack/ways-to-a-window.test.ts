@@ -371,9 +371,10 @@ beforeAll(async () => {
   await closeAll();
 
   const bad = { FullName: 'Huda Ali', Email: 'h@example.com', Phone: '+971501000002', notes: 'Dress' };
+  const short = await openForm(scene);
   slack.faults.add({ method: 'views.update', error: 'not_found' });
   sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
-  await slack.submit(SARA, (await openForm(scene)).id, fillLinkForm({ ...bad, invoiceAmount: '60' }));
+  await slack.submit(SARA, short.id, fillLinkForm({ ...bad, invoiceAmount: '60' }));
   const failed = await shown(scene, /try_again/, { channel: SARA_DM });
   await closeAll();
   sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
@@ -395,9 +396,12 @@ beforeAll(async () => {
   await giveFile(scene, file, { as: RAVI });
   const batch = await createLinks(scene, /0 of 2 paid/, { as: RAVI });
   await closeAll();
-  slack.faults.add({ method: 'views.update', error: 'not_found', times: 1 });
-  await giveFile(scene, file, { as: RAVI });
+  await giveFile(scene, file, {
+    as: RAVI,
+    onceOpen: () => slack.faults.add({ method: 'views.update', error: 'not_found' }),
+  });
   const preview = await shown(scene, /batch_again/, { as: RAVI, channel: RAVI_DM });
+  slack.faults.clear();
   await closeAll();
 
   const again = await bringList(scene, batch);
