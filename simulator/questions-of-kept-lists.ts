@@ -6,7 +6,7 @@ import type { Afterwards } from './questions.ts';
 /** The job of its day may be in hand of a process that stands still, and is tried again after minutes. */
 const COMES_WITHIN_MS = 12 * 60_000;
 
-/** What a kept list brought: its rows, or none. Null: it comes no more, as none of its rows is left. */
+/** What a kept list brought: its rows, or none. Null: it is not repeated, as none of its rows is left. */
 export const readBrought = async (
   { kept }: GivenList,
   { store }: Pick<Afterwards, 'store'>,

@@ -105,7 +105,7 @@ const explainWhom = ({ people, reason }: WhomToAsk): string => {
 };
 
 const NOBODY_ELSE =
-  'Nobody else here may approve it yet, and nobody approves their own. An admin has to make a colleague a supervisor in `/paylink settings`.';
+  'Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in `/paylink settings`.';
 
 /** Tells the creator that there is no one to ask. */
 export const buildNobodyToAsk = (approval: Approval): Message =>

@@ -51,7 +51,7 @@ function describeDecision({ state, decidedBy }: Batch): string {
 /** Tells the one who asked that there is nobody who may approve. */
 export const buildBatchNobodyToAsk = (batch: Batch): Message =>
   build(
-    `⚠️ ${describeBatch(batch)} waits for approval. Nobody else here may approve it yet, and nobody approves their own. An admin has to make a colleague a supervisor in \`/paylink settings\`.`,
+    `⚠️ ${describeBatch(batch)} waits for approval. Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in \`/paylink settings\`.`,
   );
 
 /** Slack did not take the direct message to `approverId`. */

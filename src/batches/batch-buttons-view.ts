@@ -35,9 +35,9 @@ export function buildBatchButtons(
 
 function listButtons(batch: Batch, counts: BatchCounts): Button[] {
   const cancel = {
-    ...buildBatchButton(batch, 'cancel', 'Cancel what is left', 'Create no more links of this file'),
+    ...buildBatchButton(batch, 'cancel', 'Cancel the rest', 'Don’t create the remaining links'),
     confirm: {
-      title: plain('Cancel what is left?', limits.confirm.title),
+      title: plain('Cancel the rest?', limits.confirm.title),
       text: plain(
         'Links that were created stay, and can be paid. The rest is not created.',
         limits.confirm.text,
@@ -56,7 +56,7 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
     case 'running':
       return [buildBatchButton(batch, 'pause', 'Pause', 'Create no more links for now'), cancel];
     case 'paused':
-      return [buildBatchButton(batch, 'goOn', 'Go on', 'Create the links that are left', true), cancel];
+      return [buildBatchButton(batch, 'goOn', 'Resume', 'Create the remaining links', true), cancel];
     case 'done':
     case 'cancelled':
       return [
@@ -95,7 +95,7 @@ export const buildRepeat = (batch: Batch, repeat: ListOfBatch): Button =>
   buildBatchButton(
     batch,
     'repeat',
-    repeat === 'may-be' ? 'Same again next month' : 'Day, or stop…',
+    repeat === 'may-be' ? 'Same again next month' : 'Change or stop…',
     repeat === 'may-be'
       ? 'Have this list come again each month, as a preview'
       : 'Choose another day for this list, or stop it',

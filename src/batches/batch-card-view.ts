@@ -51,7 +51,7 @@ export const buildBatchCard = (
         elements: [
           mrkdwn(
             [
-              `from a file of ${mention(batch.creatorId)}`,
+              `from a file by ${mention(batch.creatorId)}`,
               ...(asked.length > 0 ? [`asked: ${asked.slice(-MOST_ASKED).map(mention).join(' ')}`] : []),
               ...(repeat === null || repeat === 'may-be' ? [] : [describeKept(repeat, timeZone)]),
             ].join(' · '),
@@ -122,10 +122,10 @@ const WORDS: Record<Exclude<BatchFigure, 'toGo' | 'left'>, { emoji: string; word
   waiting: { emoji: '🟡', words: 'waiting' },
   declined: { emoji: '🟡', words: 'declined, can try again' },
   expired: { emoji: '⌛', words: 'expired or cancelled' },
-  odd: { emoji: '🟠', words: 'to look at: paid in part, refunded or not confirmed' },
+  odd: { emoji: '🟠', words: 'need a look: partly paid, refunded, mismatched or not confirmed' },
   checking: {
     emoji: '❔',
-    words: 'checking: the service’s answer was lost, and Paylink finds out by itself',
+    words: 'checking: the service’s answer was lost; Paylink is looking for the link',
   },
   notMade: { emoji: '✖️', words: 'not made' },
 };
@@ -168,7 +168,7 @@ function buildMissing({ state }: Batch, counts: BatchCounts, missing: readonly s
     {
       type: 'section',
       block_id: 'batch_missing',
-      text: mrkdwn(`*Missing:* ${names.join(', ')}${rest > 0 ? ` and ${groupNumber(rest)} more` : ''}`),
+      text: mrkdwn(`*Not paid yet:* ${names.join(', ')}${rest > 0 ? ` and ${groupNumber(rest)} more` : ''}`),
     },
   ];
 }
@@ -190,8 +190,8 @@ export const buildBatchDigest = (batch: Batch, counts: BatchCounts, day: Figure)
   const { missing: open } = counts;
   const text = `☀️ ${day.rows === 0 ? 'Nothing was paid' : `${countRows(day.rows).replace(/rows?$/, '')}paid: ${formatAed(day.sumFils)}`} in the last 24 hours. ${
     open.rows === 0
-      ? 'Nobody is missing any more.'
-      : `${groupNumber(open.rows)} still missing: ${formatAed(open.sumFils)}.`
+      ? 'No unpaid links are left.'
+      : `${groupNumber(open.rows)} still unpaid: ${formatAed(open.sumFils)}.`
   }`;
   return {
     text: cut(`${text} ${describeBatch(batch)}`, limits.section.text),

@@ -3,9 +3,9 @@ export const WIDTH = 8;
 /** How often in a row the service may be too busy; with the waits between, some ten minutes. */
 const MOST_BUSY = 12;
 const LONGEST_WAIT_MS = 60_000;
-/** So many in a row that the service refused, and the rest waits for a person: fewer before it has made any. */
+/** After this many refusals in a row the batch pauses for a person; fewer if no link was made yet. */
 const MOST_TROUBLES = { atFirst: 3, later: 16 };
-/** The same of those whose answer was lost. */
+/** The same for lost answers. */
 const MOST_LOST = 10;
 
 /** What came of asking for one row. `not-asked`: the batch stopped before it. */
@@ -51,7 +51,7 @@ export function take(ended: RowEnd, course: Course, now: number): void {
     case 'lost':
       course.lost += 1;
       if (course.lost >= MOST_LOST)
-        course.stop = `The payment service left ${course.lost} requests in a row without an answer. Paylink finds out by itself what became of those rows.`;
+        course.stop = `The payment service did not answer ${course.lost} requests in a row. Paylink is checking what happened to those rows.`;
       return;
     case 'busy': {
       course.busy += 1;

@@ -46,7 +46,7 @@ export const buildBatchForm = ({
   callback_id: BATCH_FORM.callbackId,
   private_metadata: values.listId ?? '',
   title: plain('Links from a file', limits.view.title),
-  submit: plain('Look at it', limits.view.submit),
+  submit: plain('Preview', limits.view.submit),
   close: plain('Cancel', limits.view.close),
   blocks: [
     ...(remark === null

@@ -85,7 +85,7 @@ export const createBatchFileJob = (
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** One reply a day, until nobody is missing. */
+/** One reply a day, until no row is unpaid, being checked or odd. */
 export const createBatchDigestJob = (
   deps: MessageDependencies & { clock: Pick<Clock, 'now'>; timeZone: string; ids: Pick<Ids, 'job'> },
 ): JobHandler =>

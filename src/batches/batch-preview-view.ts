@@ -54,7 +54,7 @@ const nameCreation = (count: number, more = ''): string =>
 export const buildBatchPreview = (preview: BatchPreview): ModalView => ({
   type: 'modal',
   callback_id: 'batch_preview',
-  title: plain('Look before creating', limits.view.title),
+  title: plain('Check before creating', limits.view.title),
   close: plain('Close', limits.view.close),
   blocks: buildBlocks(preview),
 });
@@ -126,16 +126,16 @@ function buildListLead(batch: Batch, list: ListPreview): KnownBlock {
   const lines = [
     `🔁 *Same again: ${escapeMrkdwn(cut(batch.fileName, 80))}*, as on ${describeDay(list.madeOn)}. Nothing is created until you press *Create*.`,
     unpaid.rows === 0
-      ? `✅ Last time: nobody of ${countCustomers(made.rows)} is missing.`
+      ? `✅ Last time: no unpaid links left of ${countCustomers(made.rows)}.`
       : `⏳ Last time: ${groupNumber(unpaid.rows)} of ${countCustomers(made.rows)} have not paid yet, ${formatAed(unpaid.sumFils)}: ${names}${more > 0 ? ` and ${groupNumber(more)} more` : ''}.`,
     ...(ofMonth.length > 0
       ? [
-          `✏️ The customers would read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}: *Change the words* moves the month on.`,
+          `✏️ The customers would read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}: *Change the words…* fills in the next one.`,
         ]
       : []),
     ...(numbered > 0
       ? [
-          `🔢 Invoice numbers of the file are used up: each link gets a new one. For your own, correct the list as a file.`,
+          `🔢 The file’s invoice numbers are used up, so each link gets a new one. To choose your own, use *Get the list as a file*.`,
         ]
       : []),
     ...(erased > 0 ? [`🧹 ${countRows(erased)} left out: the customer’s data was erased.`] : []),
@@ -163,7 +163,7 @@ function buildListButtons({ id }: Batch, { sourceId }: ListPreview): Button[] {
     buildButton(
       sourceId,
       BATCH_ACTIONS.repeat,
-      'Day, or stop…',
+      'Change or stop…',
       'Choose another day for this list, or stop it',
     ),
   ];
@@ -182,7 +182,7 @@ const describeFaulty = ({ number, faults }: BatchRow): string =>
     .join(' ')}`;
 
 const describeAlike = ({ number, twinOf, alike, amountFils }: BatchRow): string =>
-  `Row ${number}, ${formatAed(amountFils ?? 0)}: like ${twinOf === null ? `${alike.length === 1 ? 'a link' : `${alike.length} links`} that ${alike.length === 1 ? 'is' : 'are'} there already` : `row ${twinOf}`}`;
+  `Row ${number}, ${formatAed(amountFils ?? 0)}: like ${twinOf === null ? `${alike.length === 1 ? 'a link' : `${alike.length} links`} that already ${alike.length === 1 ? 'exists' : 'exist'}` : `row ${twinOf}`}`;
 
 function buildList(
   title: string,
@@ -249,7 +249,7 @@ export const describeStart = (batch: Batch): string => {
   const what = `${groupNumber(batch.rows)} ${batch.rows === 1 ? 'link' : 'links'} for ${formatAed(batch.sumFils)}`;
   switch (batch.state) {
     case 'asked':
-      return `⏳ *Waiting for approval: above ${formatAed(batch.limitFils ?? 0)}, a second person must approve.*\n${what}: nothing is created yet. The request goes to ${describePlace(batch.channelId)}, and you’ll hear of the answer by direct message.`;
+      return `⏳ *Waiting for approval: above ${formatAed(batch.limitFils ?? 0)}, a second person must approve.*\n${what}: nothing is created yet. The request goes to ${describePlace(batch.channelId)}, and you’ll get a direct message with the answer.`;
     case 'running':
       return `⏳ *${what}: being created now.*\nThe card in ${describePlace(batch.channelId)} shows how far it is. At the end you get your file back with the links.`;
     case 'preview':
@@ -265,4 +265,4 @@ export const describeStart = (batch: Batch): string => {
 
 /** In place of a window or a message about a file that could not be used. */
 export const buildBatchGone = (): string =>
-  'Paylink has no such preview of yours any more. Run `/paylink batch` and give the file again.';
+  'This preview is no longer available. Run `/paylink batch` and upload the file again.';

@@ -10,7 +10,7 @@ export const REMINDER_CALLBACK = 'batch_reminder';
 export const REMIND_NEXT_ACTION = 'batch_remind_next';
 export const REMIND_BACK_ACTION = 'batch_remind_back';
 
-/** `content` null: nobody is missing any more. `place`: from 0, of `count`. */
+/** `content` null: no unpaid links are left. `place`: from 0, of `count`. */
 export const buildBatchReminder = ({
   batch,
   place,
@@ -28,7 +28,7 @@ export const buildBatchReminder = ({
   close: plain('Close', limits.view.close),
   blocks:
     content === null
-      ? [{ type: 'section', text: mrkdwn('✅ Nobody is missing any more.') }]
+      ? [{ type: 'section', text: mrkdwn('✅ No unpaid links are left.') }]
       : [
           {
             type: 'section',

@@ -49,10 +49,10 @@ const wakeAll = ({ jobWorker, notifier }: BatchDependencies): void => {
 const OVER: Record<BatchState, string> = {
   preview: 'Nobody has confirmed this batch yet.',
   asked: 'This batch still waits for approval.',
-  running: 'This batch is being created already.',
-  paused: 'This batch is paused already.',
-  done: 'This batch is done already.',
-  cancelled: 'What was left of this batch was cancelled already.',
+  running: 'This batch is already being created.',
+  paused: 'This batch is already paused.',
+  done: 'This batch is already done.',
+  cancelled: 'The rest of this batch is already cancelled.',
   declined: 'This batch was declined.',
   withdrawn: 'This batch was withdrawn.',
 };
@@ -118,7 +118,7 @@ export const handleBatchRetry = createBatchButton('batch_retry', async (press, d
   );
   if (again.length === 0)
     await press.tell(
-      'These rows can’t be made as they are. *Get the file* says why; give them in a new file.',
+      'These links can’t be created as they are. *Get the file* says why; correct the rows and upload them as a new file.',
     );
   else await goOn(press, { from: ['done'], again }, dependencies);
 });

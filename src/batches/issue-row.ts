@@ -11,7 +11,7 @@ import type { Link } from '../store/link.ts';
 import type { Held } from '../store/reserve-link.ts';
 import type { RowEnd } from './batch-course.ts';
 
-/** What is refused so often while others are made is refused for itself. */
+/** A row that fails this often while others succeed is at fault itself. */
 const MOST_TRIES = 3;
 
 export interface IssueRowDependencies {

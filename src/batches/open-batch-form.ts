@@ -84,4 +84,4 @@ const listKept = async (
 
 /** Where the install is older than files. */
 export const explainNoFiles = (): string =>
-  `Paylink may not read files here yet. An admin of Paylink allows it: open Paylink’s Home, or install the app again with the scope \`files:read\`. ${LATER_SCOPES['files:read']}`;
+  `Paylink can’t read files here yet. Ask the person who looks after Paylink to install it again with the scope \`files:read\`. ${LATER_SCOPES['files:read']}`;

@@ -93,8 +93,8 @@ interface Run {
 }
 
 /**
- * As many requests at a time as there is width for, none before its turn. Rows whose turn is the same are written down
- * together. Ends when none is left, or the batch or this process stops.
+ * At most `WIDTH` requests at a time, each at its own time. Rows that are due together are written together. Ends when no
+ * row is left, or when the batch or this process stops.
  */
 async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
   const { batch, course, context } = run;

@@ -3,13 +3,12 @@ import { escapeMrkdwn } from './text.ts';
 
 /** What is refused, as the start of a sentence that ends with who may do it. */
 const LEADS = {
-  'use-any-link':
-    'This is a colleague’s link. Its details and buttons are for the person who has it, and for',
+  'use-any-link': 'This is a colleague’s link. Only the person who has it can do that, or',
   'hand-over-any-link': 'This is a colleague’s link. It is handed over by the person who has it, and by',
   'make-batch': 'Links from a file are for',
   'read-reports': 'Reports are for',
   export: 'Exports are for',
-  'switch-daily-close': 'The daily close is for',
+  'switch-daily-close': 'The daily close and the weekly summary are switched on and off by',
   approve: 'Links waiting for approval are decided by',
   'read-audit': 'The audit trail is for',
   'change-settings': 'The settings are for',
@@ -59,4 +58,4 @@ export const buildNotConnected = (admins: readonly string[]): string =>
 
 /** Roles are off: the reply to anyone who asks for the settings. */
 export const buildNobodyAdministers = (userId: string): string =>
-  `Paylink has no admin here, so everyone may do everything except change its settings. To become its admin, ask the person who runs Paylink to set \`PAYLINK_ADMINS\` to your member ID, \`${escapeMrkdwn(userId)}\`, and restart it.`;
+  `Paylink has no admin here, so everyone may do everything except change its settings and have a customer forgotten. To become its admin, ask the person who runs Paylink to set \`PAYLINK_ADMINS\` to your member ID, \`${escapeMrkdwn(userId)}\`, and restart it.`;

@@ -12,8 +12,8 @@ interface CommandForm {
 }
 
 /**
- * Every form of a command that this version understands, what a cashier needs first. The manifest and the README list
- * the same.
+ * Every form of a command that this version understands, what a cashier needs first. The README lists the same (a test
+ * compares them).
  */
 export const COMMAND_FORMS: readonly CommandForm[] = [
   { usage: '/paylink', does: 'opens the form for a new payment link' },

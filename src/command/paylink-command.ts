@@ -20,7 +20,7 @@ import { readWords } from './read-words.ts';
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 
-/** `/paylink`: a report, the help, or the form, filled in from any words after it. */
+/** `/paylink`: the command that its first word names; otherwise the form, filled in from the words after it. */
 export const handlePaylinkCommand = async (
   { command, ack, client, respond }: CommandArgs,
   dependencies: CommandDependencies,

@@ -84,7 +84,7 @@ function summarise({ day, today, comparison, payouts, leftOut }: DailyCloseShown
   const off = countPayoutsOff(payouts);
   const count = comparison?.isComparable ? comparison.differences.length : 0;
   const parts = [
-    `${countLinks(today.issued)} issued`,
+    `${countLinks(today.issued)} created`,
     `${countLinks(today.paid)} paid`,
     today.transactions === null ? 'the service could not be read' : nameMoney(today.transactions),
     ...(off === null ? [] : [off]),
@@ -125,7 +125,7 @@ function describeTroubles({
 function describeLinks({ today, lastWeek, open, reported }: DailyCloseShown): string {
   return [
     '*Links*',
-    `• Issued: *${countLinks(today.issued)}* (${countLinks(lastWeek.issued)})`,
+    `• Created: *${countLinks(today.issued)}* (${countLinks(lastWeek.issued)})`,
     `• Paid: *${countLinks(today.paid)}* (${countLinks(lastWeek.paid)})`,
     `• All open now: *${countLinks(open)}*`,
     ...reported.short.slice(0, MOST_SHORT).map((one) => `• Paid short: ${describeShort(one)}`),
@@ -183,7 +183,7 @@ function describeBetween(figures: Figures & { hours: string }): string {
             .join(', ')}`;
   return [
     `*Since the last close* (${figures.hours}, not in the sums above)`,
-    `${countLinks(figures.issued)} issued; ${countLinks(figures.paid)} paid; ${money}; ${paidOut}`,
+    `${countLinks(figures.issued)} created; ${countLinks(figures.paid)} paid; ${money}; ${paidOut}`,
   ].join('\n');
 }
 

@@ -16,8 +16,8 @@ const LONGEST_WORD = 40;
 
 const HERE: Record<LinkState, string> = {
   reserved: 'being made',
-  unknown: 'not known whether it was made',
-  failed: 'failed',
+  unknown: 'checking',
+  failed: 'not made or cancelled',
   open: 'open',
   reported: 'reported as paid, not confirmed',
   paid: 'paid',

@@ -51,7 +51,7 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
   const troubles = [
     ...(missed.length > 0
       ? [
-          `:warning: No summary came for the ${missed.length === 1 ? 'turn' : 'turns'} of ${missed.join(', ')}: Paylink was not running, or Slack did not accept it.`,
+          `:warning: No summary was posted on ${missed.join(', ')}: Paylink was not running, or Slack did not accept it.`,
         ]
       : []),
     ...(received.now === null || received.before === null
@@ -70,13 +70,13 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
       section(
         [
           '*Links*',
-          `• Made: *${sum(made.now)}* (${sum(made.before)})`,
+          `• Created: *${sum(made.now)}* (${sum(made.before)})`,
           `• Paid: *${sum(now)}* (${sum(before)})`,
           `• Waiting now: *${sum(open)}*`,
           `• At the payment service: ${nameReceived(received.now)} (${nameReceived(received.before)})`,
         ].join('\n'),
       ),
-      section(['*Needs a person*', ...listNeeds(shown.needs)].join('\n')),
+      section(['*Needs attention*', ...listNeeds(shown.needs)].join('\n')),
       {
         type: 'context',
         elements: [
@@ -105,8 +105,8 @@ function listNeeds({
   const lines = [
     ...line(
       approvals.count,
-      `link waits for approval (${formatAed(approvals.fils)}): the message that asks for it has the buttons`,
-      `links wait for approval (${formatAed(approvals.fils)}): the messages that ask for them have the buttons`,
+      `link is waiting for approval (${formatAed(approvals.fils)}): approve it in its request, or in Paylink’s Home`,
+      `links wait for approval (${formatAed(approvals.fils)}): approve them in their requests, or in Paylink’s Home`,
     ),
     ...line(short, 'link was paid short', 'links were paid short'),
     ...line(

@@ -36,7 +36,7 @@ const LONGEST_RUN_MS = 60 * 60_000;
 const REST_AFTER_FAULT_MS = 1_000;
 /** Used when something is due and another process is just claiming it. */
 const SHORTEST_SLEEP_MS = 50;
-/** With so many jobs in hand, one ends every few milliseconds, and a look that finds one costs as much as one that finds ten. */
+/** With this many jobs running, one ends every few milliseconds, and a query that finds one job costs as much as one that finds ten. */
 const BUSY_FROM = 12;
 const LOOK_WHEN_BUSY_MS = 50;
 

@@ -12,9 +12,9 @@ export interface JobKind {
   isPost?: boolean;
   /** While it runs, somebody may cancel it: a wake stops it at once. */
   isCancellable?: boolean;
-  /** After so many it is given up; with the usual delays, the default is about an hour of them. */
+  /** It is given up after this many tries; with the usual delays, the default lasts about an hour. */
   mostTries?: number;
-  /** Work that takes longer hangs; an hour, unless said otherwise: the longest report takes minutes. */
+  /** Work that takes longer counts as hung. An hour by default: the longest report takes minutes. */
   longestMs?: number;
   /** Jobs that correct one that may have been done twice, or after a newer one. */
   repair?: (job: Job) => NewJob[];

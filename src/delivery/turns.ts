@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 
 /**
- * Places for the work of many workspaces. Work holds its place for two seconds at most: what takes longer waits for
- * somebody, as for a payment service that hangs, and goes on without a place. So however much one workspace has to do,
- * and however long it takes, another's work begins as soon as any of it ends, or within those two seconds.
+ * Places for the work of many workspaces. Work holds its place for two seconds at most: anything longer is waiting for
+ * something else, such as a payment service that hangs, and continues without a place. So another workspace's work starts
+ * within two seconds, however much the first one has to do.
  */
 interface Turns {
   /** How many places are free. */
@@ -12,7 +12,7 @@ interface Turns {
   roomAt(): number;
   /** Waits for room. */
   whenRoom(): Promise<void>;
-  /** Workspaces that hold places, or have just had as many as there are: others go before them. */
+  /** Workspaces that hold places, or have just used all of them: the others go first. */
   after(): string[];
   /** Workspaces that have in hand all they may have at a time. */
   full(): string[];

@@ -17,7 +17,7 @@ export const buildExportRefusal = ({
   cap: number;
   narrower: readonly string[];
 }): string => {
-  const what = `Nothing was exported: this range has more than ${countRows(cap)}, the most that an export holds.`;
+  const what = `Nothing was exported: this range has more than ${countRows(cap)}, the most an export can hold.`;
   if (narrower.length === 0)
     return `${what} The person who looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.`;
   const examples = narrower.map((words) => `\`/paylink ${kind} ${words}\``);

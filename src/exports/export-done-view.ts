@@ -83,7 +83,7 @@ export const buildReconciliationDone = (
     [
       `*${countOf(payouts, 'payout', 'payouts')}*, AED ${groupFils(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}`,
       `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, AED ${groupFils(figures.toComeFils)} of it in no payout yet${figures.foreign === 0 ? '' : `; ${groupNumber(figures.foreign)} not made with Paylink`}`,
-      `${countOf(figures.links, 'link', 'links')} and ${countOf(figures.batches, 'batch', 'batches')} of Paylink`,
+      `${countOf(figures.links, 'link', 'links')} and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink`,
       ...troubles.map((trouble) => `⚠️ ${describeTrouble(trouble)}`),
     ],
     [],
@@ -134,7 +134,7 @@ const describeSchedule = (schedule: DoneExport['schedule']): string[] =>
   schedule ? [`${describeRhythm(schedule)} \`/paylink exports\` lists and stops them.`] : [];
 
 const buildSendAgain = ({ jobId }: ExportFacts): Button =>
-  buildButton(jobId, SEND_AGAIN_ACTION, 'Send this again…', 'Send this export every day, week or month');
+  buildButton(jobId, SEND_AGAIN_ACTION, 'Schedule…', 'Send this export every day, week or month');
 
 const LEFT_OUT = 'Columns with customers’ personal data are left out.';
 

@@ -98,7 +98,7 @@ async function makePrivate(folder: string): Promise<void> {
 const isNotOurs = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EACCES', 'EPERM'].includes(String(error.code));
 
-/** How long *Go on* can resume an export that stopped. */
+/** How long *Resume* can resume an export that stopped. */
 const KEPT_MS = 24 * 60 * 60_000;
 /** Another instance on this machine may have just created it. */
 const FRESH_MS = 10 * 60_000;

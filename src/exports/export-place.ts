@@ -43,7 +43,7 @@ export const handleExportPlaceSubmission = async (
     const chosen = valuesSchema.parse(view.state.values)[EXPORT_PLACE.place][EXPORT_PLACE.place];
     const report = await store.reports.find(asker.teamId, reportId);
     if (report?.userId !== asker.userId) {
-      await tell('Paylink has no such report of yours. Run the command again.');
+      await tell('That report is no longer available. Run the command again.');
       return;
     }
     if (!(await permit(asker, 'export', dependencies, tell))) return;

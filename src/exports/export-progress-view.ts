@@ -57,7 +57,7 @@ export const buildExportSending = (facts: ExportFacts, rows: number, trouble: st
     [buildCancel(facts)],
   );
 
-/** `what` and `next` give the cause and the remedy; the rows already read stay for a while, for *Go on*. */
+/** `what` and `next` give the cause and the remedy; the rows already read stay for a while, for *Resume*. */
 export const buildExportStopped = (
   facts: ExportFacts,
   reach: ExportReach,
@@ -68,7 +68,7 @@ export const buildExportStopped = (
       isRead ? `${countRows(reach.rows)} were read` : describeStop(reach)
     }`,
     [`${escapeMrkdwn(what)} ${escapeMrkdwn(next)}`],
-    [buildGoOn(facts, isRead ? 'Send again' : 'Go on')],
+    [buildGoOn(facts, isRead ? 'Send again' : 'Resume')],
   );
 
 /**

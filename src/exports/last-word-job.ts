@@ -6,7 +6,7 @@ import { editMessage, LANDS_WITHIN_MS, messagePlaceSchema } from '../slack/edita
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
 
-/** Says once more how an export ended: what a process that died had on its way may have come after it. */
+/** Writes the final message again: an edit sent by a process that died may have arrived after it. */
 export const LAST_WORD_JOB = 'export-last-word';
 
 /** A message, as a payload keeps it. */

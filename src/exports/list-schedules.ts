@@ -6,7 +6,7 @@ import type { ExportDependencies } from './export-dependencies.ts';
 import { buildScheduleList, type ListedSchedule } from './schedule-list-view.ts';
 import { describeScheduled, scheduledSchema } from './schedule-words.ts';
 
-/** `/paylink exports`: what is sent again and again, with a button to stop each. Call it after the ack, under `guard`. */
+/** `/paylink exports`: the scheduled exports, with a button to stop each. Call it after the ack, under `guard`. */
 export const handleExportsCommand = async (
   {
     command,

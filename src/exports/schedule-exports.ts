@@ -39,7 +39,7 @@ const formOf = (
 
 const FIRST = { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title };
 
-/** *Send this again*, on an export that is done: the form, filled in from it. */
+/** *Schedule…*, on an export that is done: the form, filled in from it. */
 export const handleSendAgain = createButton<ExportDependencies>(
   'export_send_again',
   ({ place, tell, args }, dependencies) =>

@@ -9,7 +9,7 @@ import { EXPORT_FORMATS, type ExportFormat } from './export-job-state.ts';
 
 export const SCHEDULE_FORM = {
   callbackId: 'export_schedule',
-  title: 'Send this again',
+  title: 'Schedule an export',
   /** Blocks, and the elements in them. */
   kind: 'kind',
   format: 'format',

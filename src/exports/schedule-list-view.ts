@@ -23,10 +23,7 @@ export const buildScheduleList = (
   listed: readonly ListedSchedule[],
   { timeZone, note }: { timeZone: string; note?: string },
 ): Message => {
-  const head =
-    listed.length === 0
-      ? '*Exports that are sent again and again*: none yet.'
-      : '*Exports that are sent again and again*';
+  const head = listed.length === 0 ? '*Scheduled exports*: none yet.' : '*Scheduled exports*';
   const blocks: KnownBlock[] = [
     ...(note === undefined ? [] : [section(note)]),
     section(head),
@@ -92,10 +89,9 @@ export const buildScheduleEnded = (scheduled: ScheduledExport, why: WhyEnded, ti
     scheduled.channelId === null && scheduled.userId !== scheduled.setBy
       ? `${mention(scheduled.setBy)} or ${mention(scheduled.userId)}`
       : mention(scheduled.setBy);
-  const reason =
-    why === 'gone' ? `Slack does not reach ${people} any more` : `${people} may not export any more`;
+  const reason = why === 'gone' ? `Slack can no longer reach ${people}` : `${people} may not export any more`;
   return build(
-    `⚠️ An export is not sent any more, because ${reason}: ${describeScheduled(scheduled, timeZone)}. If it is still needed, someone who may export sets it up again: \`/paylink exports\`.`,
+    `⚠️ Paylink has stopped sending an export, because ${reason}: ${describeScheduled(scheduled, timeZone)}. If it is still needed, someone who may export sets it up again: \`/paylink exports\`.`,
   );
 };
 

@@ -69,7 +69,7 @@ export const findOwnExport = async (
     const progress = parseExportProgress(job.progress);
     return { jobId: value, teamId, state: job.state, payload, progress };
   }
-  await tell('Paylink has no such export of yours.');
+  await tell('That export is no longer available. Run the report again.');
   return null;
 };
 

@@ -72,6 +72,6 @@ function describeConnection(connection: HomeConnection, timeZone: string): strin
     case 'not-connected':
       return connection.address === null
         ? `🔌 *This workspace is not connected to the payment service yet.* ${buildWhomToAsk(connection.admins)}`
-        : '🔌 *This workspace is not connected to the payment service yet.* Enter its credentials on a private page, which nobody else can open, within an hour.';
+        : '🔌 *This workspace is not connected to the payment service yet.* Enter its credentials on a private page. It stays open for an hour. Don’t share its address: anyone who has it can use it.';
   }
 }

@@ -10,7 +10,7 @@ export type FirstStep = 'link' | 'channel' | 'settings' | 'colleague';
 const WORDS: Record<FirstStep, string> = {
   link: '👋 *Create your first link*\nPress *New payment link*, or type this in any channel:\n`/paylink 250 Sara 0501234567`',
   channel:
-    '• *Work in a channel.* Type `/invite @Paylink` in the channel of your counter: cards of links that are made there go there, and everyone sees what is paid.',
+    '• *Work in a channel.* Type `/invite @Paylink` in your counter’s channel. Cards of links created there are posted there, and everyone sees what is paid.',
   settings: '• *Settings.* Press *Settings*: what the form asks, presets, who may approve.',
   colleague: '• *A colleague.* Ask one to type `/paylink`: there is nothing to install.',
 };

@@ -32,7 +32,11 @@ export const buildHomeLinks = (
         {
           type: 'context' as const,
           block_id: 'home_more_links',
-          elements: [mrkdwn('You have more, which expire later: they appear here once these are done.')],
+          elements: [
+            mrkdwn(
+              'You have more links, which expire later. They’ll appear here as these are paid or expire.',
+            ),
+          ],
         },
       ]
     : []),

@@ -72,8 +72,8 @@ function explainRefusal(error: errors.PaymentServiceError, field: keyof LinkRequ
 function explainStatus(error: errors.PaymentServiceError): Words | null {
   if (error instanceof errors.NotConnectedError) {
     return {
-      what: 'This workspace is not connected to the payment service, so nothing was asked of it.',
-      next: 'An admin of Paylink opens `/paylink settings` and enters the credentials there.',
+      what: 'This workspace is not connected to the payment service, so nothing was sent.',
+      next: 'An admin of Paylink can open `/paylink settings` and press *Open private page* to enter the credentials.',
     };
   }
   if (error instanceof errors.AuthenticationError) {

@@ -76,8 +76,8 @@ function addUp(rows: readonly JudgedRecord[]): Received {
 }
 
 /**
- * The rows that are payments. A payment that says refunded must have come first. Beside another payment such a row may
- * be the refund itself: not where refunds have rows of their own, and not under an id of its own.
+ * The rows that are payments. A payment that says refunded must have come first. Next to another payment, such a row may
+ * be the refund itself, unless refunds have rows of their own or the row has its own id.
  */
 function countPayments(
   paid: readonly JudgedRecord[],

@@ -63,7 +63,7 @@ function describeDoubts({ maybe, unclear, elsewhere }: DueSums, mayLack: boolean
   return [
     ...(maybe.count > 0
       ? [
-          `❔ Besides, *${formatAed(maybe.fils)}* in ${countTransactions(maybe.count)} may be in payouts that cannot be tied to their transactions. Compare with the payment service’s dashboard.`,
+          `❔ Another *${formatAed(maybe.fils)}* in ${countTransactions(maybe.count)} may be in payouts that cannot be tied to their transactions. Compare with the payment service’s dashboard.`,
         ]
       : []),
     ...(unclear > 0

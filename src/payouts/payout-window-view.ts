@@ -87,9 +87,9 @@ function describeFacts({ payout, sums, transactions }: TiedPayout, timeZone: str
 /** As the payout says; where it does not, as its transactions add up. */
 function describeSum(name: string, told: number | null, own: number | null, isBold = false): string {
   const fils = told ?? own;
-  if (fils === null) return `${name}: not told`;
+  if (fils === null) return `${name}: not stated`;
   const amount = isBold ? `*${formatAed(fils)}*` : formatAed(fils);
-  return `${name}: ${amount}${told === null ? ', by its transactions' : ''}`;
+  return `${name}: ${amount}${told === null ? ', added up from its transactions' : ''}`;
 }
 
 function describeProof(tied: TiedPayout): string {

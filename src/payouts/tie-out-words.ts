@@ -51,11 +51,11 @@ const describeGap = ({ of, told, found }: Gap): string => {
 const describeMissing = ({ id, why, payoutId }: Missing): string => {
   switch (why) {
     case 'not-found':
-      return `Transaction ${id} is listed in it and not among the transactions.`;
+      return `The payout lists transaction ${id}, which is not among the service’s transactions.`;
     case 'in-another':
       return `Transaction ${id} is listed in it and is in ${payoutId === null ? 'another payout' : `payout ${payoutId}`} already.`;
     case 'no-money':
-      return `Transaction ${id} is listed in it, and its record says that no money came.`;
+      return `The payout lists transaction ${id}, whose record says that no money came in.`;
   }
 };
 

@@ -77,7 +77,7 @@ interface TieOutRequest {
   timeZone: string;
 }
 
-/** Transactions may lie this long before their payout when it does not name their days: a month, and what a bank takes. */
+/** How long before a payout its transactions can be, when it does not name their days: a month, plus the bank's time. */
 export const BEFORE_PAYOUT_MS = 40 * 86_400_000;
 
 const AED = 'AED';

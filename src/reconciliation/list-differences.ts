@@ -50,7 +50,7 @@ function differencesOfPayout(tied: TiedPayout): Difference[] {
       ...about,
       what: 'Payout came back',
       fils: payout.netFils ?? payout.amountFils,
-      why: `The service says of it “${payout.word ?? ''}”: its money did not arrive.`,
+      why: `The service says “${payout.word ?? ''}”: the money did not arrive.`,
       next: 'Check your bank details with the payment service; the money should come with a later payout.',
     });
   if (verdict === 'off')
@@ -92,7 +92,7 @@ function differencesOfTransaction({ transaction, where }: PlacedTransaction, unt
     differences.push({
       ...about,
       what: 'Perhaps in no payout',
-      why: `It is ${days} days old, and is in no payout unless in one that cannot be proved.`,
+      why: `It is ${days} days old and in no payout, unless it is in one that cannot be proved.`,
       next: 'Look for it in the statements of the payouts that cannot be proved.',
     });
   if (where.is === 'elsewhere')

@@ -33,7 +33,7 @@ export const buildBusinessDetails = ({
         block_id: 'business_facts',
         elements: [
           mrkdwn(
-            'Only you see this · as the payment service has it for this app’s API key · changes are made in its dashboard',
+            'Only you see this · from the payment service, for this app’s API key · to change it, use its dashboard',
           ),
         ],
       },

@@ -129,7 +129,7 @@ export const handleReportColumnsSubmission = async (
   await afterSubmission('report_columns', body, dependencies, async ({ asker, tell }) => {
     const report = metadata && (await store.reports.find(asker.teamId, metadata.pointer.reportId));
     if (!metadata || report?.userId !== asker.userId) {
-      await tell('Paylink has no such report of yours. Run the command again.');
+      await tell('That report is no longer available. Run the command again.');
       return;
     }
     if (!(await permit(asker, 'read-reports', dependencies, tell))) return;

@@ -126,7 +126,7 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   failed: 'failed',
   cancelled: 'cancelled',
   expired: 'expired',
-  other: 'no payment (fees, authorisations and the like)',
+  other: 'not payments (fees, authorisations and the like)',
   unclassified: 'not classified',
 };
 /** A declined card leaves its link unchanged. A link of which only a part went back counts as paid. */

@@ -15,7 +15,7 @@ import { describeSubject, formatSubject, type ReportSubject, rowsOf } from './re
 export const buildReportWaiting = (subject: ReportSubject, pointer: ReportPointer): Message => ({
   text: `Reading ${describeSubject(subject)}…`,
   blocks: [
-    section('report_title', `⏳ Reading ${formatSubject(subject)}… The payment service takes its time.`),
+    section('report_title', `⏳ Reading ${formatSubject(subject)}… The payment service is slow to answer.`),
     buildRetryButton(pointer),
   ],
 });

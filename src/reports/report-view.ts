@@ -73,7 +73,7 @@ function takeRows(content: ReportContent, fitting: number): ReportContent {
     hasNext: hasNext || table.rows.length > fitting,
     notes: [
       ...notes,
-      `${pointer.size} rows do not fit into one message: ${countRows(fitting)} a page are shown.`,
+      `${pointer.size} rows don’t fit in one message, so a page shows ${countRows(fitting)}.`,
     ],
   };
 }

@@ -8,7 +8,7 @@ const FIRST_SLICE = 50;
 const MOST_IN_SLICE = 250;
 /** For one page. A person who wants to go further back presses a button. */
 export const MOST_LOOKED_THROUGH = 10_000;
-/** As many times an invoice number may have been used again. */
+/** The highest reuse to look for: `INV-7/2` to `INV-7/9`. */
 const MOST_REUSES = 9;
 
 interface FoundLinks {

@@ -11,7 +11,7 @@ export const handleSearchPage = createButton<SearchDependencies>(
     const pointer = parseSearchPointer(value);
     const search = pointer && (await dependencies.store.searches.find(teamId, pointer.searchId));
     if (pointer === null || search?.userId !== userId || pointer.page >= search.starts.length) {
-      await tell('Paylink has no such search of yours any more. Run `/paylink find` again.');
+      await tell('That search is no longer available. Run `/paylink find` again.');
       return;
     }
     const page = await readSearchPage(search, { page: pointer.page, unread: [] }, dependencies);

@@ -15,11 +15,11 @@ export interface ChannelSettings {
   qrPlace: 'thread' | 'inline';
   /** The name of the preset that fills a new form in; null: none. */
   presetName: string | null;
-  /** What happens to a link is told in the thread of its card, or else as a message of its own in the channel. */
+  /** Updates about a link are posted in the thread of its card, or else as a message of its own in the channel. */
   isThreaded: boolean;
   /** Also send the reply that says Paid to the channel. */
   isPaidBroadcast: boolean;
-  /** Who is mentioned when a link is paid, beside its creator. */
+  /** Who is mentioned when a link is paid, besides its owner. */
   paidMentions: readonly string[];
 }
 

@@ -22,7 +22,7 @@ import {
 } from './job-search.ts';
 
 const LOOKED_AT = [LOOKED_AT_FIRST, 10 * LOOKED_AT_FIRST, Number.MAX_SAFE_INTEGER];
-/** Of more than are looked at, when one is free is not known. */
+/** How soon to look again when more jobs wait than were looked at: nobody knows when one of the others is free. */
 const LOOK_AGAIN_MS = 200;
 
 export interface JobClaim extends JobSearch {

@@ -11,8 +11,8 @@ const POST_GAP_MS = 1_000;
 /** Retries come within this time. A job planned further ahead keeps its hour even if the clock is set back. */
 const SOON_MS = 10 * 60_000;
 /**
- * How many firsts of their lanes are looked at, those that wait longest, before all are. To find out when a lane last
- * posted is dear behind thousands that wait.
+ * How many firsts of their lanes are looked at, those that wait longest, before all are. Finding out when a lane last
+ * posted is expensive when thousands wait.
  */
 export const LOOKED_AT_FIRST = 100;
 

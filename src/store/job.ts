@@ -1,6 +1,6 @@
 /**
- * Every kind of work there is: those of links' notices first. One that is added here, and that no room does or no
- * worker takes, does not compile; nor does a job of a kind that is not here.
+ * Every kind of job, the notices about links first. A kind listed here that no room handles or no worker takes does not
+ * compile; nor does a job of a kind that is not listed.
  */
 export type JobKindName =
   | 'card'

@@ -64,7 +64,7 @@ export interface Link extends LinkOrder {
   address: string | null;
   failure: LinkFailure | null;
   card: Card | null;
-  /** Why the card could not be posted in the channel and went to the creator's direct messages instead. */
+  /** Why the card could not be posted in the channel and went to the owner's direct messages instead. */
   cardRefusal: CardRefusal | null;
   qrFileId: string | null;
   /** Null: no QR picture was uploaded. */

@@ -80,7 +80,7 @@ export interface WorkspaceSettings {
   expiryDays: number;
   isQrNeeded: boolean;
   isInvoiceGenerated: boolean;
-  /** Hours before an unpaid link expires to remind its creator; null: never. */
+  /** Hours before an unpaid link expires to remind its owner; null: never. */
   reminderHours: number | null;
   /** Minutes after midnight in the merchant's zone. */
   dailyCloseAtMinute: number;

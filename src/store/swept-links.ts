@@ -32,7 +32,7 @@ const SWEPT: Record<LinkState, Swept | 'never'> = {
 const sweptStates = (...how: Swept[]): LinkState[] =>
   LINK_STATES.filter((state) => how.some((one) => SWEPT[state] === one));
 
-/** Written out, as in the index `links_by_end`: SQLite does not take it for values that come apart from the words. */
+/** Literal values, as in the index `links_by_end`: SQLite does not use it when the states are bound parameters. */
 const HAS_ENDED = sql<boolean>`state in (${sql.join(
   sweptStates('for-a-while', 'if-it-was-made').map((state) => sql.lit(state)),
 )})`;

@@ -57,7 +57,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
         block_id: 'team_facts',
         elements: [
           mrkdwn(
-            'Only you see this · links made with Paylink on these days, as they stand now · a link counts for the person who has it · *Paid*: how many of those made · *Paid in*: half of the paid ones were paid within this time',
+            'Only you see this · links made with Paylink on these days, in their current state · a link counts for the person who has it · *Paid*: how many of those made · *Paid in*: half of the paid ones were paid within this time',
           ),
         ],
       },
@@ -67,7 +67,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
 };
 
 export const buildTeamWaiting = (): Message => {
-  const text = '⏳ Counting the links. Of many it takes a moment.';
+  const text = '⏳ Counting the links. This can take a moment.';
   return { text, blocks: [section(text)] };
 };
 

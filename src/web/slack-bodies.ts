@@ -21,8 +21,8 @@ const LIMITS: SlackBodyLimits = {
   bodyMs: 10_000,
   atOnce: 256,
   bytesInHand: 16 * 1024 * 1024,
-  // Slack waits three seconds. Whoever came behind more than this many would be answered when nobody listens any more,
-  // and so would all who come after.
+  // Slack waits three seconds. Behind more than this many, a request would be answered too late, and so would
+  // every request after it.
   unanswered: 200,
 };
 /**

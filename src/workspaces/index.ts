@@ -65,7 +65,7 @@ export const WORKSPACES = {
   },
 };
 
-/** The first words to who installed the app, and the question what a record is. */
+/** The welcome to the person who installed the app, and the question what an unknown word means. */
 export const workspaceJobs = ({
   clientOf,
   installations,

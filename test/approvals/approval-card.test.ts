@@ -149,7 +149,7 @@ describe('the creator', () => {
   });
 
   test('hears that nobody else may approve', () => {
-    expect(buildNobodyToAsk(buildApproval()).text).toMatch(/AED 7,000\.00.*nobody approves their own/);
+    expect(buildNobodyToAsk(buildApproval()).text).toMatch(/AED 7,000\.00.*nobody can approve their own/);
   });
 });
 

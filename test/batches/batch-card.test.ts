@@ -42,7 +42,7 @@ describe('the card of a batch', () => {
     // Each callback may have an edit of its own.
     const card = textOf(await batchCard(scene, /1 of 4 paid.*1 declined, can try again/));
     expect(card).toMatch(/2 waiting/);
-    expect(card).toMatch(/\*Missing:\* Sara \(···\d{3}\), Sara/);
+    expect(card).toMatch(/\*Not paid yet:\* Sara \(···\d{3}\), Sara/);
     expect(card).not.toMatch(/Khan|example\.com|\+97150/);
     // One card, and no reply for each payment.
     expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);
@@ -225,7 +225,7 @@ describe('each morning', () => {
     expect(repliesTo(scene, card)).toHaveLength(0);
     ahead = 22 * 3_600_000;
     const reply = await scene.slack.until(() => repliesTo(scene, card)[0], 30_000);
-    expect(textOf(reply)).toMatch(/1 paid: AED 100\.50 in the last 24 hours\. 2 still missing: AED 204\.00/);
+    expect(textOf(reply)).toMatch(/1 paid: AED 100\.50 in the last 24 hours\. 2 still unpaid: AED 204\.00/);
   });
 });
 
@@ -233,7 +233,7 @@ describe('what cannot be done yet is said', () => {
   test('where the install may not read files', async () => {
     scene = await startScene({ env: FAST, slack: { scopes: ['commands', 'chat:write', 'files:write'] } });
     await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'batch');
-    expect((await whisperTo(scene)).text).toMatch(/may not read files here yet.*`files:read`/s);
+    expect((await whisperTo(scene)).text).toMatch(/can’t read files here yet.*`files:read`/s);
   });
 
   testAtLength('by message, where the window was closed while the file was read', async () => {

@@ -85,7 +85,7 @@ describe('a list from a file', () => {
     expect(scene.sandbox.links()).toHaveLength(2);
 
     await giveFile(scene, { text: twins });
-    expect(textOf(await previewOf(scene))).toMatch(/Row 4, AED 102\.50: like a link that is there already/);
+    expect(textOf(await previewOf(scene))).toMatch(/Row 4, AED 102\.50: like a link that already exists/);
     await createLinks(scene, /0 of 3 paid/, { actionId: 'batch_create_all' });
     expect(scene.sandbox.links()).toHaveLength(5);
   });
@@ -104,7 +104,7 @@ describe('a list from a file', () => {
     scene = await startScene({ env: FAST });
     await giveFile(scene, { text: 'just words\nand more', name: 'letter.txt' });
     const form = await modalWith(scene, /Paylink found no headings/);
-    expect(form.submit).toBe('Look at it');
+    expect(form.submit).toBe('Preview');
   });
 
   test('above the limit waits for a second person', async () => {

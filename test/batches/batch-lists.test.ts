@@ -66,8 +66,8 @@ describe('a batch that comes again', () => {
     const card = await make(3);
     expect(textOf(card)).toContain('Same again next month');
     await keep(card, '1');
-    expect(textOf(await modalWith(scene, /Comes again/))).toMatch(/1 Dec 2026, 09:00 \(Dubai\)/);
-    await batchCard(scene, /Comes again .*1 Dec 2026, 09:00/);
+    expect(textOf(await modalWith(scene, /Next preview/))).toMatch(/1 Dec 2026, 09:00 \(Dubai\)/);
+    await batchCard(scene, /Next preview .*1 Dec 2026, 09:00/);
     const [paid = ''] = scene.sandbox.links().map(({ orderId }) => orderId);
     await scene.sandbox.pay(paid, { callback: true });
     await batchCard(scene, /1 of 3 paid/);
@@ -96,7 +96,7 @@ describe('a batch that comes again', () => {
         .find((one) => one.ts === preview.ts && /“December fees”/.test(textOf(one))),
     );
     await press(scene, preview, 'batch_create_all');
-    const next = await batchCard(scene, /0 of 3 paid.*Comes again .*1 Jan 2027, 09:00/);
+    const next = await batchCard(scene, /0 of 3 paid.*Next preview .*1 Jan 2027, 09:00/);
     expect(next.ts).not.toBe(card.ts);
     const made = scene.sandbox.links().slice(3);
     expect(made.map(({ request }) => request.notes)).toEqual(Array(3).fill('December fees'));
@@ -104,7 +104,7 @@ describe('a batch that comes again', () => {
     expect(made.map(({ request }) => request.expiryOn.slice(0, 7))).toEqual(Array(3).fill('2027-01'));
     await scene.slack.until(() => {
       const last = textOf(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts));
-      return /Comes again/.test(last) ? undefined : true;
+      return /Next preview/.test(last) ? undefined : true;
     });
 
     // Two months in which nothing ran: it comes once.
@@ -115,7 +115,7 @@ describe('a batch that comes again', () => {
     const window = await modalWith(scene, /list_kept/);
     expect(textOf(window)).toMatch(/1 Mar 2027/);
     await scene.slack.click(SARA, { viewId: window.id }, { actionId: 'batch_list_stop' });
-    await modalWith(scene, /Stopped: parents\.csv comes no more/);
+    await modalWith(scene, /Stopped: parents\.csv won’t be prepared again/);
     await batchCard(scene, /0 of 3 paid.*Same again next month/);
     expect(scene.sandbox.links()).toHaveLength(6);
   });
@@ -140,11 +140,11 @@ describe('a batch that comes again', () => {
     // The one that it corrected makes nothing any more.
     await press(scene, preview, 'batch_create');
     await scene.slack.until(() =>
-      scene.slack.messages(SARA_DM).find(({ text }) => /no such preview/.test(text)),
+      scene.slack.messages(SARA_DM).find(({ text }) => /preview is no longer available/.test(text)),
     );
 
     await scene.slack.command(RAVI, FRONT_DESK, '/paylink', 'batch');
-    const window = await modalWith(scene, /waits for somebody to confirm it/, RAVI);
+    const window = await modalWith(scene, /is waiting to be confirmed/, RAVI);
     await scene.slack.click(RAVI, { viewId: window.id }, { actionId: 'batch_list_look' });
     await createLinks(scene, /0 of 4 paid.*to <@U0RAVI/, { as: RAVI });
     expect(scene.sandbox.links()).toHaveLength(6);
@@ -163,12 +163,12 @@ describe('a batch that comes again', () => {
     await batchCard(scene, /0 of 2 paid.*to <@U0RAVI/);
 
     await saveSettings(scene, 'settings', { supervisor: [OMAR] });
-    const card = await batchCard(scene, /Comes again/);
+    const card = await batchCard(scene, /Next preview/);
     await keep(card, '1', OMAR);
     await batchCard(scene, /to <@U0OMAR/);
     for (const { orderId } of scene.sandbox.links().slice(2))
       await scene.sandbox.pay(orderId, { callback: true });
-    await batchCard(scene, /All 2 paid.*Comes again/);
+    await batchCard(scene, /All 2 paid.*Next preview/);
     ahead += 2 * DAY;
     await scene.slack.until(() => repliesTo(scene, card)[0], 30_000);
     scene.slack.faults.add({ method: 'chat.postMessage', channel: OMAR, error: 'user_disabled' });
@@ -183,6 +183,6 @@ describe('a batch that comes again', () => {
     await modalWith(scene, /erased here after 30 days, which is before that day/);
     await scene.slack.closeView(SARA, (await modalWith(scene, /erased here/)).id, true);
     await keep(card, '1');
-    await modalWith(scene, /Comes again/);
+    await modalWith(scene, /Next preview/);
   });
 });

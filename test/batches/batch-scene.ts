@@ -36,7 +36,7 @@ export const giveFile = async (
   if (!outcome.ok) throw new Error(outcome.problem);
   const form = await slack.until(() => {
     const top = slack.topModal(as);
-    return top?.submit === 'Look at it' ? top : undefined;
+    return top?.submit === 'Preview' ? top : undefined;
   });
   onceOpen?.();
   const bytes = file.bytes ?? Buffer.from(file.text ?? '');

@@ -120,7 +120,7 @@ describe('the daily close', () => {
     expect(first).toContain(`• Failed: ${failed} (${failedBefore})`);
     expect(first).toContain('Daily close · Sat 21 Nov 2026');
     expect(first).toContain('Midnight to 21:00 (Dubai). In brackets: Sat 14 Nov 2026, up to the same hour.');
-    expect(first).toContain('• Issued: *2, AED 124.45* (0)');
+    expect(first).toContain('• Created: *2, AED 124.45* (0)');
     expect(first).toContain('• Paid: *1, AED 123.45* (0)');
     expect(first).toContain('• All open now: *1, AED 1.00*');
     expect(first).toContain('*Payouts: 0* (0)');
@@ -209,12 +209,12 @@ describe('the daily close', () => {
     await makeLink('LATE', { paid: true, fils: 4_200 });
     await until(NINE + DAY + MINUTE);
     const [, second = ''] = figures();
-    expect(second).toContain('• Issued: *0*');
+    expect(second).toContain('• Created: *0*');
     expect(second).toContain(
       '*Since the last close* (Sat 21 Nov 2026, 21:00 to midnight, not in the sums above)',
     );
     expect(second).toContain(
-      '1, AED 42.00 issued; 1, AED 42.00 paid; money received 1, AED 42.00; no payouts',
+      '1, AED 42.00 created; 1, AED 42.00 paid; money received 1, AED 42.00; no payouts',
     );
   });
 
@@ -230,9 +230,9 @@ describe('the daily close', () => {
     await makeLink('AT-MIDNIGHT', { fils: 3_000, paid: true });
     await until(NINE + DAY + MINUTE);
     const [first, second] = figures();
-    expect(first).toContain('• Issued: *1, AED 10.00*');
-    expect(second).toContain('1, AED 20.00 issued; 1, AED 20.00 paid');
-    expect(second).toContain('• Issued: *1, AED 30.00*');
+    expect(first).toContain('• Created: *1, AED 10.00*');
+    expect(second).toContain('1, AED 20.00 created; 1, AED 20.00 paid');
+    expect(second).toContain('• Created: *1, AED 30.00*');
   });
 
   testAtLength(
@@ -336,7 +336,7 @@ describe('one close a day', () => {
     await scene.startInstance();
     scene.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
     await until(NINE + HOUR);
-    expect(figures()).toEqual([expect.stringContaining('Daily close of Sat 21 Nov 2026: 0 issued; 0 paid')]);
+    expect(figures()).toEqual([expect.stringContaining('Daily close of Sat 21 Nov 2026: 0 created; 0 paid')]);
   });
 
   testAtLength('is not repeated when somebody deletes it meanwhile', async () => {
@@ -383,7 +383,7 @@ describe('a close that could not come', () => {
     expect(second).toContain(
       '*Since the last close* (Sat 21 Nov 2026, 21:00 to the end of Sun 22 Nov 2026, not in the sums above)',
     );
-    expect(second).toContain('1, AED 50.00 issued; 1, AED 50.00 paid');
+    expect(second).toContain('1, AED 50.00 created; 1, AED 50.00 paid');
   });
 
   testAtLength('comes later the same day, and still counts to its hour', async () => {
@@ -394,7 +394,7 @@ describe('a close that could not come', () => {
     await scene.startInstance();
     await until(NINE + 2 * HOUR + MINUTE);
     expect(figures()).toHaveLength(1);
-    expect(figures()[0]).toContain('• Issued: *0*');
+    expect(figures()[0]).toContain('• Created: *0*');
   });
 
   testAtLength('for a service that does not answer waits for it, up to an hour', async () => {

@@ -55,7 +55,7 @@ test('each Monday the seven days before stand beside the seven before them, with
   expect(text).toContain('Week · 16 – 22 Nov 2026');
   expect(text).toContain('*AED 1,000.00 paid by 1 link, AED 500.00 less than the week before.*');
   expect(text).toContain(`Why: fewer links were paid (1, not 2); the most in <#${SALES}> (AED 500.00).`);
-  expect(text).toContain('*Needs a person*\n• Nothing.');
+  expect(text).toContain('*Needs attention*\n• Nothing.');
   await until(MONDAY + WEEK + HOUR);
   expect(texts()).toHaveLength(2);
   expect(await scene.weekly('off')).toContain('now off');
@@ -107,11 +107,11 @@ test('a payout of the week that does not add up is named in the words of the dai
   await scene.weekly('on');
   await until(MONDAY + HOUR);
   expect(texts()[0]).toContain(
-    '*Needs a person*\n• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
+    '*Needs attention*\n• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
   );
   expect(posted()[0]?.final?.text).toContain('1 payout does not add up');
   await until(MONDAY + WEEK + HOUR);
-  expect(texts()[1]).toContain('*Needs a person*\n• Nothing.');
+  expect(texts()[1]).toContain('*Needs attention*\n• Nothing.');
 });
 
 test('that its payouts could not be checked is said', async () => {
@@ -134,7 +134,7 @@ test('what came while Paylink was down comes once, says what was missed, and not
   const all = texts();
   expect(all).toHaveLength(1);
   expect(all[0]).toContain('Week · 23 – 29 Nov 2026');
-  expect(all[0]).toContain('No summary came for the turn of Mon 23 Nov 2026');
+  expect(all[0]).toContain('No summary was posted on Mon 23 Nov 2026');
 });
 
 test('a process killed between the line and its figures is followed by one that fills the same line', async () => {

@@ -317,7 +317,7 @@ describe('a service that fails', () => {
     stage.hurry();
     const stopped = await stage.says(/not complete/);
     expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
-    expect(seen(stopped).buttons).toContain('Go on');
+    expect(seen(stopped).buttons).toContain('Resume');
     expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
     await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
 

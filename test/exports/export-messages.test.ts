@@ -71,7 +71,7 @@ describe('what an export says', () => {
       '✅ Done: 10,000 rows, AED 1,234,567.89 received (10,000), transactions-2026-10-01-to-2026-10-15.csv',
     );
     expect(said(message)).not.toContain('⚠️');
-    // The text, and *Send this again…*.
+    // The text, and *Schedule…*.
     expect(message.blocks).toHaveLength(2);
   });
 

@@ -66,7 +66,7 @@ const sendAgain = async () => {
   const page = await shown(scene, /Transactions of yesterday/);
   await scene.slack.click(SARA, { channel: FRONT_DESK, ts: page.ts }, { actionId: 'export_csv' });
   const done = await scene.slack.until(() =>
-    scene.slack.messages(SARA_DM).find((message) => /Send this again/.test(textOf(message))),
+    scene.slack.messages(SARA_DM).find((message) => /Schedule/.test(textOf(message))),
   );
   await scene.slack.click(SARA, { channel: SARA_DM, ts: done.ts }, { actionId: 'export_send_again' });
   return scene.slack.until(() => {
@@ -117,7 +117,7 @@ test('sent again every day at its hour, once, with what was missed said, until s
   await sleepUntil(20 * HOUR + 60_000);
   const first = await inDm(/Sent every day at 08:00 \(Dubai\), set up by/);
   expect(textOf(first)).toContain('transactions-2026-11-21.csv');
-  expect(textOf(first)).not.toContain('Send this again');
+  expect(textOf(first)).not.toContain('Schedule');
   await scene.restart();
   await sleepUntil(2 * DAY);
   const late = await inDm(/The export for Sun 22 Nov 2026 was not sent, because Paylink was not running/);
@@ -128,7 +128,7 @@ test('sent again every day at its hour, once, with what was missed said, until s
   ).toEqual(['transactions-2026-11-21.csv', 'transactions-2026-11-23.csv']);
   const missing = rowsIn(await report(scene, commandIn(late), /Transactions, Sun 22 Nov 2026/));
   expect(missing.slice(1).map(([, amount]) => amount)).toEqual(['100.01']);
-  const list = await report(scene, 'exports', /sent again and again/);
+  const list = await report(scene, 'exports', /Scheduled exports/);
   expect(textOf(list)).toContain('*Transactions* of the day before, as CSV');
   await scene.slack.click(SARA, { channel: FRONT_DESK, ts: list.ts }, { actionId: 'export_schedule_stop' });
   await shown(scene, /Stopped: .*none yet/s);

@@ -191,7 +191,7 @@ describe('nobody gets a link', () => {
       ['somebody who never did anything here', OMAR],
     ]),
   )('who is %s', async (_, to) => {
-    await refused(to, /does not know this person as a colleague here/);
+    await refused(to, /doesn’t know this person yet/);
   });
 
   test('who has it already', () => refused(SARA, /theirs already/));

@@ -379,7 +379,7 @@ describe('Forget this customer', () => {
       { actionId: 'known_customer', chosen: offered?.value ?? '' },
     );
     await scene.slack.until(() =>
-      scene.slack.posts().find((post) => /no such customer of yours any more/.test(JSON.stringify(post))),
+      scene.slack.posts().find((post) => /That customer is no longer available/.test(JSON.stringify(post))),
     );
     expect(filledIn(scene.slack.topModal(SARA) ?? form)).toEqual({});
   });

@@ -63,7 +63,7 @@ const CASES: [string, Partial<Link>, string][] = [
   [
     'a part of the money, of which some went back',
     { state: 'reported', payment: buildPayment({ finding: 'partly', amountFils: 25_050, refundedFils: 50 }) },
-    `🟠 <@U0SARA0001> *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: ${WHAT}. *AED 1,000.00 is still missing. AED 0.50 of what came was refunded. Not counted as paid.*`,
+    `🟠 <@U0SARA0001> *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: ${WHAT}. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.*`,
   ],
   [
     'a payment in another currency, of which some went back',
@@ -71,7 +71,7 @@ const CASES: [string, Partial<Link>, string][] = [
       state: 'reported',
       payment: buildPayment({ finding: 'mismatch', amountFils: 30_000, currency: 'USD', refundedFils: 900 }),
     },
-    `🔴 <@U0SARA0001> *USD 300.00 was paid, AED 1,250.50 was requested. USD 9.00 of what came was refunded. Not counted as paid.* ${WHAT}. Check it in the payment service’s dashboard before you hand anything over.`,
+    `🔴 <@U0SARA0001> *USD 300.00 was paid, AED 1,250.50 was requested. USD 9.00 of the payment was refunded. Not counted as paid.* ${WHAT}. Check it in the payment service’s dashboard before you hand anything over.`,
   ],
   [
     'a payment that went back in part',

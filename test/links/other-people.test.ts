@@ -62,7 +62,9 @@ test.each([
     scene.slack
       .calls('chat.postMessage')
       .slice(before)
-      .find(({ args }) => /Paylink has no such|Only members of the workspace/.test(String(args['text']))),
+      .find(({ args }) =>
+        /can’t find this payment link|Only members of the workspace/.test(String(args['text'])),
+      ),
   );
   expect(JSON.stringify(scene.slack.calls().slice(-2))).not.toContain('Khan');
   expect(scene.slack.calls('views.open')).toHaveLength(1);

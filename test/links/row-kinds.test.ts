@@ -93,7 +93,7 @@ test('“This is a payment” makes the links that waited for it paid, and is in
   expect(await readTrail()).toMatchObject([{ actorId: RAVI, detail: { word: 'QX17', as: 'a payment' } }]);
 });
 
-test('“It is not” opens the links again that waited for it, and says so to their creators', async () => {
+test('“Not a payment” opens the links again that waited for it, and says so to their creators', async () => {
   await start();
   const card = await payUnderAnOddWord();
   await press(scene, await questionTo(RAVI, RAVI_DM), 'row_kind_other', RAVI);

@@ -15,7 +15,7 @@ test('a process that stood still does not ask for the link, and says so in the a
   await stage.clock.advance(MINUTE);
   expect(await send()).toMatchObject({
     state: 'failed',
-    failure: { what: expect.stringContaining('did not ask') },
+    failure: { what: expect.stringContaining('did not request') },
   });
   expect(stage.sandbox.links()).toEqual([]);
   expect(await stage.noticesOf(link)).toEqual([]);
@@ -32,7 +32,7 @@ test('whoever was told that such a link may exist is told that it does not', asy
   expect(await stage.noticesOf(link)).toEqual([]);
   expect(await send()).toMatchObject({
     state: 'failed',
-    failure: { what: expect.stringContaining('did not ask') },
+    failure: { what: expect.stringContaining('did not request') },
   });
   expect(await stage.noticesOf(link)).toEqual(['news']);
 });

@@ -103,8 +103,8 @@ const UNKNOWN_NEXT =
 test.each<[service.PaymentServiceError, what: string, next: string]>([
   [
     new service.NotConnectedError('x', FACTS),
-    'This workspace is not connected to the payment service, so nothing was asked of it.',
-    'An admin of Paylink opens `/paylink settings` and enters the credentials there.',
+    'This workspace is not connected to the payment service, so nothing was sent.',
+    'An admin of Paylink can open `/paylink settings` and press *Open private page* to enter the credentials.',
   ],
   [
     new service.InvalidRequestError('x', { ...FACTS, field: 'Email' }),

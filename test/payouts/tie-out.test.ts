@@ -226,6 +226,6 @@ test('the faults are told with both sums and what is between them', () => {
     'Gross: the payout says AED 1,250.00, its transactions AED 100.00: 1,150.00 of it in no transaction.',
     'Net: the payout says AED 1,245.00, its transactions AED 95.00: 1,150.00 of it in no transaction.',
     'The payout says 2 transactions, 1 were found.',
-    'Transaction 7 is listed in it and not among the transactions.',
+    'The payout lists transaction 7, which is not among the service’s transactions.',
   ]);
 });

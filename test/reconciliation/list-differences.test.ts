@@ -302,7 +302,7 @@ test('each difference says why, and what to do about it', async () => {
     [
       [
         "Payout came back",
-        "The service says of it “FAILED”: its money did not arrive.",
+        "The service says “FAILED”: the money did not arrive.",
         "Check your bank details with the payment service; the money should come with a later payout.",
       ],
       [
@@ -352,7 +352,7 @@ test('each difference says why, and what to do about it', async () => {
       ],
       [
         "Perhaps in no payout",
-        "It is 11 days old, and is in no payout unless in one that cannot be proved.",
+        "It is 11 days old and in no payout, unless it is in one that cannot be proved.",
         "Look for it in the statements of the payouts that cannot be proved.",
       ],
     ]

@@ -91,7 +91,7 @@ describe('a page', () => {
     for (const { blocks } of [rich, plain]) {
       const text = textOf(blocks);
       expect(text).toContain('Rows 301–350.');
-      expect(text).toContain('100 rows do not fit into one message: 50 rows a page are shown.');
+      expect(text).toContain('100 rows don’t fit in one message, so a page shows 50 rows.');
       expect(text).toContain('"rpt_1.7.50?."');
       expect(text).toContain('This page only, 50 rows');
     }
@@ -107,7 +107,7 @@ describe('a page', () => {
       },
     });
     expect(checkMessageBlocks(rich.blocks)).toEqual([]);
-    expect(textOf(rich.blocks)).toContain('Rows 1–100. 300 rows do not fit into one message');
+    expect(textOf(rich.blocks)).toContain('Rows 1–100. 300 rows don’t fit in one message');
     expect(textOf(rich.blocks)).toContain('"rpt_1.1.100?."');
   });
 

@@ -97,7 +97,7 @@ describe('beside the headline', () => {
       },
     );
     expect(describeRest('transactions', given)).toEqual([
-      'AED 0.07 not classified (1) · AED 0.40 refunded (2) · AED 9.00 failed (1) · AED 0.05 no payment (fees, authorisations and the like) (1)',
+      'AED 0.07 not classified (1) · AED 0.40 refunded (2) · AED 9.00 failed (1) · AED 0.05 not payments (fees, authorisations and the like) (1)',
       'AED 0.60 left after refunds.',
     ]);
   });

@@ -194,7 +194,7 @@ describe('pages', () => {
     await tables.run(change);
     await tables.close();
     await press(scene, first, 'search_older');
-    const told = /no such search of yours any more\. Run `\/paylink find` again\./;
+    const told = /That search is no longer available\. Run `\/paylink find` again\./;
     await scene.slack.until(() =>
       scene.slack.messages(FRONT_DESK, { as: SARA }).find(({ text }) => told.test(text)),
     );

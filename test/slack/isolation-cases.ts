@@ -18,15 +18,15 @@ interface Case {
 }
 
 const NOT_THIS_LINK: Case = { as: 'sara', says: /no such payment link here/ };
-const NOT_YOUR_CUSTOMER: Case = { as: 'sara', says: /no such customer of yours/ };
+const NOT_YOUR_CUSTOMER: Case = { as: 'sara', says: /customer is no longer available/ };
 const NOT_THIS_REQUEST: Case = { as: 'sara', says: /no such request here/ };
-const NOT_YOUR_LINK: Case = { as: 'sara', says: /no such payment link of yours/ };
+const NOT_YOUR_LINK: Case = { as: 'sara', says: /can’t find this payment link/ };
 const NOT_THIS_REPORT: Case = { as: 'sara', says: /no such report here/ };
 const NO_SUCH_PAYOUT: Case = { as: 'sara', says: /no such payout here|Something went wrong/ };
-const NOT_YOUR_SEARCH: Case = { as: 'sara', says: /no such search of yours/ };
+const NOT_YOUR_SEARCH: Case = { as: 'sara', says: /search is no longer available/ };
 const NOT_THIS_BATCH: Case = { as: 'sara', says: /no such batch here/ };
-const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /no such preview of yours/ };
-const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /no such export of yours/ };
+const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /preview is no longer available/ };
+const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /export is no longer available/ };
 export const NOTHING: Case = { as: 'sara', says: null };
 /** The trigger of a request that Slack did not make is none, so that a form of one's own stays closed. */
 const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /Something went wrong/, opens: call });
@@ -388,13 +388,13 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   report_columns: {
     as: 'sara',
-    says: /no such report of yours/,
+    says: /report is no longer available/,
     needs: '"pointer"',
     values: () => [{ columns_0: { columns: ['abc'] } }],
   },
   export_place: {
     as: 'sara',
-    says: /no such report of yours|Something went wrong/,
+    says: /report is no longer available|Something went wrong/,
     values: () => ['me', 'thread'].map((place) => ({ place: { place } })),
   },
   // What it sets up is one's own workspace's.
@@ -438,7 +438,7 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   batch_list_day: {
     as: 'sara',
-    says: /no such preview of yours/,
+    says: /preview is no longer available/,
     values: () => [
       {
         list_day: { list_day: '1' },
@@ -448,7 +448,7 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   batch_list_words: {
     as: 'sara',
-    says: /no such preview of yours/,
+    says: /preview is no longer available/,
     needs: '"batchId"',
     values: () => [{ list_words_0: { list_words: 'souk' } }],
   },

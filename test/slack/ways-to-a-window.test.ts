@@ -299,7 +299,7 @@ const WAYS: Way[] = [
     as: RAVI,
   },
   {
-    name: 'Send this again…, on an export',
+    name: 'Schedule…, on an export',
     site: 'exports/schedule-exports.ts openView',
     go: click('exported', 'export_send_again', RAVI),
     shows: /How often/,
@@ -409,7 +409,7 @@ beforeAll(async () => {
   seedPaid(scene, 23);
   const own = await report(scene, 'transactions', /Rows 1–10/, { as: RAVI });
   await pressReport(scene, own, 'export_csv', { as: RAVI });
-  const exported = await shown(scene, /Send this again/, { as: RAVI, channel: RAVI_DM });
+  const exported = await shown(scene, /Schedule/, { as: RAVI, channel: RAVI_DM });
   const schedules = await report(scene, 'exports', /none yet/, { as: RAVI });
   await pressReport(scene, own, 'report_share', { as: RAVI });
   there = {

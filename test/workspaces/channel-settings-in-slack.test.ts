@@ -104,7 +104,7 @@ describe('that a link is paid', () => {
 
   testAtLength('stays in the thread', async () => {
     await inChannel(FRONT_DESK)({ news: 'thread' });
-    expect((await toldTo(/have changed/)).text).toContain('Paid is told in the channel as well: yes → *no*');
+    expect((await toldTo(/have changed/)).text).toContain('Paid is also posted in the channel: yes → *no*');
     await pay();
     expect(await paidWords()).toMatchObject({ isBroadcast: false, threadTs: expect.any(String) });
   });
@@ -204,7 +204,7 @@ describe('an admin', () => {
     const bare = await openSettingsWindow(scene, 'channel_settings');
     expect(textOf(bare)).toContain(`Now <@U0GONE0001> and <@${OMAR}>`);
     expect(await submitSettings(scene, bare, { news: 'thread' })).toEqual({ ok: true });
-    await toldTo(/Paid is told/);
+    await toldTo(/Paid is also posted/);
     await scene.paylink.stop();
     const store = await scene.database.open();
     expect((await store.channelSettings.of(TEAM, FRONT_DESK)).paidMentions).toEqual(['U0GONE0001', OMAR]);

@@ -44,8 +44,8 @@ describe('a cashier', () => {
     ['/paylink', 'transactions', /Reports are for supervisors, finance and admins/],
     ['/paylink', 'links last week', /Reports are for/],
     ['/paylink', 'business', /Reports are for/],
-    ['/paylink', 'daily on 21:00', /The daily close is for finance and admins/],
-    ['/paylink', 'daily', /The daily close is for/],
+    ['/paylink', 'daily on 21:00', /switched on and off by finance and admins/],
+    ['/paylink', 'daily', /The daily close and the weekly summary are/],
     ['/paylink', 'settings', /The settings are for admins/],
     ['/paylink-report', '', /Reports are for/],
   ])('who types %s %s is told whom to ask, and nothing is read or opened', async (command, text, words) => {

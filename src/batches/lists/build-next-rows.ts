@@ -6,8 +6,7 @@ import { type BatchRow, isAlike, type NewBatchRow } from '../../store/batch.ts';
 const LEAST_MS = 24 * 60 * 60_000;
 
 /**
- * What was made of a batch, as it would be made again: for the same customers and amounts, to be paid as long after as
- * then. Numbers that the file gave are used up: each link gets a new one. Rows whose customer was erased are left out.
+ * The rows of a batch as they would be made again: the same customers and amounts, valid for as long as before. Numbers that the file gave are used up: each link gets a new one. Rows whose customer was erased are left out.
  */
 export const buildNextRows = (
   rows: readonly BatchRow[],

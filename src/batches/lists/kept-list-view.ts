@@ -11,4 +11,4 @@ export interface KeptList {
 
 /** `🔁 Comes again Dec 1 at 09:00, to @sara`. Mrkdwn. */
 export const describeKept = ({ dueAt, keeperId }: Omit<KeptList, 'id'>, timeZone: string): string =>
-  `🔁 Comes again ${slackDate(dueAt, timeZone)} as a preview, to ${mention(keeperId)}`;
+  `🔁 Next preview ${slackDate(dueAt, timeZone)}, to ${mention(keeperId)}`;

@@ -31,7 +31,7 @@ export const buildKeptLists = (kept: readonly ListedList[], timeZone: string): K
             text: mrkdwn(
               [
                 describeBatch(one.source),
-                ...(one.previewId === null ? [] : ['⏳ *This month’s waits for somebody to confirm it*']),
+                ...(one.previewId === null ? [] : ['⏳ *This month’s preview is waiting to be confirmed*']),
                 describeKept(one, timeZone),
               ].join('\n'),
             ),
@@ -56,14 +56,14 @@ const buildListedButtons = ({ previewId, source }: ListedList): Button[] => [
     ? []
     : [
         {
-          ...buildButton(previewId, LIST_LOOK_ACTION, 'Look at it', 'Show what would be created this month'),
+          ...buildButton(previewId, LIST_LOOK_ACTION, 'Preview', 'Show what would be created this month'),
           style: 'primary' as const,
         },
       ]),
   buildButton(
     source.id,
     BATCH_ACTIONS.repeat,
-    'Day, or stop…',
+    'Change or stop…',
     'Choose another day for this list, or stop it',
   ),
 ];

@@ -51,7 +51,7 @@ export const buildListDay = ({
         type: 'section',
         block_id: 'list_what',
         text: mrkdwn(
-          `${describeBatch(batch)} for ${describePlace(batch.channelId)}.\nOn its day the *preview* comes to you by direct message, with what has changed. Nothing is ever created before somebody presses *Create*.`,
+          `${describeBatch(batch)} for ${describePlace(batch.channelId)}.\nOn that day you get the *preview* by direct message, with what has changed. Nothing is created until somebody presses *Create*.`,
         ),
       },
       ...(kept === null
@@ -97,10 +97,10 @@ const buildDay = (day: number) => ({
 });
 
 export const buildStop = (id: string): Button => ({
-  ...buildButton(id, LIST_STOP_ACTION, 'Stop', 'Have this list come no more'),
+  ...buildButton(id, LIST_STOP_ACTION, 'Stop', 'Stop repeating this list'),
   confirm: {
     title: plain('Stop this list?', limits.confirm.title),
-    text: plain('It comes no more. Links that were created stay.', limits.confirm.text),
+    text: plain('It won’t be prepared again. Links that were created stay.', limits.confirm.text),
     confirm: plain('Stop', limits.confirm.button),
     deny: plain('Back', limits.confirm.button),
   },
@@ -121,7 +121,7 @@ export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): M
       type: 'section',
       block_id: 'list_kept',
       text: mrkdwn(
-        `${describeKept(kept, timeZone)}.\n${describeBatch(batch)}: nothing is created without your press. Its card and \`/paylink batch\` show it, and stop it.`,
+        `${describeKept(kept, timeZone)}.\n${describeBatch(batch)}: nothing is created until somebody presses *Create*. Change or stop it on its card or under \`/paylink batch\`.`,
       ),
     },
   ],
@@ -129,11 +129,11 @@ export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): M
 
 /** Mrkdwn. */
 export const buildListStopped = ({ fileName }: Pick<Batch, 'fileName'>): string =>
-  `Stopped: ${escapeMrkdwn(cut(fileName, 80))} comes no more. Links that were created stay.`;
+  `Stopped: ${escapeMrkdwn(cut(fileName, 80))} won’t be prepared again. Links that were created stay.`;
 
 /** For a press about a list that is none any more. */
 export const buildListGone = (): string =>
-  'This list was stopped already. Its batch’s card has *Same again next month*, as long as the customers’ data is there.';
+  'This list was already stopped. To start it again, press *Same again next month* on its batch’s card, while the customers’ data is kept.';
 
 /** Mrkdwn. Customers’ data is not kept that long. */
 export const explainTooLate = (days: number): string =>

@@ -17,8 +17,8 @@ export interface ListMessageDependencies extends PreviewDependencies {
 }
 
 /**
- * Brings the preview of a kept list to the person who may confirm it. Whom Slack does not reach any more has left: then
- * to the admins, and at last a line in the channel asks for somebody. Standing there twice, it is confirmed once.
+ * Brings the preview of a kept list to the person who may confirm it. If Slack cannot reach that person, they have left: it goes
+ * to the admins, and as a last resort a line in the channel asks for somebody. Posted twice, it can still be confirmed only once.
  */
 export const createListPreviewJob =
   (deps: ListMessageDependencies): JobHandler =>

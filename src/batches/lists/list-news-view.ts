@@ -7,14 +7,14 @@ import type { Batch } from '../../store/batch.ts';
 export const buildListNews = ({ fileName }: Pick<Batch, 'fileName'>, why: 'erased' | 'failed'): Message =>
   build(
     why === 'erased'
-      ? '🔁 A list that came every month comes no more: the data of all its customers was erased. Give the file again with `/paylink batch` to have it come again.'
-      : `🔁 Paylink tried to prepare this month’s ${name(fileName)}, and could not. Nothing was created. Give the file with \`/paylink batch\`; next month it comes again by itself.`,
+      ? '🔁 A monthly list has ended: the data of all its customers was erased. To start it again, upload the file with `/paylink batch`.'
+      : `🔁 Paylink couldn’t prepare this month’s ${name(fileName)}. Nothing was created. Upload the file with \`/paylink batch\`; next month’s is prepared as usual.`,
   );
 
 /** In the channel, when neither the one who keeps a list nor an admin was reached. Names no customer. */
 export const buildListUnreached = ({ fileName }: Pick<Batch, 'fileName'>): Message =>
   build(
-    `🔁 It is the day of ${name(fileName)}, and Paylink reached nobody by direct message to confirm it. Nothing is created until somebody does: whoever may make links from files finds it under \`/paylink batch\`.`,
+    `🔁 ${name(fileName)} is due today, but Paylink couldn’t reach anyone by direct message to confirm it. Nothing is created until someone does: people who may make links from files find it under \`/paylink batch\`.`,
   );
 
 const name = (fileName: string): string => escapeMrkdwn(cut(fileName, 80));

@@ -1,6 +1,6 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { slackTime } from '../../blocks/money-and-time.ts';
+import { slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace, isChannel } from '../../blocks/place.ts';
 import { escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
@@ -51,7 +51,7 @@ export const buildRefusedCard = (link: Placed, timeZone: string): KnownBlock[] =
   if (!isChannel(link.channelId)) return [buildNote(words)];
   return [
     {
-      ...buildNote(`${words} Last tried at ${slackTime(cardRefusal.at, timeZone)}.`),
+      ...buildNote(`${words} Last tried ${slackDate(cardRefusal.at, timeZone)}.`),
       accessory: {
         type: 'button',
         action_id: TRY_CHANNEL_ACTION,

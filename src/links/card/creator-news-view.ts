@@ -20,7 +20,7 @@ interface Trouble {
   code: string;
 }
 
-/** A direct message to the link's creator: what Slack refused, or what happened to the link. */
+/** A direct message to the link's owner: what Slack refused, or what happened to the link. */
 export const buildCreatorNews = (link: Link, timeZone: string, trouble: Trouble | null): Message => {
   const headline = trouble === null ? describeOutcome(link) : describeTrouble(link, trouble);
   return {
@@ -71,7 +71,7 @@ function describeOutcome(link: Link): string {
     : `We don’t know yet whether your payment link of ${amount} was created.`;
 }
 
-/** A direct message to the creator, while there is still time to remind the customer. */
+/** A direct message to the owner, while there is still time to remind the customer. */
 export const buildReminder = (link: Link, timeZone: string): Message => {
   const who = escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`);
   const declined =

@@ -31,7 +31,7 @@ export const createDeliver =
     if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
     const link = await dependencies.links.get(notice.linkId);
     const { batchId, teamId } = link;
-    // One card speaks for all links of a batch. Who is handed one, or sold something that was paid twice, is told as ever.
+    // A batch has one card for all its links. People are still told when a link is handed over or a sale was paid twice.
     if (batchId !== undefined && kind !== 'sale' && kind !== 'hand-over') {
       const { clock, ids } = dependencies;
       return { outcome: 'done', next: [buildBatchCardJob({ teamId, batchId }, clock.now(), ids)] };
@@ -43,7 +43,7 @@ export const createDeliver =
       return ended.outcome === 'failed' && (await hasMoved(link, dependencies.links)) ? MOVED : ended;
     } catch (error) {
       const failure = readSlackFailure(error);
-      // What is said of a link is tried without end, so it need not wait long for what a person mends.
+      // Notices are retried without end, so retry soon: a person may be fixing the scope.
       if (failure.kind === 'passing' && failure.why === 'scope')
         return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
       return settleRefusal(error);

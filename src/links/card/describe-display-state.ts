@@ -20,7 +20,7 @@ const MOST_FIELDS = 5;
 const LONGEST_NAME = 30;
 const LONGEST_VALUE = 40;
 
-/** The state with its time: `✅ Paid at 02:10, noticed at 08:00, 21 Nov 2026`. Mrkdwn. */
+/** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
 export const describeDisplayState = (link: Link, timeZone: string): string => {
   const label = labelOf(link);
   const { payment } = link;
@@ -171,7 +171,7 @@ function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayme
 /** Part of money that did not fit went back: whoever gives back the rest must know. */
 const describeBack = (payment: LinkPayment | null): string =>
   payment?.refundedFils
-    ? ` ${nameOf(payment.currency)} ${groupFils(payment.refundedFils)} of what came was refunded.`
+    ? ` ${nameOf(payment.currency)} ${groupFils(payment.refundedFils)} of the payment was refunded.`
     : '';
 
 const nameOf = (currency: string | null): string =>

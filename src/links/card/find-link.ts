@@ -18,7 +18,7 @@ export const findOwnLink = async (
 ): Promise<Link | null> => {
   const link = place.value === null ? null : await store.links.find(place.teamId, place.value);
   if (link?.ownerId === place.userId) return link;
-  await tell('Paylink has no such payment link of yours. Run `/paylink` to make a new one.');
+  await tell('Paylink can’t find this payment link. Run `/paylink` to make a new one.');
   return null;
 };
 

@@ -167,7 +167,7 @@ function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[]
     ['Status', given(payment.word)],
     ['Happened', payment.happenedAt === null ? 'not stated' : slackDate(payment.happenedAt, timeZone)],
     ['Noticed', slackDate(payment.noticedAt, timeZone)],
-    ['To the bank', describePaidOut(link, timeZone)],
+    ['Payout', describePaidOut(link, timeZone)],
     ['Source', SEEN_IN[payment.seenIn]],
     ['Received', given(came.join(' · '))],
   ];

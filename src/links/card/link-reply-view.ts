@@ -38,7 +38,7 @@ export const buildLinkReply = (
 };
 
 /**
- * One or two sentences: `Paid: AED 250.00 from Sara (···567): June rent · paid at 02:10, noticed at 08:00`.
+ * One or two sentences: `Paid: AED 250.00 from Sara (···567): June rent · paid at 02:10, noticed today at 08:00`.
  * Mrkdwn.
  */
 export const describeHappening = (link: Link, timeZone: string): string => {

@@ -227,7 +227,7 @@ export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] =>
 /** Brings the card of a batch up to date. */
 export const BATCH_CARD_JOB = 'batch-card';
 
-/** What happens together is shown together: Slack takes an edit a second (chat.update). */
+/** Changes within this time share one edit: Slack takes one edit a second (chat.update). */
 const SHOWN_TOGETHER_MS = 3_000;
 
 interface OfBatch {

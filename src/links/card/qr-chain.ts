@@ -23,7 +23,7 @@ import { isQrInThread } from './qr-place.ts';
  */
 const chainSchema = z.object({ pictureTries: z.number().int().nonnegative() });
 
-/** About three minutes of tries. */
+/** The waits between them come to about five minutes. */
 export const MOST_PICTURE_TRIES = 7;
 /** Slack processes a picture for one to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
 export const PICTURE_READY_MS = 2_500;

@@ -9,7 +9,7 @@ import { buildQr } from './link-card-view.ts';
 
 /**
  * The message in the thread of a card, before it has its picture. If this process ends before Slack's answer is
- * written down, this one stays for good, so it shows no code that nobody would take away.
+ * written down, this one stays for good. So it shows no code: nobody would remove it.
  */
 export const buildFirstQrMessage = (link: Link): Message =>
   buildWords(`QR code for ${formatAed(link.amountFils)}: press *Show QR* on the card.`);

@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
 
 /** How far the transactions listing may lag behind the records of the links. */
 export const BEHIND_MS = 5 * 60_000;
-/** For so long it may be that nobody can read that listing to its end, or that its rows do not say whose they are. */
+/** How long to wait while that listing cannot be read to its end, or its rows do not say whose they are. */
 const UNREAD_MS = 30 * 60_000;
 /** This many of a workspace's last payments tell whether its transactions can be seen at all. */
 const LAST_PAYMENTS = 5;
@@ -58,7 +58,7 @@ export const createAwaitsTransaction =
 const isOfLinkAlone = ({ outcome, grounds }: Verdict): boolean =>
   outcome === 'paid' && grounds.every(({ of, amountFils }) => of === 'link' && amountFils === null);
 
-/** A transaction has shown what came, and that it does not fit. A record of what was asked for knows no better. */
+/** A transaction showed an amount that does not fit. The link’s own record, which has only the amount asked for, cannot overrule it. */
 const isOddByTransaction = (payment: LinkPayment): boolean =>
   (payment.finding === 'partly' || payment.finding === 'mismatch' || payment.finding === 'refunded') &&
   isOfTransaction(payment);

@@ -15,8 +15,8 @@ export interface CheckPlan {
   /** `from`: the link's planned check at the time of this decision. */
   first(from: number, now: number): NextCheck;
   /**
-   * After a check. `isRead`: the service answered. `hasAllNews`: it said something new, and nothing that it has called
-   * back about is left open.
+   * After a check. `isRead`: the service answered. `hasAllNews`: it said something new, and that covers everything it
+   * called back about.
    */
   next(
     link: Link,

@@ -212,7 +212,7 @@ function isHeldBack(link: Link, { to }: Proposal, payment: LinkPayment | null): 
 function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean {
   if (known === null) return true;
   if (isBehind(known, payment)) return false;
-  // Something had gone back, and now it is known how much: less than all, perhaps.
+  // A refund of unknown size now has its amount, which may be less than everything.
   if (known.refundedFils === null && payment.refundedFils) return true;
   if (isSumOfAsking(known, payment)) return false;
   // Once people are told about money, a weaker finding does not take it back.
@@ -237,7 +237,7 @@ function isBehind(known: LinkPayment, payment: LinkPayment): boolean {
   return (payment.refundedFils ?? 0) < known.refundedFils;
 }
 
-/** The rest of what is known is in what was not read, or not listed yet where this reading came from. */
+/** What we know beyond this reading may be in rows that were not read, or that this listing does not have yet. */
 const mayLackKnown = (known: LinkPayment | null, { isComplete, transactionIds }: Grounds): boolean =>
   !isComplete || (known?.transactionId != null && !transactionIds.includes(known.transactionId));
 
@@ -257,7 +257,7 @@ const isSaidAlready = (known: LinkPayment | null, payment: LinkPayment): boolean
     (known.refundedFils === payment.refundedFils &&
       (payment.finding === 'confirmed' || known.amountFils === payment.amountFils)));
 
-/** It went back, as was said. The sum was what the link asks for, until a transaction told how much it was. */
+/** We already reported the refund with the amount the link asked for; a transaction now says how much it really was. */
 const isSumCorrected = (known: LinkPayment, payment: LinkPayment): boolean =>
   known.finding === 'refunded' &&
   payment.refundedFils !== 0 &&

@@ -59,7 +59,7 @@ const ANSWER_COMES_MS = 1_000;
 const TEAMS_AT_ONCE = 16;
 const MOST_TEAMS = 512;
 
-/** Checks the links whose check is due. A workspace's wait for those of it that are in hand, and nobody else's. */
+/** Checks the links whose check is due. A workspace's next checks wait only for its own that are running. */
 interface DueChecks {
   /** Begins as many as there is room for, and returns how many. */
   begin(): Promise<number>;
@@ -93,7 +93,7 @@ export const createDueChecks = ({
   settings: Pick<CheckSettings, 'requestLastsMs'>;
   clock: Clock;
   log: Log;
-  /** A workspace's have ended: others of it may be due. */
+  /** Called when a workspace's checks have ended: more of its links may be due. */
   onEnd?: () => void;
 }): DueChecks => {
   const turns = createTurns({ places: TEAMS_AT_ONCE, ofOne: 1, most: MOST_TEAMS, clock });

@@ -116,7 +116,7 @@ export const createReconciler = ({
   };
 
   const noticesOf = (link: Link, change: LinkChange): NewNotice[] => {
-    // Without an address the link has no card: only a direct message reaches the creator.
+    // Without an address the link has no card: only a direct message reaches the owner.
     if (link.address === null) return [buildNewsNotice(link, ids)];
     // A batch has one card, and no thread for each of its links.
     if (link.batchId !== undefined) return [buildEditNotice(link, ids), ...twinEditOf(link, change)];
@@ -129,7 +129,7 @@ export const createReconciler = ({
     ];
   };
 
-  /** Who was handed a link may not see the channel of its card: Slack does not say. */
+  /** A new owner may not see the channel of the card, and Slack does not say whether they do. */
   const newOwnerNewsOf = (link: Link): NewNotice[] =>
     link.ownerId !== link.creatorId && link.card !== null && isChannel(link.card.channelId)
       ? [buildNewsNotice(link, ids)]

@@ -13,7 +13,7 @@ interface SaleNews {
 }
 
 /**
- * Tells both cards, both creators and whoever handles the money about two links for one sale. `hasTurnedUp`:
+ * Tells both cards, both owners and the people who handle the money about two links for one sale. `hasTurnedUp`:
  * we did not know that the link existed, and another was made in its place.
  */
 export const buildSaleNews = (

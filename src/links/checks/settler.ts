@@ -37,8 +37,8 @@ export interface Settler {
   /** Asks the service's listing about an `unknown` link, or about an open link without an address. */
   checkAgain(link: Link): Promise<Link>;
   /**
-   * Does the same with a reading already made, while nobody is watching: the creator is told if the link is
-   * absent.
+   * Does the same with a reading already made, when no window waits for the answer: if the link is absent, its owner is
+   * told.
    */
   settleUnknown(link: Link, reading: Reading): Promise<Link>;
   /** Finds the link that holds a reference which the service refused to use twice. Null: not found. */

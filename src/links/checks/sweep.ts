@@ -13,13 +13,13 @@ import type { Reconciler } from './reconciler.ts';
 
 /** A customer may pay at the last moment, and the service may report it late. */
 const EXPIRED_STILL_WATCHED_MS = 24 * 60 * 60_000;
-/** Each team has its own account at the service. Besides those whose service is slow. */
+/** Teams swept at a time, not counting those whose service is slow. Each has its own account at the service. */
 const TEAMS_AT_ONCE = 4;
 const MOST_TEAMS = 512;
 /** The rest of the app gets a turn after this many links. */
 const BREATHE_EVERY = 200;
 
-/** Null: the only workspaces there are were all still in hand of an earlier sweep. */
+/** Null: an earlier sweep is still working on every workspace that has open links. */
 export type SweepEnd = { links: number; changed: number } | null;
 
 /**

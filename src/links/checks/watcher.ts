@@ -153,7 +153,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     if (isDue(check)) await checks.begin();
     // What was just done has changed the due times.
     if (isDue(remindAt)) return now;
-    // The end of what has begun wakes the loop; what comes due meanwhile is somebody else's.
+    // A check that ends wakes the loop; what comes due in between belongs to another workspace.
     if (isDue(check)) return Math.max(now + MEANWHILE_MS, Math.min(checks.roomAt(), now + checkEveryMs));
     return nearest(now + checkEveryMs, check, remindAt);
   };

@@ -71,11 +71,7 @@ function buildCode({ link, picture, now, timeZone }: Counter): KnownBlock[] {
   return [
     buildHeader(`${formatAed(link.amountFils)} · ${firstNameOf(link.details)}`),
     ...(link.payment?.finding === 'declined'
-      ? [
-          section(
-            '⚠️ *Declined, try again.* The customer can scan the same code, with another card if need be.',
-          ),
-        ]
+      ? [section('⚠️ *Declined, try again.* The customer can scan the same code again or use another card.')]
       : []),
     ...buildPicture(picture),
     {
@@ -95,10 +91,10 @@ const buildEnding = (link: Link): KnownBlock[] => [
   buildNextStep(buildMakeAnotherButton(link, 'New link'), buildNextButton(link)),
 ];
 
-/** Long after it was opened nobody is at the counter, and a code that nobody watches could be a dead one. */
+/** Nobody stands at the counter that long, and a code that is no longer followed might be expired. */
 const buildUnfollowed = (link: Link): KnownBlock[] => [
   buildHeader(formatAed(link.amountFils)),
-  section('This window was open for long, and does not follow the payment any more.'),
+  section('This window has stopped following the payment. Press *Show QR* to go on.'),
   buildNextStep(buildShowQrButton(link), buildDetailsButton(link)),
 ];
 
@@ -143,7 +139,7 @@ const buildActions = (elements: Button[]): ActionsBlock => ({
   elements,
 });
 
-/** Nothing is to be waited for any more: what one presses next stands out. */
+/** There is nothing more to wait for, so the next step is the primary button. */
 const buildNextStep = (first: Button, ...rest: Button[]): ActionsBlock =>
   buildActions([{ ...first, style: 'primary' }, ...rest]);
 

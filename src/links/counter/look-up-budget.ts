@@ -17,7 +17,7 @@ interface LookUpBudget {
 const LINK_EVERY_MS = 3_000;
 /** Without a look-up by id, one check may read many pages of the service's listings. */
 const LISTED_EVERY_MS = 15_000;
-/** Most customers pay at once. The longer one has not, the less likely somebody still stands there: after 5 minutes 15 seconds. */
+/** Most customers pay at once; the longer one has not, the less likely someone is still there. A window open for 5 minutes is looked up every 15 seconds. */
 const SHARE_OF_TIME_OPEN = 1 / 20;
 const MINUTE_MS = 60_000;
 const TEAM_A_MINUTE = 20;

@@ -36,7 +36,7 @@ const IDLE_MS = 60 * 60_000;
 const AFTER_FAULT_MS = 5_000;
 /** Nobody stands at a counter for longer. */
 const FOLLOWED_FOR_MS = 30 * 60_000;
-/** In one process; one more lets go of the oldest of the workspace that has most. */
+/** Per process. Past this, the oldest window of the workspace with the most windows is dropped. */
 const MOST_FOLLOWED = 500;
 const MOST_REFUSALS = 5;
 /** Slack may have been slow to fetch the picture, or this process to draw it. */
@@ -138,7 +138,7 @@ export const createOpenCounters = ({
       counter.refusals += 1;
       const mayPass = error instanceof ViewRefused && error.isPassing && counter.refusals < MOST_REFUSALS;
       log.info({ link: link.id, err: error, isGivenUp: !mayPass }, 'counter window not updated');
-      // The card says the same, and its creator hears of a payment by a reply.
+      // The card says the same, and a reply in its thread tells the owner of a payment.
       if (!mayPass) await forget(counter);
     }
   };

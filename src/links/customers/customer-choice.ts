@@ -27,7 +27,7 @@ export const handleKnownCustomer = createButton<LinkDependencies>(
     const typed = await readTyped(values, metadata, teamId, dependencies);
     const filling = await recallByChoice({ teamId, userId }, { linkId, typed }, dependencies);
     if (filling === null)
-      return void (await tell('Paylink has no such customer of yours any more. Type the details instead.'));
+      return void (await tell('That customer is no longer available. Type the details instead.'));
     const { recalled } = filling;
     await dependencies.audit.write({
       teamId,

@@ -73,7 +73,7 @@ function describeQuestion([{ link }, ...others]: DuplicatesQuestion['duplicates'
   const who = escapeMrkdwn(describeCustomer(link.details));
   const what =
     others.length === 0
-      ? `There is a link for ${amount} for ${who} already.`
+      ? `There is already a link for ${amount} for ${who}.`
       : `There are ${others.length + 1} links for ${amount} for ${who} already.`;
   return `⚠️ *${what}* No new link was created yet.`;
 }

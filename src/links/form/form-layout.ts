@@ -58,7 +58,7 @@ export const layOutForm = ({
     hasMore: !isLong && places.includes('more'),
     values: {
       ...values,
-      // A hidden one is reckoned when the form is sent, however long it stood open.
+      // If hidden, it is computed on submit, however long the form was open.
       expiryOn:
         values.expiryOn ?? (isShown('expiryOn') ? usualExpiry(settings, { now, timeZone }, 60) : null),
     },

@@ -64,7 +64,7 @@ export const handlePreset = createRedraw('preset', ({ metadata, values }, { pres
   };
 });
 
-const PRESET_GONE = '⚠️ An admin has changed the presets meanwhile. These are the new ones.';
+const PRESET_GONE = '⚠️ An admin has just changed the presets. These are the new ones.';
 
 /** Asks the service's listing again what happened to a link, and shows the answer in place of the button. */
 export const handleCheckAgain = createButton<LinkDependencies>(

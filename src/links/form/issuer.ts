@@ -191,7 +191,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         failure: notSent(reference),
         ...change,
       });
-    // Who took it over has told its creator that it may exist.
+    // The process that took it over has told the owner that the link may exist.
     const moved =
       (await fail({ ifVersion: link.version })) ?? (await fail({ jobs: [buildNewsNotice(link, ids)] }));
     return moved ?? links.get(link.id);

@@ -29,7 +29,7 @@ export const interrupted = (reference: string): LinkFailure => ({
 });
 
 export const notSent = (reference: string): LinkFailure => ({
-  what: 'Paylink was held up for too long before it could ask for this link, so it did not ask.',
+  what: 'Paylink was delayed for too long, so it did not request this link.',
   next: 'No link was made, and it is safe to try again.',
   reference,
   field: null,

@@ -91,7 +91,7 @@ export const LINK_FORM_FIELDS = {
     read: readMoney,
     explain: (rule, text) => {
       if (rule === 'too_small') return 'The smallest amount is AED 10.';
-      if (rule === 'too_large') return 'This amount is too large to be sent exactly.';
+      if (rule === 'too_large') return 'This amount is too large.';
       if (rule === 'two_readings') return explainReadings(text);
       return 'Write an amount in dirhams with at most two decimals, such as 250 or 250.50.';
     },

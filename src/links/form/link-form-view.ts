@@ -141,7 +141,7 @@ function buildRemarks(blockId: string | undefined, remarks: readonly FieldRemark
 }
 
 const remindOf = (remarks: readonly FieldRemark[]): string =>
-  `⚠️ *Nothing was created yet.* Look above:\n${remarks.map(({ text }) => text).join('\n')}`;
+  `⚠️ *Nothing has been created yet.* See above:\n${remarks.map(({ text }) => text).join('\n')}`;
 
 function buildRefusal(failure: LinkFailure, invoiceId: string): KnownBlock {
   const reference = failure.reference === null ? '' : ` (report ${failure.reference})`;

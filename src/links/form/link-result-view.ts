@@ -27,7 +27,7 @@ export interface LinkResult {
   isChecking?: boolean;
   /** The channel has no card for this link, and will get none. */
   isWithoutCard?: boolean;
-  /** Slack does not take the card anywhere, not even in its creator's messages. */
+  /** Slack does not take the card anywhere, not even in its owner's messages with the app. */
   isCardRefused?: boolean;
   /** The address from which Slack fetches the QR code. */
   qr?: PictureSource | null;

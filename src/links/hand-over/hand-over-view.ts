@@ -37,7 +37,7 @@ export const buildHandOverView = (
             block_id: HAND_OVER.person,
             label: plain('Hand over to', limits.input.label),
             hint: plain(
-              'They get the news of it and the reminder before it expires. You are both told.',
+              'They’ll get its updates and the reminder before it expires. The new and the previous owner each get a direct message.',
               limits.input.hint,
             ),
             element: { type: 'users_select', action_id: HAND_OVER.person, focus_on_load: true },
@@ -58,14 +58,16 @@ export const buildNotHandedOver = (link: Link, timeZone: string): ModalView =>
         describeDisplayState(link, timeZone),
         mayBeHandedOver(link)
           ? `Not handed over: a colleague handed it over a moment ago. It is with ${mention(link.ownerId)} now.`
-          : `Nothing to hand over: there is nothing left to do about it. It stays with ${mention(link.ownerId)}.`,
+          : `This link needs no more attention, so it can’t be handed over. It stays with ${mention(link.ownerId)}.`,
       ].join('\n'),
     ),
   ]);
 
 export const buildHandedOver = (link: Link): ModalView =>
   buildWindow([
-    section(`✅ *${describeLink(link)}* is with ${mention(link.ownerId)} now. Both of you are told.`),
+    section(
+      `✅ *${describeLink(link)}* is with ${mention(link.ownerId)} now. The new and the previous owner each get a direct message.`,
+    ),
   ]);
 
 /** Words in place of the window: for a link that is none of this person's. */
@@ -79,7 +81,7 @@ export const describeUnfit = (why: 'missing' | 'same' | 'unknown'): string => {
     case 'same':
       return 'It is theirs already. Choose somebody else.';
     case 'unknown':
-      return 'Paylink does not know this person as a colleague here. It does once they have made a link, or an admin gave them a role in /paylink settings.';
+      return 'Paylink doesn’t know this person yet. They must first create a link here, or get a role from an admin in /paylink settings.';
   }
 };
 
@@ -102,7 +104,7 @@ export const buildNowYours = (link: Link, { from, by }: HandedOverTo, timeZone: 
           ...(awaitsPayment(link.state) ? [describeDeadline(link, timeZone)] : []),
           ...describeWhere(link),
         ].join(' · '),
-        'From now on you hear of it.',
+        'You’ll get its updates from now on.',
       ].join('\n'),
     ),
     buildCardButtons(link),
@@ -113,13 +115,13 @@ export const buildNowYours = (link: Link, { from, by }: HandedOverTo, timeZone: 
 export const buildNowTheirs = (link: Link, { from, to, by }: HandedOverTo): Message => {
   const who = by === from ? 'You' : mention(by);
   return buildMessage(
-    `🤝 ${who} handed a payment link over to ${mention(to)}: *${describeLink(link)}*. From now on they hear of it.`,
+    `🤝 ${who} handed a payment link over to ${mention(to)}: *${describeLink(link)}*. They’ll get its updates from now on.`,
   );
 };
 
 /** To the person who handed it over: Slack has no way to the new owner. */
 export const buildNotTold = (link: Link, { to }: HandedOverTo, code: string): Message => {
-  const words = `⚠️ *${describeLink(link)}* is with ${mention(to)} now, but Slack took no message to them (\`${escapeMrkdwn(cut(code, 80))}\`). Tell them yourself, or hand it over to somebody else.`;
+  const words = `⚠️ *${describeLink(link)}* is with ${mention(to)} now, but Slack couldn’t deliver a message to them (\`${escapeMrkdwn(cut(code, 80))}\`). Tell them yourself, or hand it over to somebody else.`;
   return buildMessage(words, [
     section(words),
     { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },

@@ -110,7 +110,7 @@ export const listBatchLists = (cast: Cast): Entry[] => {
       message: buildListUnreached(batch),
     },
     ...sentences([
-      ['batch, comes no more', buildListStopped, buildListStopped(batch)],
+      ['batch, no longer repeated', buildListStopped, buildListStopped(batch)],
       ['batch, stopped already', buildListGone, buildListGone()],
       ['batch, cannot come again', buildListNotKept, buildListNotKept()],
     ]),

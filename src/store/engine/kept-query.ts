@@ -22,7 +22,7 @@ export const keepQuery = <Ask extends object, Row>(
 ) => {
   let compiled: CompiledQuery<Row> | null = null;
   return async (on: Kysely<Schema>, ask: Ask): Promise<Row[]> => {
-    // Kysely hands a value on as it is: none of it looks at what stands for one.
+    // Kysely passes values through unchanged and never inspects a placeholder.
     compiled ??= build((name) => new Placeholder(name) as never).compile();
     const parameters = compiled.parameters.map((one) =>
       one instanceof Placeholder ? ask[one.name as keyof Ask] : one,

@@ -33,7 +33,7 @@ export class ForgivingSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Of those whose turn has come: to move up all who wait, each time, is dear. */
+/** How many finished entries to drop at once: moving the whole queue up each time is expensive. */
 const FORGOTTEN_AT_ONCE = 1_000;
 
 class ForgivingSqliteDriver extends SqliteDriver {

@@ -19,13 +19,13 @@ export const CONNECT_FIELDS: readonly ConnectField[] = [
   {
     name: 'accountId',
     label: 'Account ID',
-    hint: 'The payment service tells it to its merchants.',
+    hint: 'Your account’s ID at the payment service.',
     isSecret: false,
   },
   {
     name: 'secretKey',
     label: 'Secret key',
-    hint: 'Issued together with the API key. It signs what Paylink asks.',
+    hint: 'Issued together with the API key. Paylink signs its requests with it.',
     isSecret: true,
   },
 ];

@@ -56,7 +56,7 @@ ${CONNECT_FIELDS.map((field) =>
 )}
 <p class="act"><button class="go" type="submit">Test and connect</button></p>
 </form>
-<p class="small">Paylink first asks the payment service for your business details with these. They are kept only if it answers, encrypted, and are deleted when Paylink is removed from Slack. This page is for you alone and closes after an hour.</p>`,
+<p class="small">Paylink first asks the payment service for your business details with these. They are saved, encrypted, only if it accepts them, and deleted when Paylink is removed from Slack. This page closes after an hour. Don’t share its address.</p>`,
   });
 };
 

@@ -118,7 +118,7 @@ const GONE = {
   status: 404,
   page: buildTroublePage({
     title: 'This page has closed',
-    what: 'A private page is good for one hour and one connection, and takes ten tries. This one is over, or its address is incomplete.',
+    what: 'A private page works for one hour, ten tries and one connection. This one has expired or was used, or its address is incomplete.',
     next: 'In Slack, an admin of Paylink gets a new one with /paylink settings.',
   }),
 };
@@ -134,8 +134,8 @@ const UNREAD_STATUS = { 'too-large': 413, 'too-slow': 408, 'pushed-out': 503 };
 const UNREAD = {
   isCut: true,
   page: buildTroublePage({
-    title: 'Not taken',
-    what: 'More was sent than the form holds, or too slowly. Nothing was kept.',
+    title: 'Form not received',
+    what: 'The form was too large or arrived too slowly. Nothing was saved.',
     next: 'Go back and enter the three values again.',
   }),
 };

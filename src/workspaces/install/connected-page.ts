@@ -14,7 +14,7 @@ export const buildConnectedPage = ({
   buildPageFrame({
     title: businessName === null ? 'Connected' : `Connected: ${businessName}`,
     stepsDone: 2,
-    body: html`<p class="lead">The payment service knows you, and Paylink is ready.</p>
+    body: html`<p class="lead">The payment service accepted your credentials. Paylink is ready.</p>
 <h2>Now, in Slack</h2>
 <ol class="plain">
 <li>In the channel where payments are talked about: <code>/invite @Paylink</code></li>

@@ -9,8 +9,6 @@ export const SCOPE_REASONS: Readonly<Record<string, string>> = {
   'files:read':
     'Read the list of customers that a person gives in the form of /paylink batch, and no other file.',
   'files:write': 'Put up QR codes, charts and the files of an export.',
-  'im:write': 'Write to the person who made a link.',
-  'users:read': 'Show names instead of member ids.',
 };
 
 /** What Paylink does, which permissions it asks Slack for and why, and the link to Slack. */
@@ -35,7 +33,7 @@ export const buildInstallPage = ({
 ${
   scopes.some((scope) => scope.endsWith(':history'))
     ? null
-    : html`<p class="small act">Paylink cannot read your messages or your files.</p>`
+    : html`<p class="small act">Paylink has no permission to read your channels. It sees a message only when someone picks Make payment link in that message’s menu, and a file only when someone uploads it in the /paylink batch form.</p>`
 }
 <p class="act"><a class="go" href="${installAddress}" rel="noreferrer">Add to Slack</a></p>
 <p class="small">Have the payment service’s API key, account ID and secret key at hand: the next page asks for them.</p>`,

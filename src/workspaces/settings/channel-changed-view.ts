@@ -8,10 +8,10 @@ import { describeHours } from './channel-settings-view.ts';
 const LABELS: Record<keyof ChannelSettings, string> = {
   expiryHours: 'Links are valid for',
   isQrNeeded: 'QR code',
-  qrPlace: 'QR picture goes into',
-  presetName: 'Form filled in with',
-  isThreaded: 'What happens to a link is told',
-  isPaidBroadcast: 'Paid is told in the channel as well',
+  qrPlace: 'QR code is posted in',
+  presetName: 'Form starts with preset',
+  isThreaded: 'Updates about a link are posted',
+  isPaidBroadcast: 'Paid is also posted in the channel',
   paidMentions: 'Mentioned when a link is paid',
 };
 

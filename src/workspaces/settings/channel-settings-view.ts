@@ -17,7 +17,7 @@ const NO_PRESET = 'none';
 /** What stands before a preset's name: a name may be any word. */
 export const PRESET_VALUE = 'preset ';
 
-/** What becomes of a link is told in its card's thread, there and for Paid in the channel, or in the channel alone. */
+/** Updates about a link are posted in its card's thread, there and for Paid in the channel, or in the channel alone. */
 export const NEWS = { both: 'both', thread: 'thread', channel: 'channel' } as const;
 
 /** More people would make a mention that nobody reads. */
@@ -102,7 +102,7 @@ function buildPreset({
   if (presets.length === 0) return [];
   return [
     {
-      ...input(FORM.preset, 'Form filled in with'),
+      ...input(FORM.preset, 'Start the form with preset'),
       element: choice(
         FORM.preset,
         'static_select',
@@ -120,7 +120,7 @@ function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlo
   const { qrPlace, paidMentions } = settings;
   return [
     {
-      ...input(FORM.qrPlace, 'QR picture goes into'),
+      ...input(FORM.qrPlace, 'Post the QR code in'),
       element: choice(
         FORM.qrPlace,
         'radio_buttons',
@@ -129,7 +129,7 @@ function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlo
       ),
     },
     {
-      ...input(FORM.news, 'Paid, declined or expired is told in'),
+      ...input(FORM.news, 'Post updates (paid, declined, expired) in'),
       element: choice(
         FORM.news,
         'radio_buttons',
@@ -147,7 +147,7 @@ function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlo
       hint: plain(
         isBare && paidMentions.length > 0
           ? 'Leave blank for no change.'
-          : 'Beside the person whose link it is. They must be in the channel.',
+          : 'In addition to the person who has the link. They must be in the channel.',
       ),
       element: {
         type: 'multi_users_select',

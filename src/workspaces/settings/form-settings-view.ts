@@ -85,7 +85,7 @@ function buildFieldLists({ fields }: WorkspaceSettings): KnownBlock[] {
     list(
       FORM.always,
       'Fields that the form shows',
-      'Beside name, phone, amount and what it is for, which it always shows.',
+      'Name, phone, amount and what it is for are always shown.',
       'always',
     ),
     list(

@@ -19,7 +19,7 @@ const PEOPLE: Record<GivenRole, { label: string; hint: string }> = {
   },
   finance: {
     label: 'Finance',
-    hint: 'Work with everybody’s links, read and export reports and the audit trail, and switch the daily close.',
+    hint: 'Work with everybody’s links, read and export reports and the audit trail, and switch the daily close and the weekly summary on and off.',
   },
   admin: { label: 'Admins', hint: 'May do everything, these settings included.' },
 };

@@ -46,7 +46,7 @@ export const buildSettingsChanged = ({
   const warning =
     onlyApprover === null || after.approvalLimitFils === null
       ? ''
-      : `⚠️ Only ${mention(onlyApprover)} may approve, and nobody approves their own: links of theirs above the limit would wait until they expire. Give a second person the role of supervisor.`;
+      : `⚠️ Only ${mention(onlyApprover)} may approve, and nobody can approve their own request: their links above the limit would wait until they expire. Give a second person the role of supervisor.`;
   return {
     text: cut(warning === '' ? text : `${text}\n${warning}`, limits.message.textRecommended),
     blocks: [

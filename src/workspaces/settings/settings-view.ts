@@ -166,7 +166,7 @@ function buildTimes(
       ...input('reminderHours', 'Reminder, in hours before a link expires'),
       optional: true,
       hint: plain(
-        'If a link is unpaid, its creator gets a reminder. Applies to new links. Leave blank for none.',
+        'If a link is still unpaid, the person who has it gets a reminder. Applies to new links. Leave blank for none.',
       ),
       element: number(
         'reminderHours',
@@ -212,7 +212,7 @@ function buildApproval({ approvalLimitFils: limit, askNextMinutes }: WorkspaceSe
     ...input('approvalLimitFils', 'Approval for links above, in AED'),
     optional: true,
     hint: plain(
-      'A supervisor or an admin must approve such a link, and nobody approves their own. Leave blank for no limit.',
+      'A supervisor or an admin must approve such a link, and nobody can approve their own request. Leave blank for no limit.',
     ),
     element: {
       type: 'number_input',
@@ -246,7 +246,7 @@ function buildConnection(address: string): KnownBlock[] {
       type: 'section',
       block_id: SETTINGS_FORM.connection,
       text: mrkdwn(
-        'The API key, the account and the secret key are entered on a private page that is yours alone, never in Slack.',
+        'Enter the API key, account ID and secret key on a private page, never in Slack. Don’t share its address: anyone who has it can use it.',
       ),
       accessory: {
         type: 'button',

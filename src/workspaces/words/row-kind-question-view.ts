@@ -38,7 +38,7 @@ export const buildRowKindQuestion = (asked: AskedRowKind): Message => {
         block_id: 'row_kind',
         elements: [
           button(ROW_KIND_PAYMENT_ACTION, 'This is a payment', asked.key),
-          button(ROW_KIND_OTHER_ACTION, 'It is not', asked.key),
+          button(ROW_KIND_OTHER_ACTION, 'Not a payment', asked.key),
         ],
       },
       {
@@ -53,7 +53,7 @@ export const buildRowKindQuestion = (asked: AskedRowKind): Message => {
   };
 };
 
-/** Sent to the link's creator when Paylink has no admins to ask. */
+/** Sent to the link's owner when Paylink has no admins to ask. */
 export const buildRowKindUnasked = (asked: AskedRowKind): Message => {
   const text = `${describeAsked(asked)} Paylink does not know whether that is a payment, and only an admin can say. ${buildWhomToAsk([])} They find the question under \`/paylink settings\`.`;
   return {
@@ -112,9 +112,7 @@ export const buildRowKindSettings = (words: readonly RowKindWord[]): KnownBlock[
         accessory: buildMenu(one),
       }),
     ),
-    ...(rest > 0
-      ? [{ type: 'context' as const, elements: [mrkdwn(`…and ${rest} more, met before these.`)] }]
-      : []),
+    ...(rest > 0 ? [{ type: 'context' as const, elements: [mrkdwn(`…and ${rest} older ones.`)] }] : []),
   ];
 };
 
@@ -128,7 +126,7 @@ function buildMenu({ key, answer }: RowKindWord): Overflow {
     action_id: ROW_KIND_MENU_ACTION,
     options:
       answer === null
-        ? [option('This is a payment', 'payment'), option('It is not', 'other')]
+        ? [option('This is a payment', 'payment'), option('Not a payment', 'other')]
         : [option('Forget', 'forget')],
   };
 }
