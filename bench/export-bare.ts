@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
-import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
+import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
 import { formatLocalDateTime } from '../src/payment-service/index.ts';
 import { TIME_ZONE, wholeSpan } from './export-place.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
+import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
 import { createExportScan } from '../src/exports/export-scan.ts';
 import { createSpool } from '../src/exports/export-spool.ts';
 import { packExport } from '../src/exports/pack-export.ts';

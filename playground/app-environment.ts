@@ -1,4 +1,4 @@
-import { SANDBOX_CREDENTIALS } from './sandbox/sandbox-credentials.ts';
+import { SANDBOX_CREDENTIALS } from './sandbox/check-caller.ts';
 import type { LocalSlack } from './slack/local-slack.ts';
 
 /** What an app's environment says of the local Slack and of a payment service that takes the sandbox's credentials. */

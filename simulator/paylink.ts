@@ -1,4 +1,4 @@
-import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
+import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
 import type { Approvals } from '../src/approvals/approvals.ts';
 import { connectRooms } from '../src/connect-rooms.ts';
 import { createIds, hashToken, type Ids } from '../src/ids.ts';

@@ -1,12 +1,11 @@
 import { createRandom } from '../playground/random.ts';
 import { type Answer, buildRefusal } from '../playground/sandbox/answer.ts';
-import { checkCaller } from '../playground/sandbox/check-caller.ts';
+import { checkCaller, SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
 import { doWork } from '../playground/sandbox/do-work.ts';
 import { createLedger, type Ledger } from '../playground/sandbox/ledger.ts';
 import { matchRoute, type Route } from '../playground/sandbox/match-route.ts';
 import type { OwnWords } from '../playground/sandbox/record-look.ts';
 import { DEFAULT_SHAPE, LISTING_SHAPES, type ResponseShape } from '../playground/sandbox/response-shape.ts';
-import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
 import type { BrokenAnswer, Transport, WholeAnswer } from '../src/payment-service/index.ts';
 import { createListings } from './listings.ts';
 import type { World } from './simulated-world.ts';

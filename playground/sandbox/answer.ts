@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Fault } from './service-faults.ts';
+
 export interface Answer {
   status: number;
   contentType: string;
@@ -5,7 +11,7 @@ export interface Answer {
   body: string;
 }
 
-export interface Envelope {
+interface Envelope {
   status: string;
   message: string;
   response: unknown;
@@ -30,7 +36,7 @@ export const buildRefusal = (
   ...(more.headers && { headers: more.headers }),
 });
 
-export const buildEnvelopeAnswer = (httpStatus: number, envelope: Envelope): Answer => ({
+const buildEnvelopeAnswer = (httpStatus: number, envelope: Envelope): Answer => ({
   status: httpStatus,
   contentType: JSON_TYPE,
   body: JSON.stringify(envelope),
@@ -57,4 +63,88 @@ function codeOf(httpStatus: number): string {
     default:
       return '99';
   }
+}
+
+const HUGE_BYTES = 50 * 1024 * 1024;
+const CHUNK = Buffer.alloc(64 * 1024, 'a');
+
+export const sendAnswer = (response: ServerResponse, answer: Answer): void => {
+  response.writeHead(answer.status, {
+    'Content-Type': answer.contentType,
+    'Content-Length': Buffer.byteLength(answer.body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...answer.headers,
+  });
+  response.end(answer.body);
+};
+
+/** Sends the answer as the fault leaves it; kinds that do not touch the answer leave it whole. */
+export const sendSpoilt = async (response: ServerResponse, answer: Answer, fault: Fault): Promise<void> => {
+  const status = fault.status ?? answer.status;
+  switch (fault.kind) {
+    case 'status':
+      sendAnswer(
+        response,
+        buildRefusal(fault.status ?? 500, 'The sandbox was told to answer so', {
+          code: fault.code,
+          ...(fault.retryAfter !== undefined && { headers: { 'Retry-After': String(fault.retryAfter) } }),
+        }),
+      );
+      return;
+    case 'body-failure':
+      sendAnswer(
+        response,
+        buildEnvelopeAnswer(fault.status ?? 200, {
+          status: fault.code ?? '99',
+          message: 'Unable to process the request',
+          response: {},
+        }),
+      );
+      return;
+    case 'html':
+      sendAnswer(response, {
+        status,
+        contentType: 'text/html; charset=utf-8',
+        body: '<!doctype html><html><head><title>Gateway</title></head><body><h1>Please try again later</h1></body></html>',
+      });
+      return;
+    case 'empty':
+      sendAnswer(response, { ...answer, status, body: '' });
+      return;
+    case 'truncated': {
+      const whole = Buffer.from(answer.body);
+      response.writeHead(status, { 'Content-Type': answer.contentType, 'Content-Length': whole.length });
+      response.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => response.destroy());
+      await closed(response);
+      return;
+    }
+    case 'huge':
+      await sendHuge(response, status, fault.bytes ?? HUGE_BYTES);
+      return;
+    default:
+      sendAnswer(response, answer);
+  }
+};
+
+/** Streamed, so that a sandbox asked for gigabytes needs no more memory than for one. */
+async function sendHuge(response: ServerResponse, status: number, bytes: number): Promise<void> {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  const stream = Readable.from(hugeEnvelope(bytes), { objectMode: false });
+  // A caller that hangs up half-way does what this fault is there to test.
+  await pipeline(stream, response).catch((error: unknown) => {
+    if (!response.destroyed) throw error;
+  });
+}
+
+function* hugeEnvelope(bytes: number): Generator<Buffer> {
+  yield Buffer.from('{"status":"00","message":"success","response":{"padding":"');
+  for (let left = bytes; left > 0; left -= CHUNK.length) {
+    yield left < CHUNK.length ? CHUNK.subarray(0, left) : CHUNK;
+  }
+  yield Buffer.from('"}}');
+}
+
+async function closed(response: ServerResponse): Promise<void> {
+  if (!response.destroyed) await once(response, 'close');
 }

@@ -1,12 +1,93 @@
-import { callBack, isLoopbackAddress } from './call-back.ts';
-import type { CallbackBehaviour } from './callback-behaviour.ts';
+import { request } from 'node:http';
+import { z } from 'zod';
 import { asAmount } from './fils.ts';
-import type { CallbackMishap } from './random-service-faults.ts';
 import { type JsonObject, type Look, stateWord } from './record-look.ts';
 import type { LinkStatus, SandboxLink, SandboxTransaction } from './records.ts';
+import type { CallbackMishap } from './service-faults.ts';
 import { formatWallClock } from './wall-clock.ts';
 
-export interface CallbackTry {
+/** How the sandbox tells a `callback_url` about a payment. The interface does not show how the service does it. */
+export const callbackBehaviourSchema = z.strictObject({
+  /** `json` and `form`: a POST; `query`: a GET with the members in the address; `put`: a PUT of JSON. */
+  form: z.enum(['json', 'form', 'query', 'put']),
+  /** How often one event is told. */
+  repeat: z.number().int().min(1).max(50),
+  delayMs: z.number().int().nonnegative(),
+  /** Nothing is sent, as when a network ate it. */
+  drop: z.boolean(),
+  /** Told instead of the amount that was paid. */
+  amountFils: z.number().int().nonnegative().nullable(),
+  /** `references`: only order id, `Invoice_Id` and transaction id; `empty`: nothing but the call itself. */
+  says: z.enum(['everything', 'references', 'empty']),
+});
+
+export type CallbackBehaviour = z.infer<typeof callbackBehaviourSchema>;
+
+export const DEFAULT_CALLBACK_MANNER: CallbackBehaviour = {
+  form: 'json',
+  repeat: 1,
+  delayMs: 0,
+  drop: false,
+  amountFils: null,
+  says: 'everything',
+};
+
+const TIMEOUT_MS = 5000;
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** A stand-in has no business calling strangers. */
+const isLoopbackAddress = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'http:' && LOOPBACK_HOST.test(hostname);
+};
+
+/** One try. Resolves to the answer's status; rejects when none came within five seconds. Follows no redirect. */
+const callBack = (
+  address: string,
+  form: CallbackBehaviour['form'],
+  payload: JsonObject,
+  signal: AbortSignal,
+): Promise<number> => {
+  const url = new URL(address);
+  const pairs = new URLSearchParams(
+    Object.entries(payload).map(([key, value]): [string, string] => [key, String(value ?? '')]),
+  );
+  if (form === 'query') for (const [key, value] of pairs) url.searchParams.append(key, value);
+  const body = form === 'query' ? '' : form === 'form' ? pairs.toString() : JSON.stringify(payload);
+  const contentType = form === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+
+  return new Promise((resolve, reject) => {
+    const call = request(
+      url,
+      {
+        method: METHODS[form],
+        agent: false,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        headers: {
+          'User-Agent': 'sandbox-payment-service',
+          ...(form !== 'query' && { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }),
+        },
+      },
+      (answer) => {
+        answer.on('error', reject);
+        answer.on('end', () => resolve(answer.statusCode ?? 0));
+        answer.resume();
+      },
+    );
+    call.on('error', reject);
+    call.end(body);
+  });
+};
+
+const METHODS: Record<CallbackBehaviour['form'], string> = {
+  json: 'POST',
+  form: 'POST',
+  query: 'GET',
+  put: 'PUT',
+};
+
+interface CallbackTry {
   readonly at: number;
   /** Null when no answer came. */
   readonly status: number | null;
@@ -25,7 +106,7 @@ export interface CallbackDelivery {
 }
 
 /** What a callback tells about. */
-export interface CallbackEvent {
+interface CallbackEvent {
   state: LinkStatus;
   at: number;
   transaction: SandboxTransaction | null;

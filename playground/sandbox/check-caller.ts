@@ -1,14 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, buildRefusal } from './answer.ts';
-import type { SandboxCredentials } from './sandbox-credentials.ts';
+
+export interface SandboxCredentials {
+  apiKey: string;
+  accountId: string;
+  secretKey: string;
+}
+
+/** Worth nothing anywhere but here, and meant to look it. */
+export const SANDBOX_CREDENTIALS: SandboxCredentials = {
+  apiKey: 'sandbox-api-key-not-real',
+  accountId: 'sandbox-account-not-real',
+  secretKey: 'sandbox-secret-key-not-real',
+};
 
 export interface SignatureRule {
   encoding: 'hex' | 'base64';
   get: 'query' | 'path' | 'path-and-query' | 'empty';
 }
 
-export interface Call {
+interface Call {
   method: string;
   headers: IncomingHttpHeaders;
   /** The request target, byte for byte. */

@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, buildRefusal, buildSuccess } from './answer.ts';
-import { checkCaller, type SignatureRule } from './check-caller.ts';
+import { type Answer, buildRefusal, buildSuccess, sendAnswer, sendSpoilt } from './answer.ts';
+import { checkCaller, type SandboxCredentials, type SignatureRule } from './check-caller.ts';
 import { doWork, type Work } from './do-work.ts';
-import type { MadeLinks } from './made-links.ts';
+import { type MadeLinks, type OpenRequest, withoutSecrets } from './journal.ts';
 import { matchRoute, type Route } from './match-route.ts';
 import { parseJson, readBody } from './read-limited-body.ts';
 import type { Look } from './record-look.ts';
-import { type OpenRequest, withoutSecrets } from './request-journal.ts';
 import type { SandboxCallListener } from './sandbox-api.ts';
-import type { SandboxCredentials } from './sandbox-credentials.ts';
-import { sendAnswer, sendSpoilt } from './send-answer.ts';
 import type { Fault, FaultTaker, Misfortune } from './service-faults.ts';
 
 interface ApiOptions

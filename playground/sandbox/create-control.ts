@@ -1,20 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
-import type { Answer } from './answer.ts';
-import { buildDesk } from './build-desk.ts';
-import { callbackBehaviourSchema } from './callback-behaviour.ts';
-import type { createCallbacks } from './callbacks.ts';
+import { type Answer, sendAnswer } from './answer.ts';
+import { type CallbackDelivery, callbackBehaviourSchema, type createCallbacks } from './callbacks.ts';
+import type { Setting } from './changes.ts';
 import type { HappeningResult, Happenings } from './happenings.ts';
+import type { SandboxRequest } from './journal.ts';
 import type { Ledger, Refusal } from './ledger.ts';
 import { parseJson, readBody } from './read-limited-body.ts';
 import { type Look, payAddress } from './record-look.ts';
-import type { SandboxRequest } from './request-journal.ts';
 import { responseShapeSchema } from './response-shape.ts';
 import type { CallbackBehaviour, ResponseShape } from './sandbox-api.ts';
-import { sendAnswer } from './send-answer.ts';
 import { type Faults, faultSchema } from './service-faults.ts';
-import type { Setting } from './setting.ts';
 
 interface ControlOptions {
   ledger: Ledger;
@@ -164,3 +161,48 @@ function refuse(error: Refusal): Answer {
 function asJson(status: number, value: unknown): Answer {
   return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }
+
+interface DeskParts {
+  ledger: Ledger;
+  callbacks: readonly CallbackDelivery[];
+  callbackBehaviour: Setting<CallbackBehaviour>;
+  shape: Setting<ResponseShape>;
+  look: () => Look;
+}
+
+const LINKS_SHOWN = 20;
+const CALLBACKS_SHOWN = 20;
+
+/** The latest links with what a person needs to act on them, the latest callbacks, and how both speak. */
+const buildDesk = ({ ledger, callbacks, callbackBehaviour, shape, look }: DeskParts) => ({
+  links: ledger
+    .links()
+    .slice(-LINKS_SHOWN)
+    .reverse()
+    .map((link) => ({
+      orderId: link.orderId,
+      invoiceId: link.invoiceId,
+      name: link.request.FullName,
+      notes: link.request.notes,
+      amountFils: link.amountFils,
+      status: link.status,
+      createdAt: link.createdAt,
+      paymentLink: payAddress(look().url, link),
+      isCalledBack: Boolean(link.request.callback_url),
+    })),
+  callbacks: callbacks
+    .slice(-CALLBACKS_SHOWN)
+    .reverse()
+    .map(({ orderId, cause, outcome, tries, payload, form }) => ({
+      orderId,
+      cause,
+      outcome,
+      form,
+      said: payload['status'] ?? null,
+      // The address is what lets anybody report a payment: it stays here.
+      statuses: tries.map(({ status }) => status),
+      at: tries.at(-1)?.at ?? null,
+    })),
+  behaviour: callbackBehaviour.get(),
+  shape: shape.get(),
+});

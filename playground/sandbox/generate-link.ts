@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type LinkRequest, linkRequestSchema } from '../../src/payment-service/link-request.ts';
 import { type Answer, buildRefusal, buildSuccess } from './answer.ts';
 import { parseFils } from './fils.ts';
-import { buildGeneratedResponse } from './generated-look.ts';
 import type { Ledger } from './ledger.ts';
 import { buildLinkRecord, type Look } from './record-look.ts';
 import type { LinkDraft } from './records.ts';
+import { buildGeneratedResponse } from './response-look.ts';
 import { isZoneName, parseWallClock } from './wall-clock.ts';
 
 export interface GenerateCall {

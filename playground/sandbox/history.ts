@@ -3,11 +3,85 @@ import type { LinkRequest } from '../../src/payment-service/link-request.ts';
 import { createRandom, type Random } from '../random.ts';
 import { asAmount } from './fils.ts';
 import type { Ledger } from './ledger.ts';
-import { CITIES, FIRST_NAMES, LAST_NAMES, SALES } from './made-up-names.ts';
-import type { LinkDraft } from './records.ts';
+import type { LinkDraft, SandboxLink } from './records.ts';
+import type { LinkSeed } from './sandbox-api.ts';
 import { formatWallClock, startOfDay } from './wall-clock.ts';
 
-export interface HistoryPlan {
+type Names = readonly [string, ...string[]];
+
+const FIRST_NAMES: Names = [
+  'Aisha',
+  'Ahmed',
+  'Fatima',
+  'Omar',
+  'Mariam',
+  'Khalid',
+  'Layla',
+  'Yousef',
+  'Noura',
+  'Hamdan',
+  'Sara',
+  'Rashid',
+  'Priya',
+  'Arjun',
+  'Anjali',
+  'Rohan',
+  'Maria',
+  'Jose',
+  'Grace',
+  'James',
+  'Emma',
+  'Oliver',
+  'Elena',
+  'Dmitri',
+];
+const LAST_NAMES: Names = [
+  'Al Mansoori',
+  'Al Suwaidi',
+  'Al Hashimi',
+  'Al Zaabi',
+  'Khan',
+  'Haddad',
+  'Nasser',
+  'Farouk',
+  'Sharma',
+  'Menon',
+  'Nair',
+  'Patel',
+  'Santos',
+  'Reyes',
+  'Cruz',
+  'Bennett',
+  "O'Connor",
+  'Petrova',
+  'Rossi',
+  'Fernandes',
+];
+const CITIES: Names = ['Dubai', 'Dubai', 'Abu Dhabi', 'Sharjah', 'Ajman', 'Ras Al Khaimah', 'Fujairah'];
+
+/** What was sold and its usual price in whole dirhams, from and to. */
+const SALES: readonly [readonly [string, number, number], ...(readonly [string, number, number])[]] = [
+  ['Deposit for villa viewing', 500, 2500],
+  ['Apartment rent, monthly', 4200, 12500],
+  ['AC maintenance visit', 180, 650],
+  ['Deep cleaning, two bedrooms', 350, 900],
+  ['Desert safari for four', 760, 1400],
+  ['Dhow dinner cruise', 220, 880],
+  ['Arabic lessons, ten sessions', 1200, 1800],
+  ['School transport, term fee', 1500, 3200],
+  ['Wedding cake deposit', 300, 1500],
+  ['Abaya tailoring', 250, 1100],
+  ['Car service and detailing', 400, 1950],
+  ['Photography session', 600, 2400],
+  ['Website design, first half', 2500, 9000],
+  ['Trade licence renewal fee', 1100, 5600],
+  ['Gym membership, three months', 750, 1600],
+  ['Custom furniture order', 900, 7800],
+  ['Flower delivery', 120, 480],
+  ['Dental check and cleaning', 300, 850],
+];
+
+interface HistoryPlan {
   seed: number;
   now: number;
   timeZone: string;
@@ -15,7 +89,7 @@ export interface HistoryPlan {
   linksPerDay: number;
 }
 
-export interface PastLink {
+interface PastLink {
   draft: LinkDraft;
   createdAt: number;
   attempts: { at: number; declined: boolean }[];
@@ -113,3 +187,51 @@ function buildAttempts(random: Random, createdAt: number, expiresAt: number): Pa
           : [];
   return attempts.filter((attempt) => attempt.at < expiresAt);
 }
+
+interface SeedOptions {
+  ledger: Ledger;
+  now: () => number;
+  timeZone: string;
+}
+
+/** Makes links without calls, as if somebody had asked for them; those named as paid are paid, and nobody is told. */
+export const createLinkSeeder =
+  ({ ledger, now, timeZone }: SeedOptions) =>
+  (count: number, each: (index: number) => LinkSeed = () => ({})): SandboxLink[] =>
+    Array.from({ length: count }, (_, index) => {
+      const seed = each(index);
+      const createdAt = seed.createdAt ?? now();
+      const expiresAt = seed.expiresAt ?? createdAt + 30 * millisecondsInDay;
+      const amountFils = seed.amountFils ?? 10_000;
+      const invoiceId =
+        seed.invoiceId === undefined ? `SEED-${String(index + 1).padStart(6, '0')}` : seed.invoiceId;
+      const link = ledger.create(
+        {
+          amountFils,
+          expiresAt,
+          invoiceId,
+          request: {
+            FullName: 'Sample Customer',
+            Email: 'customer@example.com',
+            Phone: '+971500000000',
+            invoiceAmount: asAmount(amountFils),
+            notes: `Sample link ${index + 1}`,
+            isTermsAndConditionsAccepted: true,
+            expiryOn: formatWallClock(expiresAt, timeZone),
+            Is_QR_needed: false,
+            Is_invoice_generated: false,
+            ...(invoiceId !== null && { Invoice_Id: invoiceId }),
+            ...(seed.callbackUrl !== undefined && { callback_url: seed.callbackUrl }),
+          },
+        },
+        createdAt,
+      );
+      if (seed.paidAt !== undefined) {
+        ledger.attempt(link.orderId, {
+          at: seed.paidAt,
+          declined: seed.declined ?? false,
+          amountFils: seed.paidFils,
+        });
+      }
+      return ledger.link(link.orderId) ?? link;
+    });

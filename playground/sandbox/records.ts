@@ -9,7 +9,7 @@ export type LinkStatus =
   | 'CANCELLED'
   | 'REFUNDED'
   | 'PARTIALLY_REFUNDED';
-export type TransactionStatus = 'SUCCESS' | 'FAILED' | 'REFUNDED';
+type TransactionStatus = 'SUCCESS' | 'FAILED' | 'REFUNDED';
 
 /** What a request asks for. Instants are epoch milliseconds everywhere in the sandbox, amounts integer fils. */
 export interface LinkDraft {
@@ -61,3 +61,18 @@ export interface SandboxPayout {
   readonly netFils: number;
   readonly bankReference: string;
 }
+
+/** The merchant everything here belongs to. Invented, and meant to look it. */
+export const BUSINESS = {
+  businessId: 'SANDBOX-BUSINESS-1',
+  businessName: 'Saffron Dune Trading (Sandbox)',
+  tradeLicenseNumber: 'SANDBOX-000000',
+  businessType: 'LLC',
+  status: 'ACTIVE',
+  email: 'accounts@saffron-dune.example',
+  phone: '+971400000000',
+  address: 'Office 12, Sample Tower, Example Street',
+  city: 'Dubai',
+  country: 'United Arab Emirates',
+  currency: 'AED',
+} as const;

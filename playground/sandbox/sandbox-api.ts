@@ -1,27 +1,22 @@
-import type { CallbackBehaviour } from './callback-behaviour.ts';
-import type { CallbackDelivery, Forgery } from './callbacks.ts';
-import type { SignatureRule } from './check-caller.ts';
+import type { CallbackBehaviour, CallbackDelivery, Forgery } from './callbacks.ts';
+import type { Setting } from './changes.ts';
+import type { SandboxCredentials, SignatureRule } from './check-caller.ts';
+import type { SandboxRequest } from './journal.ts';
 import type { Operation } from './match-route.ts';
 import type { PayoutRhythm } from './payouts.ts';
 import type { OwnWords } from './record-look.ts';
 import type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
-import type { SandboxRequest } from './request-journal.ts';
 import type { ResponseShape } from './response-shape.ts';
-import type { SandboxCredentials } from './sandbox-credentials.ts';
 import type { Faults } from './service-faults.ts';
-import type { Setting } from './setting.ts';
 
-export type { CallbackBehaviour } from './callback-behaviour.ts';
-export type { CallbackDelivery, Forgery } from './callbacks.ts';
+export type { CallbackBehaviour, CallbackDelivery, Forgery } from './callbacks.ts';
+export { SANDBOX_CREDENTIALS, type SandboxCredentials } from './check-caller.ts';
+export type { SandboxRequest } from './journal.ts';
 export type { Operation } from './match-route.ts';
-export type { RandomFaults } from './random-service-faults.ts';
 export type { OwnWords } from './record-look.ts';
-export type { RecordWords } from './record-words.ts';
 export type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
-export type { SandboxRequest } from './request-journal.ts';
-export type { ResponseShape } from './response-shape.ts';
-export { SANDBOX_CREDENTIALS, type SandboxCredentials } from './sandbox-credentials.ts';
-export type { Fault, Fault as SandboxFault } from './service-faults.ts';
+export type { RecordWords, ResponseShape } from './response-shape.ts';
+export type { Fault, Fault as SandboxFault, RandomFaults } from './service-faults.ts';
 
 export interface SandboxOptions {
   /** 0, the default, picks a free one. */

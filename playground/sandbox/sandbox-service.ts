@@ -2,22 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../random.ts';
-import { buildHandler } from './build-handler.ts';
-import { DEFAULT_CALLBACK_MANNER } from './callback-behaviour.ts';
-import { createCallbacks } from './callbacks.ts';
-import { createChangeSignal } from './change-signal.ts';
+import { createCallbacks, DEFAULT_CALLBACK_MANNER } from './callbacks.ts';
+import { createChangeSignal, createSetting } from './changes.ts';
 import { createApi } from './create-api.ts';
 import { createControl } from './create-control.ts';
-import { createPages } from './create-pages.ts';
 import { createHappenings, type HappeningResult } from './happenings.ts';
-import { buildHistory, playHistory } from './history.ts';
+import { buildHistory, createLinkSeeder, playHistory } from './history.ts';
+import { createMadeLinks, createRequestJournal } from './journal.ts';
 import { createLedger } from './ledger.ts';
-import { createMadeLinks } from './made-links.ts';
-import { createOutage, stopListening } from './outage.ts';
-import { openPayListener } from './pay-listener.ts';
+import { buildHandler, createOutage, openPayListener, stopListening } from './listeners.ts';
+import { createPages } from './pages.ts';
 import type { Look, OwnWords } from './record-look.ts';
 import type { SandboxLink } from './records.ts';
-import { createRequestJournal } from './request-journal.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
 import {
   type Happening,
@@ -26,9 +22,7 @@ import {
   type SandboxOptions,
   type SandboxService,
 } from './sandbox-api.ts';
-import { createLinkSeeder } from './seed-links.ts';
 import { createFaults } from './service-faults.ts';
-import { createSetting } from './setting.ts';
 
 export * from './sandbox-api.ts';
 

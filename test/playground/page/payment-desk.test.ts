@@ -8,7 +8,7 @@ import {
   isSwitchedOn,
   RECORD_STYLES,
 } from '../../../playground/page/service-behaviours.ts';
-import { callbackBehaviourSchema } from '../../../playground/sandbox/callback-behaviour.ts';
+import { callbackBehaviourSchema } from '../../../playground/sandbox/callbacks.ts';
 import { responseShapeSchema } from '../../../playground/sandbox/response-shape.ts';
 import { listDangers, readTags } from './read-tags.ts';
 

@@ -1,4 +1,4 @@
-export interface ChangeSignal {
+interface ChangeSignal {
   changed(): void;
   /** Resolves once the predicate holds: looked at now and at each change. Rejects when the time is up. */
   until(predicate: () => boolean, timeoutMs: number): Promise<void>;
@@ -36,6 +36,25 @@ export const createChangeSignal = (): ChangeSignal => {
       }),
     close: () => {
       for (const fail of [...waiting.values()]) fail(new Error('The sandbox was closed'));
+    },
+  };
+};
+
+/** A value that can be changed while the sandbox runs. */
+export interface Setting<T extends object> {
+  get(): T;
+  /** Members not named keep their value. */
+  set(change: { [Key in keyof T]?: T[Key] | undefined }): void;
+}
+
+export const createSetting = <T extends object>(initial: T, changed: () => void): Setting<T> => {
+  let value = initial;
+  return {
+    get: () => value,
+    set: (change) => {
+      const named = Object.entries(change).filter(([, member]) => member !== undefined);
+      value = { ...value, ...Object.fromEntries(named) };
+      changed();
     },
   };
 };
