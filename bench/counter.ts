@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { buildAppEnvironment } from '../playground/app-environment.ts';
+import { buildAppEnvironment } from '../playground/app-process.ts';
 import { freePort } from '../playground/free-port.ts';
-import { readFeatures } from '../playground/read-features.ts';
+import { readManifest } from '../playground/read-manifest.ts';
 import { refuseRealSurroundings } from '../playground/refuse-real-surroundings.ts';
 import { createSandboxService } from '../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type SeenView } from '../playground/slack/local-slack.ts';
@@ -28,7 +28,7 @@ const entry = process.env['COUNTER_APP']
   ? pathToFileURL(process.env['COUNTER_APP'])
   : new URL('../paylink/index.js', import.meta.url);
 const manifest: unknown = JSON.parse(readFileSync(new URL('../../manifest.json', entry), 'utf8'));
-const features = readFeatures(manifest);
+const features = readManifest(manifest).features;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'paylink-counter-'));
 const sandbox = await createSandboxService({ history: 'none' });

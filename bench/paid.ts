@@ -1,5 +1,5 @@
 import { WebClient } from '@slack/web-api';
-import { buildAppEnvironment } from '../playground/app-environment.ts';
+import { buildAppEnvironment } from '../playground/app-process.ts';
 import { freePort } from '../playground/free-port.ts';
 import { createSandboxService, type SandboxService } from '../playground/sandbox/sandbox-service.ts';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';

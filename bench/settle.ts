@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { WebClient } from '@slack/web-api';
-import { buildAppEnvironment } from '../playground/app-environment.ts';
+import { buildAppEnvironment } from '../playground/app-process.ts';
 import { freePort } from '../playground/free-port.ts';
 import { createSandboxService } from '../playground/sandbox/sandbox-service.ts';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';

@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildAppEnvironment } from './app-environment.ts';
-import { type AppProcess, createAppProcess } from './app-process.ts';
+import { type AppProcess, buildAppEnvironment, createAppProcess } from './app-process.ts';
 import { freePort } from './free-port.ts';
-import { readBotScopes } from './read-bot-scopes.ts';
-import { readFeatures } from './read-features.ts';
+import { readManifest } from './read-manifest.ts';
 import type { SandboxService } from './sandbox/sandbox-api.ts';
 import { createSandboxService } from './sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from './slack/local-slack.ts';
@@ -59,8 +57,8 @@ export const startPlayground = async ({
     createLocalSlack({
       port,
       appName: 'Paylink',
-      manifest: readFeatures(manifest),
-      scopes: readBotScopes(manifest),
+      manifest: readManifest(manifest).features,
+      scopes: readManifest(manifest).scopes,
       sandboxUrl: sandbox.url,
       payFrom: host === null ? 'here' : 'network',
       app,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildAppEnvironment } from '../../playground/app-environment.ts';
+import { buildAppEnvironment } from '../../playground/app-process.ts';
 import { freePort } from '../../playground/free-port.ts';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';

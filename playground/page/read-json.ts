@@ -9,3 +9,12 @@ export const readList = (value: unknown): unknown[] => (Array.isArray(value) ? v
 export const readRecords = (value: unknown): JsonRecord[] => readList(value).filter(isRecord);
 export const readNumber = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** The text as JSON, or undefined when it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

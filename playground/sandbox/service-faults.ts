@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createMishapDrawer } from '../random-mishaps.ts';
+import { createMishapDrawer } from '../random.ts';
 import { OPERATIONS, type Operation } from './match-route.ts';
 
 const CALL_MISHAPS = [

@@ -1,14 +1,31 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connections } from './connections.ts';
+import type { JsonRecord } from '../page/read-json.ts';
 import type { Journal } from './journal.ts';
 import type { CallListener } from './local-slack-api.ts';
-import type { JsonRecord } from './parse-json.ts';
 import { SlackFailure } from './slack-failure.ts';
 import type { FaultTaker } from './slack-faults.ts';
 import { fail } from './web-api/method.ts';
 
-export interface Call {
+export interface Connections {
+  /** Whether this connection has carried a call before; to be asked once for each call. */
+  isReused(socket: Socket | null): boolean;
+}
+
+export const createConnections = (): Connections => {
+  const used = new WeakSet<Socket>();
+  return {
+    isReused(socket) {
+      if (socket === null) return false;
+      const isReused = used.has(socket);
+      used.add(socket);
+      return isReused;
+    },
+  };
+};
+
+interface Call {
   name: string;
   args: JsonRecord;
   response: ServerResponse;

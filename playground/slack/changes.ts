@@ -22,3 +22,37 @@ export const createChanges = (): Changes => {
     },
   };
 };
+
+interface UntilDeps {
+  changes: Changes;
+  /** What there is to see, for the error. */
+  dump: () => string;
+}
+
+/** Of a machine whose processors are all busy. */
+const PATIENCE_MS = 60_000;
+
+export const createUntil =
+  ({ changes, dump }: UntilDeps) =>
+  <T>(look: () => T | undefined | false, timeoutMs = PATIENCE_MS): Promise<T> =>
+    new Promise((resolve, reject) => {
+      let stop = (): void => {};
+      const settle = (finish: () => void): void => {
+        stop();
+        clearTimeout(timer);
+        finish();
+      };
+      const tryIt = (): void => {
+        try {
+          const found = look();
+          if (found !== undefined && found !== false) settle(() => resolve(found));
+        } catch (error) {
+          settle(() => reject(error));
+        }
+      };
+      const timer = setTimeout(() => {
+        settle(() => reject(new Error(`Not seen within ${timeoutMs} ms. There is:\n${dump()}`)));
+      }, timeoutMs);
+      stop = changes.onChange(tryIt);
+      tryIt();
+    });

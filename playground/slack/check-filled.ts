@@ -1,8 +1,7 @@
 import { listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
-import { looksLikeEmail, looksLikeUrl } from './address-forms.ts';
-import { compareDecimals, isDecimal } from './decimal-text.ts';
-import type { JsonRecord } from './parse-json.ts';
+import type { JsonRecord } from '../page/read-json.ts';
+import { compareDecimals, isDecimal, looksLikeEmail, looksLikeUrl } from './field-formats.ts';
 import { currentValue } from './view-state.ts';
 
 const isEmpty = (value: FilledValue): boolean =>

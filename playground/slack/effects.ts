@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Changes } from './changes.ts';
-import type { Effect, EffectMethod } from './local-slack-api.ts';
+import type { Effect, EffectMethod, Post } from './local-slack-api.ts';
 import type { MessageRecord } from './messages.ts';
+import type { World } from './slack-world.ts';
+import { toSeenMessage } from './snapshot.ts';
 
 /** A crash test counts long runs. */
 const KEPT = 50_000;
@@ -60,4 +62,22 @@ export const createEffects = (deps: { changes: Changes; now: () => number }): Ef
         .filter((one) => one.method === method && (channel === undefined || one.channel === channel))
         .map((one) => ({ ...one })),
   };
+};
+
+const keyOf = ({ channel, ts }: { channel: string; ts: string }): string => `${channel} ${ts}`;
+
+/** The posts that took effect, each with what happened to its message. */
+export const buildPosts = ({ effects, messages }: World, channel?: string): Post[] => {
+  const now = new Map(messages.list(channel).map((message) => [keyOf(message), message]));
+  const updates = new Map<string, number>();
+  for (const one of effects.list('chat.update', channel))
+    updates.set(keyOf(one), (updates.get(keyOf(one)) ?? 0) + 1);
+  return effects.list('chat.postMessage', channel).map((post) => {
+    const message = now.get(keyOf(post));
+    return {
+      ...post,
+      final: message === undefined ? null : toSeenMessage(message),
+      updates: updates.get(keyOf(post)) ?? 0,
+    };
+  });
 };

@@ -1,9 +1,43 @@
 import type { FileRef } from '../page/page-api.ts';
 import type { Changes } from './changes.ts';
-import { guessMimetype } from './guess-mimetype.ts';
 import type { Ids } from './ids.ts';
 import type { SeenFile } from './local-slack-api.ts';
-import { readPictureType } from './picture-type.ts';
+
+const known: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+  csv: 'text/csv',
+  txt: 'text/plain',
+  pdf: 'application/pdf',
+  json: 'application/json',
+  html: 'text/html',
+  css: 'text/css',
+  js: 'text/javascript',
+  map: 'application/json',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+};
+
+export const guessMimetype = (name: string): string =>
+  known[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+
+/** Pictures that Slack shows, told by their first bytes whatever the file is called. */
+const BEGINNINGS: readonly [mimetype: string, hex: string][] = [
+  ['image/png', '89504e470d0a1a0a'],
+  ['image/jpeg', 'ffd8ff'],
+  ['image/gif', '47494638'],
+];
+
+export const shownImages: readonly string[] = BEGINNINGS.map(([mimetype]) => mimetype);
+
+/** Null: no picture that Slack can show. */
+export const readPictureType = (bytes: Buffer): string | null => {
+  const start = bytes.subarray(0, 8).toString('hex');
+  return BEGINNINGS.find(([, beginning]) => start.startsWith(beginning))?.[0] ?? null;
+};
 
 export interface FileRecord extends SeenFile {
   secret: string;

@@ -1,17 +1,91 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { handleResponseUrl } from './handle-response-url.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { guessMimetype, shownImages } from './files.ts';
 import { readPermalink } from './permalink.ts';
-import { shownImages } from './picture-type.ts';
-import { isForHere, readBody } from './read-body.ts';
-import { receiveUpload } from './receive-upload.ts';
-import { responsePath } from './response-urls.ts';
-import { servePage } from './serve-page.ts';
-import { copyPath } from './slack-pictures.ts';
+import { copyPath } from './pictures.ts';
+import { handleResponseUrl, responsePath } from './response-urls.ts';
+import { isForHere, readBody } from './serve-locally.ts';
+import { uploadMethod } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
 import { uploadPath } from './web-api/file-methods.ts';
 import { handleWebApi } from './web-api/handle-web-api.ts';
 
-export interface ServerParts {
+/** One flat folder of files; nothing else can be named. */
+const servePage = async (
+  response: ServerResponse,
+  path: string,
+  folders: (URL | string)[],
+): Promise<boolean> => {
+  const name = path === '/' ? 'index.html' : path.slice(1);
+  if (!/^[\w-]+(\.[\w-]+)+$/.test(name)) return false;
+  for (const folder of folders) {
+    const root = typeof folder === 'string' ? folder : fileURLToPath(folder);
+    try {
+      const bytes = await readFile(`${root.replace(/\/$/, '')}/${name}`);
+      response.writeHead(200, {
+        'content-type': `${guessMimetype(name)}; charset=utf-8`,
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+      });
+      response.end(bytes);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
+  }
+  return false;
+};
+
+/** The bytes of an announced file, raw or as the one file of a form. */
+const receiveUpload = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { secret, body }: { secret: string; body: Buffer },
+  world: World,
+): Promise<void> => {
+  const file = world.files.findBySecret(secret);
+  const call = { method: uploadMethod, args: { filename: file?.name } };
+  world.onCall({ ...call, when: 'arrived' });
+  const fault = world.faults.take(uploadMethod);
+  if (fault?.delayMs) await delay(fault.delayMs);
+  if (fault?.dropBeforeWork) {
+    response.socket?.destroy();
+    return;
+  }
+  const bytes = await readFileBytes(request, body);
+  const fits = file?.declaredLength === bytes.length ? 200 : 400;
+  const status = fault?.status ?? (file && !file.uploaded ? fits : 404);
+  const isDone = status === 200 || fault?.afterWork || fault?.dropAfterWork;
+  if (file && !file.uploaded && fits === 200 && isDone) world.files.upload(file, bytes);
+  world.journal.add({
+    direction: 'app-to-slack',
+    what: 'file upload',
+    status,
+    durationMs: 0,
+    request: { bytes: body.length },
+    answer: status === 200 ? 'OK' : 'refused',
+  });
+  if (fault?.dropAfterWork) {
+    response.socket?.destroy();
+    return;
+  }
+  if (status === 200) response.once('finish', () => world.onCall({ ...call, when: 'answered' }));
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(status === 200 ? 'OK' : 'refused');
+};
+
+async function readFileBytes(request: IncomingMessage, body: Buffer): Promise<Buffer> {
+  const contentType = request.headers['content-type'] ?? '';
+  if (!contentType.startsWith('multipart/form-data')) return body;
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': contentType },
+  }).formData();
+  for (const [, value] of form) if (typeof value !== 'string') return Buffer.from(await value.arrayBuffer());
+  return Buffer.alloc(0);
+}
+
+interface ServerParts {
   world: World;
   pageDirs: (URL | string)[];
   play: (

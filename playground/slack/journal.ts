@@ -1,7 +1,23 @@
 import type { Exchange } from '../page/page-api.ts';
+import { isRecord } from '../page/read-json.ts';
 import type { Changes } from './changes.ts';
 import type { ApiCall } from './local-slack-api.ts';
-import { maskSecrets } from './mask-secrets.ts';
+
+const secretName = /^(token|authorization|client_secret|bot_token|access_token|refresh_token)$/i;
+const tokenForm = /\bx(?:ox[a-z]|app)[-.][A-Za-z0-9-]+/g;
+
+/** A copy in which tokens are dots. */
+const maskSecrets = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.replace(tokenForm, '…');
+  if (Array.isArray(value)) return value.map(maskSecrets);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      secretName.test(name) && typeof part === 'string' ? '…' : maskSecrets(part),
+    ]),
+  );
+};
 
 const kept = 500;
 /** Tests count calls after long runs, so more of them are kept than the inspector shows. */

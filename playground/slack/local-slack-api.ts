@@ -10,8 +10,8 @@ import type {
   View,
 } from '../page/page-api.ts';
 import type { TokenSwitch } from './access.ts';
-import type { HomeTab } from './acts/act-home.ts';
 import type { Behaviours, GivenBehaviours } from './behaviours.ts';
+import type { HomeTab } from './people-acts.ts';
 import type { Faults } from './slack-faults.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { Team, TeamOptions } from './team.ts';

@@ -1,8 +1,11 @@
 import type { Filled } from '../page/page-api.ts';
+import type { JsonRecord } from '../page/read-json.ts';
 import { assignIds } from './block-kit/assign-ids.ts';
 import type { Changes } from './changes.ts';
 import type { Ids } from './ids.ts';
 import type { SeenMessage } from './local-slack-api.ts';
+import { APP } from './people-and-places.ts';
+import type { Team } from './team.ts';
 import { keepFilled } from './view-state.ts';
 
 export interface MessageRecord extends SeenMessage {
@@ -23,7 +26,7 @@ export const heldIn = ({ filled, filledBy }: MessageRecord, as: string): Filled 
   ...filledBy.get(as),
 });
 
-export type NewMessage = Pick<MessageRecord, 'channel' | 'user' | 'text'> &
+type NewMessage = Pick<MessageRecord, 'channel' | 'user' | 'text'> &
   Partial<
     Pick<
       MessageRecord,
@@ -31,9 +34,7 @@ export type NewMessage = Pick<MessageRecord, 'channel' | 'user' | 'text'> &
     >
   >;
 
-export type MessageEdit = Partial<
-  Pick<MessageRecord, 'text' | 'blocks' | 'metadata' | 'attachments' | 'editedAt'>
->;
+type MessageEdit = Partial<Pick<MessageRecord, 'text' | 'blocks' | 'metadata' | 'attachments' | 'editedAt'>>;
 
 export interface Messages {
   add(message: NewMessage): MessageRecord;
@@ -104,3 +105,28 @@ export const createMessages = (deps: {
     list: (channel) => all.filter((one) => channel === undefined || one.channel === channel),
   };
 };
+
+/** A message as the Web API and interactions show it. */
+export const buildMessageOutput = (message: MessageRecord, team: Team): JsonRecord => ({
+  type: 'message',
+  user: message.user,
+  ts: message.ts,
+  text: message.text,
+  team: team.id,
+  ...(message.user === team.ids.botUser
+    ? {
+        bot_id: team.ids.bot,
+        app_id: APP,
+        bot_profile: { id: team.ids.bot, app_id: APP, deleted: false, team_id: team.id },
+      }
+    : {}),
+  ...(message.blocks === null ? {} : { blocks: message.blocks }),
+  ...(message.attachments.length === 0 ? {} : { attachments: message.attachments }),
+  ...(message.threadTs === null ? {} : { thread_ts: message.threadTs }),
+  ...(message.isBroadcast ? { subtype: 'thread_broadcast' } : {}),
+  ...(message.editedAt === null ? {} : { edited: { user: message.user, ts: message.editedAt } }),
+  ...(message.metadata === null ? {} : { metadata: message.metadata }),
+  ...(message.files.length === 0
+    ? {}
+    : { files: message.files.map(({ id, title, mimetype }) => ({ id, title, mimetype })) }),
+});

@@ -1,6 +1,18 @@
 import type { Snapshot } from '../page/page-api.ts';
 import type { Changes } from './changes.ts';
 
+/** What Slack shows a person when an app did not do its part. */
+export const commandFailed = (command: string, status: number): string =>
+  status === 0 || status === 404
+    ? `${command} failed because the app did not respond. Try again or contact its owner.`
+    : `${command} failed with the error "http_service_error (${status})". Try again or contact the app's owner.`;
+
+export const modalTrouble = 'We had some trouble connecting. Try again?';
+export const actionTrouble = 'Something did not work: the app did not respond.';
+
+/** The same, with what a developer would like to know. */
+export const modalTroubleBecause = (why: string): string => `${modalTrouble} (${why})`;
+
 type Notice = NonNullable<Snapshot['notice']>;
 
 /** Slack's words to one person about an app that did not answer; gone when the person acts again. */

@@ -1,14 +1,50 @@
-import { actClick } from './acts/act-click.ts';
-import { actClose } from './acts/act-close.ts';
-import { actCommand } from './acts/act-command.ts';
-import type { ActDeps } from './acts/act-deps.ts';
-import { actHome } from './acts/act-home.ts';
-import { actMessage } from './acts/act-message.ts';
-import { actOptions } from './acts/act-options.ts';
-import { actShortcut } from './acts/act-shortcut.ts';
-import { actSubmit } from './acts/act-submit.ts';
+import type { Outcome } from '../page/page-api.ts';
+import { actCommand, actShortcut } from './acts/act-command.ts';
+import { actClick, actOptions } from './acts/act-element.ts';
+import { actClose, actSubmit } from './acts/act-modal.ts';
+import { type ActDeps, findActor } from './acts/find-target.ts';
 import { sendEvent, verifyUrl } from './acts/send-event.ts';
 import type { LocalSlack } from './local-slack-api.ts';
+import { actionTrouble } from './notices.ts';
+import { describeView } from './views.ts';
+
+export type HomeTab = 'home' | 'messages';
+
+/** A person opens one of the app's own tabs. */
+const actHome = async (deps: ActDeps, as: string, tab: HomeTab): Promise<Outcome> => {
+  const dm = deps.workspace.dmOf(as);
+  if (dm === undefined) return { ok: false, problem: `${as} has no conversation with the app.` };
+  deps.notices.clear(as);
+  const home = tab === 'home' ? deps.views.home(as) : undefined;
+  const taken = await sendEvent(deps, {
+    type: 'app_home_opened',
+    user: as,
+    channel: dm.id,
+    tab,
+    event_ts: deps.ids.ts(),
+    ...(home === undefined ? {} : { view: describeView(home, deps) }),
+  });
+  return taken ? { ok: true } : { ok: false, problem: actionTrouble };
+};
+
+/** A person writes in a conversation. */
+const actMessage = (
+  deps: ActDeps,
+  as: string,
+  channel: string,
+  text: string,
+  threadTs: string | null,
+): Outcome => {
+  const actor = findActor(deps, as, channel);
+  if (!actor.ok) return actor;
+  if (text.trim() === '') return { ok: false, problem: 'A message needs text.' };
+  if (threadTs !== null && deps.messages.find(channel, threadTs) === undefined)
+    return { ok: false, problem: 'This thread is not there any more.' };
+  deps.notices.clear(as);
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  deps.messages.add({ channel, user: as, text: escaped, threadTs });
+  return { ok: true };
+};
 
 type Acts = Pick<
   LocalSlack,

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Snapshot } from '../page/page-api.ts';
+import { parseJson } from '../page/read-json.ts';
 import type { AppSwitch } from './app-switch.ts';
 import type { LocalSlack } from './local-slack-api.ts';
-import { parseJson } from './parse-json.ts';
-import { SLACK_MISHAPS } from './random-slack-faults.ts';
+import { SLACK_MISHAPS } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
 
 /** An absent key instead of one that is undefined. */

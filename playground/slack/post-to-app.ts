@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
+import { parseJson } from '../page/read-json.ts';
 import type { Journal } from './journal.ts';
-import { parseJson } from './parse-json.ts';
 
 export interface AppAnswer {
   /** 0: no answer in time, or nobody there. */
@@ -67,7 +67,7 @@ const exchange = (
   });
 
 /** Slack's signature headers over the exact body. `at`: epoch milliseconds. */
-export const signRequest = (secret: string, body: string, at: number): Record<string, string> => {
+const signRequest = (secret: string, body: string, at: number): Record<string, string> => {
   const timestamp = String(Math.floor(at / 1000));
   const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex');
   return { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${mac}` };
@@ -112,5 +112,39 @@ export const createPostToApp = ({
       answer: answer.json ?? answer.text,
     });
     return answer;
+  };
+};
+
+/** When Slack sends an event again that was not taken: at once, after a minute, after five. */
+export const SLACK_RETRY_DELAYS: readonly number[] = [0, 60_000, 300_000];
+
+export interface EventRetries {
+  /** `send` gets the number of the retry and tells whether that was the last one needed. */
+  begin(send: (num: number) => Promise<boolean>): void;
+  /** Forgets all that is still to come. */
+  stop(): void;
+}
+
+/** `delays` in real milliseconds, each counted from the attempt before. */
+export const createEventRetries = (delays: readonly number[]): EventRetries => {
+  const timers = new Set<NodeJS.Timeout>();
+  let isStopped = false;
+  const plan = (send: (num: number) => Promise<boolean>, num: number): void => {
+    const delay = delays[num - 1];
+    if (delay === undefined || isStopped) return;
+    const timer = setTimeout(async () => {
+      timers.delete(timer);
+      if (!(await send(num))) plan(send, num + 1);
+    }, delay);
+    timer.unref();
+    timers.add(timer);
+  };
+  return {
+    begin: (send) => plan(send, 1),
+    stop() {
+      isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+    },
   };
 };

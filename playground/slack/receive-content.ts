@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '../page/read-json.ts';
 import {
   type BlockFault,
   checkMessageBlocks,
@@ -6,13 +7,10 @@ import {
   isTooMuchText,
   isViewTooLarge,
 } from './check-blocks.ts';
-import { receiveInitialConversations } from './check-initial-conversations.ts';
-import { findSlackFiles } from './find-slack-files.ts';
-import { findUnknownPeople } from './find-unknown-people.ts';
-import { isRecord, parseJson } from './parse-json.ts';
-import { shownImages } from './picture-type.ts';
+import { findUnknownPeople, receiveInitialConversations } from './check-choices.ts';
+import { shownImages } from './files.ts';
+import { findImageAddresses, findSlackFiles } from './pictures.ts';
 import { SlackFailure } from './slack-failure.ts';
-import { findImageAddresses } from './slack-pictures.ts';
 import type { World } from './slack-world.ts';
 import { type GivenView, readView, type ViewRecord } from './views.ts';
 

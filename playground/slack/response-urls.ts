@@ -1,7 +1,15 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../../src/blocks/limits.ts';
+import { isRecord, type JsonRecord, parseJson, readList, readText } from '../page/read-json.ts';
+import { receiveBlocks } from './receive-content.ts';
+import { SlackFailure } from './slack-failure.ts';
+import { responseUrlMethod } from './slack-faults.ts';
+import type { World } from './slack-world.ts';
+import { fail } from './web-api/method.ts';
 
 /** Where a response_url leads: the conversation and person it came from, and the message that was acted on. */
-export interface ResponseTarget {
+interface ResponseTarget {
   user: string;
   channel: string;
   messageTs: string | null;
@@ -42,4 +50,97 @@ export const createResponseUrls = (deps: {
       return { ok: true, ...found };
     },
   };
+};
+
+const readContent = (body: JsonRecord, world: World) => {
+  const given = body['blocks'];
+  const blocks = given === undefined || given === null ? null : receiveBlocks(given, world);
+  const text = readText(body['text']);
+  const attachments = readList(body['attachments']);
+  if (text === '' && (blocks === null || blocks.length === 0) && attachments.length === 0)
+    throw new SlackFailure('no_text');
+  return { text, blocks, attachments };
+};
+
+/**
+ * What an app said in answer to a command, or to a response_url: a new message for one person or for all, or a
+ * change of the message that was acted on. Throws what Slack would answer.
+ */
+export const postResponse = (body: JsonRecord, target: ResponseTarget, world: World): void => {
+  const original =
+    target.messageTs === null
+      ? undefined
+      : world.messages.find(target.channel, target.messageTs, target.user);
+  if (body['delete_original'] === true) {
+    if (original === undefined) throw new SlackFailure('message_not_found');
+    world.messages.remove(original);
+    return;
+  }
+  const content = readContent(body, world);
+  if (body['replace_original'] === true && target.messageTs !== null) {
+    if (original === undefined) throw new SlackFailure('message_not_found');
+    world.messages.edit(original, {
+      ...content,
+      editedAt: readList(content.blocks).length > 0 ? null : world.ids.ts(),
+    });
+    return;
+  }
+  const inChannel = body['response_type'] === 'in_channel';
+  // An answer to something only one person sees cannot become public.
+  const isPublic = inChannel && (original === undefined || original.ephemeralTo === null);
+  const thread = readText(body['thread_ts']);
+  world.messages.add({
+    ...content,
+    channel: target.channel,
+    user: world.team.ids.botUser,
+    threadTs: thread === '' ? null : thread,
+    ephemeralTo: isPublic ? null : target.user,
+  });
+};
+
+/** A post to a `response_url`: a new message, or the original replaced or deleted. Every refusal is a 404 with a word. */
+export const handleResponseUrl = async (
+  response: ServerResponse,
+  { secret, body }: { secret: string; body: Buffer },
+  world: World,
+): Promise<void> => {
+  const json = parseJson(body.toString('utf8'));
+  const fault = world.faults.take(responseUrlMethod, world.connections.isReused(response.socket));
+  const finish = (status: number, answer: unknown) => {
+    world.journal.addCall({ method: responseUrlMethod, args: isRecord(json) ? json : {}, answer, status });
+    world.journal.add({
+      direction: 'app-to-slack',
+      what: responseUrlMethod,
+      status,
+      durationMs: 0,
+      request: json,
+      answer,
+    });
+    if (status === 0) {
+      if (fault?.closedWhileIdle) response.socket?.end();
+      else response.socket?.destroy();
+      return;
+    }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  };
+  if (fault?.delayMs) await delay(fault.delayMs);
+  if (fault?.closedWhileIdle) return finish(0, null);
+  if (fault?.dropBeforeWork) return finish(0, null);
+  const isRefused = fault?.status !== undefined || fault?.error !== undefined;
+  if (isRefused && !fault.afterWork) {
+    return finish(fault.status ?? 200, { ok: false, error: fault.error ?? 'internal_error' });
+  }
+  await world.pictures.bring(json);
+  const target = world.responseUrls.use(secret);
+  if (!target.ok) return finish(404, { ok: false, error: target.error });
+  if (!isRecord(json)) return finish(404, { ok: false, error: 'invalid_payload' });
+  try {
+    postResponse(json, target, world);
+  } catch (error) {
+    if (!(error instanceof SlackFailure)) throw error;
+    return finish(404, fail(error.code, error.messages));
+  }
+  if (fault?.dropAfterWork) return finish(0, { ok: true });
+  if (isRefused) return finish(fault.status ?? 200, fail(fault.error ?? 'internal_error'));
+  finish(200, { ok: true });
 };

@@ -1,12 +1,12 @@
 import type { Exchange } from '../page/page-api.ts';
 import type { ApiCall, LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
+import type { AppCredentials } from './oauth/authorize.ts';
 import type { OrgReach } from './oauth/installs.ts';
-import type { AppCredentials } from './oauth/read-authorize-request.ts';
 import type { Faults } from './slack-faults.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { TeamOptions } from './team.ts';
 
-export type { AppCredentials } from './oauth/read-authorize-request.ts';
+export type { AppCredentials } from './oauth/authorize.ts';
 
 export interface SlackOfTeamsOptions
   extends Pick<

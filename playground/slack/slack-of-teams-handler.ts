@@ -1,22 +1,53 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerCall } from './answer-call.ts';
-import type { Connections } from './connections.ts';
-import { findTeamOfCall } from './find-team-of-call.ts';
+import { type JsonRecord, readText } from '../page/read-json.ts';
+import { answerCall, type Connections } from './answer-call.ts';
 import type { Journal } from './journal.ts';
 import type { TeamSlack } from './local-slack.ts';
-import type { Codes } from './oauth/codes.ts';
+import {
+  type AppCredentials,
+  buildReturn,
+  type Codes,
+  checkApp,
+  exchangeCode,
+  readAuthorizeRequest,
+} from './oauth/authorize.ts';
 import { listInstallers, renderConsent, renderRefusal } from './oauth/consent-page.ts';
+import type { Removals } from './oauth/install-events.ts';
 import type { Installs } from './oauth/installs.ts';
-import { checkApp, exchangeCode } from './oauth/oauth-access.ts';
-import { type AppCredentials, buildReturn, readAuthorizeRequest } from './oauth/read-authorize-request.ts';
-import type { Removals } from './oauth/removals.ts';
-import { type JsonRecord, readText } from './parse-json.ts';
-import { isForHere, readBody } from './read-body.ts';
+import { isForHere, readBody } from './serve-locally.ts';
 import type { Faults, FaultTaker } from './slack-faults.ts';
+import type { World } from './slack-world.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import { CONNECT } from './web-api/handle-web-api.ts';
 import { fail } from './web-api/method.ts';
 import { readCall } from './web-api/read-call.ts';
+
+const knows = (world: World, args: JsonRecord): boolean => {
+  const given = (name: string): string => readText(args[name]);
+  const has = (name: string, look: (id: string) => unknown): boolean =>
+    given(name) !== '' && look(given(name)) !== undefined;
+  return (
+    has('channel', world.workspace.resolve) ||
+    has('channel_id', world.workspace.conversation) ||
+    has('user', world.workspace.person) ||
+    has('user_id', world.workspace.person) ||
+    has('view_id', world.views.find) ||
+    has('file', world.files.find) ||
+    (given('trigger_id') !== '' && world.triggers.peek(given('trigger_id')).ok)
+  );
+};
+
+/**
+ * Which of an organisation's workspaces a call is about: the one that is named, or else the one that knows what it
+ * names, or else the first.
+ */
+const findTeamOfCall = <T extends { world: World }>(
+  candidates: readonly T[],
+  args: JsonRecord,
+): T | undefined =>
+  candidates.find(({ world }) => world.team.id === readText(args['team_id'])) ??
+  candidates.find(({ world }) => knows(world, args)) ??
+  candidates[0];
 
 interface FrontDeps {
   app: AppCredentials;

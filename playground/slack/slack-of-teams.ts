@@ -1,21 +1,18 @@
 import { createServer } from 'node:http';
-import { createChanges } from './changes.ts';
-import { createConnections } from './connections.ts';
+import { createConnections } from './answer-call.ts';
+import { createChanges, createUntil } from './changes.ts';
 import { createIds } from './ids.ts';
 import { createJournal } from './journal.ts';
-import { listenLocally } from './listen-locally.ts';
 import { createTeamSlack, type TeamSlack } from './local-slack.ts';
-import { createCodes } from './oauth/codes.ts';
+import { buildReturn, createCodes, readAuthorizeRequest } from './oauth/authorize.ts';
+import { createRemovals, createTeamAccess } from './oauth/install-events.ts';
 import { createInstalls } from './oauth/installs.ts';
-import { buildReturn, readAuthorizeRequest } from './oauth/read-authorize-request.ts';
-import { createRemovals } from './oauth/removals.ts';
-import { createTeamAccess } from './oauth/team-access.ts';
+import { listenLocally } from './serve-locally.ts';
 import { createFaults } from './slack-faults.ts';
 import type { SlackOfTeams, SlackOfTeamsOptions } from './slack-of-teams-api.ts';
 import { createFrontHandler } from './slack-of-teams-handler.ts';
 import { createSocketHub } from './sockets/socket-hub.ts';
 import { buildTeam, TEAM, type TeamOptions } from './team.ts';
-import { createUntil } from './until.ts';
 
 export type * from './slack-of-teams-api.ts';
 

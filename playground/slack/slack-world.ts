@@ -1,7 +1,7 @@
 import type { Access } from './access.ts';
+import type { Connections } from './answer-call.ts';
 import type { Behaviours } from './behaviours.ts';
 import type { Changes } from './changes.ts';
-import type { Connections } from './connections.ts';
 import type { Effects } from './effects.ts';
 import type { Files } from './files.ts';
 import type { Ids } from './ids.ts';
@@ -9,14 +9,14 @@ import type { Journal } from './journal.ts';
 import type { CallListener } from './local-slack-api.ts';
 import type { Messages } from './messages.ts';
 import type { Notices } from './notices.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Pictures } from './pictures.ts';
 import type { ResponseUrls } from './response-urls.ts';
 import type { Faults, FaultTaker } from './slack-faults.ts';
-import type { Pictures } from './slack-pictures.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { Team } from './team.ts';
 import type { Triggers } from './triggers.ts';
 import type { Views } from './views.ts';
+import type { RateLimits } from './web-api/method-rules.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Everything that the local Slack holds; its parts are handed to whoever acts on them. */

@@ -1,12 +1,14 @@
-import type { AppState, Features, Message, Snapshot, View } from '../page/page-api.ts';
+import { isStateful, listElements } from '../page/list-elements.ts';
+import type { AppState, Features, Filled, Message, Snapshot, View } from '../page/page-api.ts';
 import { toFileRef } from './files.ts';
-import type { SeenMessage, SeenView } from './local-slack-api.ts';
+import type { SeenMessage, SeenView, Source } from './local-slack-api.ts';
 import { heldIn, type MessageRecord } from './messages.ts';
-import { drawPictures } from './seen-pictures.ts';
+import { drawPictures } from './pictures.ts';
 import type { World } from './slack-world.ts';
+import { currentValue } from './view-state.ts';
 import type { ViewRecord } from './views.ts';
 
-export const toView = (view: ViewRecord): View => ({
+const toView = (view: ViewRecord): View => ({
   id: view.id,
   hash: view.hash,
   type: view.type,
@@ -82,4 +84,22 @@ export const buildSnapshot = (
     notice: world.notices.of(as),
     files: world.files.completed().map(toFileRef),
   };
+};
+
+const read = (blocks: unknown[], filled: Filled): Filled => {
+  const held: Filled = {};
+  for (const found of listElements(blocks))
+    if (isStateful(found.type))
+      held[found.blockId] = { ...held[found.blockId], [found.actionId]: currentValue(found, filled) };
+  return held;
+};
+
+/** What a person finds in the menus and fields of a view or a message, after all that was chosen and redrawn. */
+export const readHeld = (world: World, as: string, source: Source): Filled => {
+  if ('viewId' in source) {
+    const view = world.views.find(source.viewId);
+    return view === undefined ? {} : read(view.blocks, view.filled);
+  }
+  const message = world.messages.find(source.channel, source.ts, as);
+  return message === undefined ? {} : read(message.blocks ?? [], heldIn(message, as));
 };

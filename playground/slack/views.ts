@@ -1,9 +1,12 @@
 import type { Filled } from '../page/page-api.ts';
+import { isRecord, type JsonRecord, readList, readText } from '../page/read-json.ts';
 import { assignIds } from './block-kit/assign-ids.ts';
 import type { Changes } from './changes.ts';
+import type { FileRecord } from './files.ts';
 import type { Ids } from './ids.ts';
-import { isRecord, type JsonRecord, readList, readText } from './parse-json.ts';
-import { defaultToCurrent, keepFilled } from './view-state.ts';
+import { APP } from './people-and-places.ts';
+import type { World } from './slack-world.ts';
+import { buildStateValues, defaultToCurrent, keepFilled } from './view-state.ts';
 
 /** A view as the app gave it, already checked. */
 export interface GivenView {
@@ -153,3 +156,52 @@ export const createViews = (deps: { ids: Ids; changes: Changes }): Views => {
     },
   };
 };
+
+const plainText = (text: string | null) => (text === null ? null : { type: 'plain_text', text, emoji: true });
+
+/** A file that somebody gave in a form, as Slack tells the app that may read files. */
+const describeGiven = (file: FileRecord | undefined): JsonRecord | null =>
+  file?.givenBy
+    ? {
+        id: file.id,
+        created: Math.floor(file.createdAt / 1000),
+        name: file.name,
+        title: file.title,
+        mimetype: file.mimetype,
+        filetype: file.name.split('.').at(-1) ?? '',
+        user: file.givenBy,
+        size: file.bytes.length,
+        url_private: file.url,
+        url_private_download: `${file.url}/download`,
+        permalink: file.permalink,
+        file_access: 'visible',
+      }
+    : null;
+
+/** A view as Slack sends it to the app. */
+export const describeView = (
+  view: ViewRecord,
+  { team, access, files }: Pick<World, 'team' | 'access' | 'files'>,
+): JsonRecord => ({
+  id: view.id,
+  team_id: team.id,
+  type: view.type,
+  title: plainText(view.title),
+  submit: plainText(view.submit),
+  close: plainText(view.close),
+  blocks: view.blocks,
+  callback_id: view.callbackId,
+  private_metadata: view.privateMetadata,
+  external_id: view.externalId,
+  clear_on_close: view.clearOnClose,
+  notify_on_close: view.notifyOnClose,
+  hash: view.hash,
+  root_view_id: view.rootViewId,
+  previous_view_id: view.previousViewId,
+  app_id: APP,
+  app_installed_team_id: access.current()?.isEnterpriseInstall ? (team.enterprise?.id ?? team.id) : team.id,
+  bot_id: team.ids.bot,
+  state: {
+    values: buildStateValues(view.blocks, view.filled, view.offered, (id) => describeGiven(files.find(id))),
+  },
+});

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
-import { buildAppEnvironment } from '../../playground/app-environment.ts';
-import { readFeatures } from '../../playground/read-features.ts';
+import { buildAppEnvironment } from '../../playground/app-process.ts';
+import { readManifest } from '../../playground/read-manifest.ts';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../../playground/slack/local-slack.ts';
 import { SARA_DM } from '../../playground/slack/people-and-places.ts';
@@ -48,7 +48,7 @@ test('a batch of a service in trouble, whose process is killed again and again, 
     amountLimitFils: LIMIT_FILS,
   });
   const slack = await createLocalSlack({
-    manifest: readFeatures(manifest),
+    manifest: readManifest(manifest).features,
     allowance: 20,
     answerWithinMs: 20_000,
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
-import { buildAppEnvironment } from '../../playground/app-environment.ts';
-import { readFeatures } from '../../playground/read-features.ts';
+import { buildAppEnvironment } from '../../playground/app-process.ts';
+import { readManifest } from '../../playground/read-manifest.ts';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../../playground/slack/local-slack.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
@@ -44,7 +44,7 @@ export const startCrashScene = async ({
     onCall: hearService(hear),
   });
   const slack = await createLocalSlack({
-    manifest: readFeatures(manifest),
+    manifest: readManifest(manifest).features,
     allowance: 20,
     // A person's patience, not Slack's: on a busy machine nothing would be sold at all.
     answerWithinMs: PATIENCE_MS,

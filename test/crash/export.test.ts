@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
-import { buildAppEnvironment } from '../../playground/app-environment.ts';
-import { readFeatures } from '../../playground/read-features.ts';
+import { buildAppEnvironment } from '../../playground/app-process.ts';
+import { readManifest } from '../../playground/read-manifest.ts';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
@@ -38,7 +38,7 @@ const startExportScene = async () => {
   const sandbox = await createSandboxService({ history: 'none' });
   let listener: (moment: string) => void = () => {};
   const slack = await createLocalSlack({
-    manifest: readFeatures(manifest),
+    manifest: readManifest(manifest).features,
     allowance: 20,
     onCall: ({ method, when }) => listener(`${method} ${when}`),
   });

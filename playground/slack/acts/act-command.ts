@@ -1,16 +1,58 @@
 import type { Conversation, Outcome } from '../../page/page-api.ts';
-import { commandFailed } from '../answer-words.ts';
-import { isRecord } from '../parse-json.ts';
+import { isRecord, type JsonRecord } from '../../page/read-json.ts';
+import { buildMessageOutput } from '../messages.ts';
+import { actionTrouble, commandFailed } from '../notices.ts';
 import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
-import { postResponse } from '../post-response.ts';
 import type { AppAnswer } from '../post-to-app.ts';
+import { postResponse } from '../response-urls.ts';
 import { SlackFailure } from '../slack-failure.ts';
-import type { ActDeps } from './act-deps.ts';
-import { escapeCommandText } from './escape-command-text.ts';
-import { findActor } from './find-actor.ts';
+import { type ActDeps, findActor } from './find-target.ts';
+import { buildInteraction, buildInteractionDelivery } from './payloads.ts';
+
+interface Known {
+  people: PersonRecord[];
+  conversations: Conversation[];
+}
+
+const email = /[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/;
+const web = /https?:\/\/[^\s<>]+/;
+const phone = /(?<![\w+])\+\d[\d ()-]{6,}\d/;
+const person = /(?<![\w.])@[a-z0-9._-]+/;
+const channel = /(?<!\w)#[a-z0-9._-]+/;
+const special = new RegExp([web, email, phone, person, channel].map((one) => one.source).join('|'), 'g');
+
+const escapeMarkup = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const rewrite = (found: string, known: Known): string => {
+  if (found.startsWith('@')) {
+    const match = known.people.find((one) => `@${one.name}` === found);
+    return match === undefined ? found : `<@${match.id}|${match.name}>`;
+  }
+  if (found.startsWith('#')) {
+    const match = known.conversations.find(
+      (one) => (one.kind === 'public' || one.kind === 'private') && `#${one.name}` === found,
+    );
+    return match === undefined ? found : `<#${match.id}|${match.name}>`;
+  }
+  if (found.startsWith('http')) return `<${escapeMarkup(found)}>`;
+  if (found.startsWith('+')) return `<tel:${found.replaceAll(/[^+\d]/g, '')}|${found}>`;
+  return `<mailto:${found}|${found}>`;
+};
+
+/** A command's text as an app with `should_escape` gets it. */
+const escapeCommandText = (text: string, known: Known): string => {
+  let escaped = '';
+  let from = 0;
+  for (const found of text.matchAll(special)) {
+    escaped += escapeMarkup(text.slice(from, found.index)) + rewrite(found[0], known);
+    from = found.index + found[0].length;
+  }
+  return escaped + escapeMarkup(text.slice(from));
+};
 
 /** What Slack calls a conversation in a request to an app. */
-export const channelName = ({ kind, name }: Conversation): string =>
+const channelName = ({ kind, name }: Conversation): string =>
   kind === 'dm' ? 'directmessage' : kind === 'private' ? 'privategroup' : name;
 
 const buildForm = (
@@ -93,4 +135,47 @@ export const actCommand = async (
     if (!(error instanceof SlackFailure)) throw error;
     return tell(`${command} failed with the error "${error.message}"`);
   }
+};
+
+const offers = (type: 'global' | 'message', callbackId: string, { features }: ActDeps): boolean =>
+  features === null || features.shortcuts.some((one) => one.type === type && one.callbackId === callbackId);
+
+/** A person picks a shortcut of the app, from anywhere or from the menu of a message. */
+export const actShortcut = async (
+  deps: ActDeps,
+  as: string,
+  callbackId: string,
+  at: { channel: string; ts: string } | null,
+): Promise<Outcome> => {
+  const type = at === null ? 'global' : 'message';
+  const person = deps.workspace.person(as);
+  if (person === undefined || person.isBot) return { ok: false, problem: `There is no person ${as}.` };
+  if (!offers(type, callbackId, deps) || person.isExternal)
+    return { ok: false, problem: `There is no shortcut ${callbackId} here.` };
+  const common = { callback_id: callbackId, action_ts: deps.ids.ts() };
+  let payload: JsonRecord;
+  if (at === null) {
+    const trigger_id = deps.triggers.issue({ user: as, channel: null, viewId: null });
+    payload = { ...buildInteraction('shortcut', person, 'message', deps), ...common, trigger_id };
+  } else {
+    const actor = findActor(deps, as, at.channel);
+    if (!actor.ok) return actor;
+    const message = deps.messages.find(at.channel, at.ts, as);
+    if (message === undefined || message.ephemeralTo !== null)
+      return { ok: false, problem: 'This message has no shortcuts.' };
+    deps.notices.clear(as);
+    payload = {
+      ...buildInteraction('message_action', person, 'message', deps),
+      ...common,
+      trigger_id: deps.triggers.issue({ user: as, channel: at.channel, viewId: null }),
+      response_url: deps.responseUrls.issue({ user: as, channel: at.channel, messageTs: null }),
+      message_ts: at.ts,
+      channel: { id: actor.place.id, name: channelName(actor.place) },
+      message: buildMessageOutput(message, deps.team),
+    };
+  }
+  const answer = await deps.post(buildInteractionDelivery(`shortcut ${callbackId}`, payload));
+  if (answer.status === 200) return { ok: true };
+  if (at !== null) deps.notices.tell(as, { conversation: at.channel, text: actionTrouble });
+  return { ok: false, problem: actionTrouble };
 };

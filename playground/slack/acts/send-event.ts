@@ -1,8 +1,8 @@
+import type { JsonRecord } from '../../page/read-json.ts';
 import type { SendEventOptions } from '../local-slack-api.ts';
-import type { JsonRecord } from '../parse-json.ts';
 import { APP, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppPost } from '../post-to-app.ts';
-import type { ActDeps } from './act-deps.ts';
+import type { ActDeps } from './find-target.ts';
 
 type EventDeps = Pick<ActDeps, 'team' | 'access' | 'ids' | 'now' | 'post' | 'retries'>;
 

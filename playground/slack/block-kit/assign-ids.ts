@@ -1,4 +1,4 @@
-import { isRecord } from '../parse-json.ts';
+import { isRecord } from '../../page/read-json.ts';
 
 const nests = ['elements', 'child_blocks', 'actions', 'accessory', 'element'];
 const interactive =

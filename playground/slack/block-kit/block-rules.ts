@@ -1,6 +1,6 @@
 import { limits } from '../../../src/blocks/limits.ts';
-import { dataVisualization } from './chart-rules.ts';
 import { anyText, imageBlock, imageElement, plainText, textVariants } from './composition-rules.ts';
+import { dataTable, dataVisualization, table } from './data-rules.ts';
 import { accessory, actionElement, button, contextAction, inputElement } from './element-rules.ts';
 import { richText } from './rich-text-rules.ts';
 import {
@@ -17,7 +17,6 @@ import {
   typed,
   url,
 } from './rule.ts';
-import { dataTable, table } from './table-rules.ts';
 
 const messageOnly: readonly Surface[] = ['message'];
 

@@ -1,9 +1,8 @@
 import { limits } from '../../../src/blocks/limits.ts';
 import { confirm, imageElement, overflowOption, plainText } from './composition-rules.ts';
 import { optionsDiffer } from './initial-rules.ts';
-import { pickerRules, textInputRules } from './input-rules.ts';
+import { actionId, choiceRules, pickerRules, selectRules, textInputRules } from './input-rules.ts';
 import { list, type ObjectRule, object, oneOf, type Rule, string, typed, url } from './rule.ts';
-import { actionId, choiceRules, selectRules } from './select-rules.ts';
 
 const style = oneOf('primary', 'danger');
 const accessibilityLabel = string({ max: limits.button.accessibilityLabel });

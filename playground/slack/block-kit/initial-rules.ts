@@ -1,6 +1,5 @@
-import { looksLikeEmail, looksLikeUrl } from '../address-forms.ts';
-import { compareDecimals, isDecimal } from '../decimal-text.ts';
-import { isRecord, readList, readText } from '../parse-json.ts';
+import { isRecord, readList, readText } from '../../page/read-json.ts';
+import { compareDecimals, isDecimal, looksLikeEmail, looksLikeUrl } from '../field-formats.ts';
 import type { RuleFault } from './rule.ts';
 
 type Element = Record<string, unknown>;

@@ -1,6 +1,26 @@
 import { limits } from '../../../src/blocks/limits.ts';
-import { confirm, dispatchConfig, placeholder } from './composition-rules.ts';
-import { dateExists, emailFits, lengthsFit, numbersFit, timeZoneExists, urlFits } from './initial-rules.ts';
+import {
+  confirm,
+  conversationFilter,
+  dispatchConfig,
+  maxSelected,
+  optionGroup,
+  placeholder,
+  plainOption,
+  textOption,
+} from './composition-rules.ts';
+import {
+  dateExists,
+  emailFits,
+  initialAmongOptions,
+  initialUsersNamed,
+  initialWithinMost,
+  lengthsFit,
+  numbersFit,
+  optionsDiffer,
+  timeZoneExists,
+  urlFits,
+} from './initial-rules.ts';
 import { richText } from './rich-text-rules.ts';
 import {
   boolean,
@@ -13,7 +33,105 @@ import {
   type Surface,
   string,
 } from './rule.ts';
-import { actionId } from './select-rules.ts';
+
+export const actionId: Rule = string({ min: 1, max: limits.id.actionId });
+
+type Also = ObjectRule['also'];
+
+const optionsOrGroups: Also = (element) => [
+  ...((element['options'] === undefined) === (element['option_groups'] === undefined)
+    ? [{ tail: '', message: 'must provide either options or option_groups' }]
+    : []),
+  ...initialAmongOptions(element),
+  ...optionsDiffer(element),
+  ...initialWithinMost(element),
+];
+
+const menu = (type: string, properties: Record<string, Rule>, also?: Also): ObjectRule =>
+  object(
+    {
+      'type!': oneOf(type),
+      action_id: actionId,
+      confirm,
+      focus_on_load: boolean,
+      placeholder,
+      ...properties,
+    },
+    also === undefined ? {} : { also },
+  );
+
+const staticOptions: Record<string, Rule> = {
+  options: list(plainOption, { min: 1, max: limits.select.options }),
+  option_groups: list(optionGroup, { min: 1, max: limits.select.groups }),
+};
+const conversation: Record<string, Rule> = {
+  default_to_current_conversation: boolean,
+  filter: conversationFilter,
+};
+const many: Record<string, Rule> = { max_selected_items: maxSelected };
+const ids = list(string({ min: 1 }));
+const namedIds = list(string({ min: 1 }), { min: 1 });
+const id = string({ min: 1 });
+
+export const selectRules: Record<string, ObjectRule> = {
+  static_select: menu('static_select', { ...staticOptions, initial_option: plainOption }, optionsOrGroups),
+  multi_static_select: menu(
+    'multi_static_select',
+    { ...staticOptions, ...many, initial_options: list(plainOption, { min: 1, max: limits.select.options }) },
+    optionsOrGroups,
+  ),
+  external_select: menu('external_select', { initial_option: plainOption, min_query_length: integer(0) }),
+  multi_external_select: menu('multi_external_select', {
+    ...many,
+    initial_options: list(plainOption, { min: 1, max: limits.select.options }),
+    min_query_length: integer(0),
+  }),
+  users_select: menu('users_select', { initial_user: id }),
+  multi_users_select: menu('multi_users_select', { ...many, initial_users: ids }, (element) => [
+    ...initialUsersNamed(element),
+    ...initialWithinMost(element),
+  ]),
+  conversations_select: menu('conversations_select', {
+    ...conversation,
+    initial_conversation: id,
+    response_url_enabled: boolean,
+  }),
+  multi_conversations_select: menu(
+    'multi_conversations_select',
+    {
+      ...conversation,
+      ...many,
+      initial_conversations: namedIds,
+    },
+    initialWithinMost,
+  ),
+  channels_select: menu('channels_select', { initial_channel: id, response_url_enabled: boolean }),
+  multi_channels_select: menu(
+    'multi_channels_select',
+    { ...many, initial_channels: namedIds },
+    initialWithinMost,
+  ),
+};
+
+const choices = list(textOption, { min: 1, max: limits.choices.options });
+
+const choice = (type: string, properties: Record<string, Rule>): ObjectRule =>
+  object(
+    {
+      'type!': oneOf(type),
+      action_id: actionId,
+      confirm,
+      focus_on_load: boolean,
+      'options!': choices,
+      ...properties,
+    },
+    { also: (element) => [...initialAmongOptions(element), ...optionsDiffer(element)] },
+  );
+
+export const choiceRules: Record<string, ObjectRule> = {
+  checkboxes: choice('checkboxes', { initial_options: choices }),
+  radio_buttons: choice('radio_buttons', { initial_option: textOption }),
+};
 
 const field = (
   type: string,

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { isRecord, type JsonRecord, parseJson, readText } from '../parse-json.ts';
+import { isRecord, type JsonRecord, parseJson, readText } from '../../page/read-json.ts';
 import { APP } from '../people-and-places.ts';
 import { type AppAnswer, type AppPost, type SendOverSocket, silence } from '../post-to-app.ts';
 import { fail } from '../web-api/method.ts';

@@ -1,6 +1,5 @@
-import { toFileRef } from '../files.ts';
-import { isRecord, parseJson, readList, readText } from '../parse-json.ts';
-import { shownImages } from '../picture-type.ts';
+import { isRecord, parseJson, readList, readText } from '../../page/read-json.ts';
+import { shownImages, toFileRef } from '../files.ts';
 import { fail, type Method } from './method.ts';
 
 export const uploadPath = '/upload/';

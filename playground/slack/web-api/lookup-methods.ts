@@ -1,7 +1,6 @@
 import type { Conversation } from '../../page/page-api.ts';
-import { buildMessageOutput } from '../build-message-output.ts';
-import type { MessageRecord } from '../messages.ts';
-import { type JsonRecord, readText } from '../parse-json.ts';
+import { type JsonRecord, readText } from '../../page/read-json.ts';
+import { buildMessageOutput, type MessageRecord } from '../messages.ts';
 import { APP, type PersonRecord } from '../people-and-places.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { World } from '../slack-world.ts';

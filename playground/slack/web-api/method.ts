@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../parse-json.ts';
+import type { JsonRecord } from '../../page/read-json.ts';
 import type { World } from '../slack-world.ts';
 
 /** A Web API method: arguments in, Slack's JSON out, `ok` included; may throw a `SlackFailure` instead. */

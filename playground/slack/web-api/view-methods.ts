@@ -1,11 +1,10 @@
 import { limits } from '../../../src/blocks/limits.ts';
-import { describeView } from '../describe-view.ts';
-import { type JsonRecord, readText } from '../parse-json.ts';
+import { type JsonRecord, readText } from '../../page/read-json.ts';
 import { receiveView } from '../receive-content.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { World } from '../slack-world.ts';
 import type { Trigger } from '../triggers.ts';
-import type { ViewRecord } from '../views.ts';
+import { describeView, type ViewRecord } from '../views.ts';
 import type { Method } from './method.ts';
 
 /** Looks at the trigger without using it up: a refused view leaves it good. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { buildAppEnvironment } from '../../../playground/app-environment.ts';
+import { buildAppEnvironment } from '../../../playground/app-process.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { CheckId } from '../../../src/operations/doctor/check.ts';
 import {

@@ -1,8 +1,8 @@
 import type { App, BlockAction } from '@slack/bolt';
 import { ErrorCode, type WebAPIPlatformError } from '@slack/web-api';
 import { afterEach, expect, test } from 'vitest';
+import { readList, readRecord } from '../../../playground/page/read-json.ts';
 import type { LocalSlack } from '../../../playground/slack/local-slack.ts';
-import { readList, readRecord } from '../../../playground/slack/parse-json.ts';
 import { FATIMA, SARA, SARA_DM } from '../../../playground/slack/people-and-places.ts';
 import { button, input, many, modal, section } from './limit-cases.ts';
 import { type BoltScene, createClient, startBoltApp } from './start-bolt-app.ts';

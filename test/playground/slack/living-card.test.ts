@@ -1,7 +1,7 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readRecord } from '../../../playground/page/read-json.ts';
 import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
-import { readRecord } from '../../../playground/slack/parse-json.ts';
 import {
   FRONT_DESK,
   GUEST_TEAM,

@@ -1,9 +1,9 @@
 import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import { buildRenderContext } from '../../../playground/page/render-context.ts';
 import { listSelectOptions } from '../../../playground/page/select-options.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
-import { readRecord, readText } from '../../../playground/slack/parse-json.ts';
 import {
   FINANCE,
   FRONT_DESK,

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
+import { readRecord } from '../../../playground/page/read-json.ts';
 import {
   createLocalSlack,
   type LocalSlack,
   type SlackMishap,
 } from '../../../playground/slack/local-slack.ts';
-import { readRecord } from '../../../playground/slack/parse-json.ts';
 import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
 import { createClient } from './start-bolt-app.ts';
 

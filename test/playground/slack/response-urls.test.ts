@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
-import { readRecord, readText } from '../../../playground/slack/parse-json.ts';
 import { FATIMA, FRONT_DESK, OMAR, QUIET, SARA } from '../../../playground/slack/people-and-places.ts';
 import { button, section } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';

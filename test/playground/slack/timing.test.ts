@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRecord, readText } from '../../../playground/slack/parse-json.ts';
+import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
 import { seen } from '../../fixtures/seen.ts';
 import { input, plain, section } from './limit-cases.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseJson, readRecord } from '../../../playground/slack/parse-json.ts';
+import { parseJson, readRecord } from '../../../playground/page/read-json.ts';
 import type { SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
 import { CREDENTIALS, createClient, EAST, NORTH, ORG, openSlack, SOUTH } from './start-app-of-teams.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkFilled } from '../../../playground/slack/check-filled.ts';
-import { compareDecimals } from '../../../playground/slack/decimal-text.ts';
+import { compareDecimals } from '../../../playground/slack/field-formats.ts';
 import { buildStateValues } from '../../../playground/slack/view-state.ts';
 import { input, plain } from './limit-cases.ts';
 

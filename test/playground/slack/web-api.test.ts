@@ -1,7 +1,7 @@
 import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readList, readRecord, readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
-import { readList, readRecord, readText } from '../../../playground/slack/parse-json.ts';
 import {
   BOT_USER,
   FATIMA,

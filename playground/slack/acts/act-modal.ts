@@ -1,20 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../../../src/blocks/limits.ts';
 import { listElements } from '../../page/list-elements.ts';
-import type { Filled, SubmitOutcome } from '../../page/page-api.ts';
-import { modalTrouble, modalTroubleBecause } from '../answer-words.ts';
+import type { Filled, Outcome, SubmitOutcome } from '../../page/page-api.ts';
+import { isRecord, type JsonRecord } from '../../page/read-json.ts';
+import { findStrangeChoices } from '../check-choices.ts';
 import { checkFilled } from '../check-filled.ts';
-import { findStrangeChoices } from '../check-initial-conversations.ts';
-import { describeView } from '../describe-view.ts';
-import { isRecord, type JsonRecord } from '../parse-json.ts';
+import { modalTrouble, modalTroubleBecause } from '../notices.ts';
 import type { AppAnswer } from '../post-to-app.ts';
 import { receiveView } from '../receive-content.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import { responseActionMethod } from '../slack-faults.ts';
 import { currentValue } from '../view-state.ts';
-import type { ViewRecord } from '../views.ts';
-import type { ActDeps } from './act-deps.ts';
-import { buildInteraction, buildInteractionDelivery } from './build-interaction.ts';
+import { describeView, type ViewRecord } from '../views.ts';
+import type { ActDeps } from './find-target.ts';
+import { buildInteraction, buildInteractionDelivery } from './payloads.ts';
 
 /** Selects with `response_url_enabled` let the app answer in the conversation that was chosen. */
 const buildResponseUrls = (view: ViewRecord, deps: ActDeps): JsonRecord[] =>
@@ -131,4 +130,26 @@ const findUnknownFields = (view: ViewRecord, filled: Filled): string[] => {
   return Object.entries(filled)
     .flatMap(([block, values]) => Object.keys(values).map((action) => `${block}/${action}`))
     .filter((name) => !known.includes(name));
+};
+
+/** A person closes a modal; the app hears of it only where it asked to. */
+export const actClose = async (deps: ActDeps, as: string, viewId: string, all: boolean): Promise<Outcome> => {
+  const person = deps.workspace.person(as);
+  const view = deps.views.find(viewId);
+  if (person === undefined || view === undefined || view.user !== as || view.type !== 'modal')
+    return { ok: false, problem: 'This view is not open any more.' };
+  const isCleared = all || view.clearOnClose;
+  const closed: ViewRecord[] = isCleared ? [...deps.views.stack(as)].reverse() : [view];
+  if (isCleared) deps.views.clear(as);
+  else deps.views.close(view);
+  for (const one of closed) {
+    if (!one.notifyOnClose) continue;
+    const payload = {
+      ...buildInteraction('view_closed', person, 'view', deps),
+      view: describeView(one, deps),
+      is_cleared: isCleared,
+    };
+    await deps.post(buildInteractionDelivery(`view_closed ${one.callbackId}`, payload));
+  }
+  return { ok: true };
 };

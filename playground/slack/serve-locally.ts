@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 
-export interface Listening {
+interface Listening {
   url: string;
   close(): Promise<void>;
 }
@@ -24,4 +24,24 @@ export const listenLocally = async (server: Server, port: number): Promise<Liste
       clearTimeout(force);
     },
   };
+};
+
+const BODY_LIMIT = 50 * 1024 * 1024;
+
+/** Null: too long. */
+export const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** Whether it was meant for this server: a page of another name that resolves to this machine must not act here. */
+export const isForHere = (request: IncomingMessage, baseUrl: string): boolean => {
+  const { host } = request.headers;
+  return `http://${host}` === baseUrl || host === `localhost:${new URL(baseUrl).port}`;
 };

@@ -1,10 +1,31 @@
 import { type FoundElement, listElements } from '../../page/list-elements.ts';
-import type { Filled } from '../../page/page-api.ts';
+import type { Conversation, Features, Filled } from '../../page/page-api.ts';
 import type { Source } from '../local-slack-api.ts';
 import { heldIn, type MessageRecord } from '../messages.ts';
 import type { PersonRecord } from '../people-and-places.ts';
+import type { EventRetries, PostToApp } from '../post-to-app.ts';
+import type { World } from '../slack-world.ts';
 import type { ViewRecord } from '../views.ts';
-import type { ActDeps } from './act-deps.ts';
+
+export interface ActDeps extends World {
+  post: PostToApp;
+  retries: EventRetries;
+  /** Null: every command and shortcut goes to the app. */
+  features: Features | null;
+}
+
+type Found = { ok: true; person: PersonRecord; place: Conversation } | { ok: false; problem: string };
+
+/** The person, and the conversation in which they can act. */
+export const findActor = (deps: ActDeps, as: string, channel: string): Found => {
+  const person = deps.workspace.person(as);
+  if (person === undefined || person.isBot) return { ok: false, problem: `There is no person ${as}.` };
+  const place = deps.workspace.conversation(channel);
+  if (place === undefined) return { ok: false, problem: `There is no conversation ${channel}.` };
+  if (!place.members.includes(as))
+    return { ok: false, problem: `${person.realName} is not in #${place.name}.` };
+  return { ok: true, person, place };
+};
 
 /** The message or view somebody acts in. */
 export type Surface =

@@ -1,8 +1,8 @@
 import { fitsFilter } from '../page/fits-filter.ts';
 import { type FoundElement, listBlocks, listElements, listInner } from '../page/list-elements.ts';
 import type { Conversation } from '../page/page-api.ts';
+import { isRecord, readList, readRecord, readText } from '../page/read-json.ts';
 import type { BlockFault } from './check-blocks.ts';
-import { isRecord, readList, readRecord, readText } from './parse-json.ts';
 import type { World } from './slack-world.ts';
 
 const INITIAL = ['initial_conversation', 'initial_conversations', 'initial_channel', 'initial_channels'];
@@ -66,3 +66,20 @@ export const receiveInitialConversations = (
       for (const name of INITIAL) delete element[name];
   return { blocks: emptied, faults: [] };
 };
+
+/** Menus of people that begin with somebody whom the workspace does not know. */
+export const findUnknownPeople = (
+  blocks: unknown,
+  at: string,
+  { workspace }: Pick<World, 'workspace'>,
+): BlockFault[] =>
+  listElements(blocks).flatMap(({ element, actionId }) =>
+    [element['initial_user'], ...readList(element['initial_users'])]
+      .map(readText)
+      .filter((id) => id !== '' && workspace.person(id) === undefined)
+      .map((id) => ({
+        pointer: at,
+        message: `invalid user in ${actionId}: ${id}`,
+        unsettled: 'unknownInitialUser' as const,
+      })),
+  );

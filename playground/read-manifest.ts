@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Features } from './page/page-api.ts';
+
+const shortcutSchema = z.object({
+  type: z.enum(['global', 'message']),
+  name: z.string(),
+  description: z.string(),
+  callback_id: z.string(),
+});
+
+const manifestSchema = z.object({
+  features: z.object({
+    slash_commands: z.array(
+      z.object({ command: z.string(), description: z.string(), usage_hint: z.string().default('') }),
+    ),
+    shortcuts: z.array(shortcutSchema).default([]),
+  }),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
+});
+
+/** What an app's manifest asks for (scopes) and offers people: commands to complete, and shortcuts. */
+export const readManifest = (manifest: unknown): { features: Features; scopes: string[] } => {
+  const { features, oauth_config } = manifestSchema.parse(manifest);
+  return {
+    features: {
+      commands: features.slash_commands.map(({ usage_hint, ...command }) => ({
+        ...command,
+        usageHint: usage_hint,
+      })),
+      shortcuts: features.shortcuts.map(({ callback_id, ...shortcut }) => ({
+        ...shortcut,
+        callbackId: callback_id,
+      })),
+    },
+    scopes: oauth_config.scopes.bot,
+  };
+};

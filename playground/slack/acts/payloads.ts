@@ -1,0 +1,113 @@
+import type { FoundElement } from '../../page/list-elements.ts';
+import type { FilledValue } from '../../page/page-api.ts';
+import { type JsonRecord, readRecord } from '../../page/read-json.ts';
+import { buildMessageOutput } from '../messages.ts';
+import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
+import type { AppPost } from '../post-to-app.ts';
+import type { World } from '../slack-world.ts';
+import type { Team } from '../team.ts';
+import { buildStateValues, choiceFields } from '../view-state.ts';
+import { describeView } from '../views.ts';
+import { type ActDeps, filledOf, type Surface } from './find-target.ts';
+
+const describeTeam = ({ id, domain, enterprise }: Team): JsonRecord => ({
+  id,
+  domain,
+  ...(enterprise === null ? {} : { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
+});
+
+/** What every interaction payload carries. */
+export const buildInteraction = (
+  type: string,
+  person: PersonRecord,
+  where: 'message' | 'view',
+  { team, access, behaviours }: Pick<World, 'team' | 'access' | 'behaviours'>,
+): JsonRecord => {
+  const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
+  const isOutsider = person.teamId !== team.id;
+  // In a window that somebody from elsewhere opened, only the view says whose app it is.
+  const isOwnNamed = isOutsider && (where === 'view' || behaviours.of('teamOfOutsider') === 'own');
+  return {
+    type,
+    // A view of an organisation's installation belongs to no workspace; only the person does.
+    team: isOwnNamed
+      ? { id: person.teamId, domain: person.teamId.toLowerCase() }
+      : isEnterpriseInstall && where === 'view'
+        ? null
+        : describeTeam(team),
+    user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
+    api_app_id: APP,
+    token: VERIFICATION_TOKEN,
+    enterprise: team.enterprise,
+    is_enterprise_install: isEnterpriseInstall,
+  };
+};
+
+export const buildInteractionDelivery = (what: string, payload: JsonRecord): AppPost => ({
+  kind: 'interactive',
+  what,
+  contentType: 'application/x-www-form-urlencoded',
+  body: new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
+  shown: payload,
+});
+
+/** `container`, and the message with its channel or the view, as interactions carry them. */
+export const buildContainer = (surface: Surface, as: string, deps: ActDeps): JsonRecord => {
+  if (surface.kind === 'view')
+    return {
+      container: { type: 'view', view_id: surface.view.id },
+      view: describeView(surface.view, deps),
+    };
+  const { message } = surface;
+  const place = deps.workspace.conversation(message.channel);
+  const isEphemeral = message.ephemeralTo !== null;
+  return {
+    container: {
+      type: 'message',
+      message_ts: message.ts,
+      channel_id: message.channel,
+      is_ephemeral: isEphemeral,
+      ...(message.threadTs === null ? {} : { thread_ts: message.threadTs }),
+    },
+    channel: { id: message.channel, name: place?.kind === 'dm' ? 'directmessage' : (place?.name ?? '') },
+    // Slack does not keep ephemeral messages, so it cannot send them back.
+    ...(isEphemeral ? {} : { message: buildMessageOutput(message, deps.team) }),
+    state: { values: buildStateValues(surface.blocks, filledOf(surface, as), surface.offered) },
+  };
+};
+
+const pick = (element: JsonRecord, ...names: string[]): JsonRecord =>
+  Object.fromEntries(names.flatMap((name) => (element[name] === undefined ? [] : [[name, element[name]]])));
+
+const described = (found: FoundElement, chosen: FilledValue, options: JsonRecord[]): JsonRecord => {
+  const { element, type } = found;
+  switch (type) {
+    case 'button':
+    case 'icon_button':
+      return pick(element, 'text', 'value', 'url', 'style', 'icon', 'confirm');
+    case 'feedback_buttons': {
+      const [positive, negative] = [element['positive_button'], element['negative_button']].map(readRecord);
+      return pick((chosen === negative?.['value'] ? negative : positive) ?? {}, 'text', 'value');
+    }
+    default:
+      return {
+        ...choiceFields(type, chosen, options),
+        ...pick(element, 'placeholder', 'confirm', 'timezone'),
+        ...Object.fromEntries(Object.entries(element).filter(([name]) => name.startsWith('initial_'))),
+      };
+  }
+};
+
+/** One entry of `actions[]` in a block_actions payload. */
+export const buildAction = (
+  found: FoundElement,
+  chosen: FilledValue,
+  options: JsonRecord[],
+  at: string,
+): JsonRecord => ({
+  type: found.type,
+  action_id: found.actionId,
+  block_id: found.blockId,
+  ...described(found, chosen, options),
+  action_ts: at,
+});

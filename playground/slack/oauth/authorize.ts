@@ -1,0 +1,136 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type JsonRecord, readText } from '../../page/read-json.ts';
+import { APP } from '../people-and-places.ts';
+import { SlackFailure } from '../slack-failure.ts';
+import type { Team } from '../team.ts';
+import type { Install, Installs } from './installs.ts';
+
+/** What an app registers at Slack. */
+export interface AppCredentials {
+  clientId: string;
+  clientSecret: string;
+  signingSecret: string;
+  /** `xapp-…`, for Socket Mode. */
+  appToken?: string;
+  /** Without them every address is good. */
+  redirectUrls?: readonly string[];
+}
+
+interface AuthorizeRequest {
+  scopes: readonly string[];
+  state: string | null;
+  /** As the app named it. */
+  redirectUri: string | null;
+  /** Where the answer goes. */
+  target: string;
+}
+
+type Read = { ok: true; asked: AuthorizeRequest } | { ok: false; error: string };
+
+/** What stands in the address to which an app sends somebody who installs it. */
+export const readAuthorizeRequest = (query: URLSearchParams, app: AppCredentials): Read => {
+  if (query.get('client_id') !== app.clientId) return { ok: false, error: 'invalid_client_id' };
+  const scopes = (query.get('scope') ?? '').split(/[\s,]+/).filter((one) => one !== '');
+  if (scopes.length === 0) return { ok: false, error: 'no_scopes' };
+  const redirectUri = query.get('redirect_uri');
+  const target = redirectUri ?? app.redirectUrls?.[0];
+  if (target === undefined || !URL.canParse(target)) return { ok: false, error: 'bad_redirect_uri' };
+  // Slack takes addresses below a registered one too.
+  if (app.redirectUrls !== undefined && !app.redirectUrls.some((one) => target.startsWith(one)))
+    return { ok: false, error: 'bad_redirect_uri' };
+  return { ok: true, asked: { scopes, state: query.get('state'), redirectUri, target } };
+};
+
+/** The address that takes Slack's answer back to the app. */
+export const buildReturn = (
+  { target, state }: AuthorizeRequest,
+  answer: { code: string } | { error: string },
+): string => {
+  const address = new URL(target);
+  for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value);
+  if (state !== null) address.searchParams.set('state', state);
+  return address.href;
+};
+
+const LIFE_MS = 10 * 60_000;
+
+/** What a person allowed. */
+interface Consent {
+  /** A workspace's id, or an organisation's. */
+  holder: string;
+  by: string;
+  scopes: readonly string[];
+  /** Where the code was sent, when the app named it; it must then name it again. */
+  redirectUri: string | null;
+}
+
+export interface Codes {
+  issue(consent: Consent): string;
+  /** Once, within ten minutes; throws Slack's refusal. */
+  take(code: string, redirectUri: string | null): Consent;
+}
+
+export const createCodes = (deps: { now: () => number; secret: () => string }): Codes => {
+  const issued = new Map<string, { consent: Consent; at: number; isUsed: boolean }>();
+  return {
+    issue(consent) {
+      const code = `${issued.size + 1}.${deps.secret()}`;
+      issued.set(code, { consent, at: deps.now(), isUsed: false });
+      return code;
+    },
+    take(code, redirectUri) {
+      const found = issued.get(code);
+      if (found === undefined || deps.now() - found.at > LIFE_MS) throw new SlackFailure('invalid_code');
+      if (found.isUsed) throw new SlackFailure('code_already_used');
+      if (found.consent.redirectUri !== redirectUri) throw new SlackFailure('bad_redirect_uri');
+      found.isUsed = true;
+      return found.consent;
+    },
+  };
+};
+
+interface AccessDeps {
+  app: AppCredentials;
+  codes: Codes;
+  installs: Installs;
+  teams: readonly Team[];
+}
+
+/** The app's id and secret, by basic authorisation or among the arguments; throws Slack's refusal. */
+export const checkApp = (headers: IncomingHttpHeaders, args: JsonRecord, app: AppCredentials): void => {
+  const encoded = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
+  const [, id = '', secret = ''] =
+    encoded === undefined
+      ? ['', readText(args['client_id']), readText(args['client_secret'])]
+      : (/^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString()) ?? []);
+  if (id !== app.clientId) throw new SlackFailure('invalid_client_id');
+  if (secret !== app.clientSecret) throw new SlackFailure('bad_client_secret');
+};
+
+const describeInstall = (install: Install, team: Team): JsonRecord => ({
+  ok: true,
+  app_id: APP,
+  authed_user: { id: install.by },
+  scope: install.scopes.join(','),
+  token_type: 'bot',
+  access_token: install.token,
+  bot_user_id: team.ids.botUser,
+  team: install.isEnterpriseInstall ? null : { id: team.id, name: team.name },
+  enterprise: team.enterprise,
+  is_enterprise_install: install.isEnterpriseInstall,
+});
+
+/** `oauth.v2.access`: a code becomes a token. */
+export const exchangeCode = (
+  headers: IncomingHttpHeaders,
+  args: JsonRecord,
+  { app, codes, installs, teams }: AccessDeps,
+): JsonRecord => {
+  checkApp(headers, args, app);
+  const redirectUri = readText(args['redirect_uri']);
+  const consent = codes.take(readText(args['code']), redirectUri === '' ? null : redirectUri);
+  const install = installs.add(consent.holder, consent.by, consent.scopes);
+  const team = teams.find((one) => one.id === installs.teamsOf(install.holder)[0]);
+  if (team === undefined) throw new Error(`${install.holder} has no workspace.`);
+  return describeInstall(install, team);
+};

@@ -1,0 +1,173 @@
+import { isRecord, parseJson } from '../page/read-json.ts';
+import { readPictureType, shownImages } from './files.ts';
+import type { World } from './slack-world.ts';
+
+interface NamedFile {
+  pointer: string;
+  id: unknown;
+  url: unknown;
+}
+
+/** Every `slack_file` below a value, with where it stands. */
+export const findSlackFiles = (value: unknown, at: string): NamedFile[] => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => findSlackFiles(item, `${at}/${index}`));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    name === 'slack_file' && isRecord(part)
+      ? [{ pointer: `${at}/slack_file`, id: part['id'], url: part['url'] }]
+      : findSlackFiles(part, `${at}/${name}`),
+  );
+};
+
+/** Slack gives up on a picture that does not come. */
+const PATIENCE_MS = 3_000;
+const MOST_BYTES = 5 * 1024 * 1024;
+
+interface Copy {
+  id: string;
+  mimetype: string;
+  bytes: Buffer;
+}
+
+/** Pictures that blocks name by address: Slack fetches them itself, and people see its copy. */
+export interface Pictures {
+  /** Fetches what is named anywhere in what an app sent, before it is looked at. */
+  bring(sent: unknown): Promise<void>;
+  /** The copy of an address; null: it could not be fetched the last time, or is no picture. */
+  of(address: string): Copy | null;
+  find(id: string): Copy | undefined;
+  /** Where a browser gets the copy. */
+  addressOf(copy: Copy): string;
+}
+
+interface NamedAddress {
+  pointer: string;
+  address: string;
+}
+
+/** Every `image_url` below a value, with where it stands. */
+export const findImageAddresses = (value: unknown, at: string): NamedAddress[] => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => findImageAddresses(item, `${at}/${index}`));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    name === 'image_url' && typeof part === 'string'
+      ? [{ pointer: `${at}/image_url`, address: part }]
+      : findImageAddresses(part, `${at}/${name}`),
+  );
+};
+
+/** Blocks and views can be JSON inside of JSON. */
+const unpack = (sent: unknown): unknown =>
+  isRecord(sent)
+    ? Object.values(sent).map((part) => (typeof part === 'string' ? parseJson(part) : part))
+    : sent;
+
+/** Slack reaches what is public, and has no business on plain http; this machine is the public of a local Slack. */
+const isReachable = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+  );
+};
+
+const download = async (address: string): Promise<Omit<Copy, 'id'> | null> => {
+  if (!isReachable(address)) return null;
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const mimetype = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const isPicture =
+      answer.ok &&
+      shownImages.includes(mimetype) &&
+      readPictureType(bytes) === mimetype &&
+      bytes.length <= MOST_BYTES;
+    return isPicture ? { mimetype, bytes } : null;
+  } catch {
+    return null;
+  }
+};
+
+export const copyPath = '/copies/';
+
+export const createPictures = (deps: { newId: () => string; baseUrl: () => string }): Pictures => {
+  const copies = new Map<string, Copy | null>();
+  return {
+    async bring(sent) {
+      const addresses = new Set(findImageAddresses(unpack(sent), '').map(({ address }) => address));
+      await Promise.all(
+        [...addresses].map(async (address) => {
+          const got = await download(address);
+          copies.set(address, got === null ? null : { id: deps.newId(), ...got });
+        }),
+      );
+    },
+    of: (address) => copies.get(address) ?? null,
+    find: (id) => [...copies.values()].find((copy) => copy?.id === id) ?? undefined,
+    addressOf: ({ id }) => `${deps.baseUrl()}${copyPath}${id}`,
+  };
+};
+
+type PictureSurface = 'message' | 'ephemeral' | 'view';
+
+/**
+ * Whether a person's client gets an uploaded file. It is the bot's alone until a message of the bot shares it in a
+ * conversation; what a modal does with one that nobody was given is not settled.
+ */
+const canSeeFile = (
+  as: string,
+  named: { id: unknown; url: unknown },
+  surface: PictureSurface,
+  { files, workspace, behaviours }: World,
+): boolean => {
+  const file = typeof named.id === 'string' ? files.find(named.id) : files.findByUrl(String(named.url));
+  if (file === undefined || file.deletedAs !== null) return false;
+  if (surface === 'view' && behaviours.of('slackFilesInModals') === 'shown') return true;
+  return file.sharedIn.some((id) => {
+    const place = workspace.conversation(id);
+    return place !== undefined && workspace.canSee(as, place);
+  });
+};
+
+/** Blocks as one person's page gets them: Slack's copies of pictures, and nothing where a file is not theirs to see. */
+export const drawPictures = <T>(value: T, as: string, surface: PictureSurface, world: World): T => {
+  const draw = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(draw);
+    if (!isRecord(part)) return part;
+    return Object.fromEntries(
+      Object.entries(part).map(([name, inner]) => {
+        if (name === 'slack_file' && isRecord(inner)) {
+          const named = { id: inner['id'], url: inner['url'] };
+          return [name, canSeeFile(as, named, surface, world) ? inner : {}];
+        }
+        if (name === 'image_url' && typeof inner === 'string') {
+          const copy = world.pictures.of(inner);
+          return [name, copy === null ? '' : world.pictures.addressOf(copy)];
+        }
+        return [name, draw(inner)];
+      }),
+    );
+  };
+  return draw(value) as T;
+};
+
+/** What one person sees of each picture, in the order of the blocks: its bytes, or null for a blank. */
+export const listSeenPictures = (
+  blocks: unknown,
+  as: string,
+  surface: PictureSurface,
+  world: World,
+): (Buffer | null)[] => {
+  if (Array.isArray(blocks)) return blocks.flatMap((part) => listSeenPictures(part, as, surface, world));
+  if (!isRecord(blocks)) return [];
+  if (blocks['type'] !== 'image')
+    return Object.values(blocks).flatMap((part) => listSeenPictures(part, as, surface, world));
+  const { slack_file: file, image_url: address } = blocks;
+  if (typeof address === 'string') return [world.pictures.of(address)?.bytes ?? null];
+  if (!isRecord(file)) return [null];
+  const named = { id: file['id'], url: file['url'] };
+  if (!canSeeFile(as, named, surface, world)) return [null];
+  const found =
+    typeof named.id === 'string' ? world.files.find(named.id) : world.files.findByUrl(String(named.url));
+  return [found?.bytes ?? null];
+};
