@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Database from 'libsql';
 import pg from 'pg';
-import { backupDatabase } from '../src/store/engine/backup-database.ts';
+import { backupDatabase } from '../src/store/engine/backup.ts';
 import { openStore, type Store, type StorePlace } from '../src/store/open-store.ts';
 import { openBenchSchema } from './callback-place.ts';
 import { fillStore, type Size } from './growth/fill-store.ts';

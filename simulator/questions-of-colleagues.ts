@@ -1,7 +1,7 @@
 import { formatAed } from '../src/blocks/money-and-time.ts';
-import type { AuditAction } from '../src/store/audit-actions.ts';
+import type { AuditAction } from '../src/store/audit-entries.ts';
 import type { Link } from '../src/store/link.ts';
-import type { LinkCause } from '../src/store/link-events.ts';
+import type { LinkCause } from '../src/store/link-changes.ts';
 import { TEAM } from './paylink.ts';
 import type { Afterwards } from './questions.ts';
 

@@ -1,6 +1,6 @@
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../src/payment-service/index.ts';
-import type { AuditAction } from '../src/store/audit-actions.ts';
+import type { AuditAction } from '../src/store/audit-entries.ts';
 import type { AskedClose, AskedExport } from './accountant.ts';
 import { NEWS_TAKES_MS } from './listings.ts';
 import { ADMIN, TEAM } from './paylink.ts';

@@ -25,7 +25,7 @@ import type { SlackClientOf } from './slack/slack-clients.ts';
 import type { Held } from './slack/token-watch.ts';
 import type { JobKindName } from './store/job.ts';
 import type { Store } from './store/open-store.ts';
-import type { ScheduleKind } from './store/schedule.ts';
+import type { ScheduleKind } from './store/schedule-store.ts';
 import { teamJobs } from './team/index.ts';
 import type { Audit } from './workspaces/audit.ts';
 import { workspaceJobs } from './workspaces/index.ts';

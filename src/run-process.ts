@@ -1,11 +1,9 @@
 import { createApp, type Paylink } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
-import { createLog } from './log.ts';
-import { openStandardOutput } from './standard-output.ts';
-import { DatabaseUnreachableError } from './store/engine/database-unreachable.ts';
-import { DatabaseUnusableError } from './store/engine/database-unusable.ts';
-import { DataDirInUseError } from './store/engine/process-lock.ts';
+import { createLog, openStandardOutput } from './log.ts';
+import { DataDirInUseError } from './store/engine/data-dir.ts';
+import { DatabaseUnreachableError, DatabaseUnusableError } from './store/engine/database-errors.ts';
 
 /** sysexits.h: EX_CONFIG. */
 const EXIT_CONFIG = 78;

@@ -8,8 +8,7 @@ const urlOf = (file: string) =>
 
 /** Logs a line, and when its input ends as many more as `lines`, and exits with 3. */
 const SCRIPT = `
-  const { createLog } = await import(${urlOf('log')});
-  const { openStandardOutput } = await import(${urlOf('standard-output')});
+  const { createLog, openStandardOutput } = await import(${urlOf('log')});
   const log = createLog('info', openStandardOutput());
   log.info('ready');
   process.stdin.resume().on('end', () => {

@@ -1,6 +1,6 @@
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
 import type { ReserveOrAsk } from '../links/link-dependencies.ts';
-import { AboveCustomerLimitError } from '../store/customer-sum.ts';
+import { AboveCustomerLimitError } from '../store/reserve-link.ts';
 import type { Members } from '../workspaces/members.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
 import type { Approvals, Asked } from './approvals.ts';

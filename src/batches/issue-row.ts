@@ -6,9 +6,8 @@ import { type Issuer, LinkInDoubtError } from '../links/form/issuer.ts';
 import { explainInvoiceTaken } from '../links/form/link-form-faults.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
-import { AboveCustomerLimitError } from '../store/customer-sum.ts';
 import type { Link } from '../store/link.ts';
-import type { Held } from '../store/reserve-link.ts';
+import { AboveCustomerLimitError, type Held } from '../store/reserve-link.ts';
 import type { RowEnd } from './batch-course.ts';
 
 /** A row that fails this often while others succeed is at fault itself. */

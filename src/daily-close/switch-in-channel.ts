@@ -1,8 +1,7 @@
 import type { Message } from '../blocks/message.ts';
 import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
-import type { AuditAction, AuditDetail } from '../store/audit-actions.ts';
-import type { NewAuditEntry } from '../store/audit-rows.ts';
+import type { AuditAction, AuditDetail, NewAuditEntry } from '../store/audit-entries.ts';
 
 /** Who switches, and in which channel. */
 export interface SwitchOrigin {

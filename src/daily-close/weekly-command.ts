@@ -2,7 +2,7 @@ import type { Message } from '../blocks/message.ts';
 import { describeRepeat } from '../reports/describe-repeat.ts';
 import { buildTurnJob } from '../reports/turn-job.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import type { Repeat, Schedule } from '../store/schedule.ts';
+import type { Repeat, Schedule } from '../store/schedule-store.ts';
 import type { DailyArgs, DailyDependencies } from './daily-command.ts';
 import { readDailyHour } from './daily-schedule.ts';
 import { announceOff, announceOn, buildSwitchEntry, type SwitchOrigin } from './switch-in-channel.ts';

@@ -11,8 +11,7 @@ import { createEditableMessage, messagePlaceSchema } from '../slack/editable-mes
 import { tellPerson } from '../slack/tell-person.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
-import type { Schedule } from '../store/schedule.ts';
-import type { ScheduleStore } from '../store/schedule-store.ts';
+import type { Schedule, ScheduleStore } from '../store/schedule-store.ts';
 import { fillLine, PATIENCE_MS, settlePosting, stopped } from './post-figures.ts';
 import type { ReadWeeklySummary } from './read-weekly-summary.ts';
 import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from './weekly-job-kinds.ts';

@@ -1,6 +1,12 @@
 import type { Job } from '../store/job.ts';
-import { holdLease, LEASE_MS, type Lease } from './lease.ts';
-import { type ClaimedJobDependencies, createClaimedJobRun, type JobKind } from './run-claimed-job.ts';
+import {
+  type ClaimedJobDependencies,
+  createClaimedJobRun,
+  holdLease,
+  type JobKind,
+  LEASE_MS,
+  type Lease,
+} from './run-claimed-job.ts';
 import { createTurns } from './turns.ts';
 import { createWorkLoop } from './work-loop.ts';
 

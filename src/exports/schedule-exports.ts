@@ -7,7 +7,7 @@ import { createButton } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
-import type { Schedule } from '../store/schedule.ts';
+import type { Schedule } from '../store/schedule-store.ts';
 import { permit } from '../workspaces/roles.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
 import { readScheduleForm } from './read-schedule-form.ts';

@@ -4,7 +4,7 @@ import { capitalise, plain } from '../blocks/text.ts';
 import { describeDays } from '../reports/describe-repeat.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { type ReportKind, titleOf } from '../reports/report-words.ts';
-import type { Repeat } from '../store/schedule.ts';
+import type { Repeat } from '../store/schedule-store.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './export-job-state.ts';
 
 export const SCHEDULE_FORM = {

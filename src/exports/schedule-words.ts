@@ -6,7 +6,7 @@ import { describeRepeat } from '../reports/describe-repeat.ts';
 import { daysBefore } from '../reports/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
-import type { Repeat, Schedule } from '../store/schedule.ts';
+import type { Repeat, Schedule } from '../store/schedule-store.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportPayload } from './export-job-state.ts';
 
 /** What a schedule exports, as its row holds it. */

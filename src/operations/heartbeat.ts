@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { createWorkLoop } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
-import { nameDatabaseTrouble } from '../store/engine/database-trouble.ts';
+import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 
 export interface Heartbeat {

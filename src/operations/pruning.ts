@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts';
-import { inBatches } from '../in-batches.ts';
 import type { Log } from '../log.ts';
 import type { PruneAsk, Pruned, PruneStore } from '../store/prune-store.ts';
 import type { RemovedWorkspaceStore } from '../store/removed-workspace-store.ts';
 import type { ErasureAsk, RetentionStore } from '../store/retention-store.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 import { createDailyTurn, type DailyTurn } from './daily-turn.ts';
+import { inBatches } from './in-batches.ts';
 
 export interface PruningDependencies {
   prune: PruneStore;

@@ -1,5 +1,5 @@
 import type { TokenTrouble } from '../slack/token-watch.ts';
-import { nameDatabaseTrouble } from '../store/engine/database-trouble.ts';
+import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import { HEARTBEAT_TOO_OLD_MS, type Heartbeat } from './heartbeat.ts';
 
 /** `says`: text for an operator; contains no secrets. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
-import { inBatches } from '../in-batches.ts';
 import type { Log } from '../log.ts';
 import type { RetentionStore } from '../store/retention-store.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 import { createDailyTurn, type DailyTurn } from './daily-turn.ts';
+import { inBatches } from './in-batches.ts';
 
 export interface RetentionDependencies {
   retention: Pick<RetentionStore, 'erase' | 'eraseApprovals' | 'eraseBatches'>;

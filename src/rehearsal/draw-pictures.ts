@@ -1,4 +1,4 @@
-import { drawSample } from '../delivery/pictures/sample-picture.ts';
+import { drawSample } from '../delivery/pictures/draw-qr.ts';
 import { renderBarChart } from '../reports/charts/bar-chart.ts';
 import { describeChart } from '../reports/describe-chart.ts';
 import { CHART } from './catalogue/reports.ts';

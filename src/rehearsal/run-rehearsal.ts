@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { findPictureBase } from '../delivery/pictures/find-picture-base.ts';
-import { SAMPLE_FILE } from '../delivery/pictures/sample-picture.ts';
+import { SAMPLE_FILE } from '../delivery/pictures/draw-qr.ts';
+import { findPictureBase } from '../delivery/pictures/pictures.ts';
 import { describeSilence, readFailureCode } from '../operations/doctor/ask.ts';
 import { ADD_SCOPES, listMissingScopes } from '../operations/doctor/check-slack-scopes.ts';
 import { explainBotToken, readPlaceTrouble } from '../slack/slack-errors.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { drawSample, SAMPLE_FILE } from '../delivery/pictures/sample-picture.ts';
+import { drawSample, SAMPLE_FILE } from '../delivery/pictures/draw-qr.ts';
 
 interface ServedSample {
   publicUrl: string;

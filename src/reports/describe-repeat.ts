@@ -1,5 +1,5 @@
 import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
-import type { Repeat } from '../store/schedule.ts';
+import type { Repeat } from '../store/schedule-store.ts';
 import { WEEKDAYS } from '../workspaces/settings/settings-inputs.ts';
 
 /** `every Monday at 09:00 (Dubai)`, `on the last day of each month at 09:00 (Dubai)`. Plain text. */

@@ -1,6 +1,6 @@
 import { formatMinute } from '../blocks/money-and-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
-import type { Repeat } from '../store/schedule.ts';
+import type { Repeat } from '../store/schedule-store.ts';
 import { addDays, monthsFrom, weekdayOf } from './calendar-days.ts';
 import { type DateSpan, dayOf, spanOfDays } from './date-span.ts';
 

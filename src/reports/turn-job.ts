@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { JobKindName, NewJob } from '../store/job.ts';
-import type { Schedule } from '../store/schedule.ts';
-import { buildTurnKey } from '../store/schedule-store.ts';
+import { buildTurnKey, type Schedule } from '../store/schedule-store.ts';
 import { nextTurn } from './repeat.ts';
 
 export const turnPayloadSchema = z.object({ scheduleId: z.string(), day: z.iso.date() });

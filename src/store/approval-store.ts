@@ -1,14 +1,10 @@
 import type { Transaction } from 'kysely';
-import { type Approval, parseApproval } from './approval.ts';
-import { insertAuditEntry } from './audit-rows.ts';
-import { type CardRefusal, writeCardRefusal } from './card-refusal.ts';
+import { type Approval, asNewLink, buildApprovalRow, type NewApproval, parseApproval } from './approval.ts';
+import { insertAuditEntry } from './audit-entries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { findInvoiceNumber } from './invoice-numbers.ts';
-import type { NewJob } from './job.ts';
-import { insertJobs } from './job-rows.ts';
-import { linkDetailsSchema, parseLink } from './link.ts';
-import { asNewLink, buildApprovalRow, type NewApproval } from './new-approval.ts';
-import { buildLinkRow, type NewLink } from './new-link.ts';
+import { insertJobs, type NewJob } from './job.ts';
+import { type CardRefusal, linkDetailsSchema, parseLink, writeCardRefusal } from './link.ts';
+import { buildLinkRow, findInvoiceNumber, type NewLink } from './new-link.ts';
 import {
   type DoubleGuard,
   findDuplicatesIn,
@@ -18,11 +14,10 @@ import {
   type Reserved,
   reserveLinkIn,
 } from './reserve-link.ts';
-import type { Schema } from './schema.ts';
+import type { ApprovalRow, ApprovalState, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
-import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
-export type { NewApproval } from './new-approval.ts';
+export type { NewApproval } from './approval.ts';
 
 type AddedApproval =
   | { approval: Approval; isNew: boolean; held: null }

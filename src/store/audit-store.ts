@@ -1,11 +1,16 @@
-import type { AuditAction } from './audit-actions.ts';
-import { type AuditEntry, insertAuditEntry, type NewAuditEntry, parseAuditEntry } from './audit-rows.ts';
+import {
+  type AuditAction,
+  type AuditEntry,
+  insertAuditEntry,
+  type NewAuditEntry,
+  parseAuditEntry,
+} from './audit-entries.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Span, slicesOf } from './slices.ts';
 import type { AuditEntryRow } from './workspace-rows.ts';
 
-export type { AuditEntry, NewAuditEntry } from './audit-rows.ts';
+export type { AuditEntry, NewAuditEntry } from './audit-entries.ts';
 
 /** Which of a workspace's entries to return. A part left out excludes nothing. */
 export interface AuditFilter {

@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry } from './audit-rows.ts';
+import { insertAuditEntry } from './audit-entries.ts';
 import type { NewBatch, NewBatchRow } from './batch.ts';
+import { insertPreview } from './batch-row-store.ts';
 import type { BatchListRow } from './batch-rows.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { insertPreview } from './insert-preview.ts';
-import type { NewJob } from './job.ts';
-import { insertJobs } from './job-rows.ts';
+import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
 import type { Schema } from './schema.ts';
 

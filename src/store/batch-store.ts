@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry } from './audit-rows.ts';
+import { insertAuditEntry } from './audit-entries.ts';
 import {
   type Batch,
   type BatchRow,
@@ -15,15 +15,14 @@ import {
   type BatchRowStore,
   createBatchRowStore,
   hasRowsLeft,
+  insertPreview,
   lockBatch,
   selectRows,
   tryAgain,
 } from './batch-row-store.ts';
 import type { BatchRowRow, BatchState, BatchTableRow } from './batch-rows.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { insertPreview } from './insert-preview.ts';
-import type { NewJob } from './job.ts';
-import { insertJobs } from './job-rows.ts';
+import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
 import type { Schema } from './schema.ts';
 

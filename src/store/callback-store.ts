@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { lockLinks } from './locks.ts';
+import { lockLinks } from './instances.ts';
 import type { Schema } from './schema.ts';
 
 /** More distinct callbacks than any payment sends. A leaked token must not fill the database. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { buildDailyCloseKey } from './daily-close-store.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { lockName } from './locks.ts';
+import { lockName } from './instances.ts';
 import type { Schema } from './schema.ts';
 
 export interface ChannelMove {

@@ -1,10 +1,9 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
+import { insertAuditEntry, type NewAuditEntry } from './audit-entries.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import type { NewJob } from './job.ts';
-import { buildJobRow, insertJobs } from './job-rows.ts';
-import { lockName } from './locks.ts';
+import { lockName } from './instances.ts';
+import { buildJobRow, insertJobs, type NewJob } from './job.ts';
 import type { Schema } from './schema.ts';
 
 /** A channel that gets the daily close. */

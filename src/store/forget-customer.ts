@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { insertAuditEntry } from './audit-rows.ts';
+import { insertAuditEntry } from './audit-entries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { FINISHED } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';

@@ -1,9 +1,7 @@
-import { asGivenList, isInGivenList } from './engine/given-list.ts';
-import { type Given, keepQuery } from './engine/kept-query.ts';
+import { asGivenList, type Given, isInGivenList, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import type { Job } from './job.ts';
-import { CLAIMED, parseJob } from './job-rows.ts';
+import { CLAIMED, type Job, parseJob } from './job.ts';
 import {
   type Asked,
   inOrder,

@@ -1,9 +1,8 @@
 import type { CompiledQuery, ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely';
-import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
-import { isInGivenList } from './engine/given-list.ts';
-import type { Given } from './engine/kept-query.ts';
+import { type Given, isInGivenList } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
 import type { Engine, StoreDatabase } from './engine/store-database.ts';
+import { CLOCKS_DIFFER_MS } from './instances.ts';
 import type { JobRow, Schema } from './schema.ts';
 
 /** Slack takes one post a second in a channel (chat.postMessage). */

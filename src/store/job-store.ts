@@ -2,9 +2,8 @@ import type { Transaction } from 'kysely';
 import { sql } from './engine/kysely.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import type { Job, NewJob } from './job.ts';
+import { insertJobs, type Job, type NewJob, parseContents } from './job.ts';
 import { createJobClaims, type JobClaims } from './job-claim.ts';
-import { insertJobs, parseContents } from './job-rows.ts';
 import { type CardChange, writeCard } from './link-card.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 

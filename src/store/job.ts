@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely';
+import type { JobRow, Schema } from './schema.ts';
+
 /**
  * Every kind of job, the notices about links first. A kind listed here that no room handles or no worker takes does not
  * compile; nor does a job of a kind that is not listed.
@@ -80,4 +83,121 @@ export interface Job {
   token: string;
   /** An earlier holder's lease ran out: the work may already be done, and `progress` may lack its last steps. */
   takenOver: boolean;
+}
+
+/**
+ * Call it in the transaction of the change that causes the jobs. Returns how many are new: of one whose key already
+ * exists nothing is written.
+ */
+export async function insertJobs(on: Kysely<Schema>, jobs: readonly NewJob[], at: number): Promise<number> {
+  const endOf = await findLaneEnds(on, jobs);
+  const rows = jobs.map((job, position): JobRow => {
+    const row = buildJobRow(job, at);
+    if (row.lane === null) return row;
+    return { ...row, position, created_at: Math.max(row.created_at, (endOf.get(row.lane) ?? -1) + 1) };
+  });
+  const keyed = rows.filter((_, i) => jobs[i]?.key !== undefined);
+  const others = rows.filter((_, i) => jobs[i]?.key === undefined);
+  if (others.length > 0) await on.insertInto('jobs').values(others).execute();
+  if (keyed.length === 0) return others.length;
+  const added = await on
+    .insertInto('jobs')
+    .values(keyed)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .execute();
+  return others.length + added.length;
+}
+
+/**
+ * Whatever the clocks say, no job goes before one that is already in its lane: a reply ahead of its card would wait
+ * for the card, and the card for the reply.
+ */
+async function findLaneEnds(
+  on: Kysely<Schema>,
+  jobs: readonly NewJob[],
+): Promise<Map<string | null, number>> {
+  const lanes = [...new Set(jobs.flatMap(({ lane }) => lane ?? []))];
+  if (lanes.length === 0) return new Map();
+  const ends = await on
+    .selectFrom('jobs')
+    .select(({ fn }) => ['lane', fn.max('created_at').as('end')])
+    .where('state', '=', 'waiting')
+    .where('lane', 'in', lanes)
+    // Ignore jobs planned for later that were never due. A postponement need not count as a try.
+    .where((one) =>
+      one.or([
+        one('attempts', '>', 0),
+        one('last_error', 'is not', null),
+        one('due_at', '<=', one.ref('updated_at')),
+      ]),
+    )
+    .groupBy('lane')
+    .execute();
+  return new Map(ends.map(({ lane, end }) => [lane, end]));
+}
+
+/** A row for a job that waits for no other. */
+export function buildJobRow(job: NewJob, at: number): JobRow {
+  const { lane = null, dueAt = at } = job;
+  return {
+    id: job.id,
+    team_id: job.teamId,
+    kind: job.kind,
+    key: job.key ?? job.id,
+    lane,
+    position: 0,
+    link_id: job.linkId ?? null,
+    payload: JSON.stringify(job.payload ?? null),
+    progress: null,
+    state: 'waiting',
+    attempts: 0,
+    due_at: dueAt,
+    lease_token: null,
+    lease_until: 0,
+    last_error: null,
+    // In a lane, one for later comes after all that are created before then.
+    created_at: lane === null ? at : dueAt,
+    updated_at: at,
+  };
+}
+
+/** What `parseJob` reads. */
+export const CLAIMED = [
+  'id',
+  'team_id',
+  'kind',
+  'lane',
+  'link_id',
+  'payload',
+  'progress',
+  'attempts',
+  'last_error',
+  'lease_token',
+] as const;
+
+export function parseJob(row: Pick<JobRow, (typeof CLAIMED)[number]>, token: string): Job {
+  const takenOver = row.lease_token !== null;
+  return {
+    id: row.id,
+    teamId: row.team_id,
+    kind: row.kind,
+    lane: row.lane,
+    linkId: row.link_id,
+    ...parseContents(row),
+    attempts: row.attempts + (takenOver ? 1 : 0),
+    lastError: row.last_error,
+    token,
+    takenOver,
+  };
+}
+
+export function parseContents(row: Pick<JobRow, 'payload' | 'progress'>): {
+  payload: unknown;
+  progress: unknown;
+} {
+  return {
+    payload: JSON.parse(row.payload),
+    progress: row.progress === null ? null : JSON.parse(row.progress),
+  };
 }

@@ -1,14 +1,11 @@
 import type { QueryCreator } from 'kysely';
-import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
-import { asGivenList, isInGivenList } from './engine/given-list.ts';
-import { type Given, keepQuery } from './engine/kept-query.ts';
+import { asGivenList, type Given, isInGivenList, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import type { NewJob } from './job.ts';
-import { insertJobs } from './job-rows.ts';
+import { CLOCKS_DIFFER_MS, lockLinks } from './instances.ts';
+import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import { awaitsPayment } from './link-states.ts';
-import { lockLinks } from './locks.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { listSwept, type SweptLink } from './swept-links.ts';
 

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { StoreDatabase } from './engine/store-database.ts';
-import type { NewJob } from './job.ts';
-import { insertJobs } from './job-rows.ts';
+import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 

@@ -1,22 +1,36 @@
-import { type CountedReminder, countReminder, type SentReminder } from './count-reminder.ts';
-import type { CustomerLimit } from './customer-sum.ts';
-import { asGivenList, isInGivenList } from './engine/given-list.ts';
-import { type Given, keepQuery } from './engine/kept-query.ts';
+import { asGivenList, type Given, isInGivenList, keepQuery } from './engine/kept-query.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { type HandedOver, type HandOver, handOverLink } from './hand-over-link.ts';
-import type { NewJob } from './job.ts';
-import { insertJobs } from './job-rows.ts';
+import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
-import { type LinkFacts, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
+import {
+  type CountedReminder,
+  countReminder,
+  type HandedOver,
+  type HandOver,
+  handOverLink,
+  type SentReminder,
+} from './link-actions.ts';
+import { createLinkPictures, type LinkPictures } from './link-card.ts';
+import {
+  type LinkEvent,
+  type LinkFacts,
+  listLinkEvents,
+  moveLink,
+  recordOnLink,
+  type StateChange,
+} from './link-changes.ts';
 import { createLinkChecks, type LinkChecks } from './link-checks.ts';
-import { type LinkEvent, listLinkEvents } from './link-events.ts';
-import { createLinkPictures, type LinkPictures } from './link-pictures.ts';
-import { createLinkRelations, type LinkRelations } from './link-relations.ts';
+import {
+  createLinkRelations,
+  findLinkTies,
+  findReplacements,
+  type LinkRelations,
+  type LinkTies,
+} from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
-import { findLinkTies, findReplacements, type LinkTies } from './link-ties.ts';
 import type { NewLink } from './new-link.ts';
-import { type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
+import { type CustomerLimit, type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
 
 export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   /**

@@ -1,10 +1,53 @@
 import { z } from 'zod';
 import { linkRequestFields } from '../payment-service/link-request.ts';
-import { type CardRefusal, parseCardRefusal } from './card-refusal.ts';
-import { type LinkOrder, parseOrder } from './link-order.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { LinkState, QrState } from './link-states.ts';
-import type { LinkRow } from './schema.ts';
+import type { LinkOrderColumns, LinkRow } from './schema.ts';
+
+/** What someone orders with the form: the same from the submitted form to the link, with or without an approval. */
+export interface LinkOrder {
+  /** The form's: submitting it twice is one order. */
+  nonce: string;
+  teamId: string;
+  /** Where the card goes: a channel, or the creator's user id for a direct message. */
+  channelId: string;
+  /** The thread that the card goes into; null: into the conversation itself. */
+  threadTs: string | null;
+  creatorId: string;
+  creatorName: string;
+  /** When the link expires, in milliseconds since the epoch. */
+  expiresAt: number;
+  /** The link that the creator chose to replace with this one. It can still be paid. */
+  replacesLinkId: string | null;
+  /** A link for the same customer and amount that already existed; the creator ordered this one for a separate sale. */
+  besideLinkId: string | null;
+  /** The batch it is a row of. Its links post no cards of their own. */
+  batchId?: string;
+}
+
+export const buildOrderColumns = (order: LinkOrder): LinkOrderColumns => ({
+  nonce: order.nonce,
+  team_id: order.teamId,
+  channel_id: order.channelId,
+  thread_ts: order.threadTs,
+  maker_id: order.creatorId,
+  maker_name: order.creatorName,
+  expires_at: order.expiresAt,
+  replaces_link_id: order.replacesLinkId,
+  beside_link_id: order.besideLinkId,
+});
+
+export const parseOrder = (row: LinkOrderColumns): LinkOrder => ({
+  nonce: row.nonce,
+  teamId: row.team_id,
+  channelId: row.channel_id,
+  threadTs: row.thread_ts,
+  creatorId: row.maker_id,
+  creatorName: row.maker_name,
+  expiresAt: row.expires_at,
+  replacesLinkId: row.replaces_link_id,
+  besideLinkId: row.beside_link_id,
+});
 
 /** What went wrong with a link, in words for its creator. */
 const linkFailureSchema = z.object({
@@ -39,6 +82,20 @@ export const linkDetailsSchema = z
   });
 
 export type LinkDetails = z.infer<typeof linkDetailsSchema>;
+
+/** Why a card could not be posted in a channel: Slack's error code, and when we last tried. */
+export interface CardRefusal {
+  code: string;
+  at: number;
+}
+
+const refusalSchema = z.object({ code: z.string(), at: z.number() });
+
+export const writeCardRefusal = (refusal: CardRefusal | null): string | null =>
+  refusal === null ? null : JSON.stringify(refusal satisfies CardRefusal);
+
+export const parseCardRefusal = (text: string | null): CardRefusal | null =>
+  text === null ? null : refusalSchema.parse(JSON.parse(text));
 
 export interface Card {
   /** The channel id Slack returned when the card was posted. */

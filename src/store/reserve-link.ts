@@ -1,14 +1,11 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry } from './audit-rows.ts';
-import { type CustomerLimit, keepCustomerLimit } from './customer-sum.ts';
+import { insertAuditEntry } from './audit-entries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { findInvoiceNumber } from './invoice-numbers.ts';
+import { lockName } from './instances.ts';
 import { type Link, linkDetailsSchema, parseLink } from './link.ts';
-import type { LinkCause } from './link-events.ts';
-import { insertLinkEvent } from './link-events.ts';
+import { insertLinkEvent, type LinkCause } from './link-changes.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
-import { lockName } from './locks.ts';
-import { buildLinkRow, emailKey, type NewLink, phoneKey } from './new-link.ts';
+import { buildLinkRow, emailKey, findInvoiceNumber, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 
@@ -150,3 +147,58 @@ export async function findDuplicatesIn(
   const isOfBatch = (double: LinkRow) => row.batch_id !== null && double.batch_id === row.batch_id;
   return found.filter((double) => !isSeen.has(double.id) && !isOfBatch(double)).map(parseLink);
 }
+
+/** The total one customer's links may reach before a second person must approve. */
+export interface CustomerLimit {
+  limitFils: number;
+  /** Links older than this do not count, in milliseconds since the epoch. */
+  since: number;
+}
+
+/** This link would take the customer's total above the limit. Nothing was written. */
+export class AboveCustomerLimitError extends Error {
+  override name = 'AboveCustomerLimitError';
+  /** The total including this link. */
+  readonly sumFils: number;
+
+  constructor(sumFils: number) {
+    super('the links of this customer come to more than the limit');
+    this.sumFils = sumFils;
+  }
+}
+
+type Customer = Pick<LinkRow, 'team_id' | 'email_key' | 'phone_key' | 'amount_fils'>;
+
+/**
+ * Throws `AboveCustomerLimitError` when this link takes the total of the customer's links since `since` above the
+ * limit. Counts every creator's links in every state but `failed`. Call it inside the transaction that writes the
+ * link: of two at the same moment, the second then sees the first.
+ */
+export const keepCustomerLimit = async (
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  link: Customer,
+  { limitFils, since }: CustomerLimit,
+): Promise<void> => {
+  const keys = [
+    ...(link.phone_key === null ? [] : [['phone_key', link.phone_key] as const]),
+    // The shop's own e-mail, used for customers without one, has no key.
+    ...(link.email_key === null ? [] : [['email_key', link.email_key] as const]),
+  ];
+  // Always lock the phone before the e-mail, to prevent deadlocks.
+  for (const [, key] of keys) await lockName(trx, database, `customer:${link.team_id}:${key}`);
+  const sums = new Map<string, number>();
+  for (const [column, key] of keys) {
+    const found = await trx
+      .selectFrom('links')
+      .select(['id', 'amount_fils'])
+      .where('team_id', '=', link.team_id)
+      .where(column, '=', key)
+      .where('created_at', '>=', since)
+      .where('state', 'in', NOT_GIVEN_UP)
+      .execute();
+    for (const { id, amount_fils } of found) sums.set(id, amount_fils);
+  }
+  const sumFils = [...sums.values()].reduce((sum, fils) => sum + fils, link.amount_fils);
+  if (sumFils > limitFils) throw new AboveCustomerLimitError(sumFils);
+};

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
+import { insertAuditEntry, type NewAuditEntry } from './audit-entries.ts';
 import { type Given, keepQuery } from './engine/kept-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { UNCERTAIN } from './link-states.ts';

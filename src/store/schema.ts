@@ -1,10 +1,6 @@
 import type { BatchListRow, BatchRowRow, BatchTableRow } from './batch-rows.ts';
-import type { LinkOrderColumns } from './link-order.ts';
 import type { LinkState, QrState } from './link-states.ts';
-import type { Repeat, ScheduleKind } from './schedule.ts';
 import type {
-  ApprovalAskRow,
-  ApprovalRow,
   AuditEntryRow,
   ChannelSettingsRow,
   CounterWindowRow,
@@ -48,6 +44,20 @@ export interface Schema {
   batches: BatchTableRow;
   batch_rows: BatchRowRow;
   batch_lists: BatchListRow;
+}
+
+export interface LinkOrderColumns {
+  /** Unique: submitting the same form twice finds the first row. */
+  nonce: string;
+  team_id: string;
+  channel_id: string;
+  thread_ts: string | null;
+  maker_id: string;
+  /** The name as Slack gave it when the form was submitted. Not a mention, which would notify the creator. */
+  maker_name: string;
+  expires_at: number;
+  replaces_link_id: string | null;
+  beside_link_id: string | null;
 }
 
 export interface LinkRow extends LinkOrderColumns {
@@ -125,6 +135,46 @@ export interface LinkRow extends LinkOrderColumns {
   reminded_in: string | null;
   created_at: number;
   updated_at: number;
+}
+
+export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'] as const;
+
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/** A link that is not requested until a second person approves. */
+export interface ApprovalRow extends LinkOrderColumns {
+  id: string;
+  state: ApprovalState;
+  amount_fils: number;
+  /** The limit it exceeded. */
+  limit_fils: number;
+  /** The customer's total including this link, if only the total exceeds the limit; null: this amount alone does. */
+  sum_fils: number | null;
+  /** As in `links`. */
+  request: string;
+  /** Ids of links the creator was shown as duplicates, as JSON. */
+  acknowledged: string;
+  decided_by: string | null;
+  decided_at: number | null;
+  /** The link it led to. */
+  link_id: string | null;
+  card_channel_id: string | null;
+  card_ts: string | null;
+  /** As in `links`. */
+  card_refusal: string | null;
+  created_at: number;
+}
+
+/** Someone who was asked by direct message to approve a request. */
+export interface ApprovalAskRow {
+  team_id: string;
+  approval_id: string;
+  user_id: string;
+  round: number;
+  reason: string;
+  asked_at: number;
+  channel_id: string | null;
+  ts: string | null;
 }
 
 interface LinkEventRow {
@@ -216,11 +266,11 @@ interface SearchRow {
 interface ScheduleRow {
   id: string;
   team_id: string;
-  kind: ScheduleKind;
+  kind: 'export' | 'weekly-summary';
   /** Null: it goes to a person. */
   channel_id: string | null;
   user_id: string;
-  every: Repeat['every'];
+  every: 'day' | 'week' | 'month';
   on_day: number;
   at_minute: number;
   /** As JSON; never customer data. */

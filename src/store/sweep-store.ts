@@ -1,6 +1,6 @@
-import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
 import { type Given, keepQuery } from './engine/kept-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { CLOCKS_DIFFER_MS } from './instances.ts';
 
 /** Turns at recurring work that one instance does for all. */
 export interface SweepStore {

@@ -1,4 +1,3 @@
-import type { LinkOrderColumns } from './link-order.ts';
 /** The app in a workspace, or in a whole organisation. */
 export interface InstallationRow {
   /** Empty: the workspace is not in an organisation. */
@@ -88,51 +87,11 @@ export interface ChannelSettingsRow {
   set_at: number;
 }
 
-export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'] as const;
-
-export type ApprovalState = (typeof APPROVAL_STATES)[number];
-
-/** A link that is not requested until a second person approves. */
-export interface ApprovalRow extends LinkOrderColumns {
-  id: string;
-  state: ApprovalState;
-  amount_fils: number;
-  /** The limit it exceeded. */
-  limit_fils: number;
-  /** The customer's total including this link, if only the total exceeds the limit; null: this amount alone does. */
-  sum_fils: number | null;
-  /** As in `links`. */
-  request: string;
-  /** Ids of links the creator was shown as duplicates, as JSON. */
-  acknowledged: string;
-  decided_by: string | null;
-  decided_at: number | null;
-  /** The link it led to. */
-  link_id: string | null;
-  card_channel_id: string | null;
-  card_ts: string | null;
-  /** As in `links`. */
-  card_refusal: string | null;
-  created_at: number;
-}
-
 /** Someone who has put the first steps in the app's home away. */
 export interface HiddenStepsRow {
   team_id: string;
   user_id: string;
   hidden_at: number;
-}
-
-/** Someone who was asked by direct message to approve a request. */
-export interface ApprovalAskRow {
-  team_id: string;
-  approval_id: string;
-  user_id: string;
-  round: number;
-  reason: string;
-  asked_at: number;
-  channel_id: string | null;
-  ts: string | null;
 }
 
 /** Who did what; never for which customer. */

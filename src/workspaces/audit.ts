@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
-import type { AuditAction, AuditDetail } from '../store/audit-actions.ts';
+import type { AuditAction, AuditDetail } from '../store/audit-entries.ts';
 import type { AuditCursor, AuditEntry, AuditFilter, AuditStore } from '../store/audit-store.ts';
 
-export type { AuditAction } from '../store/audit-actions.ts';
+export type { AuditAction } from '../store/audit-entries.ts';
 
 /** One action and the person who did it. */
 export interface AuditEvent {

@@ -6,7 +6,7 @@ import { AUDIT_PAGE_SIZE, type AuditList, buildAuditList } from '../../src/audit
 import { parseAuditPointer, writeAuditPointer } from '../../src/audit/audit-pointer.ts';
 import { describeAction, describeAuditDetail } from '../../src/audit/audit-sentences.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { AUDIT_ACTIONS } from '../../src/store/audit-actions.ts';
+import { AUDIT_ACTIONS } from '../../src/store/audit-entries.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { seen } from '../fixtures/seen.ts';

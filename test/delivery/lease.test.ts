@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdLease, LEASE_MS, type LeaseDependencies } from '../../src/delivery/lease.ts';
+import { holdLease, LEASE_MS, type LeaseDependencies } from '../../src/delivery/run-claimed-job.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);

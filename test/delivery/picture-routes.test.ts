@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findPictureBase } from '../../src/delivery/pictures/find-picture-base.ts';
 import { buildPictureRoute } from '../../src/delivery/pictures/picture-routes.ts';
-import { createPictures, MOST_PICTURE_BYTES } from '../../src/delivery/pictures/pictures.ts';
+import { createPictures, findPictureBase, MOST_PICTURE_BYTES } from '../../src/delivery/pictures/pictures.ts';
 import { createIds } from '../../src/ids.ts';
 import { isPayable } from '../../src/links/card/display-state.ts';
 import { createLog } from '../../src/log.ts';

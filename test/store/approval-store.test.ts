@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseApproval } from '../../src/store/approval.ts';
+import { buildApprovalRow, parseApproval } from '../../src/store/approval.ts';
 import { ApprovalOverError, type NewApproval } from '../../src/store/approval-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
-import { buildApprovalRow } from '../../src/store/new-approval.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildNewLink, ORDER } from '../fixtures/links.ts';

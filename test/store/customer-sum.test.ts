@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AboveCustomerLimitError } from '../../src/store/customer-sum.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { AboveCustomerLimitError } from '../../src/store/reserve-link.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 

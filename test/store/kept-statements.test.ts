@@ -1,6 +1,6 @@
 import Database from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepStatements } from '../../src/store/engine/kept-statements.ts';
+import { keepStatements } from '../../src/store/engine/open-sqlite.ts';
 
 let prepared: string[];
 let database: Database.Database;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DatabaseUnreachableError } from '../../src/store/engine/database-unreachable.ts';
+import { DatabaseUnreachableError } from '../../src/store/engine/database-errors.ts';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';

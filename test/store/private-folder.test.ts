@@ -3,11 +3,11 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DataDirInUseError } from '../../src/store/engine/process-lock.ts';
+import { DataDirInUseError } from '../../src/store/engine/data-dir.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 
-const BUILT = new URL('../../dist/src/store/engine/private-folder.js', import.meta.url).href;
+const BUILT = new URL('../../dist/src/store/engine/data-dir.js', import.meta.url).href;
 
 let dataDir: string;
 

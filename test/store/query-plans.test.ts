@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuditStore } from '../../src/store/audit-store.ts';
 import { createCustomerStore } from '../../src/store/customer-store.ts';
-import { keepCustomerLimit } from '../../src/store/customer-sum.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkDays } from '../../src/store/link-days.ts';
-import { lockSaleOf } from '../../src/store/link-sale.ts';
+import { lockSaleOf } from '../../src/store/link-relations.ts';
 import { type Among, createLinkSearch } from '../../src/store/link-search.ts';
 import { UNFINISHED } from '../../src/store/link-states.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
 import { createPruneStore } from '../../src/store/prune-store.ts';
+import { keepCustomerLimit } from '../../src/store/reserve-link.ts';
 import { createTeamFiguresStore } from '../../src/store/team-figures.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DUPLICATE_WITHIN_MS } from '../../src/links/form/describe-duplicate.ts';
-import { AboveCustomerLimitError } from '../../src/store/customer-sum.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import type { DoubleGuard } from '../../src/store/reserve-link.ts';
+import { AboveCustomerLimitError, type DoubleGuard } from '../../src/store/reserve-link.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 

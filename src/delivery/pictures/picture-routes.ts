@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import type { Log } from '../../log.ts';
 import { refuseUnread } from '../../web/refuse-unread.ts';
+import { drawSample, SAMPLE } from './draw-qr.ts';
 import type { Pictures } from './pictures.ts';
-import { drawSample, SAMPLE } from './sample-picture.ts';
 
 type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
 

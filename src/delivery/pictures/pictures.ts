@@ -4,6 +4,7 @@ import { createRecentMap } from '../../recent-map.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PictureStore } from '../../store/picture-store.ts';
+import { isLoopback } from '../../web/is-loopback.ts';
 import { drawQr } from './draw-qr.ts';
 
 /** People look at a chart when it is shown; Slack keeps a copy for anyone who looks again. */
@@ -88,4 +89,14 @@ export const createPictures = ({
       return link === null || link.address === null || !isPayable(link) ? null : drawOnce(link.address);
     },
   };
+};
+
+/**
+ * The address under which Slack can fetch pictures: https, or this machine's own if Slack runs here too.
+ * Null: Slack cannot fetch any.
+ */
+export const findPictureBase = (publicUrl: string | null, slackApiUrl: string): string | null => {
+  if (publicUrl === null) return null;
+  const isReachable = isLoopback(publicUrl) ? isLoopback(slackApiUrl) : publicUrl.startsWith('https:');
+  return isReachable ? `${publicUrl}/pictures` : null;
 };

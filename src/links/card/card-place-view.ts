@@ -4,8 +4,7 @@ import { slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace, isChannel } from '../../blocks/place.ts';
 import { escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
-import type { CardRefusal } from '../../store/card-refusal.ts';
-import type { Link } from '../../store/link.ts';
+import type { CardRefusal, Link } from '../../store/link.ts';
 
 export const TRY_CHANNEL_ACTION = 'try_channel';
 

@@ -4,9 +4,9 @@ import { formatAed, groupFils, slackDate } from '../../blocks/money-and-time.ts'
 import { mention } from '../../blocks/refusal.ts';
 import { capitalise, cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkCause, LinkEvent } from '../../store/link-events.ts';
+import type { LinkCause, LinkEvent } from '../../store/link-changes.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
-import type { LinkTies } from '../../store/link-ties.ts';
+import type { LinkTies } from '../../store/link-relations.ts';
 import { buildForgetButton } from '../customers/forget-view.ts';
 import { formatAddress } from '../form/existing-link.ts';
 import { formFields } from '../form/link-form-fields.ts';

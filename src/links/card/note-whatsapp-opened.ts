@@ -1,4 +1,4 @@
-import type { AuditDetail } from '../../store/audit-actions.ts';
+import type { AuditDetail } from '../../store/audit-entries.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
-import type { CountedReminder } from '../../store/count-reminder.ts';
+import type { CountedReminder } from '../../store/link-actions.ts';
 import { describeDeadline, describeDisplayState, describeReminders } from './describe-display-state.ts';
 import { addressToPay, isPayable } from './display-state.ts';
 import {

@@ -1,6 +1,6 @@
 import type { StateWords, Verdict } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
-import type { LinkCause } from '../../store/link-events.ts';
+import type { LinkCause } from '../../store/link-changes.ts';
 import { isOfTransaction, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
 import { type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../form/link-failures.ts';

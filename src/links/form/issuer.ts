@@ -15,9 +15,8 @@ import {
   RateLimitError,
 } from '../../payment-service/index.ts';
 import { ExplainedError } from '../../slack/guard.ts';
-import type { Link, LinkFailure } from '../../store/link.ts';
+import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
-import type { LinkOrder } from '../../store/link-order.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { NewLink } from '../../store/new-link.ts';
 import type { Held, Reserved } from '../../store/reserve-link.ts';

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../../config/config.ts';
 import { environmentSchema } from '../../config/environment.ts';
-import { backupDatabase } from '../../store/engine/backup-database.ts';
-import { BackupError } from '../../store/engine/backup-error.ts';
-import { restoreDatabase } from '../../store/engine/restore-database.ts';
+import { BackupError, backupDatabase, restoreDatabase } from '../../store/engine/backup.ts';
 
 const placeSchema = environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true });
 

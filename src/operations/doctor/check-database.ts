@@ -1,7 +1,5 @@
-import { DatabaseUnreachableError } from '../../store/engine/database-unreachable.ts';
-import { describeFolderTrouble } from '../../store/engine/database-unusable.ts';
-import { inspectFolder } from '../../store/engine/inspect-folder.ts';
-import { inspectPostgres, type ServerInspection } from '../../store/engine/inspect-postgres.ts';
+import { DatabaseUnreachableError, describeFolderTrouble } from '../../store/engine/database-errors.ts';
+import { inspectFolder, inspectPostgres, type ServerInspection } from '../../store/engine/inspect.ts';
 import { MIGRATIONS } from '../../store/migrations/index.ts';
 import type { Check, Outcome } from './check.ts';
 

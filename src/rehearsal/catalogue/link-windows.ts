@@ -14,7 +14,7 @@ import {
   buildHandOverView,
   buildNotHandedOver,
 } from '../../links/hand-over/hand-over-view.ts';
-import type { LinkEvent } from '../../store/link-events.ts';
+import type { LinkEvent } from '../../store/link-changes.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../workspaces/settings/settings.ts';
 import type { Builder, Cast, Entry } from './entry.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';

@@ -1,5 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { sql } from './kysely.ts';
+import type { Engine } from './store-database.ts';
 
 /** Stands in a query for a value that is not known when it is built. */
 class Placeholder {
@@ -30,3 +32,13 @@ export const keepQuery = <Ask extends object, Row>(
     return (await on.executeQuery<Row>({ ...compiled, parameters })).rows;
   };
 };
+
+/** A list as one value, so that a kept query has the same text however long the list is. */
+export const asGivenList = (engine: Engine, values: readonly string[]): unknown =>
+  engine === 'postgres' ? [...values] : JSON.stringify(values);
+
+/** `list` is a placeholder, for what `asGivenList` makes. */
+export const isInGivenList = (engine: Engine, column: string, list: unknown) =>
+  engine === 'postgres'
+    ? sql<boolean>`${sql.ref(column)} = any(${list})`
+    : sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`;

@@ -1,4 +1,7 @@
-import type { Migration } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
+import { DatabaseUnusableError } from '../engine/database-errors.ts';
+import { Migrator } from '../engine/kysely.ts';
+import type { Schema } from '../schema.ts';
 import { linksAndNotices } from './0001-links-and-notices.ts';
 import { payments } from './0002-payments.ts';
 import { reports } from './0003-reports.ts';
@@ -58,4 +61,21 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0033-witness-after': witnessAfter,
   '0034-awaited-since': awaitedSince,
   '0035-shorter-reads': shorterReads,
+};
+
+/**
+ * Brings the tables to this version. Simultaneous starts wait for each other. Throws `DatabaseUnusableError` when a
+ * newer version has been at work on them.
+ */
+export const migrate = async (db: Kysely<Schema>): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error } = await migrator.migrateToLatest();
+  const foreign = error instanceof Error && /migration (\S+) is missing/.exec(error.message)?.[1];
+  if (foreign) {
+    throw new DatabaseUnusableError(
+      `The database was made by a newer version of Paylink (${foreign}). Start that version or a newer one; the only way back is a backup.`,
+      { cause: error },
+    );
+  }
+  if (error) throw new Error('The database could not be brought to this version.', { cause: error });
 };

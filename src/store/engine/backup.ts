@@ -1,0 +1,221 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import Database from 'libsql';
+import { z } from 'zod';
+import { MIGRATIONS } from '../migrations/index.ts';
+import { DataDirInUseError, lockDataDir } from './data-dir.ts';
+
+/** A refused backup or restore; the message says what to do. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+/** How long to wait for a writer that does not finish. */
+const PATIENCE_MS = 30_000;
+
+interface BackupMade {
+  /** Absolute. */
+  path: string;
+  bytes: number;
+  links: number;
+}
+
+/**
+ * Writes a consistent snapshot of the embedded database in `dataDir` to the new file `to`, readable only by its
+ * owner. The app may run and write meanwhile. The file gets its name only once it is complete, flushed to disk and
+ * verified. Throws `BackupError`.
+ */
+export const backupDatabase = (dataDir: string, to: string): BackupMade => {
+  const source = join(dataDir, 'paylink.db');
+  if (!existsSync(source)) {
+    throw new BackupError(
+      `There is no database in ${resolve(dataDir)}. Set DATA_DIR to the folder that the app uses.`,
+    );
+  }
+  const path = resolve(to);
+  const partial = `${path}.partial`;
+  reserve(path);
+  try {
+    // `to` was free, so a partial file next to it is left over from a backup that died.
+    rmSync(partial, { force: true });
+    closeSync(openSync(partial, 'wx', 0o600));
+    copy(source, partial);
+    const inspection = inspectDatabase(partial);
+    if (inspection.fault !== null) throw new BackupError(`The backup is not usable: ${inspection.fault}`);
+    flush(partial);
+    renameSync(partial, path);
+    flush(dirname(path));
+    return { path, bytes: statSync(path).size, links: inspection.links };
+  } catch (error) {
+    rmSync(partial, { force: true });
+    rmSync(path, { force: true });
+    throw error;
+  }
+};
+
+/** Creates the file to claim its name, so that we never overwrite an existing file. */
+function reserve(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    throw new BackupError(
+      code === 'EEXIST'
+        ? `${path} exists already, and a backup never writes over a file. Give another name.`
+        : `${path} cannot be written (${String(code)}). Give a file in a folder that exists and that you may write to.`,
+      { cause },
+    );
+  }
+}
+
+/** Uses a second connection, which sees one state of the database however much is written meanwhile. */
+function copy(source: string, to: string): void {
+  const database = new Database(source, { timeout: PATIENCE_MS, readonly: true });
+  try {
+    database.prepare('vacuum into ?').run(to);
+  } finally {
+    database.close();
+  }
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+export function flush(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+interface Restored {
+  /** Where the previous database was moved; null: the folder had none. */
+  keptAs: string | null;
+  links: number;
+}
+
+/**
+ * Replaces the database in `dataDir` with the backup `from`, and keeps the old one next to it under a name with
+ * `stamp`. Refuses while the app runs, and refuses backups that are damaged, not ours, or newer than this version.
+ * If interrupted at any point, it leaves either the old database or the new one, never neither. Throws
+ * `BackupError`.
+ */
+export const restoreDatabase = (dataDir: string, from: string, stamp: string): Restored => {
+  const source = resolve(from);
+  if (!existsSync(source)) throw new BackupError(`There is no file ${source}.`);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = takeLock(dataDir);
+  const target = join(dataDir, 'paylink.db');
+  const incoming = `${target}.restoring`;
+  try {
+    // Check, flush and rename a copy in the same folder; never open the backup itself.
+    copyAnew(source, incoming);
+    const inspection = inspectDatabase(incoming);
+    if (inspection.fault !== null) throw new BackupError(`${source} is not restored: ${inspection.fault}`);
+    const keptAs = existsSync(target) ? keep(target, `${target}.before-restore-${stamp}`) : null;
+    renameSync(incoming, target);
+    flush(dataDir);
+    return { keptAs, links: inspection.links };
+  } finally {
+    for (const rest of ['', '-wal', '-shm']) rmSync(`${incoming}${rest}`, { force: true });
+    lock.release();
+  }
+};
+
+function takeLock(dataDir: string) {
+  try {
+    return lockDataDir(join(dataDir, 'paylink.lock'), resolve(dataDir));
+  } catch (cause) {
+    if (!(cause instanceof DataDirInUseError)) throw cause;
+    throw new BackupError(`Paylink is running on ${resolve(dataDir)}. Stop it first, then restore.`, {
+      cause,
+    });
+  }
+}
+
+/** Moves the old database together with its write-ahead log, which must not be applied to the new one. */
+function keep(target: string, keptAs: string): string {
+  settle(target);
+  const wal = `${target}-wal`;
+  copyAnew(target, keptAs);
+  if (existsSync(wal) && statSync(wal).size > 0) copyAnew(wal, `${keptAs}-wal`);
+  for (const beside of [wal, `${target}-shm`]) rmSync(beside, { force: true });
+  return keptAs;
+}
+
+/** The last connection to close merges the log into the file. A database too damaged for that keeps its log. */
+function settle(target: string): void {
+  try {
+    const database = new Database(target);
+    // Not `pragma()`: its statement would hold the connection, and so the log, until garbage collection.
+    database.exec('pragma wal_checkpoint(truncate)');
+    database.close();
+  } catch {
+    return;
+  }
+}
+
+function copyAnew(source: string, to: string): void {
+  rmSync(to, { force: true });
+  copyFileSync(source, to, constants.COPYFILE_FICLONE);
+  // A copy gets its source's permissions. Until this line, the folder's permissions keep others out.
+  chmodSync(to, 0o600);
+  flush(to);
+}
+
+/** `fault`: why this version of Paylink cannot use the file. */
+type DatabaseInspection = { fault: null; links: number } | { fault: string };
+
+const rowsOf = <Row extends z.ZodRawShape>(shape: Row) => z.array(z.object(shape));
+
+/** Reads a whole database file and checks that it is intact, ours, and of a version we know. */
+export const inspectDatabase = (path: string): DatabaseInspection => {
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(path, { readonly: true });
+    const checked = rowsOf({ integrity_check: z.string() }).parse(database.pragma('integrity_check'));
+    const trouble = checked.find((row) => row.integrity_check !== 'ok');
+    if (trouble) return { fault: 'it is damaged (integrity_check).' };
+    const orphans = z.array(z.unknown()).parse(database.pragma('foreign_key_check'));
+    if (orphans.length > 0)
+      return { fault: 'rows of it belong to links that are not there (foreign_key_check).' };
+
+    const tables = rowsOf({ name: z.string() }).parse(
+      database.prepare("select name from sqlite_master where type = 'table'").all(),
+    );
+    if (
+      !tables.some((table) => table.name === 'kysely_migration') ||
+      !tables.some(({ name }) => name === 'links')
+    )
+      return { fault: 'it is not a database of Paylink.' };
+    const applied = rowsOf({ name: z.string() }).parse(
+      database.prepare('select name from kysely_migration').all(),
+    );
+    const unknown = applied.find(({ name }) => !(name in MIGRATIONS));
+    if (unknown)
+      return {
+        fault: `it was written by a newer version of Paylink (${unknown.name}). Install that version.`,
+      };
+    const [counted] = rowsOf({ links: z.number() }).parse(
+      database.prepare('select count(*) as links from links').all(),
+    );
+    return { fault: null, links: counted?.links ?? 0 };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return { fault: `it cannot be read as a database${code}.` };
+  } finally {
+    database?.close();
+  }
+};

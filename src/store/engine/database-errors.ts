@@ -1,0 +1,122 @@
+/** The embedded database cannot be opened, or a newer version made it. The message says what to do. */
+export class DatabaseUnusableError extends Error {
+  override name = 'DatabaseUnusableError';
+}
+
+const FOLDER_REASONS: Record<string, [what: string, remedy: string]> = {
+  EACCES: ['this user may not write in it', 'Give the folder to the user that runs Paylink'],
+  EPERM: ['this user may not write in it', 'Give the folder to the user that runs Paylink'],
+  EROFS: ['it is on a read-only file system', 'Mount it for writing, or set another DATA_DIR'],
+  ENOSPC: ['its disk is full', 'Make room'],
+  ENOTDIR: ['it is not a folder', 'Set DATA_DIR to a folder'],
+  EEXIST: ['it is not a folder', 'Set DATA_DIR to a folder'],
+  SQLITE_NOTADB: ['its paylink.db is not a database', 'Restore a backup: npm run restore -- --from file'],
+  SQLITE_CORRUPT: ['its paylink.db is damaged', 'Restore a backup: npm run restore -- --from file'],
+  SQLITE_CANTOPEN: ['its paylink.db cannot be opened', 'Give the folder to the user that runs Paylink'],
+  SQLITE_READONLY: ['its paylink.db is read-only', 'Give the file to the user that runs Paylink'],
+  SQLITE_FULL: ['its disk is full', 'Make room'],
+};
+
+/** Why `DATA_DIR` cannot be used, by a system or SQLite code, and what to do. Neither ends with a full stop. */
+export const describeFolderTrouble = (code: string): { what: string; remedy: string } => {
+  // SQLite's extended codes, such as SQLITE_CANTOPEN_ISDIR, name the kind in their first two words.
+  const [what, remedy] = FOLDER_REASONS[code] ??
+    FOLDER_REASONS[code.split('_').slice(0, 2).join('_')] ?? [
+      'it cannot be used',
+      'Check the folder, its owner and its disk',
+    ];
+  // The driver gives no code for some failures to open a file.
+  return { what: code === '' ? what : `${what} (${code})`, remedy };
+};
+
+/** The error to show when `dataDir` cannot be opened, for a failure with a code; another failure as it is. */
+export const buildUnusableError = (dataDir: string, failure: unknown): unknown => {
+  if (!(failure instanceof Error && 'code' in failure && typeof failure.code === 'string')) return failure;
+  const { what, remedy } = describeFolderTrouble(failure.code);
+  return new DatabaseUnusableError(`DATA_DIR ${dataDir} cannot be used: ${what}. ${remedy}.`, {
+    cause: failure,
+  });
+};
+
+/** The shared database cannot be used. The message says what to do and holds no part of the address. */
+export class DatabaseUnreachableError extends Error {
+  override name = 'DatabaseUnreachableError';
+}
+
+/** SQLSTATE and system codes in words. Other codes are shown as they are, to look up. */
+const SERVER_REASONS: Record<string, [what: string, remedy: string]> = {
+  ECONNREFUSED: ['nothing listens there', 'Start the server, or correct the host and port'],
+  ENOENT: ['there is no such socket', 'Start the server, or correct the folder given as host'],
+  ENOTFOUND: ['the host name is not known', 'Correct the host name'],
+  EAI_AGAIN: ['the host name cannot be looked up', 'Check the network and its name server'],
+  ETIMEDOUT: ['it does not answer', 'Check the host, the port and the firewall between'],
+  ERR_INVALID_URL: ['it is not an address', 'Percent-encode special characters in user and password'],
+  '28P01': ['it refuses the user or the password', 'Correct them'],
+  '28000': ['it does not let this user in from here', 'Allow it in pg_hba.conf'],
+  '3D000': ['it has no such database', 'Create it (createdb), or correct its name'],
+  '3F000': ['there is no such schema', 'Create the schema that search_path names'],
+  '42501': ['the user lacks a right', 'Let the user create tables in the schema'],
+  '53300': ['it has no connection left', 'Raise max_connections or stop other clients'],
+  '57P03': ['it is not ready for connections', 'Wait for it and start again'],
+};
+
+/**
+ * The error to show when connecting fails. Leaves out the original on purpose: in a mistyped address, part of the
+ * password can end up as host, port or database name, and the driver's messages repeat those.
+ */
+export const buildUnreachableError = (failure: unknown): DatabaseUnreachableError => {
+  const code = readCode(failure);
+  const [what, remedy] = SERVER_REASONS[code ?? ''] ?? [
+    failure instanceof Error && code === null ? failure.message : 'it cannot be connected to',
+    'Check the address and the server',
+  ];
+  const suffix = code === null ? '' : ` (${code})`;
+  return new DatabaseUnreachableError(
+    `The PostgreSQL of DATABASE_URL cannot be used: ${what}${suffix}. ${remedy}.`,
+  );
+};
+
+function readCode(failure: unknown): string | null {
+  if (!(failure instanceof Error)) return null;
+  return 'code' in failure && typeof failure.code === 'string' ? failure.code : null;
+}
+
+/** Reasons why a database takes no writes, by SQLite code, SQLSTATE or system code. */
+const CAUSES: Record<string, string> = {
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_READONLY: 'the database is read-only',
+  SQLITE_CANTOPEN: 'its file cannot be opened',
+  SQLITE_IOERR: 'its disk fails',
+  SQLITE_BUSY: 'another process holds it',
+  SQLITE_CORRUPT: 'its file is damaged',
+  SQLITE_NOTADB: 'its file is damaged',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+  '53100': 'the disk is full',
+  '53200': 'the server has no memory left',
+  '53300': 'the server has no connection left',
+  '25006': 'the database is read-only',
+  '57P03': 'the server is not ready',
+  '42501': 'the user lacks a right',
+  ECONNREFUSED: 'nothing listens at its address',
+  ENOTFOUND: 'its host name is not known',
+  ETIMEDOUT: 'it does not answer',
+};
+
+/** `SQLITE_FULL: the disk is full`. For an unknown error, its code or name; never its message. */
+export const nameDatabaseTrouble = (error: unknown): string => {
+  const codes = listCodes(error);
+  for (const code of codes) {
+    // SQLite's extended codes, such as SQLITE_IOERR_WRITE, name the kind in their first two words.
+    const cause = CAUSES[code] ?? CAUSES[code.split('_').slice(0, 2).join('_')];
+    if (cause !== undefined) return `${code}: ${cause}`;
+  }
+  return codes[0] ?? (error instanceof Error ? error.name : 'unknown');
+};
+
+/** Follows causes, because libraries wrap the original error. */
+function listCodes(error: unknown, deepest = 5): string[] {
+  if (!(error instanceof Error) || deepest === 0) return [];
+  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  return [...own, ...listCodes(error.cause, deepest - 1)];
+}
