@@ -25,7 +25,7 @@ const printTable = (title: string, heads: string[], columns: Calls[]): void => {
 const { byForm, byLine, withoutCallback } = await countSales();
 printTable(
   'One link, from its form to Paid',
-  ['form', 'quick line', 'link and code', 'paid, called', 'paid, not called'],
+  ['form', 'quick line', 'link and code', 'paid, callback', 'paid, sweep'],
   [byForm.form, byLine.form, byForm.made, byForm.paid, withoutCallback.paid],
 );
 printTable(

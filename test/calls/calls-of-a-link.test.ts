@@ -7,7 +7,7 @@ import { readFile, readTables } from '../docs/read-docs.ts';
 const operations = readFile('docs/operations.md');
 
 /** Their names and numbers; the last cell says why. */
-const said = (heading: string) =>
+const documented = (heading: string) =>
   readTables(operations, heading).map(([name, ...cells]) => [
     name,
     ...cells.slice(0, -1).map((cell) => Number(cell.replaceAll(',', ''))),
@@ -16,7 +16,7 @@ const said = (heading: string) =>
 test('a link asks Slack, the service and the database as often as docs/operations.md says, and no more', async () => {
   const { byForm, byLine, withoutCallback } = await countSales();
   expect(tabulate([byForm.form, byLine.form, byForm.made, byForm.paid, withoutCallback.paid])).toEqual(
-    said('asked for one link'),
+    documented('for one link'),
   );
   // How the form was filled in makes no difference after it was sent.
   expect(tabulate([byLine.made, byLine.paid])).toEqual(tabulate([byForm.made, byForm.paid]));
