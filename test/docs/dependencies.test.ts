@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { readFile } from './read-docs.ts';
 
 test('docs/security.md names each package that runs in the app, at its version, and no other', () => {
-  const [, table = ''] = readFile('docs/security.md').split('## What it stands on');
+  const [, table = ''] = readFile('docs/security.md').split('## Dependencies');
   const rows = table.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((row) => {
     const [, names = '', versions = ''] = row.split('|');
