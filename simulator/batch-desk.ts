@@ -5,7 +5,7 @@ import * as preview from '../src/batches/preview-presses.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
 import { buildBatchCardNow } from '../src/links/card/notice-kinds.ts';
 import { formatLocalDateTime } from '../src/payment-service/index.ts';
-import type { ActionArgs } from '../src/slack/block-action.ts';
+import type { ActionArgs } from '../src/slack/button.ts';
 import type { Batch } from '../src/store/batch.ts';
 
 export type BatchPress =

@@ -24,7 +24,7 @@ import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
 import { createResponseUrls } from './slack/response-urls.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
 import { createTokenWatch } from './slack/token-watch.ts';
-import { createViewPresses } from './slack/view-presses.ts';
+import { createViewPresses } from './slack/update-view.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
 import { version } from './version.ts';

@@ -25,7 +25,7 @@ import { RECONCILIATION } from './reconciliation/index.ts';
 import { REPORTS } from './reports/index.ts';
 import { SEARCH } from './search/index.ts';
 import { readHolderId, readTeamId } from './slack/read-origin.ts';
-import { tokenOf } from './slack/request-clients.ts';
+import { tokenOf } from './slack/slack-clients.ts';
 import { TEAM } from './team/index.ts';
 import { WORKSPACES } from './workspaces/index.ts';
 

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
-import { createEditableMessage, editMessage } from '../slack/editable-message.ts';
+import { createEditableMessage, editMessage } from '../slack/messages.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { Approval } from '../store/approval.ts';
 import type { ApprovalAsk, ApprovalAskStore } from '../store/approval-ask-store.ts';

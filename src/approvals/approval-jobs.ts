@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ids } from '../ids.ts';
-import { LANDS_WITHIN_MS } from '../slack/editable-message.ts';
+import { LANDS_WITHIN_MS } from '../slack/messages.ts';
 import type { Approval, ApprovalState } from '../store/approval.ts';
 import type { Job, JobKindName, NewJob } from '../store/job.ts';
 

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { tellPerson } from '../slack/tell-person.ts';
+import { tellPerson } from '../slack/messages.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import { buildApprovalNews, buildApprovalUnasked } from './approval-answers-view.ts';

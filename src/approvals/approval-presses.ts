@@ -1,8 +1,8 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
-import { afterSubmission } from '../slack/after-submission.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
+import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';
 import type { Link } from '../store/link.ts';
 import { mayExist } from '../store/link-states.ts';

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
-import { type Post, postMessage } from '../slack/editable-message.ts';
+import { type Post, postMessage } from '../slack/messages.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { Approval } from '../store/approval.ts';
 import { buildNobodyToAsk } from './approval-answers-view.ts';

@@ -1,6 +1,5 @@
+import { whenDue, whenUsed } from '../slack/lazy.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
-import { whenDue } from '../slack/when-due.ts';
-import { whenUsed } from '../slack/when-used.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { ApprovalCardJobDependencies } from './approval-card-job.ts';

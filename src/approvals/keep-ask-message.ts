@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
-import { createEditableMessage, editMessage, postMessage } from '../slack/editable-message.ts';
+import { createEditableMessage, editMessage, postMessage } from '../slack/messages.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import type { ApprovalAskStore, AskReason } from '../store/approval-ask-store.ts';
 

@@ -1,6 +1,5 @@
+import { whenDue, whenUsed } from '../slack/lazy.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
-import { whenDue } from '../slack/when-due.ts';
-import { whenUsed } from '../slack/when-used.ts';
 import type { AuditExportJobDependencies } from './audit-export-job.ts';
 import { AUDIT_EXPORT_JOB } from './audit-export-payload.ts';
 import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-list-view.ts';

@@ -3,7 +3,7 @@ import { findWhomToAsk } from '../approvals/whom-to-ask.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
-import { createEditableMessage } from '../slack/editable-message.ts';
+import { createEditableMessage } from '../slack/messages.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { Batch } from '../store/batch.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ids } from '../ids.ts';
 import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
 import { zoneOffsetMs } from '../payment-service/local-date-time.ts';
-import { LANDS_WITHIN_MS } from '../slack/editable-message.ts';
+import { LANDS_WITHIN_MS } from '../slack/messages.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Job, NewJob } from '../store/job.ts';
 

@@ -6,7 +6,7 @@ import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed
 import { type SendBytes, UploadFailedError } from '../delivery/upload-file.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
 import type { Ids } from '../ids.ts';
-import { postMessage } from '../slack/editable-message.ts';
+import { postMessage } from '../slack/messages.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchListStore } from '../store/batch-list-store.ts';

@@ -4,7 +4,7 @@ import { type AskMessage, keepAskMessage } from '../approvals/keep-ask-message.t
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
-import { postMessage } from '../slack/editable-message.ts';
+import { postMessage } from '../slack/messages.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { BatchStore } from '../store/batch-store.ts';

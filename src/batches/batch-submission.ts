@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } fro
 import { z } from 'zod';
 import { DUPLICATE_WITHIN_MS } from '../links/form/describe-duplicate.ts';
 import { explainInvoiceTaken } from '../links/form/link-form-faults.ts';
-import { afterSubmission, type Submitted } from '../slack/after-submission.ts';
+import { afterSubmission, type Submitted } from '../slack/listener.ts';
 import { updateView, ViewRefused } from '../slack/update-view.ts';
 import type { NewBatchRow } from '../store/batch.ts';
 import { permit } from '../workspaces/roles.ts';

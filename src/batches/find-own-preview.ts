@@ -1,4 +1,4 @@
-import type { ActionPlace } from '../slack/block-action.ts';
+import type { ActionPlace } from '../slack/button.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchDependencies } from './batch-dependencies.ts';
 import { buildBatchGone } from './batch-preview-view.ts';

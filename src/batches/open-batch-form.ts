@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotConnected } from '../blocks/refusal.ts';
 import { defaultExpiry } from '../payment-service/local-date-time.ts';
-import type { ActionPlace } from '../slack/block-action.ts';
+import type { ActionPlace } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
 import { permit } from '../workspaces/roles.ts';

@@ -1,7 +1,7 @@
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
-import { editMessage } from '../slack/editable-message.ts';
+import { editMessage } from '../slack/messages.ts';
 import { updateView } from '../slack/update-view.ts';
 import { permit } from '../workspaces/roles.ts';
 import type { BatchDependencies } from './batch-dependencies.ts';

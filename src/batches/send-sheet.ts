@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { mrkdwn } from '../blocks/text.ts';
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
-import { postMessage } from '../slack/editable-message.ts';
+import { postMessage } from '../slack/messages.ts';
 import { type Sheet, writeSheet } from './batch-sheet.ts';
 
 interface SheetToSend {

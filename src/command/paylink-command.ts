@@ -9,8 +9,8 @@ import {
   parseCommandWord,
   parseReportKind,
 } from '../reports/command-words.ts';
-import { createTellPresser } from '../slack/button.ts';
-import { guard } from '../slack/guard.ts';
+import { createReply } from '../slack/button.ts';
+import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
 import { PERMISSIONS, type Permission, permit } from '../workspaces/roles.ts';
@@ -32,7 +32,7 @@ export const handlePaylinkCommand = async (
   const word = first.toLowerCase();
   const rest = others.join(' ');
 
-  const tell = createTellPresser({ respond, userId: command.user_id }, dependencies);
+  const tell = createReply({ respond, userId: command.user_id }, dependencies);
   await guard(
     dependencies,
     'command /paylink',

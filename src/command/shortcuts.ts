@@ -2,8 +2,8 @@ import type { AllMiddlewareArgs, SlackShortcut, SlackShortcutMiddlewareArgs } fr
 import { z } from 'zod';
 import { isAmongPeople } from '../blocks/place.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
-import { createTellPresser } from '../slack/button.ts';
-import { guard } from '../slack/guard.ts';
+import { createReply } from '../slack/button.ts';
+import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { undoEscapes } from '../slack/typed-text.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
@@ -46,7 +46,7 @@ function createShortcut(
 ) {
   return async ({ ack, body, client, respond }: ShortcutArgs, dependencies: CommandDependencies) => {
     await ack();
-    const tell = createTellPresser({ respond, userId: body.user.id }, dependencies);
+    const tell = createReply({ respond, userId: body.user.id }, dependencies);
     await dependencies.work.track(
       guard(
         dependencies,

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { createEditableMessage } from '../slack/editable-message.ts';
+import { createEditableMessage } from '../slack/messages.ts';
 import type { DailyClose, DailyCloseStore } from '../store/daily-close-store.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';

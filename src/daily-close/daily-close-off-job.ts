@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { tellPerson } from '../slack/tell-person.ts';
+import { tellPerson } from '../slack/messages.ts';
 import type { DailyCloseStore } from '../store/daily-close-store.ts';
 import { dailyOffPayloadSchema } from './daily-job.ts';
 import { buildDailyEnded } from './daily-switch-view.ts';

@@ -3,7 +3,7 @@ import type { Message } from '../blocks/message.ts';
 import { formatMinute } from '../blocks/money-and-time.ts';
 import type { JobWorker } from '../delivery/job-worker.ts';
 import { addDays } from '../reports/calendar-days.ts';
-import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { Store } from '../store/open-store.ts';
 import { buildDailyJob } from './daily-job.ts';

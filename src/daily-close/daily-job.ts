@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addDays } from '../reports/calendar-days.ts';
-import { messagePlaceSchema } from '../slack/editable-message.ts';
+import { messagePlaceSchema } from '../slack/messages.ts';
 import { buildDailyCloseKey } from '../store/daily-close-store.ts';
 import type { NewJob } from '../store/job.ts';
 import { dayToClose, type ScheduledClose, scheduleClose } from './daily-schedule.ts';

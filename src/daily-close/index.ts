@@ -1,8 +1,8 @@
 import type { PaymentWords } from '../payments/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
+import { whenDue } from '../slack/lazy.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
-import { whenDue } from '../slack/when-due.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { LinkDays } from '../store/link-days.ts';
 import type { ScheduleStore } from '../store/schedule-store.ts';

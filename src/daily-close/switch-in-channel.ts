@@ -1,5 +1,5 @@
 import type { Message } from '../blocks/message.ts';
-import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { AuditAction, AuditDetail, NewAuditEntry } from '../store/audit-entries.ts';
 

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { postMessage } from '../slack/editable-message.ts';
+import { postMessage } from '../slack/messages.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
 import { messageSchema } from './last-word-job.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReadTrouble } from '../reports/listing-progress.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { MONEY_CLASSES } from '../reports/row-money.ts';
-import { messagePlaceSchema } from '../slack/editable-message.ts';
+import { messagePlaceSchema } from '../slack/messages.ts';
 
 /** The kind of job that turns a report into a file. */
 export const EXPORT_JOB = 'export';

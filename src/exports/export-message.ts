@@ -1,6 +1,6 @@
 import type { Message } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
-import type { EditableMessage } from '../slack/editable-message.ts';
+import type { EditableMessage } from '../slack/messages.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 
 /** Slack takes about one edit a second; a reader needs fewer. */

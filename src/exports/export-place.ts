@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { afterSubmission } from '../slack/after-submission.ts';
+import { afterSubmission } from '../slack/listener.ts';
 import { permit } from '../workspaces/roles.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
 import { EXPORT_FORMATS } from './export-job-state.ts';

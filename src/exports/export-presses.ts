@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { createReportWindow } from '../reports/report-press.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
-import type { ActionArgs, ActionPlace } from '../slack/block-action.ts';
-import { createButton } from '../slack/button.ts';
-import { editMessage } from '../slack/editable-message.ts';
+import { type ActionArgs, type ActionPlace, createButton } from '../slack/button.ts';
+import { editMessage } from '../slack/messages.ts';
 import { type Permission, permit } from '../workspaces/roles.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
 import { buildExportName } from './export-files.ts';

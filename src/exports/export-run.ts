@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
-import { createEditableMessage } from '../slack/editable-message.ts';
+import { createEditableMessage } from '../slack/messages.ts';
 import type { Job } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Members } from '../workspaces/members.ts';

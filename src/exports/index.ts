@@ -1,8 +1,7 @@
 import { EXPORT_CSV_ACTION, EXPORT_XLSX_ACTION } from '../reports/report-buttons-view.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
+import { whenDue, whenUsed } from '../slack/lazy.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
-import { whenDue } from '../slack/when-due.ts';
-import { whenUsed } from '../slack/when-used.ts';
 import type { PaymentWordsOf } from '../workspaces/words/workspace-words.ts';
 import { EMPTY_NOTE_JOB } from './empty-note-job.ts';
 import type { ExportJobDependencies } from './export-job.ts';

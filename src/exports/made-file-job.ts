@@ -4,11 +4,7 @@ import type { Message } from '../blocks/message.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
 import type { Log } from '../log.ts';
-import {
-  createEditableMessage,
-  type EditableMessage,
-  messagePlaceSchema,
-} from '../slack/editable-message.ts';
+import { createEditableMessage, type EditableMessage, messagePlaceSchema } from '../slack/messages.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
 import type { Members } from '../workspaces/members.ts';

@@ -2,8 +2,8 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } fro
 import type { z } from 'zod';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { buildTurnJob } from '../reports/turn-job.ts';
-import { afterSubmission } from '../slack/after-submission.ts';
 import { createButton } from '../slack/button.ts';
+import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';

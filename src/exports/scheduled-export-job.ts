@@ -9,7 +9,7 @@ import { daysBefore, takeTurn } from '../reports/repeat.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { buildTurnJob, turnPayloadSchema } from '../reports/turn-job.ts';
-import { tellPerson } from '../slack/tell-person.ts';
+import { tellPerson } from '../slack/messages.ts';
 import type { NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import { EVERY, type ScheduleStore } from '../store/schedule-store.ts';

@@ -4,7 +4,7 @@ import { buildNarrowerRanges } from '../reports/narrower-ranges.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
-import type { ActionPlace } from '../slack/block-action.ts';
+import type { ActionPlace } from '../slack/button.ts';
 import type { StoredJob } from '../store/job-store.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { buildExportRefusal, buildExportStarted } from './export-answer-view.ts';

@@ -1,4 +1,4 @@
-import { acknowledge, whenUsed } from '../slack/when-used.ts';
+import { acknowledge, whenUsed } from '../slack/lazy.ts';
 import { OPEN_CONNECT_ACTION } from './home-connection-view.ts';
 import { HOME_HIDE_STEPS_ACTION } from './home-first-steps-view.ts';
 import {

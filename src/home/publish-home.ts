@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import type { EventArgs } from '../slack/event-args.ts';
-import { guard } from '../slack/guard.ts';
+import { type EventArgs, guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { ConnectionHealth, ConnectionHealths } from '../workspaces/connection-health.ts';
 import type { HomeListenerDependencies } from './home-listener-dependencies.ts';

@@ -1,5 +1,5 @@
 import { OPEN_CARD_ACTION } from '../blocks/open-card-button.ts';
-import { acknowledge, whenUsed } from '../slack/when-used.ts';
+import { acknowledge, whenUsed } from '../slack/lazy.ts';
 import {
   DETAILS_ACTION,
   HAND_OVER_ACTION,

@@ -1,8 +1,8 @@
 import type { ModalView } from '@slack/types';
 import type { JobWorker } from '../delivery/job-worker.ts';
 import type { Pictures } from '../delivery/pictures/pictures.ts';
-import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
-import type { ViewPresses } from '../slack/view-presses.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
+import type { ViewPresses } from '../slack/update-view.ts';
 import type { Held } from '../store/reserve-link.ts';
 import type { BusinessName } from '../workspaces/business-name.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';

@@ -1,4 +1,4 @@
-import { whenUsed } from '../slack/when-used.ts';
+import { whenUsed } from '../slack/lazy.ts';
 import { RECONCILE_FORM } from './reconcile-form-view.ts';
 
 const handleReconcileSubmission = whenUsed(

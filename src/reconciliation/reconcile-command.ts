@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { ExportDependencies } from '../exports/export-dependencies.ts';
 import { startReconciliation } from '../exports/start-export.ts';
-import { afterSubmission } from '../slack/after-submission.ts';
+import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { permit } from '../workspaces/roles.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { ASKED_TOO_FAST } from '../slack/slack-errors.ts';
+import { RATE_LIMITED } from '../slack/slack-errors.ts';
 import { compareAnswers, type Difference } from './compare-answers.ts';
 import { isPlaceholder, makeUpId } from './placeholders.ts';
 import type { RecordedCall } from './recording.ts';
@@ -36,7 +36,7 @@ export const replay = async (
   for (const call of calls) {
     if (signal.aborted) break;
     // What got no answer, or came too fast, says nothing about how Slack answers.
-    if (call.end === 'lost' || call.error === ASKED_TOO_FAST) continue;
+    if (call.end === 'lost' || call.error === RATE_LIMITED) continue;
     if (call.pausedMs > 0) await clock.sleep(call.pausedMs, signal);
     const args = fill(call.request, known);
     const now =

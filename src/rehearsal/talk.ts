@@ -11,7 +11,7 @@ import {
 import { request } from 'undici';
 import type { Clock } from '../clock.ts';
 import { readFailureCode } from '../operations/doctor/ask.ts';
-import { ASKED_TOO_FAST } from '../slack/slack-errors.ts';
+import { RATE_LIMITED } from '../slack/slack-errors.ts';
 import { createSlackFetch } from '../slack/slack-fetch.ts';
 
 export type Json = Record<string, unknown>;
@@ -149,7 +149,7 @@ export const createTalk = ({
 function readRefusal(error: unknown): Pick<Spoken, 'answer' | 'end' | 'error'> {
   if (error instanceof WebAPIPlatformError)
     return { answer: { ...error.data }, end: 'refused', error: error.data.error };
-  if (error instanceof WebAPIRateLimitedError) return { answer: null, end: 'refused', error: ASKED_TOO_FAST };
+  if (error instanceof WebAPIRateLimitedError) return { answer: null, end: 'refused', error: RATE_LIMITED };
   if (error instanceof WebAPIHTTPError)
     return { answer: null, end: 'refused', error: `http_${error.statusCode}` };
   if (error instanceof WebAPIRequestError)

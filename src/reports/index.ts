@@ -1,4 +1,4 @@
-import { whenUsed } from '../slack/when-used.ts';
+import { whenUsed } from '../slack/lazy.ts';
 import {
   COLUMNS_ACTION,
   NEXT_PAGE_ACTION,

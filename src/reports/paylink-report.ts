@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import { createTellPresser } from '../slack/button.ts';
-import { guard } from '../slack/guard.ts';
+import { createReply } from '../slack/button.ts';
+import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
 import { parseReportKind } from './command-words.ts';
@@ -16,7 +16,7 @@ export const handlePaylinkReportCommand = async (
   dependencies: ReportDependencies,
 ): Promise<void> => {
   await ack();
-  const tell = createTellPresser({ respond, userId: command.user_id }, dependencies);
+  const tell = createReply({ respond, userId: command.user_id }, dependencies);
   await guard(
     dependencies,
     'command /paylink-report',

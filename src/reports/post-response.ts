@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ResponseRefused, type ResponseUrls } from '../slack/response-urls.ts';
-import { ADDRESS_USED_UP, readSlackCode } from '../slack/slack-errors.ts';
+import { RESPONSE_URL_USED_UP, readSlackCode } from '../slack/slack-errors.ts';
 import type { BlockSupport } from './block-support.ts';
 import type { ReportMessage, TwinMessage } from './report-view.ts';
 
@@ -28,7 +28,9 @@ export const postResponse = async (
 ): Promise<void> => {
   const twins = 'rich' in message ? message : { rich: message, plain: message };
   const post = (given: ReportMessage, isInPlace: boolean): Promise<string | null> =>
-    responses.left(url) === 0 ? Promise.resolve(ADDRESS_USED_UP) : send(responses, url, given, isInPlace);
+    responses.left(url) === 0
+      ? Promise.resolve(RESPONSE_URL_USED_UP)
+      : send(responses, url, given, isInPlace);
   const isPlain = tables.isRefused() || responses.left(url) === 1;
   let refusal = await post(isPlain ? twins.plain : twins.rich, isReplacing);
   // An ephemeral message is gone once its reader reloads Slack.

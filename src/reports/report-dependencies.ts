@@ -1,7 +1,7 @@
 import type { Pictures } from '../delivery/pictures/pictures.ts';
 import type { PaymentServiceClient } from '../payment-service/index.ts';
 import type { PaymentWords } from '../payments/index.ts';
-import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
 import type { ResponseUrls } from '../slack/response-urls.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { BlockSupport } from './block-support.ts';

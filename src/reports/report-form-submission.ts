@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { afterSubmission } from '../slack/after-submission.ts';
+import { afterSubmission } from '../slack/listener.ts';
 import { ResponseRefused } from '../slack/response-urls.ts';
 import { permit } from '../workspaces/roles.ts';
 import { dayOf, spanOfDays } from './date-span.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Waiting } from '../blocks/view-waiting.ts';
-import type { ActionArgs, ActionPlace } from '../slack/block-action.ts';
-import { createButton, type Pressed } from '../slack/button.ts';
+import { type ActionArgs, type ActionPlace, createButton, type Pressed } from '../slack/button.ts';
 import { openView, type Prepared } from '../slack/open-view.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { type Permission, permit } from '../workspaces/roles.ts';

@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { limits } from '../blocks/limits.ts';
-import { afterSubmission } from '../slack/after-submission.ts';
+import { afterSubmission } from '../slack/listener.ts';
 import { permit } from '../workspaces/roles.ts';
 import { chooseColumns } from './build-report-table.ts';
 import { columnsOf } from './column-collector.ts';

@@ -1,4 +1,4 @@
-import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 
 /** What searching links uses. */

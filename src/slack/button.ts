@@ -1,13 +1,89 @@
-import type { RespondFn } from '@slack/bolt';
-import { type ActionArgs, type ActionPlace, parseActionPlace } from './block-action.ts';
-import { guard } from './guard.ts';
-import type { ListenerDependencies } from './listener-dependencies.ts';
+import type { AllMiddlewareArgs, BlockAction, RespondFn, SlackActionMiddlewareArgs } from '@slack/bolt';
+import { z } from 'zod';
+import { guard, type ListenerDependencies } from './listener.ts';
+import { readOrigin, readTeamId } from './read-origin.ts';
+
+export type ActionArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs;
+
+const placeSchema = z.object({
+  user: z.object({ id: z.string() }),
+  trigger_id: z.string(),
+  view: z
+    .object({
+      id: z.string(),
+      type: z.string().nullish(),
+      hash: z.string(),
+      callback_id: z.string().nullish(),
+      private_metadata: z.string(),
+      state: z.object({ values: z.unknown() }),
+    })
+    .nullish(),
+  container: z
+    .object({
+      channel_id: z.string().nullish(),
+      message_ts: z.string().nullish(),
+      thread_ts: z.string().nullish(),
+    })
+    .nullish(),
+});
+
+/** Where an element was pressed, and by whom. */
+export interface ActionPlace {
+  /** The person's own workspace: it decides what they see, whichever workspace hosts the channel. */
+  teamId: string;
+  userId: string;
+  /** In a shared channel, the request may concern a workspace other than the person's own. */
+  isOutsider: boolean;
+  /** The pointer that the button carries; null on other elements. */
+  value: string | null;
+  triggerId: string;
+  /** The modal; null on a message and in the app's home, which open modals of their own. */
+  view: {
+    id: string;
+    callbackId: string | null;
+    hash: string;
+    privateMetadata: string;
+    values: unknown;
+  } | null;
+  /** `threadTs`: the thread that the message is in, or would start. */
+  message: { channelId: string; ts: string; threadTs: string } | null;
+  isHome: boolean;
+}
+
+export const parseActionPlace = (body: unknown, action: unknown): ActionPlace => {
+  const place = placeSchema.parse(body);
+  const { value } = z.object({ value: z.string().nullish() }).parse(action);
+  const channelId = place.container?.channel_id;
+  const ts = place.container?.message_ts;
+  const isHome = place.view?.type === 'home';
+  const teamId = readTeamId(body);
+  const { hostTeamId } = readOrigin(body);
+  return {
+    teamId,
+    userId: place.user.id,
+    isOutsider: hostTeamId !== null && hostTeamId !== teamId,
+    value: value ?? null,
+    triggerId: place.trigger_id,
+    view:
+      place.view && !isHome
+        ? {
+            id: place.view.id,
+            callbackId: place.view.callback_id ?? null,
+            hash: place.view.hash,
+            privateMetadata: place.view.private_metadata,
+            values: place.view.state.values,
+          }
+        : null,
+    message: channelId && ts ? { channelId, ts, threadTs: place.container?.thread_ts ?? ts } : null,
+    isHome,
+  };
+};
 
 /**
- * Answers only the person who typed or pressed: in the same place, or by direct message from a modal or when
- * Slack takes no more answers.
+ * Replies only to the person who typed or pressed: in the same place, or by direct message from a modal and when
+ * Slack accepts no more replies.
  */
-export const createTellPresser =
+export const createReply =
   (
     { respond, userId }: { respond: RespondFn | undefined; userId: string },
     dependencies: Pick<ListenerDependencies, 'patientClient'>,
@@ -24,17 +100,16 @@ export const createTellPresser =
     }
   };
 
-/** Where a button was pressed, and how to answer the person who did. */
+/** Where a button was pressed, and how to reply. */
 export interface Pressed {
   place: ActionPlace;
-  /** Only the person who pressed sees it. */
+  /** Only the person who pressed sees the reply. */
   tell: (text: string) => Promise<unknown>;
   args: ActionArgs;
 }
 
 /**
- * What every button that keeps working after the answer does: answers at once, is waited for when the process
- * stops, and always reports failures.
+ * A button's listener: acknowledges at once, then works. A stopping process waits for it, and every failure is reported.
  */
 export const createButton =
   <Needs extends ListenerDependencies>(
@@ -43,7 +118,7 @@ export const createButton =
   ) =>
   async (args: ActionArgs, dependencies: Needs): Promise<void> => {
     await args.ack();
-    const tell = createTellPresser({ respond: args.respond, userId: args.body.user.id }, dependencies);
+    const tell = createReply({ respond: args.respond, userId: args.body.user.id }, dependencies);
     await dependencies.work.track(
       guard(
         dependencies,

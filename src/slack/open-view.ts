@@ -1,8 +1,8 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotice, buildWaiting, type Waiting } from '../blocks/view-waiting.ts';
-import type { ActionPlace } from './block-action.ts';
-import type { ListenerDependencies } from './listener-dependencies.ts';
+import type { ActionPlace } from './button.ts';
+import type { ListenerDependencies } from './listener.ts';
 import { readSlackFailure } from './slack-failure.ts';
 import { updateView, ViewRefused } from './update-view.ts';
 
@@ -27,19 +27,19 @@ interface PreparedView {
 interface Opening {
   client: WebClient;
   place: Pick<ActionPlace, 'triggerId' | 'view'>;
-  /** In place of the window that has the button, where a sale follows a sale: Slack stacks three at most. */
+  /** Replaces the window that has the button: Slack stacks at most three. */
   isInPlace?: boolean;
   /** Answers the person directly when no window is open. */
   tell: (text: string) => Promise<unknown>;
   /** Shown when our own store is slow, and while `fill` is running. A form is complete as it is. */
   first: Waiting | { form: () => ModalView; otherwise?: () => ModalView };
-  /** May only read our own store. Null: nothing to show, and `refuse` was given the reason. */
+  /** May only read our own store. Null: nothing to show; it has passed the reason to `refuse`. */
   read: (refuse: (text: string) => Promise<void>) => Promise<Prepared | null>;
 }
 
 /**
- * Opens a modal, on top of the one that has the button, if any, or in its place. Before that it only reads our own store, and only
- * for as long as the trigger allows: a slow database means a moment's wait in the window, never a missing window.
+ * Opens a modal, on top of the one that has the button, if any, or in its place. First it only reads our own store, and
+ * only while the trigger allows: a slow database means a moment's wait in the window, never a missing window.
  */
 export const openView = async (
   { client, place, isInPlace = false, tell, first, read }: Opening,
@@ -50,7 +50,7 @@ export const openView = async (
     refusal = text;
   });
   const isInTime = await isOverWithin(reading, dependencies);
-  // Most are never shown, and a form takes some building.
+  // Built only when needed: most are never shown.
   let built: ModalView | null = null;
   const firstView = (): ModalView => {
     built ??= 'form' in first ? first.form() : buildWaiting(first);
@@ -89,7 +89,7 @@ export const openView = async (
     return buildNotice('form' in first ? describeForm(firstView()) : first, words);
   }
 
-  /** A waiting window must not wait for ever; a form is complete as it is. */
+  /** On failure, a waiting window gets a notice; a form is complete as it is. */
   async function fill(viewId: string, prepare: () => Promise<PreparedView>): Promise<void> {
     let shown: ModalView | null = null;
     try {
@@ -159,7 +159,7 @@ async function isOverWithin(
   try {
     return await Promise.race([over, clock.sleep(READS_WITHIN_MS, ended.signal).then(() => false)]);
   } finally {
-    // With a reason of ours: the default is an error with its stack.
+    // A reason of our own: the default is an error with a stack trace.
     ended.abort('over');
   }
 }

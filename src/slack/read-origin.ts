@@ -79,7 +79,7 @@ export const readOrigin = (body: unknown): Origin => {
 
 export const findTeamId = (body: unknown): string | null => readOrigin(body).teamId;
 
-/** Of requests that were admitted, each says whose it is. */
+/** Should not happen: requests that do not name their workspace are not admitted. */
 class OriginUnknownError extends Error {
   override name = 'OriginUnknownError';
 }

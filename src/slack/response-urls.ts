@@ -1,6 +1,6 @@
 import { createRecentMap } from '../recent-map.ts';
-import { buildAnswer, within } from './answer-within.ts';
 import { readSlackCode } from './slack-errors.ts';
+import { buildAnswer, within } from './slack-fetch.ts';
 
 /** Slack refused the message; carries Slack's reason. */
 export class ResponseRefused extends Error {
@@ -23,7 +23,7 @@ export class ResponseRefused extends Error {
   }
 }
 
-/** Slack's answer comes quickly or not at all. */
+/** Slack answers quickly or not at all. */
 const PATIENCE_MS = 20_000;
 /** Slack answers `ok`, or a few words on why not. */
 const MOST_BYTES = 16 * 1024;
@@ -34,8 +34,8 @@ const MOST_KEPT = 5_000;
 /** The only way to post to a `response_url`, so it knows how many posts are left. */
 export interface ResponseUrls {
   /**
-   * Reads only as much of the answer as a reason needs, and only for a while. The rest is cut off, and what
-   * has arrived by then is the answer. Rejects if no answer began in time.
+   * Reads only as much of the answer as a reason needs, and only for a while; cuts off the rest. Rejects if no answer
+   * began in time.
    */
   post(url: string, init: RequestInit): Promise<Response>;
   /** Counts only posts by this process. */

@@ -1,9 +1,65 @@
-import type { WebClient, WebClientOptions } from '@slack/web-api';
+import type { Context } from '@slack/bolt';
+import {
+  type WebAPICallResult,
+  WebAPIRateLimitedError,
+  WebClient,
+  type WebClientOptions,
+} from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
-import { NotInstalledError } from './not-installed.ts';
+import { NotInstalledError } from './slack-failure.ts';
 import type { TokenWatch } from './token-watch.ts';
-import { WatchedClient } from './watched-client.ts';
+
+/** Called with the result of each Web API call; null: it succeeded. */
+type OnCall = (method: string, error: unknown) => void;
+
+/** A channel we never post to again leaves its entry behind. */
+const MOST_RESTS = 1_000;
+
+/** Slack's client. Reports how each call ended, and sends nothing while Slack has told it to wait. */
+export class WatchedClient extends WebClient {
+  readonly #onCall: OnCall;
+  readonly #clock: Pick<Clock, 'now'>;
+  /** By the unit that Slack counts: the method, and for posts the channel as well. */
+  readonly #rests = createRecentMap<{ from: number; until: number }>(MOST_RESTS);
+
+  constructor(
+    token: string | undefined,
+    options: WebClientOptions,
+    { onCall, clock }: { onCall: OnCall; clock: Pick<Clock, 'now'> },
+  ) {
+    super(token, options);
+    this.#onCall = onCall;
+    this.#clock = clock;
+  }
+
+  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    const counted = method === 'chat.postMessage' ? `${method} ${String(options?.['channel'])}` : method;
+    this.#rest(counted);
+    try {
+      const result = await super.apiCall(method, options);
+      this.#onCall(method, null);
+      return result;
+    } catch (error) {
+      if (error instanceof WebAPIRateLimitedError) {
+        const from = this.#clock.now();
+        this.#rests.set(counted, { from, until: from + error.retryAfter * 1000 });
+      }
+      this.#onCall(method, error);
+      throw error;
+    }
+  }
+
+  /** Throws what Slack would answer again, with the seconds that remain. */
+  #rest(counted: string): void {
+    const rest = this.#rests.get(counted);
+    if (rest === undefined) return;
+    const now = this.#clock.now();
+    // If the clock was set back, the wait must not get longer.
+    if (now >= rest.from && now < rest.until) throw new WebAPIRateLimitedError((rest.until - now) / 1000);
+    this.#rests.delete(counted);
+  }
+}
 
 /** A workspace's own patient client: a long timeout, and no retries of its own. Rejects with `NotInstalledError`. */
 export type SlackClientOf = (teamId: string) => Promise<WebClient>;
@@ -17,9 +73,7 @@ export interface SlackClients {
   withToken(token: string | null, teamId: string | null): WebClient;
 }
 
-/**
- * Tokens change with each installation, and each client holds a queue, so only the most recently used clients stay.
- */
+/** A client takes 24 KiB, and tokens change with each installation, so only the most recently used clients stay. */
 const MOST_CLIENTS = 500;
 
 export const createSlackClients = ({
@@ -63,3 +117,24 @@ export const createSlackClients = ({
   };
   return { withToken, of };
 };
+
+/**
+ * The clients that answer requests from Slack; null: no token. Bolt would keep one client for ever for each workspace that
+ * ever sent a request, so `authorize` gives it no token under Bolt's name.
+ */
+export const createRequestClients = (options: WebClientOptions): ((context: Context) => WebClient | null) => {
+  const clients = createRecentMap<WebClient>(MOST_CLIENTS);
+  return (context) => {
+    const token = tokenOf(context);
+    if (token === null) return null;
+    const { teamId } = context;
+    const key = `${teamId} ${token}`;
+    const client =
+      clients.get(key) ?? new WebClient(token, { ...options, ...(teamId === undefined ? {} : { teamId }) });
+    clients.set(key, client);
+    return client;
+  };
+};
+
+/** The workspace's token, which `authorize` put into the context. */
+export const tokenOf = ({ token }: Context): string | null => (typeof token === 'string' ? token : null);

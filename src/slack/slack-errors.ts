@@ -1,15 +1,15 @@
 /**
- * What a refusal means to whoever made the call. `passing`: we keep the state and try again. `permanent`: this
- * will never work as requested; `elsewhere` is whether another conversation may take what this one refused.
+ * What a refusal means to the caller. `passing`: we keep the state and try again. `permanent`: this request will never
+ * work; `elsewhere` says whether another conversation may accept what this one refused.
  */
 export const MEANINGS = {
   /** Goes away by itself. */
   later: { kind: 'passing' },
-  /** The token is not valid any more, or not valid here. The operator has to replace it or install the app again. */
+  /** The token is no longer valid, or not valid here. The operator has to replace it or install the app again. */
   token: { kind: 'passing' },
   /** The token may not do this one thing until the app is installed again. */
   scope: { kind: 'passing' },
-  /** The channel does not accept our messages any more, or never did. */
+  /** The channel does not accept our messages. */
   closed: { kind: 'permanent', elsewhere: true },
   /** Nothing left to write into: someone deleted the message. */
   gone: { kind: 'permanent', elsewhere: true },
@@ -19,7 +19,7 @@ export const MEANINGS = {
   unsayable: { kind: 'permanent', elsewhere: false },
   /** Slack would accept the message without its picture. */
   picture: { kind: 'permanent', elsewhere: true },
-  /** Here too; but the picture is gone, and uploading it again may help. */
+  /** The same, but the picture is gone: uploading it again may help. */
   pictureGone: { kind: 'permanent', elsewhere: true },
   /** The view changed or was closed in the meantime. */
   overtaken: { kind: 'permanent', elsewhere: true },
@@ -27,9 +27,9 @@ export const MEANINGS = {
   triggerUsed: { kind: 'permanent', elsewhere: true },
   /** A `response_url` takes five posts within thirty minutes. */
   addressUsed: { kind: 'permanent', elsewhere: true },
-  /** The app is not installed any more. */
+  /** The app is no longer installed. */
   removed: { kind: 'permanent', elsewhere: false },
-  /** Refuses this one request. Any code that is not in the table. */
+  /** Slack refuses this one request. Also any code that is not in the table. */
   refused: { kind: 'permanent', elsewhere: true },
 } as const satisfies Record<string, { kind: 'passing' } | { kind: 'permanent'; elsewhere: boolean }>;
 
@@ -75,8 +75,8 @@ const COPY_APP_TOKEN =
   'Make an app-level token with the scope connections:write under Basic Information > App-Level Tokens of your Slack app, and put it into SLACK_APP_TOKEN.';
 
 /**
- * Every error code of Slack that Paylink knows, from the error lists in the references of the methods. No code
- * stands anywhere else: what reads one asks here.
+ * Every Slack error code that Paylink knows, from the error lists in Slack's method references. No other file names a
+ * code; they all ask here.
  */
 const ERRORS = {
   ratelimited: { why: 'later', botToken: 'Wait a minute and try again.' },
@@ -157,7 +157,7 @@ const ERRORS = {
   msg_blocks_too_long: { why: 'blocks' },
   unsupported_block: { why: 'blocks' },
   invalid_attachments: { why: 'blocks' },
-  /** Of a view, also: it preselects a channel that this person cannot see. */
+  /** For a view, also: it preselects a channel that this person cannot see. */
   invalid_arguments: { why: 'blocks' },
 
   msg_too_long: { why: 'unsayable' },
@@ -234,10 +234,10 @@ export const readSlackCode = (code: string): Meaning => readSlackError(code).why
 export const readPlaceTrouble = (code: string): NonNullable<SlackError['place']> | null =>
   readSlackError(code).place ?? null;
 
-/** True of an error that passes, too, if it may be due to the picture in the message. */
+/** Whether the picture in the message may be the cause, even of an error that passes. */
 export const isAboutPicture = (code: string): boolean => readSlackError(code).isAboutPicture ?? false;
 
-/** For the person whose message Slack refused, if more than the code can be said. */
+/** An explanation for the person whose message Slack refused; null: we have only the code. */
 export const explainMessageRefusal = (code: string): string | null => readSlackError(code).message ?? null;
 
 /** Why Slack refuses a file, and what to do about it. */
@@ -251,16 +251,16 @@ export const explainFileRefusal = (code: string): { what: string; next: string }
       };
 };
 
-/** What to do about a bot token that Slack rejects. Null: it does not say why. */
+/** What to do about a bot token that Slack rejects. `code` null: Slack does not say why. */
 export const explainBotToken = (code: string | null): string =>
   (code === null ? undefined : readSlackError(code).botToken) ?? COPY_BOT_TOKEN;
 
 /** What to do about an app-level token that Slack rejects. */
 export const explainAppToken = (code: string): string => readSlackError(code).appToken ?? COPY_APP_TOKEN;
 
-/** Slack's answer when every post at a `response_url` is used. */
-export const ADDRESS_USED_UP = 'used_url' satisfies SlackCode;
-/** Slack's answer for the id of a channel that it does not know, or no longer. */
-export const CHANNEL_UNKNOWN = 'channel_not_found' satisfies SlackCode;
-/** Slack's answer when it is asked too fast. */
-export const ASKED_TOO_FAST = 'ratelimited' satisfies SlackCode;
+/** Slack's answer when all five posts to a `response_url` are used. */
+export const RESPONSE_URL_USED_UP = 'used_url' satisfies SlackCode;
+/** Slack's answer for a channel id that it does not know, or no longer knows. */
+export const CHANNEL_NOT_FOUND = 'channel_not_found' satisfies SlackCode;
+/** Slack's answer to too many calls. */
+export const RATE_LIMITED = 'ratelimited' satisfies SlackCode;

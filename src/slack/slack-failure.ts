@@ -1,8 +1,17 @@
 import { ErrorCode } from '@slack/web-api';
 import { z } from 'zod';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
-import { NotInstalledError } from './not-installed.ts';
-import { ASKED_TOO_FAST, MEANINGS, type Meaning, readSlackCode } from './slack-errors.ts';
+import { MEANINGS, type Meaning, RATE_LIMITED, readSlackCode } from './slack-errors.ts';
+
+/** The app was removed from the workspace, so nothing can be posted there. */
+export class NotInstalledError extends Error {
+  override name = 'NotInstalledError';
+
+  /** Null: Slack did not name the workspace. */
+  constructor(teamId: string | null) {
+    super(`the app is not installed in workspace ${teamId ?? '(not named by Slack)'}`);
+  }
+}
 
 const UNEXPECTED = 'unexpected';
 
@@ -10,7 +19,7 @@ type Kind<Of extends 'passing' | 'permanent'> = {
   [Why in Meaning]: (typeof MEANINGS)[Why]['kind'] extends Of ? Why : never;
 }[Meaning];
 
-/** `code` is Slack's reason; of a call that Slack did not answer, the client's. */
+/** `code` is Slack's reason, or the client's when Slack did not answer. */
 export type SlackFailure =
   | { kind: 'passing'; why: Kind<'passing'>; code: string; retryAfterMs: number | null }
   | { kind: 'permanent'; why: Kind<'permanent'>; code: string };
@@ -22,18 +31,17 @@ const errorSchema = z.object({
 });
 
 /**
- * Reads anything that a Slack client threw. An error that is not from Slack at all counts as
- * passing: we keep the state.
+ * Reads anything that a Slack client threw. An error that is not Slack's counts as passing: we keep the state.
  */
 export const readSlackFailure = (error: unknown): SlackFailure => {
   if (error instanceof NotInstalledError) return { kind: 'permanent', why: 'removed', code: 'app_removed' };
   const read = errorSchema.safeParse(error);
   if (!read.success) return passing('later', UNEXPECTED);
   const { code, retryAfter, data } = read.data;
-  if (code === ErrorCode.RateLimitedError) return passing('later', ASKED_TOO_FAST, (retryAfter ?? 1) * 1000);
+  if (code === ErrorCode.RateLimitedError) return passing('later', RATE_LIMITED, (retryAfter ?? 1) * 1000);
   const reason = data?.error;
   if (code !== ErrorCode.PlatformError || !reason) return passing('later', reason ?? code ?? UNEXPECTED);
-  return sortCode(reason);
+  return readCode(reason);
 };
 
 const passing = (why: Kind<'passing'>, code: string, retryAfterMs: number | null = null): SlackFailure => ({
@@ -45,23 +53,22 @@ const passing = (why: Kind<'passing'>, code: string, retryAfterMs: number | null
 
 const isPassing = (why: Meaning): why is Kind<'passing'> => MEANINGS[why].kind === 'passing';
 
-function sortCode(code: string): SlackFailure {
+function readCode(code: string): SlackFailure {
   const why = readSlackCode(code);
   return isPassing(why) ? passing(why, code) : { kind: 'permanent', why, code };
 }
 
-/** Neither Slack nor its client said anything: the error is our own. */
+/** Neither Slack nor its client raised the error: it is our own. */
 const isUnexpected = ({ code }: SlackFailure): boolean => code === UNEXPECTED;
 
 /**
- * Installing again takes a person; this is short enough to notice soon afterwards. The token watch
- * handles refused tokens.
+ * A person has to install the app again; we notice within this time. The token watch handles refused tokens.
  */
 const SCOPE_AGAIN_MS = 60_000;
 
 /**
- * The outcome of a job whose message Slack refuses for now. If only a person can fix the cause, it does not
- * count as a try, and the job waits as long as it takes.
+ * The outcome of a job whose message Slack refuses for now. If only a person can fix the cause, the run does not count
+ * as a try, so the job is never given up.
  */
 export const buildLater = ({
   why,
@@ -79,26 +86,25 @@ export const buildLater = ({
   isTry: why === 'later',
 });
 
-type RefusedForGood = Extract<SlackFailure, { kind: 'permanent' }>;
+type PermanentFailure = Extract<SlackFailure, { kind: 'permanent' }>;
 
-const giveUp = ({ code }: RefusedForGood): JobOutcome => ({ outcome: 'failed', reason: code });
+const giveUp = ({ code }: PermanentFailure): JobOutcome => ({ outcome: 'failed', reason: code });
 
 /**
- * The end of a job whose message was not taken: later, or what `forGood` makes of a refusal that stays. Throws an error
- * of our own again.
+ * How a job ends whose message Slack refused: later, or as `onPermanent` says. Rethrows an error that is not Slack's.
  */
 export const settleRefusal = <Ended = JobOutcome>(
   error: unknown,
-  forGood: (failure: RefusedForGood) => Ended | JobOutcome = giveUp,
+  onPermanent: (failure: PermanentFailure) => Ended | JobOutcome = giveUp,
 ): Ended | JobOutcome => {
   const failure = readSlackFailure(error);
   if (isUnexpected(failure)) throw error;
-  return failure.kind === 'passing' ? buildLater(failure) : forGood(failure);
+  return failure.kind === 'passing' ? buildLater(failure) : onPermanent(failure);
 };
 
-/** Whether another conversation may take what this one refused for good. */
+/** Whether another conversation may accept what this one refuses permanently. */
 export const isRefusedByPlace = (failure: SlackFailure): boolean =>
   failure.kind === 'permanent' && MEANINGS[failure.why].elsewhere;
 
-/** Nothing can be written there any more: the message is gone, or its conversation is closed to us. */
+/** Nothing can be written there: the message is gone, or its conversation is closed to us. */
 export const isOutOfReach = ({ why }: SlackFailure): boolean => why === 'gone' || why === 'closed';

@@ -12,7 +12,7 @@ export interface TokenTrouble {
   since: number;
 }
 
-/** Workspaces for which we try nothing now. */
+/** Workspaces whose messages wait. */
 export type Held = readonly string[] | 'all';
 
 export interface TokenWatch {
@@ -38,9 +38,9 @@ interface Refused {
 }
 
 /**
- * Knows which tokens Slack refuses. Messages to a workspace wait until Slack accepts its token again, so
- * nothing is lost, nothing is tried in vain, and no other workspace has to wait behind it. Each trouble gets
- * one line in the log when it begins and one when it ends.
+ * Knows which tokens Slack refuses. Messages to a workspace wait until Slack accepts its token again, so nothing is
+ * lost or tried in vain, and no other workspace waits behind it. The log has one line when a trouble begins and one
+ * when it ends.
  */
 export const createTokenWatch = ({
   clock,

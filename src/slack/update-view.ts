@@ -1,5 +1,7 @@
 import type { ModalView } from '@slack/types';
-import type { ListenerDependencies } from './listener-dependencies.ts';
+import type { Clock } from '../clock.ts';
+import { createRecentMap } from '../recent-map.ts';
+import type { ListenerDependencies } from './listener.ts';
 import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
 
 /**
@@ -35,7 +37,7 @@ interface ViewReplacement {
 
 /**
  * Replaces an open view, and tries a second time if Slack could not download a picture. Null: the window is
- * gone, or shows a version other than `hash`, so nobody is waiting for this one. Throws `ViewRefused`.
+ * closed, or shows a version other than `hash`, so nobody is waiting for this one. Throws `ViewRefused`.
  */
 export const updateView = async (
   { viewId, view, hash }: ViewReplacement,
@@ -61,4 +63,23 @@ export const updateView = async (
     }
   }
   throw new ViewRefused(refused ?? { code: '', why: 'refused' });
+};
+
+/** When someone last pressed or submitted something in a view, as far as this process knows. */
+export interface ViewPresses {
+  note(viewId: string): void;
+  /** Whether that was at or after `instant`. */
+  isPressedSince(viewId: string, instant: number): boolean;
+}
+
+const MOST_KEPT = 5_000;
+
+export const createViewPresses = ({ clock }: { clock: Pick<Clock, 'now'> }): ViewPresses => {
+  const pressedAt = createRecentMap<number>(MOST_KEPT);
+  return {
+    note: (viewId) => {
+      pressedAt.set(viewId, clock.now());
+    },
+    isPressedSince: (viewId, instant) => (pressedAt.get(viewId) ?? Number.NEGATIVE_INFINITY) >= instant,
+  };
 };

@@ -12,8 +12,7 @@ type SlackRequestKind =
   | 'other';
 
 /**
- * `unanswered`: no listener handled it, and Slack waits in vain. `failed`: something went wrong, before
- * or after the answer.
+ * `unanswered`: no listener answered Slack. `failed`: something went wrong, before or after the answer.
  */
 type SlackRequestOutcome = 'answered' | 'unanswered' | 'failed';
 
@@ -25,8 +24,8 @@ export interface SlackRequestSeen {
 }
 
 /**
- * Gives every request from Slack, however it arrives, an id that appears in every log line it causes. Reports how
- * it went once everything it started has ended. An HTTP request keeps the id and arrival time that it already has.
+ * Gives every request from Slack an id that appears in each log line it causes, and reports how it went once all its work
+ * has ended. An HTTP request keeps the id and arrival time that it already has.
  */
 export const withRequestId = (
   app: App,
@@ -42,8 +41,8 @@ export const withRequestId = (
     const startedAt = currentRequest()?.arrivedAt ?? now();
     let ackMs: number | null = null;
     let hasThrown = true;
-    const ack: ReceiverEvent['ack'] = async (...given) => {
-      await event.ack(...given);
+    const ack: ReceiverEvent['ack'] = async (...args) => {
+      await event.ack(...args);
       ackMs ??= now() - startedAt;
     };
     try {

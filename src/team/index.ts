@@ -1,6 +1,5 @@
+import { whenDue, whenUsed } from '../slack/lazy.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
-import { whenDue } from '../slack/when-due.ts';
-import { whenUsed } from '../slack/when-used.ts';
 import { TEAM_FILE_JOB, type TeamFileJobDependencies } from './team-file-job.ts';
 import { TEAM_CSV_ACTION, TEAM_TURN_ACTION, TEAM_XLSX_ACTION } from './team-view.ts';
 

@@ -1,5 +1,5 @@
 import type { ReportServices } from '../reports/report-dependencies.ts';
-import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 
 /** What the figures of a team use. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { EventArgs } from '../slack/event-args.ts';
+import type { EventArgs } from '../slack/listener.ts';
 import { findTeamId } from '../slack/read-origin.ts';
-import { CHANNEL_UNKNOWN } from '../slack/slack-errors.ts';
+import { CHANNEL_NOT_FOUND } from '../slack/slack-errors.ts';
 import { untilWritten } from './removal.ts';
 import type { WorkspaceDependencies } from './workspace-dependencies.ts';
 
@@ -20,7 +20,7 @@ export const handleChannelIdChanged = async (
     return;
   }
   const { old_channel_id: from, new_channel_id: to } = change.data;
-  const move = { teamId, from, to, refusedAs: CHANNEL_UNKNOWN };
+  const move = { teamId, from, to, refusedAs: CHANNEL_NOT_FOUND };
   const cards = await untilWritten(() => store.channels.move(move, clock.now()), {
     ...dependencies,
     what: 'a channel’s new id',

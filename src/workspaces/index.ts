@@ -1,6 +1,5 @@
+import { acknowledge, whenDue, whenUsed } from '../slack/lazy.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
-import { whenDue } from '../slack/when-due.ts';
-import { acknowledge, whenUsed } from '../slack/when-used.ts';
 import type { Installations } from './installations.ts';
 import {
   CHANNEL_SETTINGS_ACTION,

@@ -9,7 +9,7 @@ import {
   createPaymentServiceConnections,
   type PaymentServiceOptions,
 } from '../payment-service/index.ts';
-import { answerWithin } from '../slack/answer-within.ts';
+import { answerWithin } from '../slack/slack-fetch.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Audit } from './audit.ts';

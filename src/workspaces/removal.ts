@@ -2,7 +2,7 @@ import type { TokensRevokedEvent } from '@slack/types';
 import { z } from 'zod';
 import { retryUntil } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
-import type { EventArgs } from '../slack/event-args.ts';
+import type { EventArgs } from '../slack/listener.ts';
 import type { Audit } from './audit.ts';
 import { holderIdOf, type InstallationKey, type Installations } from './installations.ts';
 import type { WorkspaceDependencies } from './workspace-dependencies.ts';

@@ -1,4 +1,4 @@
-import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Audit } from './audit.ts';
 import type { Installations } from './installations.ts';

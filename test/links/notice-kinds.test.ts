@@ -14,7 +14,7 @@ import {
   replyDetailSchema,
   saleDetailSchema,
 } from '../../src/links/card/notice-kinds.ts';
-import { messagePlaceSchema } from '../../src/slack/editable-message.ts';
+import { messagePlaceSchema } from '../../src/slack/messages.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 

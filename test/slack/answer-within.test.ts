@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { answerWithin } from '../../src/slack/answer-within.ts';
-import { createSlackFetch } from '../../src/slack/slack-fetch.ts';
+import { answerWithin, createSlackFetch } from '../../src/slack/slack-fetch.ts';
 
 const serve = async (listen: RequestListener): Promise<string> => {
   const server = createServer(listen).listen(0, '127.0.0.1');

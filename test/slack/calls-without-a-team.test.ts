@@ -31,7 +31,9 @@ const OF_A_ROW_THAT_WAS_FOUND = [
 
 /** Who answers a request of Slack: only there can a pointer come from outside. */
 const isOfListeners = (text: string): boolean =>
-  /((?<!install-)dependencies|card-button|block-action)\.ts'|'@slack\/bolt'/.test(text);
+  /((?<!install-)dependencies|card-button|slack\/button)\.ts'|\b(ListenerDependencies|guard)\b[^;]*from|'@slack\/bolt'/.test(
+    text,
+  );
 
 test('no listener finds a row by an id alone: a person’s pointer is looked up in the person’s workspace', () => {
   const methods = listMethodsWithoutTeam();

@@ -9,7 +9,7 @@ import {
   type MessagePlace,
   type Posted,
   postMessage,
-} from '../../src/slack/editable-message.ts';
+} from '../../src/slack/messages.ts';
 import { readSlackFailure } from '../../src/slack/slack-failure.ts';
 import { startAnsweringSlack } from '../links/start-delivery.ts';
 

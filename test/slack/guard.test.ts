@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { LinkInDoubtError } from '../../src/links/form/issuer.ts';
 import { createLog } from '../../src/log.ts';
-import { guard } from '../../src/slack/guard.ts';
+import { guard } from '../../src/slack/listener.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { startLinkWork } from '../links/start-link-work.ts';
 

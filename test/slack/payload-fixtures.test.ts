@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseActionPlace } from '../../src/slack/block-action.ts';
+import { parseActionPlace } from '../../src/slack/button.ts';
 import { readOrigin } from '../../src/slack/read-origin.ts';
 import { COMMANDS } from '../fixtures/slack/commands.ts';
 import { EVENTS } from '../fixtures/slack/events.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestClients } from '../../src/slack/request-clients.ts';
+import { createRequestClients } from '../../src/slack/slack-clients.ts';
 
 const contextOf = (teamId: string, token: string) => ({ teamId, token, isEnterpriseInstall: false });
 

@@ -1,7 +1,11 @@
 import { ErrorCode } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
-import { NotInstalledError } from '../../src/slack/not-installed.ts';
-import { buildLater, isRefusedByPlace, readSlackFailure } from '../../src/slack/slack-failure.ts';
+import {
+  buildLater,
+  isRefusedByPlace,
+  NotInstalledError,
+  readSlackFailure,
+} from '../../src/slack/slack-failure.ts';
 
 const ofSlack = (error: string) => readSlackFailure({ code: ErrorCode.PlatformError, data: { error } });
 

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { NotInstalledError } from '../../src/slack/not-installed.ts';
+import { NotInstalledError } from '../../src/slack/slack-failure.ts';
 import { createTokenWatch, type TokenWatch } from '../../src/slack/token-watch.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 

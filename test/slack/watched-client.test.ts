@@ -5,7 +5,7 @@ import { WebAPIRateLimitedError } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
-import { WatchedClient } from '../../src/slack/watched-client.ts';
+import { WatchedClient } from '../../src/slack/slack-clients.ts';
 
 let server: Server;
 let client: WatchedClient;

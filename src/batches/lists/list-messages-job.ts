@@ -1,9 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
-import { postMessage } from '../../slack/editable-message.ts';
+import { postMessage, tellPerson } from '../../slack/messages.ts';
 import { settleRefusal } from '../../slack/slack-failure.ts';
-import { tellPerson } from '../../slack/tell-person.ts';
 import type { Members } from '../../workspaces/members.ts';
 import { buildBatchPreviewMessage } from '../batch-preview-view.ts';
 import { type PreviewDependencies, readPreview } from '../read-preview.ts';

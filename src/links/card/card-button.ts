@@ -1,6 +1,5 @@
 import type { Waiting } from '../../blocks/view-waiting.ts';
-import type { ActionArgs, ActionPlace } from '../../slack/block-action.ts';
-import { createButton } from '../../slack/button.ts';
+import { type ActionArgs, type ActionPlace, createButton } from '../../slack/button.ts';
 import { openView, type Prepared } from '../../slack/open-view.ts';
 import type { Link } from '../../store/link.ts';
 import { type Permission, permit } from '../../workspaces/roles.ts';

@@ -3,7 +3,7 @@ import { createJobWorker, type JobKind, type JobOutcome, type JobWorker } from '
 import type { drawQr as DrawQr } from '../../delivery/pictures/draw-qr.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import { LANDS_WITHIN_MS } from '../../slack/editable-message.ts';
+import { LANDS_WITHIN_MS } from '../../slack/messages.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import type { Held } from '../../slack/token-watch.ts';
 import type { Job, JobKindName } from '../../store/job.ts';

@@ -1,4 +1,4 @@
-import { editMessage } from '../../slack/editable-message.ts';
+import { editMessage } from '../../slack/messages.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Card, Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { ActionPlace } from '../../slack/block-action.ts';
+import type { ActionPlace } from '../../slack/button.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import type { CardPlace } from '../counter/counter-view.ts';

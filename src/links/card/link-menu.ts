@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ActionArgs } from '../../slack/block-action.ts';
-import { createButton } from '../../slack/button.ts';
+import { type ActionArgs, createButton } from '../../slack/button.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { MENU_CHOICES, MENU_SEPARATOR, type MenuChoice } from './card-buttons-view.ts';
 

@@ -1,6 +1,6 @@
 import { isChannel } from '../../blocks/place.ts';
 import type { Ids } from '../../ids.ts';
-import { editMessage, postMessage } from '../../slack/editable-message.ts';
+import { editMessage, postMessage } from '../../slack/messages.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Card, Link } from '../../store/link.ts';
 import { buildLeftCard, mayCarryQr } from './link-card-view.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
-import { messagePlaceSchema } from '../../slack/editable-message.ts';
+import { messagePlaceSchema } from '../../slack/messages.ts';
 import type { JobKindName, NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';

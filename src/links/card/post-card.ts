@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { type Post, type Posted, postMessage } from '../../slack/editable-message.ts';
+import { type Post, type Posted, postMessage } from '../../slack/messages.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { buildFirstCard } from './link-card-view.ts';

@@ -1,4 +1,4 @@
-import { editMessage, postMessage } from '../../slack/editable-message.ts';
+import { editMessage, postMessage } from '../../slack/messages.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { isAboutMessage, type PictureEnd } from './follow-picture.ts';

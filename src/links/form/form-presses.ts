@@ -1,6 +1,5 @@
-import type { ActionPlace } from '../../slack/block-action.ts';
-import { createButton } from '../../slack/button.ts';
-import { editMessage } from '../../slack/editable-message.ts';
+import { type ActionPlace, createButton } from '../../slack/button.ts';
+import { editMessage } from '../../slack/messages.ts';
 import { openView } from '../../slack/open-view.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';

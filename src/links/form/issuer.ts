@@ -14,7 +14,7 @@ import {
   parseAedAmount,
   RateLimitError,
 } from '../../payment-service/index.ts';
-import { ExplainedError } from '../../slack/guard.ts';
+import { ExplainedError } from '../../slack/listener.ts';
 import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
 import type { LinkStore } from '../../store/link-store.ts';

@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { noteFailure } from '../../request-context.ts';
-import { afterSubmission } from '../../slack/after-submission.ts';
+import { afterSubmission } from '../../slack/listener.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { mayExist } from '../../store/link-states.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';

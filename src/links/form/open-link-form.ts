@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotConnected } from '../../blocks/refusal.ts';
-import type { ActionPlace } from '../../slack/block-action.ts';
+import type { ActionPlace } from '../../slack/button.ts';
 import { openView } from '../../slack/open-view.ts';
 import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../workspaces/settings/settings.ts';

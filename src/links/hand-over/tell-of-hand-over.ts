@@ -1,4 +1,4 @@
-import { postMessage } from '../../slack/editable-message.ts';
+import { postMessage } from '../../slack/messages.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Deliver } from '../card/notice-delivery.ts';
 import { buildHandOverNotice, handOverDetailSchema } from '../card/notice-kinds.ts';

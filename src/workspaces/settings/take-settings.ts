@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } fro
 import type { Message } from '../../blocks/message.ts';
 import { mrkdwn } from '../../blocks/text.ts';
 import { noteFailure } from '../../request-context.ts';
-import { afterSubmission } from '../../slack/after-submission.ts';
+import { afterSubmission } from '../../slack/listener.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { permit } from '../roles.ts';
 import type { WorkspaceDependencies } from '../workspace-dependencies.ts';

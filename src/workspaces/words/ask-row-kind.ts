@@ -5,7 +5,7 @@ import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { kindWordKey, type Verdict } from '../../payments/index.ts';
-import { postMessage } from '../../slack/editable-message.ts';
+import { postMessage } from '../../slack/messages.ts';
 import { settleRefusal } from '../../slack/slack-failure.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';

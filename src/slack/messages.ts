@@ -2,7 +2,8 @@ import type { MessageMetadata } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
-import { isOutOfReach, isRefusedByPlace, readSlackFailure } from './slack-failure.ts';
+import type { JobOutcome } from '../delivery/run-claimed-job.ts';
+import { isOutOfReach, isRefusedByPlace, readSlackFailure, settleRefusal } from './slack-failure.ts';
 
 /** Where Slack put a message, in its own ids: a post to a person lands in a conversation with a different id. */
 export const messagePlaceSchema = z.object({ channelId: z.string(), ts: z.string() });
@@ -24,13 +25,13 @@ export interface Posted extends MessagePlace {
   refusedAs: string | null;
 }
 
-/** Slack accepted a post and did not say where it is. Passes: `readSlackFailure` reads the code. */
+/** Slack accepted a post but did not say where it is. `readSlackFailure` takes it as passing. */
 class PlaceUnknownError extends Error {
   override name = 'PlaceUnknownError';
   readonly code = 'no message id';
 }
 
-/** Posts a message, or `otherwise` if the first conversation refuses it for good and another may not. */
+/** Posts a message, or `otherwise` if the first conversation refuses it permanently and another may accept it. */
 export const postMessage = async (
   client: WebClient,
   first: Post,
@@ -77,18 +78,17 @@ export const editMessage = async (
 /**
  * A message that is posted once and edited from then on.
  *
- * Slack cannot post exactly once: between its answer and our commit a process can die. So what is posted must
- * do no harm if it stands there twice, its place is kept before anything else is done, and an edit, which may
- * be repeated, says the rest. A crash at the worst moment leaves a first post behind, and never two full
- * messages.
+ * Slack cannot post exactly once: a process can die between Slack's answer and our commit. So the first post must be
+ * harmless if it appears twice, its place is saved before anything else, and an edit, which may be repeated, says
+ * the rest. A crash at the worst moment leaves an extra first post, never two full messages.
  */
 export interface EditableMessage {
   place(): MessagePlace | null;
-  /** Posts it, unless it is posted already, and keeps its place. */
+  /** Posts it, unless it is already posted, and saves its place. */
   ensurePosted(message: Message, otherwise?: Post | null): Promise<MessagePlace>;
-  /** It must have been posted. Rejects with Slack's error. */
+  /** Edits it; it must have been posted. Rejects with Slack's error. */
   edit(message: Message): Promise<void>;
-  /** Edits it. Posts it if it is not there yet, or if it can be edited no more. */
+  /** Edits it. Posts it if it is not there yet, or can no longer be edited. */
   show(message: Message): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export const createEditableMessage = ({
   channel: string;
   /** Null: it is not posted yet. */
   place: MessagePlace | null;
-  /** Writes down where it is. If this rejects, nothing more is said. */
+  /** Saves where it is. If this rejects, nothing more is sent. */
   keep: (posted: Posted) => Promise<void>;
 }): EditableMessage => {
   let place = known;
@@ -131,4 +131,18 @@ export const createEditableMessage = ({
       }
     },
   };
+};
+
+/** A whole job: sends one person a direct message. */
+export const tellPerson = async (
+  client: WebClient,
+  userId: string,
+  message: Message,
+): Promise<JobOutcome> => {
+  try {
+    await postMessage(client, { channel: userId, message });
+    return { outcome: 'done' };
+  } catch (error) {
+    return settleRefusal(error);
+  }
 };

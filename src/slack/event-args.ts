@@ -1,3 +1,0 @@
-import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt';
-
-export type EventArgs = SlackEventMiddlewareArgs & AllMiddlewareArgs;

@@ -1,0 +1,83 @@
+import type { AllMiddlewareArgs, SlackEventMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { noteFailure } from '../request-context.ts';
+import { readTeamId } from './read-origin.ts';
+import { ResponseRefused } from './response-urls.ts';
+
+/** What any listener may use, for the workspace a request came from. */
+export interface ListenerDependencies {
+  /** For calls after the ack: longer timeout, not bound by the trigger's 3 seconds. */
+  patientClient: WebClient;
+  clock: Clock;
+  ids: Ids;
+  timeZone: string;
+  log: Log;
+  /** Finished before the process ends. */
+  work: { track<T>(task: Promise<T>): Promise<T> };
+  /** Aborts when the process is stopping, so that nothing waits longer. */
+  stopping: AbortSignal;
+}
+
+export type EventArgs = SlackEventMiddlewareArgs & AllMiddlewareArgs;
+
+/** An error that can explain itself: what it means for the person, and what to do next. */
+export abstract class ExplainedError extends Error {
+  /** `report` ends the sentence: which reference to give to which person. */
+  abstract explain(report: string): string;
+}
+
+/**
+ * Runs a listener's work. An error is logged under a reference, and the person gets the same reference. If the
+ * reply fails too, both errors are in the log.
+ */
+export const guard = async (
+  { ids, log }: { ids: Pick<Ids, 'reference'>; log: Log },
+  what: string,
+  work: () => Promise<void>,
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    noteFailure();
+    const reference = ids.reference();
+    log.error({ err: error, reference, what }, 'listener failed');
+    try {
+      await tell(describe(error, reference));
+    } catch (replyError) {
+      log.error({ err: replyError, reference, what }, 'no reply to the person');
+    }
+  }
+};
+
+/** We do not know how far the work got, so we say nothing about it unless the error explains itself. */
+function describe(error: unknown, reference: string): string {
+  const report = `give reference ${reference} to the person who looks after Paylink`;
+  if (error instanceof ExplainedError) return error.explain(report);
+  if (error instanceof ResponseRefused && error.isOver)
+    return `Slack allows five answers to one command or button, within 30 minutes. Run the command again. If that doesn’t help, ${report}.`;
+  return `Something went wrong in Paylink, and this may not be finished. Check what was done before you try again; if it happens again, ${report}.`;
+}
+
+/** Who submitted a form, and how to reach them: by direct message, because the window is closed. */
+export interface Submitted {
+  asker: { teamId: string; userId: string };
+  tell: (text: string) => Promise<unknown>;
+}
+
+/**
+ * The work of a form after its answer: a stopping process waits for it, and every failure is reported.
+ */
+export const afterSubmission = (
+  name: string,
+  body: ViewSubmitAction,
+  dependencies: ListenerDependencies,
+  work: (submitted: Submitted) => Promise<void>,
+): Promise<void> => {
+  const asker = { teamId: readTeamId(body), userId: body.user.id };
+  const tell = (text: string) => dependencies.patientClient.chat.postMessage({ channel: asker.userId, text });
+  return dependencies.work.track(guard(dependencies, `${name} submitted`, () => work({ asker, tell }), tell));
+};
