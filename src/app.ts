@@ -5,8 +5,8 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { connectRooms } from './connect-rooms.ts';
 import { createBoltApp } from './create-bolt-app.ts';
+import { createPendingWork } from './delivery/pending-work.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
-import { createWorkInHand } from './delivery/work-in-hand.ts';
 import { createOpenHomes } from './home/open-homes.ts';
 import { createIds, type Ids } from './ids.ts';
 import { isPayable } from './links/card/display-state.ts';
@@ -168,7 +168,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     clock,
     log,
   });
-  const work = createWorkInHand();
+  const work = createPendingWork();
   const stopping = new AbortController();
   // Each form that waits to show its result again listens: at a busy counter more than Node's ten.
   setMaxListeners(0, stopping.signal);

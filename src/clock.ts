@@ -7,8 +7,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Not that of `node:timers/promises`, which makes an error with its stack for each sleep that ends early: every
-  // command ends one.
+  // Not `node:timers/promises`: it builds an error with a stack for each sleep that ends early, and every command ends one.
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();

@@ -1,4 +1,4 @@
-/** How many letters must be added, left out or replaced to turn `one` into `other` (Levenshtein). */
+/** How many letters to insert, delete or replace to turn `one` into `other` (Levenshtein). */
 export const editDistance = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const [line, letter] of [...one].entries()) {

@@ -21,13 +21,12 @@ export interface Ids {
   report(): string;
   /** Id of a saved search; its buttons carry it. */
   search(): string;
-  /** What comes again and again; its buttons carry it. */
+  /** Id of a repeating export or summary; its buttons carry it. */
   schedule(): string;
   job(): string;
   approval(): string;
-  /** Many links from one file. */
   batch(): string;
-  /** A batch that comes again every month. */
+  /** Id of a batch that repeats every month. */
   batchList(): string;
   /** Sorts after every earlier id from this process, so entries within one millisecond keep their order. */
   auditEntry(): string;
@@ -35,14 +34,14 @@ export interface Ids {
   reference(): string;
 }
 
-/** Bytes that nobody can guess, each given once. To ask the system for a few takes as long as for many. */
+/** Draws 4 kB from the system at a time: a few bytes take as long as many. Never returns a byte twice. */
 const createRandomBytes = (): ((size: number) => Buffer) => {
-  let left = Buffer.alloc(0);
+  let pool = Buffer.alloc(0);
   return (size) => {
-    if (left.length < size) left = randomBytes(DRAWN_AT_ONCE);
-    const given = left.subarray(0, size);
-    left = left.subarray(size);
-    return given;
+    if (pool.length < size) pool = randomBytes(DRAWN_AT_ONCE);
+    const bytes = pool.subarray(0, size);
+    pool = pool.subarray(size);
+    return bytes;
   };
 };
 
@@ -51,8 +50,7 @@ export const createIds = (random: (size: number) => Buffer = createRandomBytes()
   return {
     link: () => `lnk_${random(15).toString('base64url')}`,
     nonce: () => random(15).toString('base64url'),
-    invoice: (now) =>
-      `PL-${new Date(now).toISOString().slice(2, 10).replaceAll('-', '')}-${readable(random(10))}`,
+    invoice: (day) => `PL-${day.slice(2).replaceAll('-', '')}-${readable(random(10))}`,
     callbackToken: () => random(32).toString('base64url'),
     pictureToken: () => random(32).toString('base64url'),
     notice: () => `ntc_${random(15).toString('base64url')}`,

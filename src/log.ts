@@ -64,27 +64,27 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** Characters of lines that wait for their reader. What is logged beyond that while it stands still is lost. */
-const MOST_WAITING = 16 * 1024 * 1024;
+/** How many characters may wait for a slow reader; later lines are dropped. */
+const MAX_BUFFERED = 16 * 1024 * 1024;
 const STDOUT = 1;
 
 /**
- * Standard output for the log, without waiting for whoever reads it. pino's own destination writes its last lines at the
- * end of the process for as long as it takes: one whose log nobody reads any more would never end. Call it once.
+ * Standard output for the log, which never blocks on its reader. pino's own destination waits for its last lines to be
+ * written, so a process whose log has no reader would never exit. Call it once.
  */
 export const openStandardOutput = (): DestinationStream => {
-  const output = new sonicBoom.SonicBoom({ fd: STDOUT, maxLength: MOST_WAITING });
+  const output = new sonicBoom.SonicBoom({ fd: STDOUT, maxLength: MAX_BUFFERED });
   let isRead = true;
   let isWritten = true;
   output.on('drain', () => {
     isWritten = true;
   });
   output.on('error', (error: NodeJS.ErrnoException) => {
-    // Other faults, such as a full disk, pass: the lines are written with the next one.
+    // Other errors, such as a full disk, pass: the lines are written with the next one.
     isRead = error.code !== 'EPIPE';
   });
   process.once('exit', () => {
-    if (isRead && !isWritten && takesLine()) output.flushSync();
+    if (isRead && !isWritten && canWrite()) output.flushSync();
   });
   return {
     write: (line) => {
@@ -95,14 +95,14 @@ export const openStandardOutput = (): DestinationStream => {
   };
 };
 
-/** What is left at the end is written only after a first line of it could be: nothing else shows that nobody reads. */
-function takesLine(): boolean {
+/** Whether standard output still has a reader: only writing a line shows it. */
+function canWrite(): boolean {
   const line = { level: 'info', time: new Date().toISOString(), msg: 'ending' };
   try {
     writeSync(STDOUT, `${JSON.stringify(line)}\n`);
     return true;
   } catch {
-    // There is nobody left to be told.
+    // Nobody is left to report this to.
     return false;
   }
 }

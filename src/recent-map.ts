@@ -1,7 +1,7 @@
-/** A map with a maximum size: a new entry pushes out the one set longest ago. */
+/** A map with a maximum size: a new entry evicts the one set longest ago. */
 interface RecentMap<Value> {
   get(key: string): Value | undefined;
-  /** Returns the value it pushed out, if any. */
+  /** Returns the evicted value, if any. */
   set(key: string, value: Value): Value | undefined;
   delete(key: string): void;
 }

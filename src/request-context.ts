@@ -5,7 +5,7 @@ interface RequestContext {
   readonly id: string;
   /** When its first bytes arrived, by the clock of the code that created this context; null: not measured. */
   readonly arrivedAt: number | null;
-  /** Something failed, and the user was told or left without an answer. */
+  /** Something failed, whether or not the user got an error message. */
   hasFailed: boolean;
 }
 

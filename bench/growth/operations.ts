@@ -122,7 +122,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const link = called.shift();
       if (!link) throw new Error('there is no link to be paid');
       const at = clock.now();
-      await links.claimDue({ at, until: at + 30_000, limit: 1, longestMs: 3_600_000 });
+      await links.claimDue({ at, until: at + 30_000, limit: 1, maxAheadMs: 3_600_000 });
       const known = await links.get(link.id);
       await links.sharing(link.teamId, [known]);
       await links.move({
@@ -188,7 +188,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     },
     'checks that are due': async () => {
       const at = clock.now();
-      await links.claimDue({ at, until: at, limit: 100, longestMs: 3_600_000 });
+      await links.claimDue({ at, until: at, limit: 100, maxAheadMs: 3_600_000 });
     },
     close: async (turn) => {
       const teamId = teamOf(turn);

@@ -100,8 +100,8 @@ export const batchNotices = ({ clientOf, ...shared }: CardJobDependencies) => ({
       return createBatchCardJob({ ...shared, client: await clientOf(teamId) });
     },
     {
-      mostTries: Number.POSITIVE_INFINITY,
-      longestMs: 5 * 60_000,
+      maxTries: Number.POSITIVE_INFINITY,
+      timeoutMs: 5 * 60_000,
       repair: (job) => repairCard(job, shared.clock.now(), shared.ids),
     },
   ),
@@ -110,7 +110,7 @@ export const batchNotices = ({ clientOf, ...shared }: CardJobDependencies) => ({
 /** The making of its links. */
 export const batchRuns = (shared: BatchRunDependencies) => ({
   [BATCH_RUN_JOB]: whenDue(async () => (await import('./run-batch-job.ts')).createBatchRunJob(shared), {
-    longestMs: 6 * 60 * 60_000,
+    timeoutMs: 6 * 60 * 60_000,
   }),
 });
 

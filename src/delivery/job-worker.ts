@@ -10,45 +10,43 @@ import {
 import { createTurns } from './turns.ts';
 import { createWorkLoop } from './work-loop.ts';
 
-export type { JobKind, JobOutcome } from './run-claimed-job.ts';
-
 export interface JobWorker {
-  /** Call this when there may be new work, or a running job was cancelled. */
+  /** Call it when there may be new work, or a running job was cancelled. */
   wake(): void;
   start(): void;
-  /** Tells running jobs to stop and waits for them; the rest stays in the database. */
+  /** Tells running jobs to stop and waits for them; other jobs stay in the database. */
   stop(): Promise<void>;
   /** False when the loop has died. */
   isAlive(): boolean;
 }
 
 export interface JobWorkerDependencies extends ClaimedJobDependencies {
-  /** No other process works on this database, so jobs leased at startup were left by a dead one. */
+  /** No other process uses this database, so a job that is leased at startup was left by a dead process. */
   isAlone: boolean;
   /** Returns a token that it has never returned before. */
   newToken: () => string;
-  /** Workspaces that receive nothing now; `wake` is called when that ends. */
+  /** Workspaces that get no messages now; call `wake` when that ends. */
   held: () => readonly string[] | 'all';
-  /** How long to sleep at most: other processes add jobs too. */
+  /** The longest sleep: other processes add jobs too. */
   pollMs?: number;
-  /** How many jobs run at a time, besides those that take long. */
+  /** How many jobs run at a time, not counting those that take more than two seconds. */
   limit?: number;
 }
 
 const POLL_MS = 5_000;
 const POLL_ALONE_MS = 5 * 60_000;
 const LIMIT = 4;
-const LONGEST_RUN_MS = 60 * 60_000;
-const REST_AFTER_FAULT_MS = 1_000;
-/** Used when something is due and another process is just claiming it. */
+const TIMEOUT_MS = 60 * 60_000;
+const REST_AFTER_ERROR_MS = 1_000;
+/** For when something is due and another process is claiming it. */
 const SHORTEST_SLEEP_MS = 50;
-/** With this many jobs running, one ends every few milliseconds, and a query that finds one job costs as much as one that finds ten. */
+/** With this many jobs running, one ends every few milliseconds; claiming one job costs as much as claiming ten. */
 const BUSY_FROM = 12;
 const LOOK_WHEN_BUSY_MS = 50;
 
 /**
- * Does jobs of its kinds when they are due, several at a time, each in only one process. Different lanes go in
- * parallel, the jobs of one lane one after the other. Workspaces take turns.
+ * Runs jobs of its kinds when they are due, several at a time, each in only one process. Lanes run in parallel, the
+ * jobs of one lane one after the other. Workspaces take turns.
  */
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
   const { jobs, kinds, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
@@ -56,44 +54,44 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
   const names = Object.keys(kinds);
   const posts = Object.entries(kinds).flatMap(([name, { isPost }]) => (isPost ? [name] : []));
   const runClaimed = createClaimedJobRun(dependencies);
-  const turns = createTurns({ places: limit, clock });
-  const inHand = new Set<{ kind: JobKind; lease: Lease }>();
+  const turns = createTurns({ slots: limit, clock });
+  const running = new Set<{ kind: JobKind; lease: Lease }>();
   let isStopping = false;
   let mustRelease = isAlone;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const begin = (job: Job, at: number): void => {
     const kind = kinds[job.kind];
-    // A claim asks for these kinds alone.
+    // Only these kinds are claimed.
     if (!kind) return;
     const lease = holdLease({
       claimedAt: at,
-      longestMs: kind.longestMs ?? LONGEST_RUN_MS,
+      timeoutMs: kind.timeoutMs ?? TIMEOUT_MS,
       renew: (until) => jobs.renew(job, until),
-      onFault: (error) => log.warn({ job: job.id, err: error }, 'lease of a job not renewed; trying again'),
+      onError: (error) => log.warn({ job: job.id, err: error }, 'lease of a job not renewed; trying again'),
       clock,
     });
-    const hand = { kind, lease };
-    inHand.add(hand);
-    const run = turns.run(job.teamId, () => runClaimed(job, kind, lease));
-    run
+    const entry = { kind, lease };
+    running.add(entry);
+    turns
+      .run(job.teamId, () => runClaimed(job, kind, lease))
       .catch((error: unknown) => {
-        // The job is still in the database, and another process takes it over once the lease runs out.
-        log.error({ job: job.id, kind: job.kind, err: error }, 'end of a job not recorded');
+        // The job is still in the database, so another process takes it over when the lease expires.
+        log.error({ job: job.id, kind: job.kind, err: error }, 'outcome of a job not recorded');
       })
       .finally(() => {
-        inHand.delete(hand);
+        running.delete(entry);
         loop.wake();
       });
     if (isStopping) lease.stop('stopping');
   };
 
   const stopCancelled = async (): Promise<void> => {
-    const cancellable = [...inHand].filter(({ kind }) => kind.isCancellable);
+    const cancellable = [...running].filter(({ kind }) => kind.isCancellable);
     await Promise.all(cancellable.map(({ lease }) => lease.check()));
   };
 
-  /** Starts what is due and returns the time of what comes next. */
+  /** Starts the jobs that are due and returns the time of the next round. */
   const round = async (): Promise<number> => {
     if (mustRelease) await jobs.releaseAll(names);
     mustRelease = false;
@@ -101,8 +99,8 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     const at = clock.now();
     const without = held();
     if (without === 'all') return at + pollMs;
-    // Both ways: a clock that was set back must not keep it waiting.
-    const isTooSoon = inHand.size >= BUSY_FROM && Math.abs(at - lookedAt) < LOOK_WHEN_BUSY_MS;
+    // The absolute value, so that a clock that was set back does not delay the next look.
+    const isTooSoon = running.size >= BUSY_FROM && Math.abs(at - lookedAt) < LOOK_WHEN_BUSY_MS;
     if (isTooSoon) return lookedAt + LOOK_WHEN_BUSY_MS;
     lookedAt = at;
     const room = turns.room();
@@ -116,7 +114,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     const claimed =
       room > 0 ? await jobs.claim({ ...search, leaseMs: LEASE_MS, limit: room, token: newToken() }) : [];
     for (const job of claimed) begin(job, at);
-    // No job can start before another ends, which wakes the loop, or has taken so long that it gives up its place.
+    // No job can start until one ends, which wakes the loop, or runs so long that it loses its slot.
     if (claimed.length === room) return Math.min(at + pollMs, turns.roomAt());
     const next = (await jobs.nextDueAt(search)) ?? Number.POSITIVE_INFINITY;
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
@@ -125,8 +123,8 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
   const loop = createWorkLoop({
     round,
     clock,
-    restMs: REST_AFTER_FAULT_MS,
-    onFault: (error) => log.error({ err: error }, 'jobs not read; trying again'),
+    restMs: REST_AFTER_ERROR_MS,
+    onError: (error) => log.error({ err: error }, 'jobs not read; trying again'),
   });
 
   return {
@@ -134,7 +132,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     start: loop.start,
     stop: async () => {
       isStopping = true;
-      for (const { lease } of inHand) lease.stop('stopping');
+      for (const { lease } of running) lease.stop('stopping');
       await loop.stop();
       await turns.finished();
     },

@@ -13,8 +13,8 @@ export const buildRetryDelay = (attempts: number, random: () => number): number 
 };
 
 /**
- * Keeps trying to record a result as long as time allows: a database that is away for a moment must not waste
- * work already done. Rejects with the last fault when the time is up or the signal aborts.
+ * Retries writing a result until the deadline, so that a short database outage does not waste finished work. Rejects
+ * with the last error at the deadline or when the signal aborts.
  */
 export const retryUntil = async <Result>(
   write: () => Promise<Result>,
@@ -23,14 +23,14 @@ export const retryUntil = async <Result>(
     signal,
     clock,
     random,
-    onFault,
+    onError,
   }: {
-    /** The deadline, read each time because a lease may be renewed in the meantime. */
+    /** The deadline, read before each retry because a lease may be renewed meanwhile. */
     until: () => number;
     signal: AbortSignal;
     clock: Clock;
     random: () => number;
-    onFault: (error: unknown) => void;
+    onError: (error: unknown) => void;
   },
 ): Promise<Result> => {
   for (let attempts = 0; ; attempts += 1) {
@@ -39,7 +39,7 @@ export const retryUntil = async <Result>(
     } catch (error) {
       const delay = buildRetryDelay(attempts, random);
       if (signal.aborted || clock.now() + delay >= until()) throw error;
-      onFault(error);
+      onError(error);
       await clock.sleep(delay, signal);
     }
   }

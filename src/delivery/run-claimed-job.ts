@@ -4,44 +4,44 @@ import type { Job, NewJob } from '../store/job.ts';
 import type { JobResult, JobStore } from '../store/job-store.ts';
 import { buildRetryDelay, retryUntil } from './retry.ts';
 
-/** What a room says of one kind of its jobs. */
+/** How one kind of job runs. */
 export interface JobKind {
   run: JobHandler;
-  /** It posts to Slack, of which a lane does one a second. */
+  /** It posts to Slack; a lane posts once a second. */
   isPost?: boolean;
-  /** While it runs, somebody may cancel it: a wake stops it at once. */
+  /** A person can cancel it while it runs: `wake` then stops it at once. */
   isCancellable?: boolean;
-  /** It is given up after this many tries; with the usual delays, the default lasts about an hour. */
-  mostTries?: number;
-  /** Work that takes longer counts as hung. An hour by default: the longest report takes minutes. */
-  longestMs?: number;
-  /** Jobs that correct one that may have been done twice, or after a newer one. */
+  /** It fails after this many tries; with the usual delays, the default of 20 lasts about an hour. */
+  maxTries?: number;
+  /** A longer run counts as hung. An hour by default: the longest report takes minutes. */
+  timeoutMs?: number;
+  /** Jobs that correct one that may have run twice, or after a newer one. */
   repair?: (job: Job) => NewJob[];
 }
 
 export interface JobContext {
   /**
-   * Aborts when this process must stop working on the job: it was cancelled, taken over by another process,
-   * or ran too long, or this process is stopping. The reason is a `LeaseStop`. After that, a `done` or
-   * `failed` is still recorded if the job is ours; a `later` only if the job ran too long, or says after what time.
+   * Aborts when this process must stop working on the job: it was cancelled, taken over by another process, or ran
+   * too long, or this process is stopping. The reason is a `LeaseStop`. After that, `done` and `failed` are still
+   * recorded if the job is ours; `later` only if the job ran too long or sets `retryAfterMs`.
    */
   signal: AbortSignal;
   /** False: the job no longer belongs to this process, and the signal has aborted. */
   saveProgress(progress: object): Promise<boolean>;
   /**
-   * Null while the job is tried. Once the tries are used up, the handler is called one last time, with the reason of
-   * the last failure, so that it can tell the people who are waiting. Whatever it returns, the job has failed (its
-   * `next` are still written). Only `later`, or a throw, brings another call, and only a few times.
+   * Null while there are tries left. After the last try the handler is called once more with the reason of the last
+   * failure, so that it can notify the people who are waiting. Whatever it returns, the job has failed (its `next` jobs
+   * are still written). Only `later` or a throw leads to another call, and only a few times.
    */
   givenUp: string | null;
 }
 
 /**
- * `failed` is final: the handler has told the people who wait, or `next` does. A thrown error counts as `later`.
+ * `failed` is final: the handler has notified the people who wait, or `next` does. A thrown error counts as `later`.
  */
 export type JobOutcome =
   | ({ outcome: 'done' } & JobResult)
-  /** `isTry` false: the job was not at fault, and waits as long as it takes. */
+  /** `isTry` false: the failure was not the job's own, so the number of retries is unlimited. */
   | { outcome: 'later'; reason: string; retryAfterMs: number | null; isTry?: boolean }
   | { outcome: 'failed'; reason: string; next?: readonly NewJob[] };
 
@@ -49,20 +49,20 @@ export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
 
 export interface ClaimedJobDependencies {
   jobs: JobStore;
-  /** By the name of the kind. */
+  /** By name. */
   kinds: Record<string, JobKind>;
   clock: Clock;
   random: () => number;
   log: Log;
 }
 
-const MOST_TRIES = 20;
-/** How many more calls a job gets only to report its failure. */
-const TRIES_TO_TELL = 5;
+const MAX_TRIES = 20;
+/** How many more calls a job gets to report its failure. */
+const TRIES_TO_REPORT = 5;
 
 /** Runs one claimed job and records how it ended. Rejects if the database cannot record it. */
 export const createClaimedJobRun = ({ jobs, clock, random, log }: Omit<ClaimedJobDependencies, 'kinds'>) => {
-  const work = async (
+  const run = async (
     job: Job,
     { kind, lease, givenUp }: { kind: JobKind; lease: Lease; givenUp: string | null },
   ): Promise<JobOutcome> => {
@@ -82,82 +82,81 @@ export const createClaimedJobRun = ({ jobs, clock, random, log }: Omit<ClaimedJo
 
   const record = async (
     job: Job,
-    { kind, outcome: ended, givenUp }: { kind: JobKind; outcome: JobOutcome; givenUp: string | null },
+    { kind, outcome, givenUp }: { kind: JobKind; outcome: JobOutcome; givenUp: string | null },
   ): Promise<boolean> => {
     const now = clock.now();
-    const isToldOften = job.attempts >= mostTriesOf(kind) + TRIES_TO_TELL;
-    if (givenUp !== null && (ended.outcome !== 'later' || isToldOften))
-      return jobs.fail(job, givenUp, now, ended.outcome === 'later' ? [] : ended.next);
-    switch (ended.outcome) {
+    const isLastReport = job.attempts >= maxTriesOf(kind) + TRIES_TO_REPORT;
+    if (givenUp !== null && (outcome.outcome !== 'later' || isLastReport))
+      return jobs.fail(job, givenUp, now, outcome.outcome === 'later' ? [] : outcome.next);
+    switch (outcome.outcome) {
       case 'done': {
-        const { outcome: _, next = [], ...result } = ended;
+        const { outcome: _, next = [], ...result } = outcome;
         const repairs = job.takenOver ? (kind.repair?.(job) ?? []) : [];
         return jobs.finish(job, now, { ...result, next: [...next, ...repairs] });
       }
       case 'failed':
-        return jobs.fail(job, ended.reason, now, ended.next);
+        return jobs.fail(job, outcome.reason, now, outcome.next);
       case 'later': {
-        const asked = Math.ceil(ended.retryAfterMs ?? 0);
-        const delay = Math.max(asked, buildRetryDelay(job.attempts, random));
-        return jobs.postpone(job, now + delay, givenUp ?? ended.reason, now, ended.isTry);
+        const requested = Math.ceil(outcome.retryAfterMs ?? 0);
+        const delay = Math.max(requested, buildRetryDelay(job.attempts, random));
+        return jobs.postpone(job, now + delay, givenUp ?? outcome.reason, now, outcome.isTry);
       }
     }
   };
 
-  /** `kind` is what the room says of the job's kind. */
   return async (job: Job, kind: JobKind, lease: Lease): Promise<void> => {
-    const told = { job: job.id, kind: job.kind };
-    const givenUp = job.attempts >= mostTriesOf(kind) ? (job.lastError ?? 'the process ended') : null;
-    const outcome = await work(job, { kind, lease, givenUp });
-    const ended = { kind, outcome, givenUp };
+    const named = { job: job.id, kind: job.kind };
+    const givenUp = job.attempts >= maxTriesOf(kind) ? (job.lastError ?? 'the process ended') : null;
+    const outcome = await run(job, { kind, lease, givenUp });
+    const ending = { kind, outcome, givenUp };
     try {
-      // Its next claim no longer tells that it was taken over.
+      // Its next claim will not show that it was taken over.
       if (job.takenOver && outcome.outcome === 'later' && kind.repair)
         await jobs.addAll(kind.repair(job), clock.now());
       if (isCutShort(outcome, lease)) {
         if (lease.signal.reason === 'stopping') await jobs.release(job, clock.now());
-        else if (lease.signal.reason === 'too-long') await record(job, ended);
+        else if (lease.signal.reason === 'too-long') await record(job, ending);
         return;
       }
-      const isOurs = await retryUntil(() => record(job, ended), {
+      const isOurs = await retryUntil(() => record(job, ending), {
         until: lease.until,
         signal: lease.signal,
         clock,
         random,
-        onFault: (error) => log.warn({ ...told, err: error }, 'end of a job not recorded; trying again'),
+        onError: (error) => log.warn({ ...named, err: error }, 'outcome of a job not recorded; trying again'),
       });
       const reason = givenUp ?? (outcome.outcome === 'failed' ? outcome.reason : null);
       if (!isOurs) {
-        log.warn({ ...told, outcome: outcome.outcome }, 'job was cancelled or taken over');
+        log.warn({ ...named, outcome: outcome.outcome }, 'job was cancelled or taken over');
         if (outcome.outcome === 'done' && kind.repair) await jobs.addAll(kind.repair(job), clock.now());
-      } else if (reason !== null) log.warn({ ...told, reason }, 'job given up');
+      } else if (reason !== null) log.warn({ ...named, reason }, 'job given up');
     } finally {
       lease.release();
     }
   };
 };
 
-const mostTriesOf = ({ mostTries = MOST_TRIES }: JobKind): number => mostTries;
+const maxTriesOf = ({ maxTries = MAX_TRIES }: JobKind): number => maxTries;
 
-/** What Slack asked to do later is later for the next process, too. */
-const isCutShort = (ended: JobOutcome, { signal }: Lease): boolean =>
-  signal.aborted && ended.outcome === 'later' && ended.retryAfterMs === null;
+/** With a `retryAfterMs`, which Slack sets, the job must wait in the next process too. */
+const isCutShort = (outcome: JobOutcome, { signal }: Lease): boolean =>
+  signal.aborted && outcome.outcome === 'later' && outcome.retryAfterMs === null;
 
-/** How long a process may be silent before others take over its work. */
+/** How long a process may go without renewing before others take over its jobs. */
 export const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
 
-/** `stopping`: the process is stopping. `lost`: another process has it, or it was cancelled. `too-long`: it hangs. */
+/** `lost`: the job was cancelled or another process has it. `too-long`: the job hangs. */
 type LeaseStop = 'stopping' | 'lost' | 'too-long';
 
-/** A claim on a job. It is renewed while the work goes on, so slow work is not taken over. */
+/** A claim on a job, renewed while the job runs, so that slow work is not taken over. */
 export interface Lease {
-  /** No other process touches it before this instant. */
+  /** No other process claims the job before this instant. */
   until(): number;
   /** Aborts with a `LeaseStop` as its reason. */
   signal: AbortSignal;
   stop(reason: LeaseStop): void;
-  /** Checks now whether it is still ours. */
+  /** Renews it now, or stops if it is no longer ours. */
   check(): Promise<void>;
   /** Stops renewing it. */
   release(): void;
@@ -165,23 +164,23 @@ export interface Lease {
 
 export interface LeaseDependencies {
   claimedAt: number;
-  /** Work that takes longer than this hangs, and its lease is not renewed. */
-  longestMs: number;
+  /** A job that runs longer than this hangs, and its lease is not renewed. */
+  timeoutMs: number;
   /** False: it is no longer ours. */
   renew: (until: number) => Promise<boolean>;
-  /** Renewing failed, and will be tried again. */
-  onFault: (error: unknown) => void;
+  /** Renewing failed; it is tried again. */
+  onError: (error: unknown) => void;
   clock: Clock;
 }
 
-export const holdLease = ({ claimedAt, longestMs, renew, onFault, clock }: LeaseDependencies): Lease => {
+export const holdLease = ({ claimedAt, timeoutMs, renew, onError, clock }: LeaseDependencies): Lease => {
   const ended = new AbortController();
   const stopped = new AbortController();
   let until = claimedAt + LEASE_MS;
 
   const stop = (reason: LeaseStop) => {
     if (!stopped.signal.aborted) stopped.abort(reason);
-    // While the process stops, its work is still ours until it has ended in an orderly way.
+    // A stopping process keeps the lease until the job has ended.
     if (reason !== 'stopping') ended.abort();
   };
 
@@ -194,7 +193,7 @@ export const holdLease = ({ claimedAt, longestMs, renew, onFault, clock }: Lease
     } catch (error) {
       // From now on, another process may have it.
       if (clock.now() >= until) stop('lost');
-      else onFault(error);
+      else onError(error);
     }
   };
 
@@ -202,7 +201,7 @@ export const holdLease = ({ claimedAt, longestMs, renew, onFault, clock }: Lease
     for (;;) {
       await clock.sleep(RENEW_EVERY_MS, ended.signal);
       if (ended.signal.aborted) return;
-      if (clock.now() >= claimedAt + longestMs) return stop('too-long');
+      if (clock.now() >= claimedAt + timeoutMs) return stop('too-long');
       await check();
     }
   };

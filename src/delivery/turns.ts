@@ -1,32 +1,32 @@
 import type { Clock } from '../clock.ts';
 
 /**
- * Places for the work of many workspaces. Work holds its place for two seconds at most: anything longer is waiting for
- * something else, such as a payment service that hangs, and continues without a place. So another workspace's work starts
- * within two seconds, however much the first one has to do.
+ * Slots shared by the work of many workspaces. Work holds its slot for two seconds at maxRunning: anything longer is waiting
+ * for something else, such as a payment service that hangs, and continues without a slot. So another workspace's work
+ * starts within two seconds, however much the first one has to do.
  */
 interface Turns {
-  /** How many places are free. */
+  /** How many slots are free. */
   room(): number;
-  /** Instant at which there is room even if nothing ends before; infinite: something must end. */
+  /** When a slot becomes free even if no work ends; infinite: some work must end first. */
   roomAt(): number;
-  /** Waits for room. */
+  /** Waits for a free slot. */
   whenRoom(): Promise<void>;
-  /** Workspaces that hold places, or have just used all of them: the others go first. */
+  /** Workspaces that hold slots, or have just used all of them: the others go first. */
   after(): string[];
-  /** Workspaces that have in hand all they may have at a time. */
+  /** Workspaces that already run as much as they may. */
   full(): string[];
   run<T>(teamId: string, work: () => Promise<T>): Promise<T>;
-  /** Nothing is in hand. */
+  /** Resolves when no work is running. */
   finished(): Promise<void>;
 }
 
 interface TurnsOptions {
-  places: number;
-  /** How much one workspace may have in hand before it gets no more. */
-  ofOne?: number;
-  /** How much may be in hand in all, with what has left its place. */
-  most?: number;
+  slots: number;
+  /** How much one workspace may run at a time; by default, as much as there are slots. */
+  maxPerTeam?: number;
+  /** How much may run in all, including work without a slot. */
+  maxRunning?: number;
   clock: Clock;
 }
 
@@ -35,25 +35,30 @@ interface Turn {
   since: number;
 }
 
-const HOLDS_PLACE_MS = 2_000;
+const HOLDS_SLOT_MS = 2_000;
 const LOOK_AGAIN_MS = 60_000;
 
-export const createTurns = ({ places, ofOne = places, most = 4 * places, clock }: TurnsOptions): Turns => {
-  const inHand = new Map<Promise<unknown>, Turn>();
+export const createTurns = ({
+  slots,
+  maxPerTeam = slots,
+  maxRunning = 4 * slots,
+  clock,
+}: TurnsOptions): Turns => {
+  const running = new Map<Promise<unknown>, Turn>();
   let begun: Turn[] = [];
   let alarm = new AbortController();
 
-  const lately = (turns: Iterable<Turn>): Turn[] => {
+  const recent = (turns: Iterable<Turn>): Turn[] => {
     const now = clock.now();
-    // Both ways: a clock that was set back must not keep a place taken.
-    return [...turns].filter(({ since }) => Math.abs(now - since) < HOLDS_PLACE_MS);
+    // The absolute value, so that a clock that was set back does not keep a slot taken.
+    return [...turns].filter(({ since }) => Math.abs(now - since) < HOLDS_SLOT_MS);
   };
-  const holding = () => lately(inHand.values());
-  const room = () => Math.max(0, Math.min(places - holding().length, most - inHand.size));
+  const holding = () => recent(running.values());
+  const room = () => Math.max(0, Math.min(slots - holding().length, maxRunning - running.size));
   const roomAt = () =>
-    inHand.size >= most
+    running.size >= maxRunning
       ? Number.POSITIVE_INFINITY
-      : Math.min(...holding().map(({ since }) => since + HOLDS_PLACE_MS));
+      : Math.min(...holding().map(({ since }) => since + HOLDS_SLOT_MS));
 
   return {
     room,
@@ -63,23 +68,23 @@ export const createTurns = ({ places, ofOne = places, most = 4 * places, clock }
         await clock.sleep(Math.min(LOOK_AGAIN_MS, Math.max(0, roomAt() - clock.now())), alarm.signal);
     },
     after: () => {
-      begun = lately(begun);
-      return [...new Set([...holding().map(({ teamId }) => teamId), ...teamsWith(places, begun)])];
+      begun = recent(begun);
+      return [...new Set([...holding().map(({ teamId }) => teamId), ...teamsWith(slots, begun)])];
     },
-    full: () => teamsWith(ofOne, inHand.values()),
+    full: () => teamsWith(maxPerTeam, running.values()),
     run: (teamId, work) => {
       const run = work().finally(() => {
-        inHand.delete(run);
+        running.delete(run);
         alarm.abort('ended');
         alarm = new AbortController();
       });
       const turn = { teamId, since: clock.now() };
-      inHand.set(run, turn);
-      begun = [...lately(begun), turn];
+      running.set(run, turn);
+      begun = [...recent(begun), turn];
       return run;
     },
     finished: async () => {
-      while (inHand.size > 0) await Promise.allSettled(inHand.keys());
+      while (running.size > 0) await Promise.allSettled(running.keys());
     },
   };
 };

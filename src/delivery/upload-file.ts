@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { WebClient } from '@slack/web-api';
 import { request } from 'undici';
 
-/** Slack's storage did not accept the bytes. */
+/** Slack's file storage did not accept the bytes. */
 export class UploadFailedError extends Error {
   override name = 'UploadFailedError';
 }
@@ -22,7 +22,7 @@ export type SendBytes = (
   signal: AbortSignal,
 ) => Promise<number>;
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Uploads a file to Slack and returns Slack's id for it; nobody can see it yet. Streams, because the SDK's
@@ -51,8 +51,8 @@ const sendByHttp: SendBytes = async (url, { path, bytes }, signal) => {
     headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes) },
     body: createReadStream(path),
     signal,
-    headersTimeout: PATIENCE_MS,
-    bodyTimeout: PATIENCE_MS,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
   });
   await body.dump();
   return statusCode;

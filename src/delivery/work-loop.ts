@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** Work in rounds, for as long as the process lives. */
+/** Work in rounds, until the process ends. */
 interface WorkLoop {
   /** There may be something to do: starts the next round now. */
   wake(): void;
@@ -13,25 +13,25 @@ interface WorkLoop {
 
 /**
  * Calls `round`, which returns the time of the next round, and sleeps until then. If a round throws, the
- * error goes to `onFault` and the next round starts after `restMs`.
+ * error goes to `onError` and the next round starts after `restMs`.
  */
 export const createWorkLoop = ({
   round,
   clock,
   restMs,
-  onFault,
+  onError,
 }: {
   round: () => Promise<number>;
   clock: Clock;
   restMs: number;
-  onFault: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }): WorkLoop => {
   let isStopping = false;
   let isAlive = true;
   let alarm = new AbortController();
   let loop: Promise<void> | null = null;
 
-  // With a reason of ours: the default is an error with its stack, made anew each time.
+  // A reason of our own: the default builds an error with a stack each time.
   const wake = () => alarm.abort('woken');
 
   const run = async (): Promise<void> => {
@@ -43,7 +43,7 @@ export const createWorkLoop = ({
       try {
         next = await round();
       } catch (error) {
-        onFault(error);
+        onError(error);
         next = clock.now() + restMs;
       }
       if (!isStopping) await clock.sleep(Math.max(0, next - clock.now()), signal);

@@ -36,7 +36,7 @@ export const createDailyTurn = (dependencies: DailyTurnDependencies): DailyTurn 
   /** Returns the time of the next round. */
   const round = async (): Promise<number> => {
     const at = clock.now();
-    if (await sweeps.takeTurn(name, { at, until: at + TURN_LASTS_MS, longestMs: DAY_MS })) {
+    if (await sweeps.takeTurn(name, { at, until: at + TURN_LASTS_MS, maxAheadMs: DAY_MS })) {
       try {
         const isDone = await work(stopping.signal);
         await sweeps.plan(name, isDone ? at + DAY_MS : clock.now());
@@ -45,7 +45,7 @@ export const createDailyTurn = (dependencies: DailyTurnDependencies): DailyTurn 
         await sweeps.plan(name, clock.now() + AFTER_FAULT_MS);
       }
     }
-    const next = await sweeps.nextDue(name, { at: clock.now(), longestMs: DAY_MS });
+    const next = await sweeps.nextDue(name, { at: clock.now(), maxAheadMs: DAY_MS });
     return Math.min(next ?? at, clock.now() + POLL_MS);
   };
 
@@ -53,7 +53,7 @@ export const createDailyTurn = (dependencies: DailyTurnDependencies): DailyTurn 
     round,
     clock,
     restMs: AFTER_FAULT_MS,
-    onFault: (error) => log.error({ turn: name, err: error }, 'turn not read; trying again'),
+    onError: (error) => log.error({ turn: name, err: error }, 'turn not read; trying again'),
   });
 
   return {

@@ -49,7 +49,7 @@ export const createHeartbeat = ({
     round: () => beat().finally(isTried),
     clock,
     restMs: AFTER_FAULT_MS,
-    onFault: (error) => {
+    onError: (error) => {
       trouble = nameDatabaseTrouble(error);
       log.error({ cause: trouble, err: error }, 'the database takes no writes; trying again');
     },

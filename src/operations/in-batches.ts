@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 /**
  * Calls `take` with the place to continue from (null at first) until it returns no `next`. Yields to other work
- * between batches. Returns the sum of what `take` counted; null: stopped before the end.
+ * between batches. Returns the sum of the counts; null if aborted before the end.
  */
 export const inBatches = async (
   take: (after: string | null) => Promise<{ count: number; next: string | null }>,

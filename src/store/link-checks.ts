@@ -13,14 +13,14 @@ export interface LinkChecks {
   /**
    * Links whose check is due, most overdue first, leaving out those of workspaces in `without`. Moves their next check
    * to `until`, so that no other instance takes them, and so that they come up again if this one dies. Checks are never
-   * planned further ahead than `longestMs`; one that is was planned before the clock was set back, so it is due. A link
+   * planned further ahead than `maxAheadMs`; one that is was planned before the clock was set back, so it is due. A link
    * that a callback came for is due as well, with a fresh count of attempts.
    */
   claimDue(ask: {
     at: number;
     until: number;
     limit: number;
-    longestMs?: number;
+    maxAheadMs?: number;
     without?: readonly string[];
   }): Promise<Link[]>;
   /** Plans a link's next check if the current one is still planned for `from`, i.e. no callback has changed it. */
@@ -30,7 +30,7 @@ export interface LinkChecks {
   /** For the start of the only process on the database: makes all planned checks due, even a dead process's. */
   makeChecksDue(at: number): Promise<void>;
   /** When the next check of any link is due, but of those workspaces; null: none planned. */
-  nextCheckDue(ask: { at: number; longestMs: number; without?: readonly string[] }): Promise<number | null>;
+  nextCheckDue(ask: { at: number; maxAheadMs: number; without?: readonly string[] }): Promise<number | null>;
   /** Links that may be paid without us knowing: open, or expired or failed with an expiry from `endedSince` on. Oldest first. */
   toSweep(endedSince: number): Promise<SweptLink[]>;
   /** Takes up to `limit` links whose reminder is due; those still open get the jobs from `build`. */
@@ -110,8 +110,8 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
   );
 
   return {
-    claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4, without = [] }) => {
-      const beyond = at + longestMs + CLOCKS_DIFFER_MS;
+    claimDue: async ({ at, until, limit, maxAheadMs = Number.MAX_SAFE_INTEGER / 4, without = [] }) => {
+      const beyond = at + maxAheadMs + CLOCKS_DIFFER_MS;
       const ask = { at, until, beyond, limit, without: asGivenList(engine, without) };
       if (without.length > 0) {
         // Of those that callbacks came for some may be another time's.
@@ -142,11 +142,11 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       await db.updateTable('callbacks').set({ check_at: at }).where('check_at', '>', at).execute();
     },
 
-    nextCheckDue: async ({ at, longestMs, without = [] }) => {
+    nextCheckDue: async ({ at, maxAheadMs, without = [] }) => {
       const ask = { without: asGivenList(engine, without) };
       const [row] = await (without.length > 0 ? endsWithout : ends)(db, ask);
       const [first = null, called = null] = [row?.first, row?.called];
-      const isSetBack = Math.max(row?.last ?? 0, called ?? 0) > at + longestMs + CLOCKS_DIFFER_MS;
+      const isSetBack = Math.max(row?.last ?? 0, called ?? 0) > at + maxAheadMs + CLOCKS_DIFFER_MS;
       if (isSetBack) return at;
       return first === null || called === null ? (first ?? called) : Math.min(first, called);
     },

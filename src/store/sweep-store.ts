@@ -6,12 +6,12 @@ import { CLOCKS_DIFFER_MS } from './instances.ts';
 export interface SweepStore {
   /**
    * True for one caller at a time. The next turn is at `until`, even if this instance dies meanwhile. Turns are never
-   * planned further ahead than `longestMs`; one that is was planned before the clock was set back, so it is due.
+   * planned further ahead than `maxAheadMs`; one that is was planned before the clock was set back, so it is due.
    */
-  takeTurn(name: string, ask: { at: number; until: number; longestMs: number }): Promise<boolean>;
+  takeTurn(name: string, ask: { at: number; until: number; maxAheadMs: number }): Promise<boolean>;
   plan(name: string, dueAt: number): Promise<void>;
   /** Null: no turn planned. */
-  nextDue(name: string, ask: { at: number; longestMs: number }): Promise<number | null>;
+  nextDue(name: string, ask: { at: number; maxAheadMs: number }): Promise<number | null>;
 }
 
 export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
@@ -19,7 +19,7 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
     db.selectFrom('sweeps').select('due_at').where('name', '=', given('name')),
   );
   return {
-    takeTurn: async (name, { at, until, longestMs }) => {
+    takeTurn: async (name, { at, until, maxAheadMs }) => {
       const taken = await db
         .insertInto('sweeps')
         .values({ name, due_at: until })
@@ -30,7 +30,7 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
             .where((turn) =>
               turn.or([
                 turn('sweeps.due_at', '<=', at),
-                turn('sweeps.due_at', '>', at + longestMs + CLOCKS_DIFFER_MS),
+                turn('sweeps.due_at', '>', at + maxAheadMs + CLOCKS_DIFFER_MS),
               ]),
             ),
         )
@@ -47,10 +47,10 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
         .execute();
     },
 
-    nextDue: async (name, { at, longestMs }) => {
+    nextDue: async (name, { at, maxAheadMs }) => {
       const [row] = await byName(db, { name });
       if (!row) return null;
-      return row.due_at > at + longestMs + CLOCKS_DIFFER_MS ? at : row.due_at;
+      return row.due_at > at + maxAheadMs + CLOCKS_DIFFER_MS ? at : row.due_at;
     },
   };
 };

@@ -105,7 +105,7 @@ export const untilWritten = <Result>(
       signal: stopping,
       clock,
       random: () => 0,
-      onFault: (error) => log.error({ err: error }, `${what} was not written down; trying again`),
+      onError: (error) => log.error({ err: error }, `${what} was not written down; trying again`),
     }),
   );
 };

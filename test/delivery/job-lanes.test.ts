@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createJobWorker,
-  type JobKind,
-  type JobOutcome,
   type JobWorker,
   type JobWorkerDependencies,
 } from '../../src/delivery/job-worker.ts';
+import type { JobKind, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createLog } from '../../src/log.ts';
 import type { Job, JobKindName, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -58,7 +57,7 @@ const createOne = (
       ran.push({ id: job.id, at: clock.now() - START, by });
       return answer(job, by);
     },
-    mostTries: Number.POSITIVE_INFINITY,
+    maxTries: Number.POSITIVE_INFINITY,
     ...ofKind,
   };
   const worker = createJobWorker({
@@ -367,7 +366,7 @@ describe('two instances on one database', () => {
 test('work that hangs longer than its kind may is done again once its lease is over', async () => {
   answer = () => (ran.length === 1 ? hold() : DONE);
   await add(notice('a1', 'a'));
-  createOne({}, { longestMs: 5 * 60_000 }).start();
+  createOne({}, { timeoutMs: 5 * 60_000 }).start();
   await clock.advance(5 * 60_000);
   expect(ran).toHaveLength(1);
   await clock.advance(40_000);

@@ -49,9 +49,9 @@ afterEach(async () => {
 });
 
 const createOne = ({
-  mostTries,
+  maxTries,
   ...changes
-}: Partial<JobWorkerDependencies> & { mostTries?: number } = {}): JobWorker => {
+}: Partial<JobWorkerDependencies> & { maxTries?: number } = {}): JobWorker => {
   const by = workers.length;
   const kind: JobKind = {
     run: async (job, context) => {
@@ -59,7 +59,7 @@ const createOne = ({
       return answer(job, context, by);
     },
     isCancellable: true,
-    ...(mostTries === undefined ? {} : { mostTries }),
+    ...(maxTries === undefined ? {} : { maxTries }),
   };
   const worker = createJobWorker({
     held: () => [],
@@ -207,7 +207,7 @@ describe('a job that does not succeed', () => {
       isTry: false,
     });
     await add(job('a'));
-    createOne({ mostTries: 3 }).start();
+    createOne({ maxTries: 3 }).start();
     await clock.advance(2 * 60 * 60_000);
     expect(tries.length).toBeGreaterThan(100);
     expect(tries.at(-1)?.job).toMatchObject({ attempts: 0, lastError: 'try 0' });
@@ -307,7 +307,7 @@ describe('a job that does not succeed', () => {
         : { outcome: 'later', reason: `try ${tries.length}`, retryAfterMs: null };
     };
     await add(job('a'));
-    createOne({ mostTries: 3 }).start();
+    createOne({ maxTries: 3 }).start();
     await clock.advance(3_600_000);
     // The first telling failed: what the job failed of is still what is told.
     expect(told).toEqual(['try 3', 'try 3']);
@@ -330,7 +330,7 @@ describe('a job that does not succeed', () => {
           ? { outcome: 'done', next: [job('c')] }
           : { outcome: 'failed', reason: 'nobody is there' };
     await add(job('a'), job('b'));
-    const worker = createOne({ mostTries: 1 });
+    const worker = createOne({ maxTries: 1 });
     worker.start();
     await clock.advance(10_000);
     expect(await Promise.all(['a', 'b'].map(stateOf))).toEqual(['failed', 'failed']);
@@ -341,7 +341,7 @@ describe('a job that does not succeed', () => {
   test('is over even when nobody can be told', async () => {
     answer = () => ({ outcome: 'later', reason: 'account_inactive', retryAfterMs: null });
     await add(job('a'));
-    createOne({ mostTries: 3 }).start();
+    createOne({ maxTries: 3 }).start();
     await clock.advance(24 * 3_600_000);
     expect(tries).toHaveLength(9);
     expect(await stateOf('a')).toBe('failed');
@@ -538,7 +538,7 @@ describe('progress', () => {
       await store.jobs.claim({ at, leaseMs: 30_000, limit: 1, token: `crash-${crash}` });
     }
     await clock.advance(10 * 60_000);
-    createOne({ mostTries: 3 }).start();
+    createOne({ maxTries: 3 }).start();
     await clock.advance(0);
     expect(tries[0]).toMatchObject({ job: { attempts: 3 }, context: { givenUp: 'the process ended' } });
     expect(await stateOf('a')).toBe('failed');
@@ -614,7 +614,7 @@ describe('a database that is away', () => {
     expect(await stateOf('a')).toBe('done');
     const trouble = {
       level: 'warn',
-      msg: 'end of a job not recorded; trying again',
+      msg: 'outcome of a job not recorded; trying again',
       job: 'a',
       kind: 'export',
       err: { message: 'away' },
@@ -644,7 +644,12 @@ describe('a database that is away', () => {
     isAway = false;
     await clock.advance(20_000);
     expect(logged).toContainEqual(
-      expect.objectContaining({ level: 'error', msg: 'end of a job not recorded', job: 'a', kind: 'export' }),
+      expect.objectContaining({
+        level: 'error',
+        msg: 'outcome of a job not recorded',
+        job: 'a',
+        kind: 'export',
+      }),
     );
     expect(tries).toMatchObject([{ at: 0 }, { job: { takenOver: true } }]);
     expect(await stateOf('a')).toBe('done');

@@ -8,21 +8,21 @@ const SECOND = 1_000;
 /** A lease claimed at the start; `renew` says in turn what becomes of it, and the last answer goes on. */
 const hold = (
   answers: (boolean | Error)[] = [true],
-  changes: Partial<Pick<LeaseDependencies, 'longestMs' | 'claimedAt'>> = {},
+  changes: Partial<Pick<LeaseDependencies, 'timeoutMs' | 'claimedAt'>> = {},
 ) => {
   const clock = createManualClock(START);
   const renewals: { at: number; until: number }[] = [];
   const faults: unknown[] = [];
   const lease = holdLease({
     claimedAt: START,
-    longestMs: 3_600 * SECOND,
+    timeoutMs: 3_600 * SECOND,
     renew: async (until) => {
       const answer = answers[Math.min(renewals.length, answers.length - 1)];
       renewals.push({ at: clock.now() - START, until: until - START });
       if (answer instanceof Error) throw answer;
       return answer === true;
     },
-    onFault: (error) => faults.push(error),
+    onError: (error) => faults.push(error),
     clock,
     ...changes,
   });
@@ -73,7 +73,7 @@ describe('while it is held', () => {
   });
 
   test('what takes longer than it may hangs, and is renewed no more', async () => {
-    const { clock, lease, renewals } = hold([true], { longestMs: 25 * SECOND });
+    const { clock, lease, renewals } = hold([true], { timeoutMs: 25 * SECOND });
     await clock.advance(29 * SECOND);
     expect(stoppedFor(lease)).toBeNull();
     await clock.advance(1 * SECOND);
@@ -83,7 +83,7 @@ describe('while it is held', () => {
   });
 
   test('what takes exactly as long as it may hangs', async () => {
-    const { clock, lease, renewals } = hold([true], { longestMs: 20 * SECOND });
+    const { clock, lease, renewals } = hold([true], { timeoutMs: 20 * SECOND });
     await clock.advance(20 * SECOND);
     expect(stoppedFor(lease)).toBe('too-long');
     expect(renewals).toHaveLength(1);
@@ -163,9 +163,9 @@ describe('a lease that is stopped', () => {
     let answer: (isOurs: boolean) => void = () => {};
     const lease = holdLease({
       claimedAt: START,
-      longestMs: 3_600 * SECOND,
+      timeoutMs: 3_600 * SECOND,
       renew: () => new Promise((resolve) => (answer = resolve)),
-      onFault: () => {},
+      onError: () => {},
       clock,
     });
     const looking = lease.check();

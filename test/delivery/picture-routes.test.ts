@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildPictureRoute } from '../../src/delivery/pictures/picture-routes.ts';
-import { createPictures, findPictureBase, MOST_PICTURE_BYTES } from '../../src/delivery/pictures/pictures.ts';
+import { createPictures, findPictureBase, MAX_PICTURE_BYTES } from '../../src/delivery/pictures/pictures.ts';
 import { createIds } from '../../src/ids.ts';
 import { isPayable } from '../../src/links/card/display-state.ts';
 import { createLog } from '../../src/log.ts';
@@ -165,7 +165,7 @@ describe('pictures', () => {
   test('are not given where Slack cannot come, and none that is too large', async () => {
     expect(await open(null).addressOfQr(link)).toBeNull();
     expect(await open(null).addressOfPng(link.teamId, Buffer.from('x'))).toBeNull();
-    expect(await open().addressOfPng(link.teamId, Buffer.alloc(MOST_PICTURE_BYTES + 1))).toBeNull();
+    expect(await open().addressOfPng(link.teamId, Buffer.alloc(MAX_PICTURE_BYTES + 1))).toBeNull();
   });
 
   test('are fetched by Slack over https, or on one machine', () => {

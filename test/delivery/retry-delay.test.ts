@@ -40,7 +40,7 @@ describe('a write that fails', () => {
         signal: stopping.signal,
         clock,
         random: () => 1,
-        onFault: (error) => faults.push(String(error)),
+        onError: (error) => faults.push(String(error)),
       },
     ).catch(String);
     return { clock, stopping, at, faults, ended };

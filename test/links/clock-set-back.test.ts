@@ -37,7 +37,7 @@ describe.each([
     await stage.callBack(link);
     stage.clock.setBack(back);
     const at = stage.clock.now();
-    expect(await stage.store.links.nextCheckDue({ at, longestMs: HOUR })).toBe(at);
+    expect(await stage.store.links.nextCheckDue({ at, maxAheadMs: HOUR })).toBe(at);
     expect(await stage.checkDue()).toBe(1);
     expect((await read(link.id)).state).toBe('paid');
   });
@@ -93,7 +93,7 @@ describe.each([
 test('clocks that differ by less than a minute take no turn from each other', async () => {
   const { sweeps, jobs } = stage.store;
   const turn = (at: number) =>
-    sweeps.takeTurn('turn', { at, until: at + 10 * MINUTE, longestMs: 10 * MINUTE });
+    sweeps.takeTurn('turn', { at, until: at + 10 * MINUTE, maxAheadMs: 10 * MINUTE });
   expect(await turn(START + 59 * SECOND)).toBe(true);
   expect(await turn(START)).toBe(false);
   await stage.issue();

@@ -83,7 +83,7 @@ const start = (link: Link, has: Has = {}) => {
     },
     reminderHoursOf: async () => (has.reminderHours === undefined ? 24 : has.reminderHours),
     plan: {
-      longestMs: HOUR,
+      maxAheadMs: HOUR,
       first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }),
       next: () => {
         throw new Error('nothing is planned here');

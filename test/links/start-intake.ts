@@ -62,7 +62,7 @@ export const startIntake = async (
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const claimDue = () => {
     const at = clock.now();
-    return store.links.claimDue({ at, until: at + 30_000, limit: 100, longestMs: 3_600_000 });
+    return store.links.claimDue({ at, until: at + 30_000, limit: 100, maxAheadMs: 3_600_000 });
   };
   const intake: Intake = {
     url,

@@ -30,8 +30,8 @@ const buildCallback = (id: string, said: string, changes: Partial<IncomingCallba
 
 /** Plans the check that callbacks asked for by then, and tells for when. */
 const checkOf = async (id: string, at: number) => {
-  expect(await store.links.nextCheckDue({ at, longestMs: HOUR })).toBeLessThanOrEqual(at);
-  const due = await store.links.claimDue({ at, until: at + MINUTE, limit: 100, longestMs: HOUR });
+  expect(await store.links.nextCheckDue({ at, maxAheadMs: HOUR })).toBeLessThanOrEqual(at);
+  const due = await store.links.claimDue({ at, until: at + MINUTE, limit: 100, maxAheadMs: HOUR });
   return due.find((link) => link.id === id);
 };
 
@@ -55,7 +55,7 @@ describe('a callback for a link', () => {
     expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ state: 'open', version: 2, checkAttempts: 0 });
     // Once: what asked for the check is done with.
     await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 1 });
-    expect(await store.links.nextCheckDue({ at: AT + HOUR, longestMs: HOUR })).toBeNull();
+    expect(await store.links.nextCheckDue({ at: AT + HOUR, maxAheadMs: HOUR })).toBeNull();
   });
 
   test('that comes while its link is checked has it checked once more', async () => {
@@ -78,7 +78,7 @@ describe('a callback for a link', () => {
     expect(await store.callbacks.take([again, again])).toEqual(['repeated', 'repeated']);
 
     expect(await store.links.get('lnk_1')).toEqual(before);
-    expect(await store.links.nextCheckDue({ at: AT + HOUR, longestMs: HOUR })).toBeNull();
+    expect(await store.links.nextCheckDue({ at: AT + HOUR, maxAheadMs: HOUR })).toBeNull();
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
   });
 

@@ -23,8 +23,8 @@ afterEach(() => database.remove());
 
 const idsOf = (links: readonly { id: string }[]) => links.map(({ id }) => id);
 
-const claim = async (at: number, { limit = 10, longestMs = HOUR, from = store } = {}) =>
-  idsOf(await from.links.claimDue({ at, until: at + MINUTE, limit, longestMs })).sort();
+const claim = async (at: number, { limit = 10, maxAheadMs = HOUR, from = store } = {}) =>
+  idsOf(await from.links.claimDue({ at, until: at + MINUTE, limit, maxAheadMs })).sort();
 
 /** An open link with its next step at this instant. */
 const plan = (id: string, times: { checkAt?: number; remindAt?: number }) =>
@@ -56,19 +56,19 @@ describe('links that are due for their check', () => {
   test('are those as well that are planned further ahead than any check is', async () => {
     await reserveLink(store, 'lnk_1', AT + HOUR + MINUTE);
     await reserveLink(store, 'lnk_2', AT + HOUR + MINUTE + 1);
-    expect(await store.links.nextCheckDue({ at: AT + 1, longestMs: HOUR })).toBe(AT + HOUR + MINUTE);
-    expect(await store.links.nextCheckDue({ at: AT, longestMs: HOUR })).toBe(AT);
+    expect(await store.links.nextCheckDue({ at: AT + 1, maxAheadMs: HOUR })).toBe(AT + HOUR + MINUTE);
+    expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBe(AT);
     expect(await claim(AT)).toEqual(['lnk_2']);
     expect(await claim(AT)).toEqual([]);
   });
 
   test('are told by the earliest of them; where none is planned there is no next one', async () => {
-    expect(await store.links.nextCheckDue({ at: AT, longestMs: HOUR })).toBeNull();
+    expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
     await reserveLink(store, 'lnk_1', null);
-    expect(await store.links.nextCheckDue({ at: AT, longestMs: HOUR })).toBeNull();
+    expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
     await reserveLink(store, 'lnk_2', AT + 9);
     await reserveLink(store, 'lnk_3', AT + 7);
-    expect(await store.links.nextCheckDue({ at: AT, longestMs: HOUR })).toBe(AT + 7);
+    expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBe(AT + 7);
   });
 
   test('keep what a callback planned in between', async () => {
@@ -113,7 +113,7 @@ const callBack = (id: string, receivedAt: number) =>
   ]);
 
 const nextDue = (at: number, without: string[] = []) =>
-  store.links.nextCheckDue({ at, longestMs: HOUR, without });
+  store.links.nextCheckDue({ at, maxAheadMs: HOUR, without });
 
 test('since when a transaction is awaited is told from the first asking on, of each link', async () => {
   for (const id of ['lnk_1', 'lnk_2']) await reserveLink(store, id, null);
@@ -142,7 +142,7 @@ describe('links that a callback came for', () => {
     await store.links.planCheck('lnk_1', { from: null, to: null, attempts: 6 });
     await callBack('lnk_1', AT + 3);
     expect(await nextDue(AT)).toBe(AT + 3);
-    const [link] = await store.links.claimDue({ at: AT + 3, until: AT + MINUTE, limit: 5, longestMs: HOUR });
+    const [link] = await store.links.claimDue({ at: AT + 3, until: AT + MINUTE, limit: 5, maxAheadMs: HOUR });
     expect(link).toMatchObject({ id: 'lnk_1', checkDueAt: AT + MINUTE, checkAttempts: 0 });
     expect(await nextDue(AT)).toBe(AT + MINUTE);
   });
@@ -168,7 +168,7 @@ describe('links that a callback came for', () => {
 
 describe('links of workspaces that are left out', () => {
   const claimWithout = async (at: number, without: string[], limit = 10) =>
-    idsOf(await store.links.claimDue({ at, until: at + MINUTE, limit, longestMs: HOUR, without })).sort();
+    idsOf(await store.links.claimDue({ at, until: at + MINUTE, limit, maxAheadMs: HOUR, without })).sort();
 
   test('stay as they were planned, while the others are taken as ever', async () => {
     await reserveLink(store, 'lnk_1', AT, 'T1');

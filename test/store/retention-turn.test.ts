@@ -100,7 +100,7 @@ test('that fails is tried again within minutes', async () => {
 });
 
 test('of an instance that dies in its turn is taken up by another', async () => {
-  await store.sweeps.takeTurn('retention', { at: AT, until: AT + 10 * MINUTE, longestMs: 24 * 60 * MINUTE });
+  await store.sweeps.takeTurn('retention', { at: AT, until: AT + 10 * MINUTE, maxAheadMs: 24 * 60 * MINUTE });
   const clock = createManualClock(AT, () => isBusy());
   const tries: number[] = [];
   const watched = watch(() => tries.push(clock.now() - AT));

@@ -3,12 +3,12 @@ import { crc32, deflate } from 'node:zlib';
 
 /** Large enough to scan from a phone's screen at arm's length. */
 const ABOUT_PIXELS = 512;
-/** White around the code, in its own squares: what readers ask for. */
+/** The quiet zone around the code, in squares, as the QR standard requires. */
 const MARGIN = 4;
 
 /**
- * The QR code of a link's address, as a PNG of black and white: one bit for a pixel takes the only thread a tenth of
- * the time that the library's own pictures of four bytes take.
+ * The QR code of an address as a black-and-white PNG. At one bit per pixel it takes a tenth of the time of the
+ * library's own pictures, which have four bytes per pixel.
  */
 export const drawQr = async (address: string): Promise<Buffer> => {
   // Loaded on first use: the app does not need the library to start.
@@ -21,7 +21,7 @@ export const drawQr = async (address: string): Promise<Buffer> => {
   const isDark = (row: number, column: number): boolean =>
     [row, column].every((at) => at >= 0 && at < modules.size) && modules.get(row, column) !== 0;
 
-  /** A byte for the filter, then eight pixels in each; a bit that is set is white. */
+  /** The filter byte, then eight pixels per byte; a set bit is white. */
   const drawRow = (row: number): Buffer => {
     const bytes = Buffer.alloc(1 + Math.ceil(side / 8), 0xff);
     bytes[0] = NO_FILTER;
@@ -60,8 +60,8 @@ function buildChunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Takes the place of a token: the one picture that anyone may see, and that belongs to no link. A rehearsal
- * uses it to find out whether Slack can reach us.
+ * In place of a token: a public picture that belongs to no link. A rehearsal uses it to find out whether Slack can reach
+ * the app.
  */
 export const SAMPLE = 'sample';
 

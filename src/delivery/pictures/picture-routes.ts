@@ -9,9 +9,9 @@ type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
 
 /** 256 bits in base64url. Anything else is refused without asking the database. */
 const TOKEN = /^[\w-]{43}$/;
-/** Slack fetches each picture that it shows once. A sender that asks for very many has to wait. */
-const MOST_AT_ONCE = 16;
-const COME_AGAIN_SECONDS = 1;
+/** Slack fetches each picture once, so only an attacker reaches this many requests at a time. */
+const MAX_REQUESTS = 16;
+const RETRY_AFTER_SECONDS = 1;
 
 /** `GET /pictures/{token}.png`: a QR code or a chart for Slack to fetch, open to anyone who knows the address. */
 export const buildPictureRoute = ({
@@ -21,7 +21,7 @@ export const buildPictureRoute = ({
   pictures: Pick<Pictures, 'read'>;
   log: Log;
 }): CustomRoute => {
-  let inHand = 0;
+  let active = 0;
   let drawn: Promise<Buffer> | null = null;
   const sample = (): Promise<Buffer> => {
     drawn ??= drawSample().catch((error: unknown) => {
@@ -34,16 +34,16 @@ export const buildPictureRoute = ({
   const answer = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
     const token = String(request.params?.['token'] ?? '');
     if (token !== SAMPLE && !TOKEN.test(token)) return refuseUnread(response, 404);
-    if (inHand >= MOST_AT_ONCE)
-      return refuseUnread(response, 503, { 'retry-after': String(COME_AGAIN_SECONDS) });
-    inHand += 1;
+    if (active >= MAX_REQUESTS)
+      return refuseUnread(response, 503, { 'retry-after': String(RETRY_AFTER_SECONDS) });
+    active += 1;
     try {
       const png = token === SAMPLE ? await sample() : await pictures.read(token);
       if (png === null) return refuseUnread(response, 404);
       response.writeHead(200, {
         'content-type': 'image/png',
         'content-length': png.length,
-        // Caches between us and Slack must not keep it: the picture can expire at any moment.
+        // Shared caches must not keep it: the picture can expire at any moment.
         'cache-control': 'private, max-age=300',
         'x-content-type-options': 'nosniff',
         'x-robots-tag': 'noindex',
@@ -51,18 +51,18 @@ export const buildPictureRoute = ({
       });
       response.end(request.method === 'HEAD' ? undefined : png);
     } finally {
-      inHand -= 1;
+      active -= 1;
     }
   };
 
   return {
     path: '/pictures/:token.png',
     method: ['GET', 'HEAD'],
-    // Bolt does not wait for this handler, so a rejection would leave the request hanging for ever.
+    // Bolt does not await this handler, so a rejection would leave the request hanging.
     handler: (request, response) => {
       answer(request, response).catch((error: unknown) => {
-        // Slack then shows the message without the picture, or refuses the message and tells us there.
-        log.error({ err: error }, 'picture not given');
+        // Slack then shows the message without the picture, or rejects the message with an error.
+        log.error({ err: error }, 'picture not sent');
         if (response.headersSent) response.destroy();
         else refuseUnread(response, 500);
       });

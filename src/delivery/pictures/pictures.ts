@@ -7,25 +7,25 @@ import type { PictureStore } from '../../store/picture-store.ts';
 import { isLoopback } from '../../web/is-loopback.ts';
 import { drawQr } from './draw-qr.ts';
 
-/** People look at a chart when it is shown; Slack keeps a copy for anyone who looks again. */
+/** Slack keeps its own copy of a chart for later views. */
 const CHART_LASTS_MS = 24 * 60 * 60_000;
-/** We make no larger pictures. */
-export const MOST_PICTURE_BYTES = 1024 * 1024;
-const MOST_REMEMBERED = 500;
-const MOST_DRAWN = 50;
+/** No picture we draw is larger. */
+export const MAX_PICTURE_BYTES = 1024 * 1024;
+const MAX_ADDRESSES = 500;
+const MAX_DRAWN = 50;
 
 /**
- * Pictures that Slack fetches from the app itself, for windows and for messages to one person: nobody could
- * see an uploaded file there. Anyone with the address can get the picture, and nothing else.
+ * Pictures that Slack fetches from the app, for windows and for messages that only one person sees: an uploaded file
+ * would not be visible there. The address gives access to the picture and to nothing else.
  */
 export interface Pictures {
   /** Whether Slack can fetch anything from here. */
   isPublic: boolean;
-  /** For a link's QR code; works as long as the link can be paid. Null: Slack cannot fetch it from here. */
+  /** The address of a link's QR code, valid while the link can be paid. Null: Slack cannot fetch it from here. */
   addressOfQr(link: Pick<Link, 'id' | 'teamId' | 'expiresAt'>): Promise<string | null>;
-  /** For a PNG; works for a day. Also null if the PNG is too large. */
+  /** The address of a PNG, valid for a day. Also null if the PNG is larger than `MAX_PICTURE_BYTES`. */
   addressOfPng(teamId: string, png: Buffer): Promise<string | null>;
-  /** The PNG behind a token; null if there is none, or it has expired. */
+  /** The PNG behind a token; null if unknown or expired. */
   read(token: string): Promise<Buffer | null>;
 }
 
@@ -37,7 +37,7 @@ export const createPictures = ({
   ids,
   clock,
 }: {
-  /** The start of every address, without a slash at the end; null: Slack cannot reach this app. */
+  /** The start of every address, without a final slash; null: Slack cannot reach this app. */
   base: string | null;
   pictures: PictureStore;
   links: Pick<LinkStore, 'find'>;
@@ -45,10 +45,9 @@ export const createPictures = ({
   ids: Pick<Ids, 'pictureToken'>;
   clock: Pick<Clock, 'now'>;
 }): Pictures => {
-  // The database does not hold the token. A person who presses again gets the same address as long
-  // as this process lives.
-  const given = createRecentMap<string>(MOST_REMEMBERED);
-  const drawn = createRecentMap<Promise<Buffer>>(MOST_DRAWN);
+  // The database holds only the token's hash. This keeps a link's address the same until the process ends.
+  const addresses = createRecentMap<string>(MAX_ADDRESSES);
+  const drawn = createRecentMap<Promise<Buffer>>(MAX_DRAWN);
 
   const drawOnce = (address: string): Promise<Buffer> => {
     const known = drawn.get(address);
@@ -64,17 +63,17 @@ export const createPictures = ({
 
     addressOfQr: async ({ id, teamId, expiresAt }) => {
       if (base === null) return null;
-      const known = given.get(id);
+      const known = addresses.get(id);
       if (known !== undefined) return known;
       const token = ids.pictureToken();
       await pictures.keep({ tokenHash: hashToken(token), teamId, shows: { linkId: id }, expiresAt });
       const address = `${base}/${token}.png`;
-      given.set(id, address);
+      addresses.set(id, address);
       return address;
     },
 
     addressOfPng: async (teamId, png) => {
-      if (base === null || png.length > MOST_PICTURE_BYTES) return null;
+      if (base === null || png.length > MAX_PICTURE_BYTES) return null;
       const token = ids.pictureToken();
       const expiresAt = clock.now() + CHART_LASTS_MS;
       await pictures.keep({ tokenHash: hashToken(token), teamId, shows: { bytes: png }, expiresAt });
@@ -82,18 +81,18 @@ export const createPictures = ({
     },
 
     read: async (token) => {
-      const kept = await pictures.find(hashToken(token), clock.now());
-      if (kept === null) return null;
-      if ('bytes' in kept) return Buffer.from(kept.bytes);
-      const link = await links.find(kept.teamId, kept.linkId);
+      const picture = await pictures.find(hashToken(token), clock.now());
+      if (picture === null) return null;
+      if ('bytes' in picture) return Buffer.from(picture.bytes);
+      const link = await links.find(picture.teamId, picture.linkId);
       return link === null || link.address === null || !isPayable(link) ? null : drawOnce(link.address);
     },
   };
 };
 
 /**
- * The address under which Slack can fetch pictures: https, or this machine's own if Slack runs here too.
- * Null: Slack cannot fetch any.
+ * The base address of pictures: https, or a loopback address if Slack's API is on this machine too. Null: Slack cannot
+ * fetch any.
  */
 export const findPictureBase = (publicUrl: string | null, slackApiUrl: string): string | null => {
   if (publicUrl === null) return null;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
-import { createJobWorker, type JobKind, type JobOutcome, type JobWorker } from '../../delivery/job-worker.ts';
+import { createJobWorker, type JobWorker } from '../../delivery/job-worker.ts';
 import type { drawQr as DrawQr } from '../../delivery/pictures/draw-qr.ts';
+import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { LANDS_WITHIN_MS } from '../../slack/messages.ts';
@@ -80,8 +81,8 @@ export const createNotices = ({
       }
     },
     isPost: !EDITS.includes(kind),
-    mostTries: Number.POSITIVE_INFINITY,
-    longestMs: LONGEST_DELIVERY_MS,
+    maxTries: Number.POSITIVE_INFINITY,
+    timeoutMs: LONGEST_DELIVERY_MS,
     repair,
   });
   return createJobWorker({

@@ -11,7 +11,7 @@ interface NextCheck {
 /** When a link gets a check of its own, apart from the sweep over all links. */
 export interface CheckPlan {
   /** No check is planned further ahead than this. */
-  longestMs: number;
+  maxAheadMs: number;
   /** `from`: the link's planned check at the time of this decision. */
   first(from: number, now: number): NextCheck;
   /**
@@ -39,7 +39,7 @@ export const createCheckPlan = ({
 }: CheckSettings): CheckPlan => {
   const delay = (attempts: number) => Math.min(checkAtMostMs, checkAfterMs * 2 ** Math.min(attempts, 30));
   return {
-    longestMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
+    maxAheadMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
     first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
     next: (link, { from, attempts, now, isRead, hasAllNews }) => {
       const isDoubtful = isUncertain(link.state);

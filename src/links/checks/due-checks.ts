@@ -96,7 +96,7 @@ export const createDueChecks = ({
   /** Called when a workspace's checks have ended: more of its links may be due. */
   onEnd?: () => void;
 }): DueChecks => {
-  const turns = createTurns({ places: TEAMS_AT_ONCE, ofOne: 1, most: MOST_TEAMS, clock });
+  const turns = createTurns({ slots: TEAMS_AT_ONCE, maxPerTeam: 1, maxRunning: MOST_TEAMS, clock });
 
   const settle = async (link: Link, read: () => Promise<Reading | undefined>): Promise<void> => {
     let known = link;
@@ -179,7 +179,7 @@ export const createDueChecks = ({
           at: now,
           until: now + CLAIM_MS,
           limit: AT_ONCE,
-          longestMs: plan.longestMs,
+          maxAheadMs: plan.maxAheadMs,
           without: turns.full(),
         });
         for (const [teamId, ofTeam] of groupByTeam(due)) begin(teamId, ofTeam);

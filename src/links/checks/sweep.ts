@@ -45,7 +45,7 @@ export const createSweep = ({
   clock: Clock;
   log: Log;
 }): Sweep => {
-  const turns = createTurns({ places: TEAMS_AT_ONCE, ofOne: 1, most: MOST_TEAMS, clock });
+  const turns = createTurns({ slots: TEAMS_AT_ONCE, maxPerTeam: 1, maxRunning: MOST_TEAMS, clock });
 
   return async () => {
     const open = await links.toSweep(clock.now() - EXPIRED_STILL_WATCHED_MS);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { CheckSettings } from '../../config/config.ts';
-import { createWorkInHand } from '../../delivery/work-in-hand.ts';
+import { createPendingWork } from '../../delivery/pending-work.ts';
 import { createWorkLoop } from '../../delivery/work-loop.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
@@ -76,7 +76,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     },
   });
   const refreshing = new Map<string, Promise<Refreshed>>();
-  const sweepsInHand = createWorkInHand();
+  const sweepsInHand = createPendingWork();
   let failedSweeps = 0;
 
   const refresh = async (id: string): Promise<Refreshed> => {
@@ -115,7 +115,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const sweepInTurn = async (): Promise<void> => {
     const now = clock.now();
     const until = now + settings.sweepEveryMs;
-    if (!(await sweeps.takeTurn(SWEEP, { at: now, until, longestMs: settings.sweepEveryMs }))) return;
+    if (!(await sweeps.takeTurn(SWEEP, { at: now, until, maxAheadMs: settings.sweepEveryMs }))) return;
     try {
       const { ended } = await sweep();
       const end = sweepsInHand.track(endSweep(ended));
@@ -140,7 +140,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     const [check, remindAt] = await Promise.all([
       links.nextCheckDue({
         at: now,
-        longestMs: dependencies.plan.longestMs,
+        maxAheadMs: dependencies.plan.maxAheadMs,
         without: checks.inHand(),
       }),
       links.nextReminderDue(),
@@ -160,7 +160,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
 
   const sweepRound = async (): Promise<number> => {
     const now = clock.now();
-    const sweepAt = await sweeps.nextDue(SWEEP, { at: now, longestMs: settings.sweepEveryMs });
+    const sweepAt = await sweeps.nextDue(SWEEP, { at: now, maxAheadMs: settings.sweepEveryMs });
     if (sweepAt === null || sweepAt > now) return nearest(now + POLL_MS, sweepAt);
     await sweepInTurn();
     return now;
@@ -171,7 +171,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       round,
       clock,
       restMs: AFTER_FAULT_MS,
-      onFault: (error) => log.error({ err: error }, 'links not checked; trying again'),
+      onError: (error) => log.error({ err: error }, 'links not checked; trying again'),
     });
   // Two loops: sweeping all links of many workspaces takes time, and a callback must not wait for it.
   const checking = createLoop(checkRound);

@@ -256,7 +256,7 @@ export const createOpenCounters = ({
     },
     clock,
     restMs: AFTER_FAULT_MS,
-    onFault: (error) => log.error({ err: error }, 'counter windows not followed; trying again'),
+    onError: (error) => log.error({ err: error }, 'counter windows not followed; trying again'),
   });
 
   return {

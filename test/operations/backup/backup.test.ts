@@ -241,7 +241,7 @@ describe('a restore', () => {
     expect(await readdir(dataDir)).toContain('paylink.db-wal');
     expect(await restore(fileIn('backup.db'))).toMatchObject({ code: 0 });
     const store = await open();
-    expect(await store.sweeps.nextDue('left in the log', { at: 2, longestMs: 1 })).toBeNull();
+    expect(await store.sweeps.nextDue('left in the log', { at: 2, maxAheadMs: 1 })).toBeNull();
     const [kept = ''] = await keptNames();
     const before = new Database(join(dataDir, kept), { readonly: true });
     expect(before.prepare('select name from sweeps').all()).toMatchObject([{ name: 'left in the log' }]);

@@ -1,11 +1,11 @@
-/** Work that continues after Slack has its answer, so that a stopping process can wait for it. */
-interface WorkInHand {
+/** Work that goes on after Slack got its response, so that a stopping process can wait for it. */
+interface PendingWork {
   track<T>(task: Promise<T>): Promise<T>;
-  /** Resolves when everything tracked has ended, whether it succeeded or not. */
+  /** Resolves when all tracked work has settled. */
   finished(): Promise<void>;
 }
 
-export const createWorkInHand = (): WorkInHand => {
+export const createPendingWork = (): PendingWork => {
   const tasks = new Set<Promise<unknown>>();
   return {
     track: (task) => {
