@@ -44,7 +44,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink payouts due',
-    does: 'shows what was paid and is in no payout yet, oldest first, refunds taken off',
+    does: 'shows what was paid but is in no payout yet, oldest first, less refunds',
     needs: 'read-reports',
   },
   {
@@ -54,7 +54,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink exports',
-    does: 'lists the exports that are sent again daily, weekly or monthly, to stop them or set up another',
+    does: 'lists scheduled exports, to stop them or add another',
     needs: 'export',
   },
   {
@@ -74,7 +74,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink weekly on monday 9:00',
-    does: 'posts a summary of the week in this channel, and what needs a person; `/paylink weekly off` stops it',
+    does: 'posts a summary of the week in this channel, with what needs attention; `/paylink weekly off` stops it',
     needs: 'switch-daily-close',
   },
   {
