@@ -1,6 +1,6 @@
-import type { BatchDependencies } from '../src/batches/batch-dependencies.ts';
 import * as card from '../src/batches/card-presses.ts';
 import { buildListJob, dueAtOf } from '../src/batches/lists/list-jobs.ts';
+import type { BatchDependencies } from '../src/batches/open-batch-form.ts';
 import * as preview from '../src/batches/preview-presses.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
 import { buildBatchCardNow } from '../src/links/card/notice-kinds.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { createReserveOrAsk } from './approvals/ask-or-reserve.ts';
+import { createReserveOrAsk } from './approvals/approvals.ts';
 import { buildRoutes } from './build-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';

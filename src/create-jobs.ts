@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFindApproval } from './approvals/find-approval.ts';
+import { createFindApproval } from './approvals/approvals.ts';
 import { approvalJobs } from './approvals/index.ts';
 import { auditJobs } from './audit/index.ts';
 import { batchMessages, batchRuns } from './batches/index.ts';

@@ -1,10 +1,10 @@
 import type { App, BlockAction, Context, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import type { ApprovalListenerDependencies } from './approvals/approval-listener-dependencies.ts';
+import type { ApprovalDependencies } from './approvals/approval-presses.ts';
 import { APPROVALS } from './approvals/index.ts';
 import { AUDIT } from './audit/index.ts';
-import type { BatchDependencies } from './batches/batch-dependencies.ts';
 import { BATCHES } from './batches/index.ts';
+import type { BatchDependencies } from './batches/open-batch-form.ts';
 import {
   answerUnknownAction,
   answerUnknownCommand,
@@ -71,7 +71,7 @@ export const LISTENERS = {
 /** What all rooms together use. */
 type AllDependencies = CommandDependencies &
   HomeListenerDependencies &
-  ApprovalListenerDependencies &
+  ApprovalDependencies &
   BatchDependencies &
   ExportDependencies;
 

@@ -11,8 +11,8 @@ import { LINK_RESULT_CALLBACK } from '../links/form/link-progress-view.ts';
 import type { Approval } from '../store/approval.ts';
 import type { Link } from '../store/link.ts';
 import type { Held } from '../store/reserve-link.ts';
-import { describeRequest, explainLimit, mentionSome } from './approval-card-view.ts';
-import type { WhomToAsk } from './whom-to-ask.ts';
+import { describeRequest, explainLimit, mentionSome } from './approval-view.ts';
+import type { Approvers } from './ask-approvers.ts';
 
 const MOST_SHOWN = 3;
 
@@ -44,7 +44,7 @@ export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
   }
 };
 
-/** Told to the person who was about to approve. */
+/** For the person who was about to approve. */
 export const buildApprovalHeld = (held: Held, now: number, timeZone: string): string => {
   switch (held.because) {
     case 'duplicates':
@@ -68,16 +68,16 @@ const buildDuplicatesSince = (duplicates: readonly Link[], now: number, timeZone
 const listDuplicate = (link: Link, now: number, timeZone: string): string =>
   `• ${describeDuplicateState(link, now, timeZone)} ${describeDuplicate(link, now)}`;
 
-/** Replaces the submitted form: nothing was sent, and this is who was asked where. */
-export const buildApprovalWaiting = (approval: Approval, whom: WhomToAsk): ModalView => {
+/** Replaces the submitted form: nothing was sent, and who was asked where. */
+export const buildApprovalWaiting = (approval: Approval, approvers: Approvers): ModalView => {
   const { state, amountFils, channelId, creatorId } = approval;
-  const asked = [
+  const where = [
     ...(channelId === creatorId ? [] : [`The request goes to ${describePlace(channelId)}.`]),
-    explainWhom(whom),
+    explainApprovers(approvers),
   ].join(' ');
   const words =
     state === 'waiting'
-      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not created yet, and nothing was sent to the payment service. ${asked} You’ll get a direct message with the answer.`
+      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not created yet, and nothing was sent to the payment service. ${where} You’ll get a direct message with the answer.`
       : buildApprovalOver(approval);
   return {
     type: 'modal',
@@ -90,7 +90,7 @@ export const buildApprovalWaiting = (approval: Approval, whom: WhomToAsk): Modal
   };
 };
 
-const explainWhom = ({ people, reason }: WhomToAsk): string => {
+const explainApprovers = ({ people, reason }: Approvers): string => {
   switch (reason) {
     case 'approver':
     case 'no-answer':
@@ -107,14 +107,11 @@ const explainWhom = ({ people, reason }: WhomToAsk): string => {
 const NOBODY_ELSE =
   'Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in `/paylink settings`.';
 
-/** Tells the creator that there is no one to ask. */
+/** Tells the creator that nobody can be asked. */
 export const buildNobodyToAsk = (approval: Approval): Message =>
   build(`⚠️ Your payment link of ${describeRequest(approval)} is waiting for approval. ${NOBODY_ELSE}`);
 
-/**
- * A direct message telling the creator what happened to the request. Null while it waits, or when the creator
- * withdrew it.
- */
+/** Tells the creator the decision. Null while the request waits, and if the creator withdrew it. */
 export const buildApprovalNews = (approval: Approval): Message | null => {
   const request = describeRequest(approval);
   const by = approval.decidedBy === null ? 'Someone' : mention(approval.decidedBy);
@@ -135,11 +132,8 @@ export const buildApprovalNews = (approval: Approval): Message | null => {
   }
 };
 
-/**
- * Slack did not take the question anywhere, so nobody was asked; or it did not take the direct message to
- * `approverId`.
- */
-export const buildApprovalUnasked = (
+/** Slack refused the card everywhere, or the direct message to `approverId`. */
+export const buildApprovalNotAsked = (
   approval: Approval,
   code: string,
   approverId: string | null = null,
@@ -156,3 +150,38 @@ function build(text: string): Message {
     blocks: [{ type: 'section', text: mrkdwn(text) }],
   };
 }
+
+export const DECLINE = {
+  callbackId: 'decline_link',
+  /** The id of both the block and the element. */
+  reason: 'reason',
+} as const;
+
+const LONGEST_REASON = 300;
+
+/** Asks for the reason. Only the creator gets to read it. */
+export const buildDeclineView = (approval: Approval): ModalView => ({
+  type: 'modal',
+  callback_id: DECLINE.callbackId,
+  private_metadata: approval.id,
+  title: plain('Decline', limits.view.title),
+  submit: plain('Decline', limits.view.submit),
+  close: plain('Cancel', limits.view.close),
+  blocks: [
+    { type: 'section', text: mrkdwn(`*Decline this request?*\n${describeRequest(approval)}`) },
+    {
+      type: 'input',
+      block_id: DECLINE.reason,
+      label: plain('Reason', limits.input.label),
+      hint: plain('The person who asked for the link gets this in a direct message.', limits.input.hint),
+      element: {
+        type: 'plain_text_input',
+        action_id: DECLINE.reason,
+        multiline: true,
+        min_length: 2,
+        max_length: LONGEST_REASON,
+        focus_on_load: true,
+      },
+    },
+  ],
+});

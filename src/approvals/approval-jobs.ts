@@ -4,26 +4,26 @@ import { LANDS_WITHIN_MS } from '../slack/messages.ts';
 import type { Approval, ApprovalState } from '../store/approval.ts';
 import type { Job, JobKindName, NewJob } from '../store/job.ts';
 
-/** Updates an approval's card to what is true now: posts it once, edits it as often as needed. */
+/** Updates a request's card: posts it once, edits it as often as needed. */
 export const APPROVAL_CARD_JOB = 'approval-card';
-/** Decides who is asked next, at its hour; once the request is decided, updates what the people asked have. */
+/** Asks the next approvers at its hour; once the request is decided, updates everyone's direct message. */
 export const APPROVAL_ROUND_JOB = 'approval-round';
-/** Updates the direct message of one person who was asked: posts it once, edits it when the request is decided. */
+/** Updates one approver's direct message: posts it once, edits it when the request is decided. */
 export const APPROVAL_ASK_JOB = 'approval-ask';
-/** A direct message telling the creator what happened to the request. */
+/** Tells the creator the decision by direct message. */
 export const APPROVAL_NEWS_JOB = 'approval-news';
 
 export const approvalPayloadSchema = z.object({
   approvalId: z.string(),
-  /** Marks the request's one job that may post its card; every other job waits for the card and edits it. */
+  /** Marks the one job that may post the card; the others only edit it. */
   isFirst: z.boolean().default(false),
-  /** Marks the one that ends a request which nobody decided. */
+  /** Marks the job that ends a request nobody decided. */
   isExpiry: z.boolean().default(false),
 });
 
 export const approvalRoundPayloadSchema = z.object({
   approvalId: z.string(),
-  /** 0: those asked with the request. Null: it is decided, and nobody else is asked. */
+  /** 0: asked with the request. Null: the request is decided, and nobody else is asked. */
   round: z.int().nonnegative().nullable(),
 });
 
@@ -54,7 +54,7 @@ const build = (
   dueAt,
 });
 
-/** No lane: a job planned for later would hold up those behind it. */
+/** No lane: a job planned for later would hold up the jobs behind it. */
 const buildRound = (
   { id, teamId }: Subject,
   { round, why, dueAt }: { round: number | null; why: string; dueAt: number },
@@ -68,12 +68,12 @@ const buildRound = (
   dueAt,
 });
 
-/** Asks the next ones at `dueAt`, if the request still waits then. */
+/** Asks the next approvers at `dueAt`, if the request still waits then. */
 export const buildRoundJob = (approval: Subject, round: number, dueAt: number, ids: JobIds): NewJob =>
   buildRound(approval, { round, why: String(round), dueAt }, ids);
 
-/** Updates the card now, and once more at the expiry, when there is nothing left to approve; and asks people. */
-export const buildAskingJobs = (
+/** For a new request: post the card, update it again at the expiry, and ask the first approvers. */
+export const buildRequestJobs = (
   approval: Subject & Pick<Approval, 'expiresAt'>,
   at: number,
   ids: JobIds,
@@ -83,11 +83,11 @@ export const buildAskingJobs = (
   buildRoundJob(approval, 0, at, ids),
 ];
 
-/** Names on the card those who were asked in a round. */
+/** Names the people of a round on the card. */
 export const buildRoundCardJob = (approval: Subject, round: number, at: number, ids: JobIds): NewJob =>
   build(APPROVAL_CARD_JOB, approval, `round-${round}`, at, ids);
 
-/** Brings each person's message to what is true now, in the order of these jobs. `why` names what changed. */
+/** Updates each person's message, in the order of these jobs. `why` names what changed. */
 export const buildAskJobs = (
   { id, teamId }: Subject,
   people: readonly string[],
@@ -104,7 +104,7 @@ export const buildAskJobs = (
     dueAt: at,
   }));
 
-/** After a process that may still be writing to the card: now, and when that must have ended. */
+/** Edits the card again now, and once a process that died can no longer be writing to it. */
 export const repairCard = ({ id, teamId, token, payload }: Job, at: number, ids: JobIds): NewJob[] => {
   const approval = { id: approvalPayloadSchema.parse(payload).approvalId, teamId };
   return [
@@ -113,7 +113,7 @@ export const repairCard = ({ id, teamId, token, payload }: Job, at: number, ids:
   ];
 };
 
-/** The same of the message of a person who was asked. */
+/** The same for one approver's message. */
 export const repairAsk = ({ id, teamId, token, payload }: Job, at: number, ids: JobIds): NewJob[] => {
   const { approvalId, userId } = approvalAskPayloadSchema.parse(payload);
   const subject = { id: approvalId, teamId };

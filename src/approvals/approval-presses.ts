@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
+import type { LinkDependencies } from '../links/link-dependencies.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';
@@ -10,75 +11,66 @@ import { permit } from '../workspaces/roles.ts';
 import {
   buildApprovalHeld,
   buildApprovalOver,
+  buildDeclineView,
   buildErasedRequest,
   buildNotYourRequest,
   buildOwnRequest,
   buildUnknownApproval,
+  DECLINE,
 } from './approval-answers-view.ts';
-import type { ApprovalListenerDependencies } from './approval-listener-dependencies.ts';
-import type { Refusal } from './approvals.ts';
-import { buildDeclineView, DECLINE } from './decline-view.ts';
+import type { Approvals, Decision, Refusal } from './approvals.ts';
 
-/** Who decides about which request. */
-type Ask = Record<'teamId' | 'id' | 'by', string>;
+/** An approved link continues like any other link. */
+export interface ApprovalDependencies extends LinkDependencies {
+  approvals: Approvals;
+}
 
-/** A button on a request. */
 const createApprovalButton = (
   name: string,
-  press: (pressed: Pressed & { ask: Ask }, dependencies: ApprovalListenerDependencies) => Promise<void>,
+  press: (pressed: Pressed & { decision: Decision }, dependencies: ApprovalDependencies) => Promise<void>,
 ) =>
-  createButton<ApprovalListenerDependencies>(name, async (pressed, dependencies) => {
+  createButton<ApprovalDependencies>(name, async (pressed, dependencies) => {
     const { teamId, userId: by, value: id } = pressed.place;
     if (id === null) return void (await pressed.tell(buildUnknownApproval()));
-    await press({ ...pressed, ask: { teamId, id, by } }, dependencies);
+    await press({ ...pressed, decision: { teamId, id, by } }, dependencies);
   });
 
-/** Tells the person who pressed, and nobody else, why nothing was done. */
+/** Tells only the person who pressed why nothing was done. */
 const tellRefusal = async (
   refusal: Refusal,
   by: string,
-  dependencies: Pick<ApprovalListenerDependencies, 'members' | 'clock' | 'timeZone'>,
+  dependencies: Pick<ApprovalDependencies, 'members' | 'clock' | 'timeZone'>,
   tell: (text: string) => Promise<unknown>,
-): Promise<void> => {
+): Promise<unknown> => {
   switch (refusal.because) {
     case 'unknown':
-      await tell(buildUnknownApproval());
-      return;
+      return tell(buildUnknownApproval());
     case 'over':
-      await tell(buildApprovalOver(refusal.approval));
-      return;
+      return tell(buildApprovalOver(refusal.approval));
     case 'creator':
-      await tell(buildOwnRequest());
-      return;
+      return tell(buildOwnRequest());
     case 'not-creator':
-      await tell(buildNotYourRequest(refusal.approval));
-      return;
+      return tell(buildNotYourRequest(refusal.approval));
     case 'not-allowed':
-      await permit({ teamId: refusal.approval.teamId, userId: by }, 'approve', dependencies, tell);
-      return;
+      return permit({ teamId: refusal.approval.teamId, userId: by }, 'approve', dependencies, tell);
     case 'erased':
-      await tell(buildErasedRequest());
-      return;
+      return tell(buildErasedRequest());
     case 'held':
-      await tell(buildApprovalHeld(refusal.held, dependencies.clock.now(), dependencies.timeZone));
-      return;
+      return tell(buildApprovalHeld(refusal.held, dependencies.clock.now(), dependencies.timeZone));
   }
 };
 
-/**
- * A second person agrees: the link is written down together with the approval, and then requested from the
- * service, as after every form.
- */
-export const handleApprove = createApprovalButton('approve', async ({ ask, tell }, dependencies) => {
-  const outcome = await dependencies.approvals.approve(ask);
-  if (outcome.outcome === 'refused') return tellRefusal(outcome, ask.by, dependencies, tell);
-  if (outcome.send !== null) await tellOutcome(await outcome.send(), dependencies);
+/** Stores the link together with the approval, then requests it from the service, as every form does. */
+export const handleApprove = createApprovalButton('approve', async ({ decision, tell }, dependencies) => {
+  const outcome = await dependencies.approvals.approve(decision);
+  if (outcome.outcome === 'refused') await tellRefusal(outcome, decision.by, dependencies, tell);
+  else if (outcome.send !== null) await tellCreator(await outcome.send(), dependencies);
 });
 
-/** By now the creator has no window open, so a direct message says what happened to the link. */
-async function tellOutcome(
+/** The creator has no window open by now, so a direct message says what happened to the link. */
+async function tellCreator(
   link: Link,
-  { settler, store, ids, clock, notifier }: ApprovalListenerDependencies,
+  { settler, store, ids, clock, notifier }: ApprovalDependencies,
 ): Promise<void> {
   notifier.wake();
   const settled = mayExist(link.state) ? await settler.checkAgain(link) : link;
@@ -86,30 +78,33 @@ async function tellOutcome(
   notifier.wake();
 }
 
-/** Asks for the reason first. Someone who may not decline learns that before writing one. */
-export const handleDecline = createApprovalButton('decline', ({ ask, place, tell, args }, dependencies) => {
-  const { approvals } = dependencies;
-  return openView(
-    {
-      client: args.client,
-      place,
-      tell,
-      first: { callbackId: DECLINE.callbackId, title: 'Decline' },
-      read: async (refuse) => {
-        const refusal = await approvals.checkDecision(ask);
-        if (refusal) {
-          await tellRefusal(refusal, ask.by, dependencies, refuse);
+/** Asks for the reason first. A person who may not decline learns that before writing one. */
+export const handleDecline = createApprovalButton(
+  'decline',
+  ({ decision, place, tell, args }, dependencies) => {
+    const { approvals } = dependencies;
+    return openView(
+      {
+        client: args.client,
+        place,
+        tell,
+        first: { callbackId: DECLINE.callbackId, title: 'Decline' },
+        read: async (refuse) => {
+          const refusal = await approvals.checkDecision(decision);
+          if (refusal) {
+            await tellRefusal(refusal, decision.by, dependencies, refuse);
+            return null;
+          }
+          const approval = await approvals.find(decision.teamId, decision.id);
+          if (approval) return { view: buildDeclineView(approval) };
+          await refuse(buildUnknownApproval());
           return null;
-        }
-        const approval = await approvals.find(ask.teamId, ask.id);
-        if (approval) return { view: buildDeclineView(approval) };
-        await refuse(buildUnknownApproval());
-        return null;
+        },
       },
-    },
-    dependencies,
-  );
-});
+      dependencies,
+    );
+  },
+);
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -117,10 +112,10 @@ const valuesSchema = z.object({
   [DECLINE.reason]: z.object({ [DECLINE.reason]: z.object({ value: z.string().nullish() }) }),
 });
 
-/** The reason was given: the window closes, the card shows the decline, and the creator reads the reason. */
+/** The card shows the decline, and the creator gets the reason. */
 export const handleDeclineSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ApprovalListenerDependencies,
+  dependencies: ApprovalDependencies,
 ): Promise<void> => {
   const { approvals } = dependencies;
   const reason = valuesSchema.parse(view.state.values)[DECLINE.reason][DECLINE.reason].value?.trim() ?? '';
@@ -135,8 +130,7 @@ export const handleDeclineSubmission = async (
   });
 };
 
-/** The creator withdraws the request, and the card shows it. */
-export const handleWithdraw = createApprovalButton('withdraw', async ({ ask, tell }, dependencies) => {
-  const outcome = await dependencies.approvals.withdraw(ask);
-  if (outcome.outcome === 'refused') await tellRefusal(outcome, ask.by, dependencies, tell);
+export const handleWithdraw = createApprovalButton('withdraw', async ({ decision, tell }, dependencies) => {
+  const outcome = await dependencies.approvals.withdraw(decision);
+  if (outcome.outcome === 'refused') await tellRefusal(outcome, decision.by, dependencies, tell);
 });

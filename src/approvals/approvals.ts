@@ -1,16 +1,20 @@
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import { DUPLICATE_WITHIN_MS, guardSince } from '../links/form/describe-duplicate.ts';
-import { amountOf, type Issuer, type LinkDraft } from '../links/form/issuer.ts';
+import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
+import type { ReserveOrAsk } from '../links/link-dependencies.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
 import type { Approval } from '../store/approval.ts';
 import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.ts';
 import type { Link } from '../store/link.ts';
 import type { Held } from '../store/reserve-link.ts';
-import { buildAskingJobs, buildDecisionJobs } from './approval-jobs.ts';
-import { createFindApproval, type FindApproval } from './find-approval.ts';
+import { AboveCustomerLimitError } from '../store/reserve-link.ts';
+import type { Members } from '../workspaces/members.ts';
+import { buildApprovalWaiting } from './approval-answers-view.ts';
+import { buildDecisionJobs, buildRequestJobs } from './approval-jobs.ts';
+import { findApprovers } from './ask-approvers.ts';
 
-export type Asked =
+type RequestedApproval =
   | { approval: Approval; isNew: boolean; held: null }
   /** Nothing was written. */
   | { approval: null; held: Held };
@@ -45,39 +49,56 @@ type ApproveOutcome =
 
 type DecisionOutcome = { outcome: 'done'; approval: Approval } | Refusal;
 
-interface Ask {
+export interface Decision {
   teamId: string;
+  /** The request's id. */
   id: string;
   /** The person who decides. */
   by: string;
 }
 
-/** Requests for links above a workspace's limit, which wait for a second person. */
+/** Requests for links above a workspace's limit, which a second person approves. */
 export interface Approvals {
   /**
-   * Writes the request down, once for each form. Sends nothing to the service. `sumFils`: the total of the
-   * customer's links with this one, when only the total is above the limit.
+   * Stores the request, once for each form. Sends nothing to the service. `sumFils`: the customer's total with this
+   * link, if only the total is above the limit.
    */
-  ask(draft: LinkDraft, limitFils: number, sumFils?: number | null): Promise<Asked>;
+  ask(draft: LinkDraft, limitFils: number, sumFils?: number | null): Promise<RequestedApproval>;
   find: FindApproval;
   waitingIn(teamId: string): Promise<Approval[]>;
   /** Why this person may not approve or decline the request now; null: they may. */
-  checkDecision(ask: Ask): Promise<Refusal | null>;
+  checkDecision(decision: Decision): Promise<Refusal | null>;
   /** Two simultaneous approvals make one link: the second is refused as `over`. */
-  approve(ask: Ask): Promise<ApproveOutcome>;
-  decline(ask: Ask & { reason: string }): Promise<DecisionOutcome>;
-  withdraw(ask: Ask): Promise<DecisionOutcome>;
+  approve(decision: Decision): Promise<ApproveOutcome>;
+  decline(decision: Decision & { reason: string }): Promise<DecisionOutcome>;
+  withdraw(decision: Decision): Promise<DecisionOutcome>;
 }
 
-interface ApprovalsDependencies {
-  approvals: ApprovalStore;
-  issuer: Pick<Issuer, 'reserve'>;
-  members: { may(teamId: string, userId: string, permission: 'approve'): Promise<boolean> };
-  clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'approval' | 'job'>;
-  /** New jobs are waiting. */
-  onJobs: () => void;
-}
+/** Returns the request as it is now, lapsed if its time is over. Null if the workspace has no such request. */
+export type FindApproval = (teamId: string, id: string) => Promise<Approval | null>;
+
+export const createFindApproval =
+  ({
+    approvals,
+    clock,
+    ids,
+    onJobs,
+  }: {
+    approvals: Pick<ApprovalStore, 'find' | 'lapse'>;
+    clock: Pick<Clock, 'now'>;
+    ids: Pick<Ids, 'job'>;
+    /** New jobs are waiting. */
+    onJobs: () => void;
+  }): FindApproval =>
+  async (teamId, id) => {
+    const approval = await approvals.find(teamId, id);
+    const at = clock.now();
+    if (approval === null || approval.state !== 'waiting' || approval.expiresAt > at) return approval;
+    const jobs = buildDecisionJobs({ teamId, id }, 'lapsed', at, ids);
+    const lapsed = await approvals.lapse({ teamId, id, at, jobs });
+    if (lapsed) onJobs();
+    return lapsed ?? approvals.find(teamId, id);
+  };
 
 export const createApprovals = ({
   approvals,
@@ -86,21 +107,28 @@ export const createApprovals = ({
   clock,
   ids,
   onJobs,
-}: ApprovalsDependencies): Approvals => {
+}: {
+  approvals: ApprovalStore;
+  issuer: Pick<Issuer, 'reserve'>;
+  members: { may(teamId: string, userId: string, permission: 'approve'): Promise<boolean> };
+  clock: Pick<Clock, 'now'>;
+  ids: Pick<Ids, 'approval' | 'job'>;
+  /** New jobs are waiting. */
+  onJobs: () => void;
+}): Approvals => {
   const find = createFindApproval({ approvals, clock, ids, onJobs });
 
-  /** The request, if it still waits. */
-  const findWaiting = async ({ teamId, id }: Ask): Promise<Approval | Refusal> => {
+  const findWaiting = async ({ teamId, id }: Decision): Promise<Approval | Refusal> => {
     const approval = await find(teamId, id);
     if (approval === null) return { outcome: 'refused', because: 'unknown', approval };
     if (approval.state !== 'waiting') return { outcome: 'refused', because: 'over', approval };
     return approval;
   };
 
-  const findForSecond = async (ask: Ask): Promise<Approval | Refusal> => {
-    const approval = await findWaiting(ask);
+  const findForApprover = async (decision: Decision): Promise<Approval | Refusal> => {
+    const approval = await findWaiting(decision);
     if ('outcome' in approval) return approval;
-    const { teamId, by } = ask;
+    const { teamId, by } = decision;
     if (approval.creatorId === by) return { outcome: 'refused', because: 'creator', approval };
     const isAllowed = await members.may(teamId, by, 'approve');
     return isAllowed ? approval : { outcome: 'refused', because: 'not-allowed', approval };
@@ -132,6 +160,20 @@ export const createApprovals = ({
     return { outcome: 'approved', approval: (await approvals.find(teamId, id)) ?? approval, link, send };
   };
 
+  const decide = async (
+    approval: Approval,
+    by: string,
+    decision: { to: 'declined'; reason: string } | { to: 'withdrawn' },
+  ): Promise<DecisionOutcome> => {
+    const { teamId, id } = approval;
+    const at = clock.now();
+    const jobs = buildDecisionJobs(approval, decision.to, at, ids);
+    const decided = await approvals.decide({ teamId, id, by, at, jobs, ...decision });
+    if (decided === null) return findOver(approval);
+    onJobs();
+    return { outcome: 'done', approval: decided };
+  };
+
   return {
     ask: async (draft, limitFils, sumFils = null) => {
       const { request: wholeRequest, acknowledged, ...order } = draft;
@@ -144,7 +186,7 @@ export const createApprovals = ({
           ...{ id, amountFils: amountOf(wholeRequest), limitFils, sumFils, request, acknowledged, at },
         },
         { since: guardSince(draft, at), acknowledged },
-        buildAskingJobs({ ...order, id }, at, ids),
+        buildRequestJobs({ ...order, id }, at, ids),
       );
       if (asked.approval) onJobs();
       return asked;
@@ -154,45 +196,70 @@ export const createApprovals = ({
 
     waitingIn: (teamId) => approvals.waitingIn(teamId, clock.now()),
 
-    checkDecision: async (ask) => {
-      const found = await findForSecond(ask);
+    checkDecision: async (decision) => {
+      const found = await findForApprover(decision);
       return 'outcome' in found ? found : null;
     },
 
-    approve: async (ask) => {
-      const approval = await findForSecond(ask);
+    approve: async (decision) => {
+      const approval = await findForApprover(decision);
       if ('outcome' in approval) return approval;
       const request = linkRequestSchema.safeParse(approval.request);
       if (!request.success) return { outcome: 'refused', because: 'erased', approval };
       try {
-        return await reserve(approval, { ...approval, request: request.data }, ask.by);
+        return await reserve(approval, { ...approval, request: request.data }, decision.by);
       } catch (error) {
         if (!(error instanceof ApprovalOverError)) throw error;
         return findOver(approval);
       }
     },
 
-    decline: async (ask) => {
-      const approval = await findForSecond(ask);
-      if ('outcome' in approval) return approval;
-      const at = clock.now();
-      const jobs = buildDecisionJobs(approval, 'declined', at, ids);
-      const decided = await approvals.decide({ ...ask, at, to: 'declined', jobs });
-      if (decided === null) return findOver(approval);
-      onJobs();
-      return { outcome: 'done', approval: decided };
+    decline: async ({ reason, ...decision }) => {
+      const approval = await findForApprover(decision);
+      return 'outcome' in approval ? approval : decide(approval, decision.by, { to: 'declined', reason });
     },
 
-    withdraw: async (ask) => {
-      const approval = await findWaiting(ask);
+    withdraw: async (decision) => {
+      const approval = await findWaiting(decision);
       if ('outcome' in approval) return approval;
-      if (approval.creatorId !== ask.by) return { outcome: 'refused', because: 'not-creator', approval };
-      const at = clock.now();
-      const jobs = buildDecisionJobs(approval, 'withdrawn', at, ids);
-      const decided = await approvals.decide({ ...ask, at, to: 'withdrawn', jobs });
-      if (decided === null) return findOver(approval);
-      onJobs();
-      return { outcome: 'done', approval: decided };
+      if (approval.creatorId !== decision.by) return { outcome: 'refused', because: 'not-creator', approval };
+      return decide(approval, decision.by, { to: 'withdrawn' });
     },
   };
+};
+
+/**
+ * Reserves the link, or stores a request for approval if the link is above the limit: by itself, or with the customer's
+ * other links of the last day. `limitFils` is null if everyone may make any link.
+ */
+export const createReserveOrAsk =
+  ({
+    issuer,
+    approvals,
+    members,
+  }: {
+    issuer: Pick<Issuer, 'reserve'>;
+    approvals: Pick<Approvals, 'ask'>;
+    members: Pick<Members, 'whoMay'>;
+  }): ReserveOrAsk =>
+  async (draft, limitFils) => {
+    const written = await reserveOrRequest(draft, limitFils, { issuer, approvals });
+    if (written.held || !('approval' in written)) return written;
+    const approvers = await findApprovers({ ...written.approval, members });
+    return { waiting: buildApprovalWaiting(written.approval, approvers), held: null };
+  };
+
+const reserveOrRequest = async (
+  draft: LinkDraft,
+  limitFils: number | null,
+  { issuer, approvals }: { issuer: Pick<Issuer, 'reserve'>; approvals: Pick<Approvals, 'ask'> },
+): Promise<RequestedApproval | Reservation> => {
+  if (limitFils === null) return issuer.reserve(draft);
+  if (amountOf(draft.request) > limitFils) return approvals.ask(draft, limitFils);
+  try {
+    return await issuer.reserve({ ...draft, customerLimitFils: limitFils });
+  } catch (error) {
+    if (!(error instanceof AboveCustomerLimitError)) throw error;
+    return approvals.ask(draft, limitFils, error.sumFils);
+  }
 };

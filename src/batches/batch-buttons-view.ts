@@ -5,7 +5,6 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { groupNumber, plain } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchCounts } from './count-batch.ts';
-import type { KeptList } from './lists/kept-list-view.ts';
 
 export const BATCH_ACTIONS = {
   pause: 'batch_pause',
@@ -20,10 +19,17 @@ export const BATCH_ACTIONS = {
   repeat: 'batch_repeat',
 } as const;
 
-/** The list that is kept of a batch; `may-be`: none is, and it can be. */
+/** A list that comes again each month, as people see it. */
+export interface KeptList {
+  id: string;
+  keeperId: string;
+  /** Epoch milliseconds. */
+  dueAt: number;
+}
+
+/** The monthly list made from a batch; `may-be`: there is none yet, and there can be one. */
 export type ListOfBatch = Omit<KeptList, 'id'> | 'may-be';
 
-/** Those of the card. */
 export function buildBatchButtons(
   batch: Batch,
   counts: BatchCounts,
@@ -90,7 +96,7 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
   }
 }
 
-/** On the card, and under the file that goes back. */
+/** On the card, and under the result file. */
 export const buildRepeat = (batch: Batch, repeat: ListOfBatch): Button =>
   buildBatchButton(
     batch,
@@ -101,11 +107,11 @@ export const buildRepeat = (batch: Batch, repeat: ListOfBatch): Button =>
       : 'Choose another day for this list, or stop it',
   );
 
-/** What the one who asked may do until then. */
+/** For the creator. */
 export const buildWithdraw = (batch: Batch): Button =>
   buildBatchButton(batch, 'withdraw', 'Withdraw', 'Take the request back; nothing is created');
 
-/** What a second person may do. */
+/** For the approver. */
 export const buildDecisions = (batch: Batch): Button[] => [
   {
     ...buildBatchButton(batch, 'approve', 'Approve', 'Approve all links of this file', true),

@@ -1,31 +1,30 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
-import { formatAed } from '../blocks/money-and-time.ts';
+import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
-import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
 import type { PaidOutRows } from '../store/batch-figures.ts';
 import { hasBegun, isBatchOver } from '../store/batch-rows.ts';
-import { buildBatchButtons, type ListOfBatch } from './batch-buttons-view.ts';
+import { buildBatchButtons, type KeptList, type ListOfBatch } from './batch-buttons-view.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
-import { describeKept } from './lists/kept-list-view.ts';
 
-/** Of those who are missing. */
+/** The card names at most so many customers who have not paid. */
 export const MOST_NAMED = 20;
 const MOST_ASKED = 5;
 const MOST_PAYOUTS_NAMED = 3;
 
 interface BatchCardFacts {
-  /** The first of those who can still pay and have not: `Sara (···567)`. Not escaped. */
+  /** The first customers who can still pay and have not: `Sara (···567)`. Not escaped. */
   missing: readonly string[];
   rowsPerSecond: number;
-  /** Where the service’s records join them by an id; the newest payout first. */
+  /** Payouts that the service's records join by an id, newest first. */
   paidOut: readonly PaidOutRows[];
-  /** Null: none can be kept of it. */
+  /** Null: it can't repeat. */
   repeat: ListOfBatch | null;
   timeZone: string;
-  /** Those who were asked to approve it. */
+  /** The people asked to approve it. */
   asked?: readonly string[];
 }
 
@@ -63,10 +62,7 @@ export const buildBatchCard = (
   };
 };
 
-/**
- * As it is first posted, without a state. If this process ends before Slack's answer is written down, this message
- * stays for good, beside the card that is posted next. It notifies the `approvers`.
- */
+/** The first post, without a state. It notifies the `approvers`. A crash can leave it behind next to the real card. */
 export const buildFirstBatchCard = (batch: Batch, approvers: readonly string[]): Message => ({
   text: cut(`Links from a file: ${describeBatch(batch)}`, limits.section.text),
   blocks: [
@@ -173,38 +169,6 @@ function buildMissing({ state }: Batch, counts: BatchCounts, missing: readonly s
   ];
 }
 
-/** The comment above the file that goes back to the person. Mrkdwn. */
-export const buildFileWords = (batch: Batch, counts: BatchCounts): string => {
-  const parts = [
-    `${groupNumber(counts.made.rows)} created`,
-    ...(counts.checking.rows > 0 ? [`${groupNumber(counts.checking.rows)} being checked`] : []),
-    ...(counts.notMade.rows > 0 ? [`${groupNumber(counts.notMade.rows)} not made`] : []),
-    ...(counts.toGo.rows > 0 ? [`${groupNumber(counts.toGo.rows)} to go`] : []),
-    ...(counts.left.rows > 0 ? [`${groupNumber(counts.left.rows)} left out`] : []),
-  ];
-  return `${escapeMrkdwn(cut(batch.fileName, 80))}: ${parts.join(', ')}. Your file has the link and the state of each row.`;
-};
-
-/** A morning's reply in the card's thread. `day`: what was noticed in the last 24 hours. */
-export const buildBatchDigest = (batch: Batch, counts: BatchCounts, day: Figure): Message => {
-  const { missing: open } = counts;
-  const text = `☀️ ${day.rows === 0 ? 'Nothing was paid' : `${countRows(day.rows).replace(/rows?$/, '')}paid: ${formatAed(day.sumFils)}`} in the last 24 hours. ${
-    open.rows === 0
-      ? 'No unpaid links are left.'
-      : `${groupNumber(open.rows)} still unpaid: ${formatAed(open.sumFils)}.`
-  }`;
-  return {
-    text: cut(`${text} ${describeBatch(batch)}`, limits.section.text),
-    blocks: [{ type: 'section', block_id: 'batch_digest', text: mrkdwn(text) }],
-  };
-};
-
-/** A direct message to the person who asked, once a second person has decided. */
-export const buildBatchNews = (batch: Batch): Message => {
-  const by = batch.decidedBy === null ? 'Someone' : mention(batch.decidedBy);
-  const text =
-    batch.state === 'declined'
-      ? `✖️ ${by} declined ${describeBatch(batch)}. Nothing was created.`
-      : `✅ ${by} approved ${describeBatch(batch)}. They are being created.`;
-  return { text: cut(text, limits.section.text), blocks: [{ type: 'section', text: mrkdwn(text) }] };
-};
+/** `🔁 Next preview Dec 1 at 09:00, to @sara`. Mrkdwn. */
+export const describeKept = ({ dueAt, keeperId }: Omit<KeptList, 'id'>, timeZone: string): string =>
+  `🔁 Next preview ${slackDate(dueAt, timeZone)}, to ${mention(keeperId)}`;

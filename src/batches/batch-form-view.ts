@@ -1,7 +1,10 @@
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
-import { escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
-import { buildKeptLists, type ListedList } from './lists/kept-lists-view.ts';
+import { escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import type { Batch } from '../store/batch.ts';
+import { BATCH_ACTIONS, type KeptList } from './batch-buttons-view.ts';
+import { describeBatch, describeKept } from './batch-card-view.ts';
 
 export const BATCH_FORM = {
   callbackId: 'batch_form',
@@ -15,7 +18,16 @@ export const BATCH_FORM = {
 
 export const BATCH_TEMPLATE_ACTION = 'batch_template';
 
+export const LIST_LOOK_ACTION = 'batch_list_look';
+
 const FILE_TYPES = ['csv', 'tsv', 'xlsx', 'txt'];
+
+/** A monthly list with the batch it repeats. */
+export interface ListedList extends KeptList {
+  source: Batch;
+  /** The preview that waits for confirmation; null: none. */
+  previewId: string | null;
+}
 
 interface BatchFormValues {
   /** Null: the person chooses. */
@@ -23,11 +35,11 @@ interface BatchFormValues {
   notes: string | null;
   /** Unix seconds, as Slack's picker gives them. */
   expiryOn: number;
-  /** The kept list that the file corrects; null: it is a list of its own. */
+  /** The monthly list that the file corrects; null: none. */
   listId?: string | null;
 }
 
-/** Asks for the file, and for what is the same in all its rows. `remark`: why the last file was not read. Plain text. */
+/** Asks for the file, and for what all its rows share. `remark`: why the last file could not be read. Plain text. */
 export const buildBatchForm = ({
   values,
   mostRows,
@@ -38,7 +50,6 @@ export const buildBatchForm = ({
   values: BatchFormValues;
   mostRows: number;
   remark?: string | null;
-  /** The lists that come again. */
   kept?: readonly ListedList[];
   timeZone?: string;
 }): ModalView => ({
@@ -127,7 +138,7 @@ export const buildBatchForm = ({
   ] satisfies KnownBlock[],
 });
 
-/** In place of the form while the file is read. */
+/** Replaces the form while the file is read. */
 export const buildBatchReading = (fileName: string): ModalView => ({
   type: 'modal',
   callback_id: 'batch_reading',
@@ -143,3 +154,56 @@ export const buildBatchReading = (fileName: string): ModalView => ({
     },
   ],
 });
+
+const MOST_LISTED = 10;
+
+/** The monthly lists below the form, with buttons to preview, change and stop each. */
+const buildKeptLists = (kept: readonly ListedList[], timeZone: string): KnownBlock[] =>
+  kept.length === 0
+    ? []
+    : [
+        { type: 'divider' },
+        { type: 'section', block_id: 'lists', text: mrkdwn('*Lists that come again each month*') },
+        ...kept.slice(0, MOST_LISTED).flatMap((one): KnownBlock[] => [
+          {
+            type: 'section',
+            block_id: `list_${one.id}`,
+            text: mrkdwn(
+              [
+                describeBatch(one.source),
+                ...(one.previewId === null ? [] : ['⏳ *This month’s preview is waiting to be confirmed*']),
+                describeKept(one, timeZone),
+              ].join('\n'),
+            ),
+          },
+          { type: 'actions', block_id: `list_actions_${one.id}`, elements: buildListedButtons(one) },
+        ]),
+        ...(kept.length > MOST_LISTED
+          ? [
+              {
+                type: 'context' as const,
+                block_id: 'lists_more',
+                elements: [
+                  mrkdwn(`and ${groupNumber(kept.length - MOST_LISTED)} later ones: their cards show them.`),
+                ],
+              },
+            ]
+          : []),
+      ];
+
+const buildListedButtons = ({ previewId, source }: ListedList): Button[] => [
+  ...(previewId === null
+    ? []
+    : [
+        {
+          ...buildButton(previewId, LIST_LOOK_ACTION, 'Preview', 'Show what would be created this month'),
+          style: 'primary' as const,
+        },
+      ]),
+  buildButton(
+    source.id,
+    BATCH_ACTIONS.repeat,
+    'Change or stop…',
+    'Choose another day for this list, or stop it',
+  ),
+];

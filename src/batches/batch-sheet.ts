@@ -1,9 +1,15 @@
+import type { Button } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { mrkdwn } from '../blocks/text.ts';
+import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
+import type { ExportFiles } from '../exports/export-files.ts';
 import { writeWorkbook } from '../exports/pack-export.ts';
 import type { WorkbookCell } from '../exports/workbook/cell-xml.ts';
 import { nameColumn } from '../exports/workbook/name-column.ts';
 import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
 import { labelOf } from '../links/card/display-state.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
+import { postMessage } from '../slack/messages.ts';
 import type { Batch, BatchRow, BatchRowStanding } from '../store/batch.ts';
 
 export interface Sheet {
@@ -11,17 +17,17 @@ export interface Sheet {
   rows: readonly (readonly WorkbookCell[])[];
 }
 
-/** Without a total: the file may be given again as a list, where a formula is refused. */
+/** Without a total: the file may be uploaded again as a list, and lists refuse formulas. */
 const AMOUNT: WorkbookColumn = { title: 'Paylink amount', kind: 'amount' };
 const ADDED = [AMOUNT, ...['Reference', 'Payment link', 'State', 'What to do'].map(asText)];
 
-/** The columns as they were given, and what became of each row. */
+/** The uploaded columns, and what happened to each row. */
 export const buildResultSheet = (
   batch: Pick<Batch, 'headings'>,
-  standing: readonly BatchRowStanding[],
+  rows: readonly BatchRowStanding[],
 ): Sheet => ({
   columns: [...nameHeadings(batch), ...ADDED],
-  rows: standing.map(({ row, link }) => [
+  rows: rows.map(({ row, link }) => [
     ...padCells(row.cells, batch.headings.length),
     row.amountFils === null ? null : { decimal: formatFils(row.amountFils) },
     link?.invoiceId ?? null,
@@ -31,13 +37,13 @@ export const buildResultSheet = (
   ]),
 });
 
-/** Only rows that have faults, as they were given. */
+/** Only the rows with errors, as they were uploaded. */
 export const buildFaultSheet = (
   batch: Pick<Batch, 'headings'>,
-  standing: readonly BatchRowStanding[],
+  rows: readonly BatchRowStanding[],
 ): Sheet => ({
   columns: [{ title: 'Row', kind: 'decimal' }, ...nameHeadings(batch), asText('What to do')],
-  rows: standing
+  rows: rows
     .filter(({ row }) => row.faults.length > 0)
     .map(({ row }) => [
       { decimal: String(row.number) },
@@ -46,15 +52,15 @@ export const buildFaultSheet = (
     ]),
 });
 
-export function asText(title: string): WorkbookColumn {
+function asText(title: string): WorkbookColumn {
   return { title, kind: 'text' };
 }
 
-/** A column that has no heading goes by its letter. */
+/** A column without a heading is named by its letter. */
 const nameHeadings = ({ headings }: Pick<Batch, 'headings'>): WorkbookColumn[] =>
   headings.map((heading, place) => asText(heading === '' ? nameColumn(place) : heading));
 
-/** As they were given. */
+/** The rows as they were uploaded. */
 export const buildListSheet = (
   batch: Pick<Batch, 'headings'>,
   rows: readonly Pick<BatchRow, 'cells'>[],
@@ -86,9 +92,78 @@ function stateOf({ row, link }: BatchRowStanding): string {
   }
 }
 
-/** Writes a workbook that no other user may read. The file must not exist yet. Returns its length in bytes. */
-export const writeSheet = (
-  path: string,
-  { columns, rows }: Sheet,
-  { name, timeZone }: { name: string; timeZone: string },
-): Promise<number> => writeWorkbook({ path, sheets: [{ name, columns, batches: [rows] }], timeZone });
+/** The headings that people are asked to use, and a row to overwrite. `day`: when the sample link expires. */
+export const buildTemplateSheet = (day: string): Sheet => ({
+  columns: ['Amount', 'Name', 'Phone', 'E-mail', 'What for', 'Can be paid until', 'Invoice number'].map(
+    asText,
+  ),
+  rows: [['250.00', 'Sara Khan', '050 123 4567', 'sara@example.com', 'June rent', day, '']],
+});
+
+interface SheetToSend {
+  teamId: string;
+  /** The job or press that the file belongs to. */
+  id: string;
+  userId: string;
+  fileName: string;
+  /** The message above the file. Mrkdwn. */
+  words: string;
+  /** The conversation where an earlier try posted the message; null: not posted yet. */
+  channelId?: string | null;
+  sheet: Sheet;
+  buttons?: Button[];
+}
+
+/** Sends a workbook to one person, in their messages with the app. Keeps no copy on this machine. */
+export const sendSheet = async (
+  { teamId, id, userId, fileName, words, channelId = null, sheet, buttons = [] }: SheetToSend,
+  {
+    client,
+    files,
+    signal,
+    timeZone,
+    onPosted = async () => {},
+    sendBytes,
+  }: {
+    client: WebClient;
+    files: Pick<ExportFiles, 'fresh' | 'remove'>;
+    signal: AbortSignal;
+    timeZone: string;
+    onPosted?: (channelId: string) => Promise<void>;
+    sendBytes?: SendBytes | undefined;
+  },
+): Promise<void> => {
+  const { name, path } = await files.fresh({ teamId, id }, 'xlsx');
+  try {
+    const { columns, rows } = sheet;
+    const sheets = [{ name: 'Links', columns, batches: [rows] }];
+    const bytes = await writeWorkbook({ path, sheets, timeZone });
+    const fileId = await uploadFile(client, { path, name: fileName, bytes }, { signal, sendBytes });
+    const into = channelId ?? (await postWords(client, userId, words, buttons));
+    if (channelId === null) await onPosted(into);
+    await client.files.completeUploadExternal({ files: [{ id: fileId, title: fileName }], channel_id: into });
+  } finally {
+    await files.remove(name);
+  }
+};
+
+/** Slack shares files by conversation id, and returns that id with the first message. */
+const postWords = async (
+  client: WebClient,
+  userId: string,
+  words: string,
+  buttons: Button[],
+): Promise<string> => {
+  const message = {
+    text: words.replaceAll('*', ''),
+    blocks: [
+      { type: 'section' as const, text: mrkdwn(words) },
+      ...(buttons.length > 0 ? [{ type: 'actions' as const, elements: buttons }] : []),
+    ],
+  };
+  return (await postMessage(client, { channel: userId, message })).channelId;
+};
+
+/** `parents-links.xlsx` for `parents.csv`. */
+export const nameSheet = (fileName: string, what: string): string =>
+  `${fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(0, 80) || 'batch'}-${what}.xlsx`;

@@ -6,14 +6,13 @@ import { afterSubmission, type Submitted } from '../slack/listener.ts';
 import { updateView, ViewRefused } from '../slack/update-view.ts';
 import type { NewBatchRow } from '../store/batch.ts';
 import { permit } from '../workspaces/roles.ts';
-import { type BatchDependencies, buildPreviewReading } from './batch-dependencies.ts';
 import { BATCH_FORM, buildBatchForm, buildBatchReading } from './batch-form-view.ts';
 import { type BatchPreview, buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
 import { downloadFile, FilesNotAllowedError, type GivenFile, givenFileSchema } from './download-file.ts';
-import { explainNoFiles } from './open-batch-form.ts';
+import { type BatchDependencies, explainNoFiles } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
-import { BatchFileRefused } from './reading/batch-file-refused.ts';
 import { readBatch } from './reading/read-batch.ts';
+import { BatchFileRefused } from './reading/sheet-limits.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -175,7 +174,7 @@ async function readGiven(
     checked,
     alike,
   );
-  return readPreview(batch, buildPreviewReading(dependencies));
+  return readPreview(batch, dependencies);
 }
 
 async function showPreview(

@@ -6,10 +6,10 @@ import { openView } from '../slack/open-view.ts';
 import { updateView } from '../slack/update-view.ts';
 import type { Batch, BatchState } from '../store/batch.ts';
 import { permit } from '../workspaces/roles.ts';
-import type { BatchDependencies } from './batch-dependencies.ts';
 import { buildFileJob, buildNewsJob, buildRoundJob, buildRunJob } from './batch-jobs.ts';
 import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
 import { countBatch } from './count-batch.ts';
+import type { BatchDependencies } from './open-batch-form.ts';
 
 interface BatchPress extends Pressed {
   batch: Batch;

@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { z } from 'zod';
-import { BatchFileRefused } from './reading/batch-file-refused.ts';
 import { LARGEST_FILE, TOO_LARGE } from './reading/read-lines.ts';
+import { BatchFileRefused } from './reading/sheet-limits.ts';
 
 /** A file as a form's submission names it; the addresses are missing where Slack wants to be asked for them. */
 export const givenFileSchema = z.object({

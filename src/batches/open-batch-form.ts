@@ -1,45 +1,72 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotConnected } from '../blocks/refusal.ts';
+import type { ExportServices } from '../exports/export-dependencies.ts';
+import type { LinkDependencies } from '../links/link-dependencies.ts';
 import { defaultExpiry } from '../payment-service/local-date-time.ts';
 import type { ActionPlace } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
 import { permit } from '../workspaces/roles.ts';
-import type { BatchDependencies } from './batch-dependencies.ts';
-import { buildBatchForm } from './batch-form-view.ts';
-import type { ListedList } from './lists/kept-lists-view.ts';
+import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
+import { buildBatchForm, type ListedList } from './batch-form-view.ts';
 import { dueAtOf } from './lists/list-jobs.ts';
 
-/** Opens the form for a file. Where the app may not read files, or the person may not do this, says what to do. */
+export interface BatchDependencies
+  extends Pick<
+      LinkDependencies,
+      | 'patientClient'
+      | 'clock'
+      | 'ids'
+      | 'timeZone'
+      | 'log'
+      | 'work'
+      | 'stopping'
+      | 'notifier'
+      | 'businessName'
+      | 'isConnected'
+    >,
+    Pick<WorkspaceDependencies, 'store' | 'members' | 'settings' | 'audit' | 'jobWorker'> {
+  exports: Pick<ExportServices, 'files'>;
+  batches: { mostRows: number; rowsPerSecond: number };
+  /** Days until customers' data is erased; null: never. */
+  retentionDays: number | null;
+  /** The scopes granted in the workspace; null: not known. */
+  scopesOf: (teamId: string) => Promise<readonly string[] | null>;
+}
+
+/** Opens the form for a file. If the app may not read files, or the person may not make batches, says what to do. */
 export const openBatchForm = async (
   client: WebClient,
   dependencies: BatchDependencies,
-  asked: {
+  request: {
     place: Pick<ActionPlace, 'triggerId' | 'view'>;
     teamId: string;
     userId: string;
     notes?: string | null;
-    /** Where the card goes; with null, the workspace's default channel, or the person chooses. Null: `refuse` said why. */
+    /**
+     * Reads where the card goes; a null channel means the workspace's default, or the person's choice. Null if `refuse`
+     * said why the form can't open.
+     */
     read: (refuse: (text: string) => Promise<void>) => Promise<{
       channelId: string | null;
-      /** The kept list that the file corrects. */
+      /** The monthly list that the file corrects. */
       listId?: string | null;
     } | null>;
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
   const { settings, members, isConnected, scopesOf, clock, timeZone, batches } = dependencies;
-  const { teamId, userId } = asked;
+  const { teamId, userId } = request;
   await openView(
     {
       client,
-      place: asked.place,
+      place: request.place,
       isInPlace: true,
       tell,
       first: { callbackId: 'batch_waiting', title: 'Links from a file' },
       read: async (refuse) => {
-        const wanted = await asked.read(refuse);
+        const wanted = await request.read(refuse);
         if (wanted === null) return null;
         if (!(await permit({ teamId, userId }, 'make-batch', dependencies, refuse))) return null;
         if (!(await isConnected(teamId))) {
@@ -56,7 +83,7 @@ export const openBatchForm = async (
         const kept = wanted.listId == null ? await listKept(teamId, dependencies) : [];
         const build = (channelId: string | null): ModalView =>
           buildBatchForm({
-            values: { channelId, notes: asked.notes ?? null, expiryOn, listId: wanted.listId ?? null },
+            values: { channelId, notes: request.notes ?? null, expiryOn, listId: wanted.listId ?? null },
             mostRows: batches.mostRows,
             kept,
             timeZone,
@@ -82,6 +109,6 @@ const listKept = async (
     })),
   );
 
-/** Where the install is older than files. */
+/** For an install from before batches. */
 export const explainNoFiles = (): string =>
   `Paylink can’t read files here yet. Ask the person who looks after Paylink to install it again with the scope \`files:read\`. ${LATER_SCOPES['files:read']}`;

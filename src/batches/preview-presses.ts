@@ -1,22 +1,66 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { z } from 'zod';
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
+import { linkRequestSchema } from '../payment-service/link-request.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
+import { monthOf, yearOf } from '../reports/calendar-days.ts';
+import { dayOf } from '../reports/date-span.ts';
+import type { ActionPlace } from '../slack/button.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
-import { editMessage } from '../slack/messages.ts';
+import { afterSubmission } from '../slack/listener.ts';
+import { editMessage, messagePlaceSchema } from '../slack/messages.ts';
+import { openView } from '../slack/open-view.ts';
 import { updateView } from '../slack/update-view.ts';
+import type { Batch } from '../store/batch.ts';
 import { permit } from '../workspaces/roles.ts';
-import type { BatchDependencies } from './batch-dependencies.ts';
 import { buildRoundJob, buildRunJob } from './batch-jobs.ts';
-import { buildBatchStarted, describeStart } from './batch-preview-view.ts';
-import { asText, buildFaultSheet, buildListSheet } from './batch-sheet.ts';
-import { findOwnPreview } from './find-own-preview.ts';
-import { openBatchForm } from './open-batch-form.ts';
-import { buildTemplateRow, TEMPLATE_HEADINGS } from './reading/template.ts';
-import { nameSheet, sendSheet } from './send-sheet.ts';
+import {
+  buildBatchGone,
+  buildBatchPreview,
+  buildBatchPreviewMessage,
+  buildBatchStarted,
+  describeStart,
+} from './batch-preview-view.ts';
+import {
+  buildFaultSheet,
+  buildListSheet,
+  buildTemplateSheet,
+  nameSheet,
+  type Sheet,
+  sendSheet,
+} from './batch-sheet.ts';
+import { moveMonth } from './lists/next-month.ts';
+import { buildListWords, LIST_WORDS, MOST_WORDS, type WordsToEdit } from './lists/words-view.ts';
+import { type BatchDependencies, openBatchForm } from './open-batch-form.ts';
+import { readPreview } from './read-preview.ts';
 
 const nameOf = (user: { id: string; name?: string; username?: string }): string =>
   user.name ?? user.username ?? user.id;
 
-/** The one press that creates. A second one finds that it is no preview any more. */
+/**
+ * The previewed batch, for the person who uploaded its file. Everyone who may make batches may use the preview of a
+ * monthly list. Tells anyone else that it is not available.
+ */
+const findOwnPreview = async (
+  {
+    place: { teamId, userId, value },
+    tell,
+  }: {
+    place: Pick<ActionPlace, 'teamId' | 'userId' | 'value'>;
+    tell: (text: string) => Promise<unknown>;
+  },
+  { store, members }: Pick<BatchDependencies, 'store' | 'members'>,
+): Promise<Batch | null> => {
+  const batch = value === null ? null : await store.batches.find(teamId, value);
+  if (batch !== null) {
+    if (batch.creatorId === userId) return batch;
+    if (batch.listId !== null && (await members.may(teamId, userId, 'make-batch'))) return batch;
+  }
+  await tell(buildBatchGone());
+  return null;
+};
+
+/** Creates the links. A second press finds that the batch is no longer a preview. */
 const createCreation = (name: string, withAlike: boolean) =>
   createButton<BatchDependencies>(name, async (pressed, dependencies) => {
     const { place, tell, args } = pressed;
@@ -32,7 +76,7 @@ const createCreation = (name: string, withAlike: boolean) =>
     const started = await store.batches.start({
       ...{ teamId, id, by: place.userId, byName: nameOf(args.body.user), at, withAlike, limitFils },
       jobs: (state) => [
-        // The card of the last one says no more that it comes again.
+        // The card of last month's batch stops showing the list.
         ...(list === null ? [] : [buildBatchCardNow({ teamId, batchId: list.sourceId }, at, ids)]),
         buildBatchCardNow({ teamId, batchId: id }, at, ids),
         state === 'running'
@@ -57,7 +101,7 @@ export const handleBatchCreate = createCreation('batch_create', false);
 
 export const handleBatchCreateAll = createCreation('batch_create_all', true);
 
-/** The form again, for a file that was corrected. */
+/** Opens the form again for a corrected file. */
 export const handleBatchAgain = createButton<BatchDependencies>(
   'batch_again',
   ({ place, tell, args }, dependencies) => {
@@ -67,66 +111,141 @@ export const handleBatchAgain = createButton<BatchDependencies>(
   },
 );
 
-/** The rows of a list that came by itself, as its file had them: to correct and give again. */
+const sendToPresser = (
+  { teamId, userId }: Pick<ActionPlace, 'teamId' | 'userId'>,
+  file: { fileName: string; words: string; sheet: Sheet },
+  { patientClient: client, exports, ids, timeZone, stopping: signal }: BatchDependencies,
+): Promise<void> =>
+  sendSheet({ teamId, userId, id: ids.job(), ...file }, { client, files: exports.files, signal, timeZone });
+
+/** The rows of a monthly list, to correct and upload again. */
 export const handleListFile = createButton<BatchDependencies>(
   'batch_list_file',
   async (pressed, dependencies) => {
     const batch = await findOwnPreview(pressed, dependencies);
     if (!batch) return;
-    const { store, patientClient: client, exports, ids, audit, timeZone, stopping: signal } = dependencies;
+    const { store, audit } = dependencies;
     const { teamId, userId } = pressed.place;
     await audit.write({ teamId, actorId: userId, action: 'batch-file-read', subject: batch.id });
-    await sendSheet(
-      {
-        ...{ teamId, userId, id: ids.job(), channelId: null },
-        fileName: nameSheet(batch.fileName, 'again'),
-        words: 'The list as its file had it. Correct what has changed, then press *Give a corrected file*.',
-        sheet: buildListSheet(batch, await store.batches.rows(batch.id)),
-      },
-      { client, files: exports.files, signal, timeZone },
-    );
+    const file = {
+      fileName: nameSheet(batch.fileName, 'again'),
+      words: 'The list as its file had it. Correct what has changed, then press *Give a corrected file*.',
+      sheet: buildListSheet(batch, await store.batches.rows(batch.id)),
+    };
+    await sendToPresser(pressed.place, file, dependencies);
   },
 );
 
-/** Every row that has faults, with all of them. */
 export const handleBatchFaults = createButton<BatchDependencies>(
   'batch_faults',
   async (pressed, dependencies) => {
     const batch = await findOwnPreview(pressed, dependencies);
     if (!batch) return;
-    const { store, patientClient: client, exports, ids, timeZone, stopping: signal } = dependencies;
-    await sendSheet(
-      {
-        teamId: batch.teamId,
-        id: ids.job(),
-        userId: pressed.place.userId,
-        fileName: nameSheet(batch.fileName, 'faults'),
-        channelId: null,
-        words: 'Rows that can’t be made, and what to do. Correct them in your own file.',
-        sheet: buildFaultSheet(batch, await store.batches.standing(batch.id)),
-      },
-      { client, files: exports.files, signal, timeZone },
-    );
+    const file = {
+      fileName: nameSheet(batch.fileName, 'faults'),
+      words: 'Rows that can’t be made, and what to do. Correct them in your own file.',
+      sheet: buildFaultSheet(batch, await dependencies.store.batches.standing(batch.id)),
+    };
+    await sendToPresser(pressed.place, file, dependencies);
   },
 );
 
 export const handleBatchTemplate = createButton<BatchDependencies>(
   'batch_template',
-  async ({ place: { teamId, userId } }, dependencies) => {
-    const { patientClient: client, exports, ids, clock, timeZone, stopping: signal } = dependencies;
+  async ({ place }, dependencies) => {
+    const { clock, timeZone } = dependencies;
     const day = formatLocalDateTime(defaultExpiry(clock.now(), timeZone), timeZone).slice(0, 10);
-    await sendSheet(
-      {
-        teamId,
-        id: ids.job(),
-        userId,
-        fileName: 'paylink-template.xlsx',
-        channelId: null,
-        words:
-          'A list for `/paylink batch`: write one row for each customer over the one that is there. Other columns are kept.',
-        sheet: { columns: TEMPLATE_HEADINGS.map(asText), rows: [buildTemplateRow(day)] },
-      },
-      { client, files: exports.files, signal, timeZone },
-    );
+    const file = {
+      fileName: 'paylink-template.xlsx',
+      words:
+        'A list for `/paylink batch`: replace the sample row with one row for each customer. You can add columns of your own.',
+      sheet: buildTemplateSheet(day),
+    };
+    await sendToPresser(place, file, dependencies);
   },
 );
+
+const monthAt = (at: number, timeZone: string) => {
+  const day = dayOf(at, timeZone);
+  return { year: yearOf(day), month: monthOf(day) };
+};
+
+/** *Change the words…* on the preview of a monthly list. */
+export const handleListWords = createButton<BatchDependencies>(
+  'batch_list_words',
+  ({ place, tell, args }, dependencies) =>
+    openView(
+      {
+        client: args.client,
+        place,
+        tell,
+        first: { callbackId: 'batch_words_waiting', title: 'What is it for?' },
+        read: async (refuse) => {
+          const { store, timeZone } = dependencies;
+          const batch = await findOwnPreview({ place, tell: refuse }, dependencies);
+          if (batch === null) return null;
+          const list = batch.listId === null ? null : await store.batchLists.find(place.teamId, batch.listId);
+          const from = list === null ? batch : await store.batches.get(list.sourceId);
+          const counts = new Map<string, number>();
+          for (const { request } of await store.batches.rows(batch.id))
+            if (request !== null) counts.set(request.notes, (counts.get(request.notes) ?? 0) + 1);
+          const byCount = [...counts].sort(([, one], [, other]) => other - one);
+          const shown = byCount.slice(0, MOST_WORDS);
+          const [before, now] = [from, batch].map(({ createdAt }) => monthAt(createdAt, timeZone));
+          const words = shown.map(([text]) => text);
+          const message = place.message && { channelId: place.message.channelId, ts: place.message.ts };
+          return {
+            view: buildListWords({
+              edited: { batchId: batch.id, message, words },
+              suggested: words.map((text) => (before && now ? moveMonth(text, before, now) : text)),
+              rows: shown.map(([, count]) => count),
+              hasMore: byCount.length > shown.length,
+            }),
+          };
+        },
+      },
+      dependencies,
+    ),
+);
+
+const metadataSchema = z.object({
+  batchId: z.string(),
+  message: messagePlaceSchema.nullable(),
+  words: z.array(z.string()),
+}) satisfies z.ZodType<WordsToEdit>;
+
+const valueSchema = z.record(
+  z.string(),
+  z.object({ [LIST_WORDS.text]: z.object({ value: z.string().nullish() }) }),
+);
+
+export const handleListWordsSubmission = async (
+  { ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
+  dependencies: BatchDependencies,
+): Promise<void> => {
+  const { batchId, message, words } = metadataSchema.parse(JSON.parse(view.private_metadata));
+  const values = valueSchema.parse(view.state.values);
+  const errors: Record<string, string> = {};
+  const written = new Map<string, string>();
+  for (const [place, before] of words.entries()) {
+    const block = `${LIST_WORDS.text}_${place}`;
+    const text = linkRequestSchema.shape.notes.safeParse(
+      values[block]?.[LIST_WORDS.text]?.value?.trim() ?? '',
+    );
+    if (text.success) written.set(before, text.data);
+    else errors[block] = 'Write what it is for, in at most 150 plain characters.';
+  }
+  if (Object.keys(errors).length > 0) return void (await ack({ response_action: 'errors', errors }));
+  await ack();
+  await afterSubmission('batch_list_words', body, dependencies, async ({ asker, tell }) => {
+    const found = await findOwnPreview({ place: { ...asker, value: batchId }, tell }, dependencies);
+    if (found === null) return;
+    const { store, patientClient } = dependencies;
+    const batch = await store.batches.reword({ teamId: asker.teamId, id: batchId }, written);
+    if (batch === null) return void (await tell(buildBatchGone()));
+    const preview = await readPreview(batch, dependencies);
+    if (message !== null) await editMessage(patientClient, message, buildBatchPreviewMessage(preview));
+    else if (view.previous_view_id)
+      await updateView({ viewId: view.previous_view_id, view: buildBatchPreview(preview) }, dependencies);
+  });
+};

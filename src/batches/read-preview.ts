@@ -6,28 +6,30 @@ import type { BatchStore } from '../store/batch-store.ts';
 import type { WorkspaceSettings } from '../workspaces/settings/settings.ts';
 import type { BatchPreview, ListPreview } from './batch-preview-view.ts';
 import { countBatch } from './count-batch.ts';
-import { namesMonth } from './lists/month-words.ts';
+import { namesMonth } from './lists/next-month.ts';
 
-export interface PreviewDependencies {
-  batches: Pick<BatchStore, 'find' | 'get' | 'rows' | 'tally' | 'missing' | 'sourceFacts'>;
-  batchLists: Pick<BatchListStore, 'find'>;
-  settingsOf: (teamId: string) => Promise<Pick<WorkspaceSettings, 'approvalLimitFils'>>;
+interface PreviewDependencies {
+  store: {
+    batches: Pick<BatchStore, 'get' | 'rows' | 'tally' | 'missing' | 'sourceFacts'>;
+    batchLists: Pick<BatchListStore, 'find'>;
+  };
+  settings: { of(teamId: string): Promise<Pick<WorkspaceSettings, 'approvalLimitFils'>> };
   timeZone: string;
 }
 
 const MOST_UNPAID_NAMED = 10;
 
-/** What a person sees of a batch before it is made, as things are now. */
+/** Reads what the preview of a batch shows. */
 export const readPreview = async (batch: Batch, deps: PreviewDependencies): Promise<BatchPreview> => {
-  const { approvalLimitFils: limitFils } = await deps.settingsOf(batch.teamId);
-  const rows = await deps.batches.rows(batch.id);
+  const { approvalLimitFils: limitFils } = await deps.settings.of(batch.teamId);
+  const rows = await deps.store.batches.rows(batch.id);
   return { batch, rows, limitFils, list: await readList(batch, rows, deps) };
 };
 
 async function readList(
   { teamId, id, listId }: Batch,
   rows: BatchPreview['rows'],
-  { batches, batchLists, timeZone }: PreviewDependencies,
+  { store: { batches, batchLists }, timeZone }: PreviewDependencies,
 ): Promise<ListPreview | null> {
   const list = listId === null ? null : await batchLists.find(teamId, listId);
   if (list === null || list.previewId !== id) return null;

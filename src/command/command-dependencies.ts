@@ -1,5 +1,5 @@
 import type { AuditListenerDependencies } from '../audit/audit-listener-dependencies.ts';
-import type { BatchDependencies } from '../batches/batch-dependencies.ts';
+import type { BatchDependencies } from '../batches/open-batch-form.ts';
 import type { ExportDependencies } from '../exports/export-dependencies.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import type { PayoutDependencies } from '../payouts/payout-dependencies.ts';

@@ -1,4 +1,4 @@
-import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-card-view.ts';
+import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-view.ts';
 import { buildDecisions, buildWithdraw } from '../batches/batch-buttons-view.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import type { StepsDone } from '../store/first-steps-store.ts';

@@ -3,9 +3,9 @@ import {
   approvalAskPayloadSchema,
   approvalPayloadSchema,
   approvalRoundPayloadSchema,
-  buildAskingJobs,
   buildAskJobs,
   buildDecisionJobs,
+  buildRequestJobs,
   buildRoundCardJob,
   buildRoundJob,
   repairAsk,
@@ -31,7 +31,7 @@ const round = (n: number, why: string, number: number | null, dueAt = NOW) => ({
 });
 
 test('a request has its card posted now by one job, edited by another when it expires, and people asked', () => {
-  expect(buildAskingJobs(approval, NOW, createIds())).toEqual([
+  expect(buildRequestJobs(approval, NOW, createIds())).toEqual([
     job(1, 'approval-card', 'asked', NOW, 'first'),
     job(2, 'approval-card', 'expiry', approval.expiresAt, 'expiry'),
     round(3, '0', 0),

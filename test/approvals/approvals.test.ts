@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
+import { type Approvals, createApprovals, createReserveOrAsk } from '../../src/approvals/approvals.ts';
 import { createIds } from '../../src/ids.ts';
-import type { LinkDraft } from '../../src/links/form/issuer.ts';
+import type { Issuer, LinkDraft } from '../../src/links/form/issuer.ts';
 import type { Approval } from '../../src/store/approval.ts';
 import { ORDER } from '../fixtures/links.ts';
+import { seen } from '../fixtures/seen.ts';
 import { DAY, HOUR, START, type Stage, startLinkWork } from '../links/start-link-work.ts';
 
 const LIMIT = 500_000;
@@ -383,4 +384,92 @@ describe('a request that is declined or withdrawn', () => {
     expect(JSON.stringify(erased)).not.toMatch(/Zaynab|zaynab|9876543|Villa/);
     expect(erased).toMatchObject({ state: 'lapsed', amountFils: 700_000, details: { erasedAt: at } });
   });
+});
+
+describe('a form', () => {
+  let forms: number;
+
+  beforeEach(() => {
+    forms = 0;
+  });
+
+  /** Each for the same customer, with notes of its own. */
+  const buildForm = (amount: number): LinkDraft => {
+    forms += 1;
+    const { Invoice_Id: _, ...request } = buildDraft({}, amount).request;
+    return { ...buildDraft({ nonce: `nonce-${forms}` }), request: { ...request, notes: `Deposit ${forms}` } };
+  };
+  const send = (
+    draft: LinkDraft,
+    limitFils: number | null = LIMIT,
+    issuer: Pick<Issuer, 'reserve'> = stage.issuer,
+  ) => {
+    const members = {
+      whoMay: async (_teamId: string, what: string) => (what === 'approve' ? ['U1', 'U2'] : []),
+    };
+    return createReserveOrAsk({ issuer, approvals, members })(draft, limitFils);
+  };
+  const submit = (amount: number, limitFils?: number | null) => send(buildForm(amount), limitFils);
+  const reserved = () => stage.store.links.inState('reserved');
+
+  test.each([
+    [4_999.99, LIMIT],
+    [5_000, LIMIT],
+    [9_000_000, null],
+  ])('for AED %d with a limit of %s fils reserves the link and asks nobody', async (amount, limitFils) => {
+    const written = await submit(amount, limitFils);
+    expect(written).toMatchObject({ link: { state: 'reserved' }, held: null });
+    expect(written).not.toHaveProperty('waiting');
+    expect(await approvals.waitingIn('T1')).toEqual([]);
+  });
+
+  test('one fils above the limit waits for approval, reserves nothing, and shows who was asked', async () => {
+    const written = await submit(5_000.01);
+    expect(written).toMatchObject({ held: null, waiting: { type: 'modal' } });
+    expect('waiting' in written && seen(written.waiting).text).toMatch(
+      /Waiting for approval: above AED 5,000\.00[\s\S]*<@U2> gets a direct message/,
+    );
+    expect(await approvals.waitingIn('T1')).toMatchObject([
+      { state: 'waiting', amountFils: 500_001, limitFils: LIMIT, sumFils: null },
+    ]);
+    expect(await reserved()).toEqual([]);
+  });
+
+  test('that brings the customer’s links above the limit waits too, and keeps the total', async () => {
+    await submit(3_000);
+    await submit(2_000.01);
+    expect(await approvals.waitingIn('T1')).toMatchObject([
+      { amountFils: 200_001, limitFils: LIMIT, sumFils: 500_001 },
+    ]);
+    expect(await reserved()).toHaveLength(1);
+    expect(await submit(2_000)).toMatchObject({ link: { state: 'reserved' } });
+  });
+
+  test('without a limit ignores the customer’s other links', async () => {
+    await submit(3_000);
+    expect(await submit(4_000, null)).toMatchObject({ link: { state: 'reserved' } });
+  });
+
+  test('with an amount that is not exact is rejected', async () => {
+    await expect(submit(7.001)).rejects.toThrow('the amount of a draft is not exact');
+    expect(await reserved()).toEqual([]);
+  });
+
+  test('that the database rejects makes no request', async () => {
+    const away = { reserve: () => Promise.reject(new Error('disk full')) };
+    await expect(send(buildForm(10), LIMIT, away)).rejects.toThrow('disk full');
+    expect(await approvals.waitingIn('T1')).toEqual([]);
+  });
+
+  test.each([100, 5_000])(
+    'for AED %d that is submitted twice at once is held, and asks nobody',
+    async (amount) => {
+      const first = buildForm(amount);
+      await send(first);
+      const second = await send({ ...first, nonce: 'again' });
+      expect(second.held).not.toBeNull();
+      expect(second).not.toHaveProperty('waiting');
+      expect(await approvals.waitingIn('T1')).toEqual([]);
+    },
+  );
 });

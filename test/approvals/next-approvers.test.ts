@@ -12,12 +12,10 @@ import {
   SARA,
 } from '../../playground/slack/people-and-places.ts';
 import { APPROVAL_ASK_JOB } from '../../src/approvals/approval-jobs.ts';
-import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
-import { createFindApproval } from '../../src/approvals/find-approval.ts';
+import { type Approvals, createApprovals, createFindApproval } from '../../src/approvals/approvals.ts';
 import { approvalJobs } from '../../src/approvals/index.ts';
-import { createBatchCardJob } from '../../src/batches/batch-card-job.ts';
 import { BATCH_ASK_JOB, BATCH_ROUND_JOB, buildRoundJob } from '../../src/batches/batch-jobs.ts';
-import { createBatchAskJob, createBatchRoundJob } from '../../src/batches/batch-round-job.ts';
+import { createBatchCardJob, createBatchMessages } from '../../src/batches/batch-messages.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import type { JobKind } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
@@ -76,12 +74,18 @@ beforeEach(async () => {
     logger: createBoltLogger(log),
     retryConfig: { retries: 0 },
   });
-  const rounds = { ...store, client, clock, members, ids, askNextMinutesOf: async () => minutes };
+  const timeZone = 'Asia/Dubai';
+  const askNextMinutesOf = async () => minutes;
+  const noFile = () => Promise.reject(new Error('no file is sent here'));
+  const batch = createBatchMessages({
+    ...store,
+    ...{ client, clock, members, ids, askNextMinutesOf, timeZone, files: { fresh: noFile, remove: noFile } },
+  });
   const batchKinds = {
-    [BATCH_ROUND_JOB]: { run: createBatchRoundJob(rounds) },
-    [BATCH_ASK_JOB]: { run: createBatchAskJob(rounds) },
+    [BATCH_ROUND_JOB]: { run: batch.round },
+    [BATCH_ASK_JOB]: { run: batch.ask },
     [BATCH_CARD_JOB]: {
-      run: createBatchCardJob({ ...store, client, members, rowsPerSecond: 5, timeZone: 'Asia/Dubai', log }),
+      run: createBatchCardJob({ ...store, client, members, rowsPerSecond: 5, timeZone, log }),
     },
   };
   const kinds = approvalJobs({

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildNextRows } from '../../src/batches/lists/build-next-rows.ts';
-import { moveMonth, namesMonth } from '../../src/batches/lists/month-words.ts';
+import { buildNextRows, moveMonth, namesMonth } from '../../src/batches/lists/next-month.ts';
 import { formatLocalDateTime } from '../../src/payment-service/local-date-time.ts';
 import type { BatchRow } from '../../src/store/batch.ts';
 

@@ -148,7 +148,7 @@ const WAYS: Way[] = [
   },
   {
     name: 'Change the words…',
-    site: 'batches/lists/words-presses.ts openView',
+    site: 'batches/preview-presses.ts openView',
     go: click('again', 'batch_list_words', RAVI),
     shows: /list_words_0/,
     as: RAVI,

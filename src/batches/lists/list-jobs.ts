@@ -1,27 +1,29 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
 import { instantOfMinute } from '../../reports/repeat.ts';
-import type { BatchList } from '../../store/batch-list-store.ts';
+import type { Batch } from '../../store/batch.ts';
+import type { BatchList, BatchListStore } from '../../store/batch-list-store.ts';
 import type { NewJob } from '../../store/job.ts';
+import type { ListOfBatch } from '../batch-buttons-view.ts';
 
-/** The day of a kept list: makes its preview. */
+/** Makes the month's preview of a list, on its day. */
 export const BATCH_LIST_JOB = 'batch-list';
-/** Brings that preview to one person. */
+/** Sends the preview to one person. */
 export const BATCH_LIST_PREVIEW_JOB = 'batch-list-preview';
-/** Tells that a list does not come, and why. */
+/** Tells one person why a list has no preview this month. */
 export const BATCH_LIST_NEWS_JOB = 'batch-list-news';
 
 export const listPayloadSchema = z.object({
   listId: z.string(),
-  /** The day, and when it was chosen: what was planned before another was chosen does nothing. */
+  /** The day, and when it was chosen: a job planned before the day was changed does nothing. */
   on: z.string(),
   setAt: z.number(),
 });
 export const listPreviewPayloadSchema = z.object({
   batchId: z.string(),
-  /** Null: nobody was reached, and a line in the channel asks for somebody. */
+  /** Null: nobody could be reached, so a message in the channel asks for someone. */
   userId: z.string().nullable(),
-  /** The day that it was planned for. */
+  /** The day it was planned for. */
   on: z.string(),
 });
 export const listNewsPayloadSchema = z.object({
@@ -37,7 +39,7 @@ export const dueAtOf = (
   timeZone: string,
 ): number => instantOfMinute(nextOn, atMinute, timeZone);
 
-/** One for each day of a list, however often it is written. */
+/** One for each day of a list: writing it twice changes nothing. */
 export const buildListJob = (list: BatchList, timeZone: string, ids: JobIds): NewJob => ({
   id: ids.job(),
   teamId: list.teamId,
@@ -72,3 +74,14 @@ export const buildListNewsJob = (
   key: `${BATCH_LIST_NEWS_JOB}:${id}:${nextOn}:${payload.userId}`,
   payload,
 });
+
+/** Whether a batch repeats, or can. Only the last batch of a list does. */
+export const readRepeat = async (
+  { teamId, id, state, erasedAt, listId }: Batch,
+  { batchLists, timeZone }: { batchLists: Pick<BatchListStore, 'find'>; timeZone: string },
+): Promise<ListOfBatch | null> => {
+  if (state !== 'done' || erasedAt !== null) return null;
+  const list = listId === null ? null : await batchLists.find(teamId, listId);
+  if (list === null) return 'may-be';
+  return list.sourceId === id ? { keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone) } : null;
+};

@@ -10,9 +10,10 @@ import { openView } from '../../slack/open-view.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Batch } from '../../store/batch.ts';
 import { permit } from '../../workspaces/roles.ts';
-import { type BatchDependencies, buildPreviewReading } from '../batch-dependencies.ts';
 import { buildBatchGone, buildBatchPreview } from '../batch-preview-view.ts';
+import type { BatchDependencies } from '../open-batch-form.ts';
 import { readPreview } from '../read-preview.ts';
+import { buildListJob, dueAtOf } from './list-jobs.ts';
 import {
   buildListDay,
   buildListGone,
@@ -22,8 +23,7 @@ import {
   buildListStopped,
   explainTooLate,
   LIST_DAY,
-} from './list-day-view.ts';
-import { buildListJob, dueAtOf } from './list-jobs.ts';
+} from './list-view.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** When people come to work. */
@@ -163,7 +163,7 @@ export const handleListLook = createButton<BatchDependencies>(
     const { teamId, userId, value: id, view } = place;
     const batch = await findRepeatable({ teamId, userId, id }, tell, dependencies);
     if (batch === null || view === null) return;
-    const preview = await readPreview(batch, buildPreviewReading(dependencies));
+    const preview = await readPreview(batch, dependencies);
     await updateView({ viewId: view.id, view: buildBatchPreview(preview) }, dependencies);
   },
 );

@@ -4,37 +4,37 @@ import { countRows, cut, mrkdwn, plain } from '../../blocks/text.ts';
 
 export const LIST_WORDS = {
   callbackId: 'batch_list_words',
-  /** With the place of the description. */
+  /** Followed by the number of the description. */
   text: 'list_words',
 } as const;
 
-/** More would be a form that nobody reads: the file is easier to correct. */
+/** Nobody would read a longer form: the file is easier to correct. */
 export const MOST_WORDS = 8;
 
-export interface WordsAsked {
+export interface WordsToEdit {
   batchId: string;
-  /** The message to draw again; null: it was pressed in a window. */
+  /** The preview message to update; null: the preview is in a window. */
   message: { channelId: string; ts: string } | null;
-  /** As the rows say it now. */
+  /** The current descriptions. */
   words: string[];
 }
 
-/** What the customers read on the payment page: each description of the list, to be written anew. */
+/** Edits the descriptions that customers read on the payment page. */
 export const buildListWords = ({
-  asked,
+  edited,
   suggested,
   rows,
   hasMore,
 }: {
-  asked: WordsAsked;
+  edited: WordsToEdit;
   suggested: readonly string[];
-  /** How many have each. */
+  /** How many rows have each. */
   rows: readonly number[];
   hasMore: boolean;
 }): ModalView => ({
   type: 'modal',
   callback_id: LIST_WORDS.callbackId,
-  private_metadata: JSON.stringify(asked),
+  private_metadata: JSON.stringify(edited),
   title: plain('What is it for?', limits.view.title),
   submit: plain('Use these words', limits.view.submit),
   close: plain('Cancel', limits.view.close),
@@ -43,10 +43,10 @@ export const buildListWords = ({
       type: 'section',
       block_id: 'list_words_lead',
       text: mrkdwn(
-        `The customers see it on the payment page. The month is moved on where one was named: look at it.${hasMore ? ' There are more: the list as a file has them all.' : ''}`,
+        `Customers see it on the payment page. Where a month was named, the next one is filled in: check it.${hasMore ? ' There are more: *Get the list as a file* has them all.' : ''}`,
       ),
     },
-    ...asked.words.map((words, place) => ({
+    ...edited.words.map((words, place) => ({
       type: 'input' as const,
       block_id: `${LIST_WORDS.text}_${place}`,
       label: plain(cut(`${countRows(rows[place] ?? 0)}: ${words}`, 150)),

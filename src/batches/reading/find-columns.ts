@@ -1,8 +1,7 @@
 import { joinWords } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/name-column.ts';
-import { BatchFileRefused } from './batch-file-refused.ts';
-import type { SheetLine } from './sheet-limits.ts';
+import { BatchFileRefused, type SheetLine } from './sheet-limits.ts';
 
 /** What a column can hold; `FirstName` and `LastName` make one name. */
 const COLUMNS = [

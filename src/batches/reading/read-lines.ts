@@ -1,29 +1,37 @@
-import { BatchFileRefused } from './batch-file-refused.ts';
-import { readDelimited } from './read-delimited.ts';
-import type { SheetLine } from './sheet-limits.ts';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, type Options, parse } from 'csv-parse';
+import {
+  BatchFileRefused,
+  createLineCollector,
+  inPieces,
+  MOST_COLUMNS,
+  refuseFormula,
+  type SheetLine,
+  TOO_MANY_COLUMNS,
+} from './sheet-limits.ts';
 
 /** 5 MB. */
 export const LARGEST_FILE = 5 * 1024 * 1024;
 
 const startsWith = (file: Buffer, ...bytes: number[]): boolean => bytes.every((byte, i) => file[i] === byte);
 
-/** What a file is, is what its bytes say: names are given by people. Throws `BatchFileRefused`. */
+/** Tells the kind of file by its bytes, because people choose the names. Throws `BatchFileRefused`. */
 export const readLines = async (file: Buffer, mostRows: number): Promise<SheetLine[]> => {
   if (file.length === 0) throw new BatchFileRefused('The file is empty. Start from the template.');
   if (file.length > LARGEST_FILE) throw new BatchFileRefused(TOO_LARGE);
   if (startsWith(file, 0x50, 0x4b)) {
-    // Loaded on first use: most lists are CSV, and the app need not start with it.
+    // Loaded on first use: most lists are CSV.
     const { readWorkbook } = await import('./read-workbook.ts');
     return readWorkbook(file, mostRows);
   }
   if (startsWith(file, 0xd0, 0xcf, 0x11, 0xe0))
     throw new BatchFileRefused(
-      'This is a workbook of an old Excel, or one with a password. Save it as .xlsx without a password, and send that file.',
+      'This workbook is from an old Excel, or has a password. Save it as .xlsx without a password, and send that file.',
     );
   const text = decodeText(file);
   if (text === null || /^\s*(%PDF-|<(!DOCTYPE|html|\?xml))/i.test(text.slice(0, 200)))
     throw new BatchFileRefused(
-      'This is no list that Paylink can read. Send a spreadsheet as .xlsx or .csv; the template shows the columns.',
+      'Paylink can’t read this file. Send a spreadsheet as .xlsx or .csv; the template shows the columns.',
     );
   return readDelimited(text, mostRows);
 };
@@ -31,8 +39,8 @@ export const readLines = async (file: Buffer, mostRows: number): Promise<SheetLi
 export const TOO_LARGE = 'The file is larger than 5 MB. Keep the columns that the template has, or split it.';
 
 /**
- * The text of a CSV file: UTF-8, UTF-16 with its mark, or else Windows-1256, in which Excel saves in an Arabic Windows.
- * Null: it is no text.
+ * The text of a CSV file: UTF-8, UTF-16 with its byte order mark, or else Windows-1256, which Excel uses in an Arabic
+ * Windows. Null: not a text.
  */
 const decodeText = (bytes: Uint8Array): string | null => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return withoutZeros(new TextDecoder('utf-16le').decode(bytes));
@@ -40,7 +48,7 @@ const decodeText = (bytes: Uint8Array): string | null => {
   return bytes.includes(0) ? null : decodeBytes(bytes);
 };
 
-/** Every binary file has one, and no text that a spreadsheet saves. */
+/** Binary files contain zero characters; text that a spreadsheet saves never does. */
 const withoutZeros = (text: string): string | null => (text.includes('\0') ? null : text);
 
 function decodeBytes(bytes: Uint8Array): string {
@@ -50,3 +58,63 @@ function decodeBytes(bytes: Uint8Array): string {
     return new TextDecoder('windows-1256').decode(bytes);
   }
 }
+
+const SEPARATORS = [',', ';', '\t'] as const;
+/** In characters. Far more than a line of a customer list has, far less than a file without line breaks. */
+const LONGEST_LINE = 20_000;
+/** In bytes. At worst each byte is an empty line. */
+const PIECE = 1024;
+
+/** The lines of a CSV or TSV file. Throws `BatchFileRefused`. */
+const readDelimited = async (text: string, mostRows: number): Promise<SheetLine[]> => {
+  const collector = createLineCollector(mostRows);
+  const separator = findSeparator(text);
+  const options: Options = {
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    bom: true,
+    info: true,
+    max_record_size: LONGEST_LINE,
+    skip_empty_lines: false,
+    on_record: (record: unknown) => {
+      const { info, record: cells } = record as { info: { lines: number }; record: string[] };
+      if (cells.length > MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
+      const number = info.lines;
+      const formula = cells.findIndex(isFormula);
+      if (formula !== -1) refuseFormula(number, formula);
+      collector.add({ number, cells });
+      // The collector keeps it.
+      return null;
+    },
+  };
+  try {
+    await pipeline(inPieces(Buffer.from(text), PIECE), parse(options), drain);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new BatchFileRefused(
+      error.code === 'CSV_MAX_RECORD_SIZE'
+        ? `A line of the file has more than ${LONGEST_LINE.toLocaleString('en-US')} characters. Is a quote not closed, or is it all one line? Start from the template.`
+        : 'A quote in the file is not closed. Close it, or save the file again as CSV from a spreadsheet.',
+    );
+  }
+  return collector.lines();
+};
+
+const drain = async (records: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _none of records);
+};
+
+/** The most frequent separator in the first line, outside quotes. */
+function findSeparator(text: string): (typeof SEPARATORS)[number] {
+  const start = text.slice(0, LONGEST_LINE).replace(/^\uFEFF?[\r\n]+/, '');
+  const outside = start.replace(/"[^"]*"/g, '');
+  const line = /^[^\r\n]*/.exec(outside)?.[0] ?? '';
+  const counts = SEPARATORS.map((separator) => line.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/** `+971…` and `-5` are not formulas to a person, and are read as text. */
+const isFormula = (cell: string): boolean =>
+  /^\s*[=\uFF1D]\s*\S/u.test(cell) || /^\s*@[A-Za-z]+\(/.test(cell);

@@ -1,34 +1,39 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nameColumn } from '../../exports/workbook/name-column.ts';
-import { BatchFileRefused } from './batch-file-refused.ts';
 
-/** More than any list has: what is beyond is refused before it is read on. */
+/** The file is not a list of links. Its words tell a person what is wrong and what to do. */
+export class BatchFileRefused extends Error {
+  override name = 'BatchFileRefused';
+  readonly words: string;
+
+  constructor(words: string) {
+    super('the file holds no list of links');
+    this.words = words;
+  }
+}
+
+/** More than any list has. The file is refused before the rest is read. */
 export const MOST_COLUMNS = 100;
 const LONGEST_CELL = 4_000;
-/** In all cells: a workbook keeps a text once, however many cells show it, and 7 KB could become gigabytes. */
+/** In all cells. A workbook stores a text once for all cells that show it, so 7 KB could become gigabytes. */
 const MOST_CHARACTERS = 5_000_000;
-/** With room for empty lines, which are no rows. */
+/** Includes empty lines, which don't count as rows. */
 const MOST_LINES = 10_000;
 
-/** A line of a list, as it stands in its file. */
+/** A line of the file. */
 export interface SheetLine {
-  /** Counted as a spreadsheet counts: the headings are mostly 1. */
+  /** As a spreadsheet numbers it: the headings are usually 1. */
   number: number;
   cells: string[];
 }
 
-/** Takes the lines of a file one after the other, and refuses the file as soon as it is no list for a batch. */
-interface LineTaker {
-  take(line: SheetLine): void;
-  lines(): SheetLine[];
-}
-
-/** `mostRows`: below the headings. */
-export const createLineTaker = (mostRows: number): LineTaker => {
+/** Collects the lines of a file, and refuses the file as soon as it exceeds a limit. `mostRows`: below the headings. */
+export const createLineCollector = (mostRows: number) => {
   const lines: SheetLine[] = [];
   let seen = 0;
   let characters = 0;
   return {
-    take: ({ number, cells: given }) => {
+    add: ({ number, cells: given }: SheetLine): void => {
       seen += 1;
       if (seen > MOST_LINES) throw new BatchFileRefused(tooManyRows(mostRows));
       if (given.length > MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
@@ -43,7 +48,7 @@ export const createLineTaker = (mostRows: number): LineTaker => {
       if (lines.length > mostRows) throw new BatchFileRefused(tooManyRows(mostRows));
       lines.push({ number, cells });
     },
-    lines: () => lines,
+    lines: (): SheetLine[] => lines,
   };
 };
 
@@ -60,3 +65,11 @@ export const refuseFormula = (row: number, column: number): never => {
     `Cell ${nameColumn(column)}${row} holds a formula. Paylink reads values only: copy the sheet, paste it as values, and send that file.`,
   );
 };
+
+/** Splits the bytes into pieces, and yields to other work between them. */
+export async function* inPieces(bytes: Buffer, length: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += length) {
+    if (at > 0) await nextTurn();
+    yield bytes.subarray(at, at + length);
+  }
+}

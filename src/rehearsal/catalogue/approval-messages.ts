@@ -1,18 +1,22 @@
 import {
   buildApprovalHeld,
   buildApprovalNews,
+  buildApprovalNotAsked,
   buildApprovalOver,
-  buildApprovalUnasked,
   buildApprovalWaiting,
+  buildDeclineView,
   buildErasedRequest,
   buildNobodyToAsk,
   buildNotYourRequest,
   buildOwnRequest,
   buildUnknownApproval,
 } from '../../approvals/approval-answers-view.ts';
-import { buildApprovalAsk, buildFirstApprovalAsk } from '../../approvals/approval-ask-view.ts';
-import { buildApprovalCard, buildFirstApprovalCard } from '../../approvals/approval-card-view.ts';
-import { buildDeclineView } from '../../approvals/decline-view.ts';
+import {
+  buildApprovalAsk,
+  buildApprovalCard,
+  buildFirstApprovalAsk,
+  buildFirstApprovalCard,
+} from '../../approvals/approval-view.ts';
 import { APPROVAL_STATES, type ApprovalState } from '../../store/approval.ts';
 import type { ApprovalAsk } from '../../store/approval-ask-store.ts';
 import type { Cast, Entry, Said } from './entry.ts';
@@ -92,14 +96,14 @@ export const listApprovals = (cast: Cast): Entry[] => {
     message(
       'approval, nobody could be asked',
       'channel',
-      [buildApprovalUnasked],
-      buildApprovalUnasked(waiting, 'not_in_channel'),
+      [buildApprovalNotAsked],
+      buildApprovalNotAsked(waiting, 'not_in_channel'),
     ),
     message(
       'approval, one person could not be asked',
       'channel',
-      [buildApprovalUnasked],
-      buildApprovalUnasked(waiting, 'user_not_found', waiting.creatorId),
+      [buildApprovalNotAsked],
+      buildApprovalNotAsked(waiting, 'user_not_found', waiting.creatorId),
     ),
     {
       name: 'approval, window of the one who asks',

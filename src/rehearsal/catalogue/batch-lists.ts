@@ -2,17 +2,17 @@ import { buildRepeat } from '../../batches/batch-buttons-view.ts';
 import { buildBatchCard } from '../../batches/batch-card-view.ts';
 import { buildBatchForm } from '../../batches/batch-form-view.ts';
 import { buildBatchPreviewMessage } from '../../batches/batch-preview-view.ts';
-import { buildKeptLists } from '../../batches/lists/kept-lists-view.ts';
 import {
   buildListDay,
   buildListGone,
   buildListKept,
+  buildListNews,
   buildListNotKept,
   buildListSaving,
   buildListStopped,
+  buildListUnreached,
   buildStop,
-} from '../../batches/lists/list-day-view.ts';
-import { buildListNews, buildListUnreached } from '../../batches/lists/list-news-view.ts';
+} from '../../batches/lists/list-view.ts';
 import { buildListWords } from '../../batches/lists/words-view.ts';
 import type { Cast, Entry } from './entry.ts';
 import { HOUR_MS, NOW, ZONE } from './made-up.ts';
@@ -76,7 +76,7 @@ export const listBatchLists = (cast: Cast): Entry[] => {
     },
     {
       name: 'batch, form with lists that come again',
-      by: [buildBatchForm, buildKeptLists],
+      by: [buildBatchForm],
       kind: 'modal',
       view: buildBatchForm({ ...form, kept: listed, timeZone: ZONE }),
     },
@@ -91,7 +91,7 @@ export const listBatchLists = (cast: Cast): Entry[] => {
       name: 'batch, words of what came by itself',
       by: [buildListWords],
       kind: 'modal',
-      view: buildListWords({ asked: words, suggested: list.ofMonth, rows: [200, 80, 19, 1], hasMore: true }),
+      view: buildListWords({ edited: words, suggested: list.ofMonth, rows: [200, 80, 19, 1], hasMore: true }),
     },
     ...(['erased', 'failed'] as const).map(
       (why): Entry => ({

@@ -1,19 +1,15 @@
+import { buildBatchButtons, buildDecisions, buildWithdraw } from '../../batches/batch-buttons-view.ts';
+import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from '../../batches/batch-card-view.ts';
+import { buildBatchForm, buildBatchReading } from '../../batches/batch-form-view.ts';
 import {
   buildBatchAsk,
-  buildBatchNobodyToAsk,
-  buildBatchUnasked,
-  buildFirstBatchAsk,
-} from '../../batches/batch-ask-view.ts';
-import { buildBatchButtons, buildDecisions, buildWithdraw } from '../../batches/batch-buttons-view.ts';
-import {
-  buildBatchCard,
   buildBatchDigest,
   buildBatchNews,
+  buildBatchNobodyToAsk,
+  buildBatchNotAsked,
   buildFileWords,
-  buildFirstBatchCard,
-  MOST_NAMED,
-} from '../../batches/batch-card-view.ts';
-import { buildBatchForm, buildBatchReading } from '../../batches/batch-form-view.ts';
+  buildFirstBatchAsk,
+} from '../../batches/batch-messages-view.ts';
 import {
   buildBatchGone,
   buildBatchPreview,
@@ -119,10 +115,10 @@ export const listBatches = (cast: Cast): Entry[] => {
     },
     {
       name: 'batch, a person not reached',
-      by: [buildBatchUnasked],
+      by: [buildBatchNotAsked],
       kind: 'message',
       place: 'channel',
-      message: buildBatchUnasked(makeUpBatch(cast, { state: 'asked' }), 'user_disabled', cast.personId),
+      message: buildBatchNotAsked(makeUpBatch(cast, { state: 'asked' }), 'user_disabled', cast.personId),
     },
     ...(['running', 'declined'] as const).map(
       (state): Entry => ({

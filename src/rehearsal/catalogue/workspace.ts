@@ -1,4 +1,4 @@
-import { buildDecisionButtons } from '../../approvals/approval-card-view.ts';
+import { buildDecisionButtons } from '../../approvals/approval-view.ts';
 import { buildNobodyAdministers, buildNotConnected, buildRefusal } from '../../blocks/refusal.ts';
 import { buildTooLong } from '../../blocks/text.ts';
 import { buildDidYouMean, buildHelp, buildUnknownCommand, type HelpFor } from '../../command/help-view.ts';

@@ -4,15 +4,19 @@ import { checkMessageBlocks, checkView } from '../../playground/slack/check-bloc
 import {
   buildApprovalHeld,
   buildApprovalNews,
+  buildApprovalNotAsked,
   buildApprovalOver,
-  buildApprovalUnasked,
   buildApprovalWaiting,
+  buildDeclineView,
   buildNobodyToAsk,
 } from '../../src/approvals/approval-answers-view.ts';
-import { buildApprovalAsk, buildFirstApprovalAsk } from '../../src/approvals/approval-ask-view.ts';
-import { buildApprovalCard, buildFirstApprovalCard } from '../../src/approvals/approval-card-view.ts';
-import { buildDeclineView } from '../../src/approvals/decline-view.ts';
-import type { WhomToAsk } from '../../src/approvals/whom-to-ask.ts';
+import {
+  buildApprovalAsk,
+  buildApprovalCard,
+  buildFirstApprovalAsk,
+  buildFirstApprovalCard,
+} from '../../src/approvals/approval-view.ts';
+import type { Approvers } from '../../src/approvals/ask-approvers.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import type { Approval, ApprovalState } from '../../src/store/approval.ts';
 import type { ApprovalAsk, AskReason } from '../../src/store/approval-ask-store.ts';
@@ -22,7 +26,7 @@ import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
-const NOBODY: WhomToAsk = { people: [], reason: 'roles-off' };
+const NOBODY: Approvers = { people: [], reason: 'roles-off' };
 const MANY: [string, ...string[]] = ['U0OMAR0001', ...Array<string>(9).fill('U0RAVI0001')];
 const STATES: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
 
@@ -69,8 +73,8 @@ describe('the card of a request', () => {
     expect(shown([])).not.toContain('asked by');
     expect(shown([ask('U2', 0)], decided('approved'))).not.toContain('asked by');
     const atCreator = buildApproval({ card: { channelId: 'D1', ts: '1.1' } });
-    expect(shown([ask('U2', 0)], atCreator)).toContain('those named above have it in theirs');
-    expect(shown([], atCreator)).toContain('find it in Paylink’s Home');
+    expect(shown([ask('U2', 0)], atCreator)).toContain('the people named above have it in theirs');
+    expect(shown([], atCreator)).toContain('approvers find it in Paylink’s Home');
   });
 });
 
@@ -135,7 +139,7 @@ describe('the creator', () => {
     expect(seen(buildApprovalWaiting(decided('declined'), NOBODY)).text).toMatch(/was already declined by/);
   });
 
-  test.each<[WhomToAsk, RegExp]>([
+  test.each<[Approvers, RegExp]>([
     [{ people: ['U2'], reason: 'approver' }, /The request goes to <#.*<@U2> gets a direct message/],
     [{ people: ['U2', 'U3'], reason: 'approver' }, /<@U2> and <@U3> get a direct message/],
     [
@@ -186,8 +190,8 @@ describe('every payload keeps Slack’s limits', () => {
           buildFirstApprovalAsk(approval, 'no-other-approver', ZONE),
           buildApprovalAsk(approval, 'no-answer', ZONE),
           buildNobodyToAsk(approval),
-          buildApprovalUnasked(approval, 'is_archived'),
-          buildApprovalUnasked(approval, 'user_not_found', 'U0OMAR0001'),
+          buildApprovalNotAsked(approval, 'is_archived'),
+          buildApprovalNotAsked(approval, 'user_not_found', 'U0OMAR0001'),
           ...(news ? [news] : []),
         ];
         for (const message of messages) {

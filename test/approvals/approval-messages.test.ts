@@ -10,12 +10,10 @@ import {
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import {
-  type ApprovalCardJobDependencies,
-  createApprovalCardJob,
-} from '../../src/approvals/approval-card-job.ts';
-import { createApprovalAskJob, createApprovalNewsJob } from '../../src/approvals/approval-messages-job.ts';
-import { createApprovalRoundJob } from '../../src/approvals/approval-round-job.ts';
-import { createFindApproval } from '../../src/approvals/find-approval.ts';
+  type ApprovalMessageDependencies,
+  createApprovalMessages,
+} from '../../src/approvals/approval-messages.ts';
+import { createFindApproval } from '../../src/approvals/approvals.ts';
 import type { JobHandler, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createLog } from '../../src/log.ts';
 import type { Approval } from '../../src/store/approval.ts';
@@ -39,6 +37,13 @@ beforeEach(async () => {
   approvers = [OMAR, SARA];
   admins = [];
   logged = [];
+  minutes = 30;
+  members = {
+    whoMay: async (teamId, what) => {
+      if (teamId !== TEAM) return ['U0OTHER'];
+      return what === 'approve' ? approvers : admins;
+    },
+  };
 });
 
 afterEach(() => stage.close());
@@ -83,32 +88,25 @@ const run = (handler: JobHandler, payload: object, givenUp: string | null = null
   } as unknown as Job;
   return handler(job, { signal: new AbortController().signal, saveProgress: async () => true, givenUp });
 };
+/** After how many minutes the next approvers are asked. */
+let minutes: number | null;
+let members: ApprovalMessageDependencies['members'];
+
+const messages = (changes: Partial<ApprovalMessageDependencies> = {}) =>
+  createApprovalMessages({
+    ...{ client: stage.client(), findApproval, members, clock, ids: stage.ids, timeZone: 'Asia/Dubai' },
+    approvals: stage.store.approvals,
+    approvalAsks: stage.store.approvalAsks,
+    askNextMinutesOf: async (teamId) => (teamId === TEAM ? minutes : 1),
+    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
+    ...changes,
+  });
 const bring = (
   isFirst: boolean,
   givenUp: string | null = null,
-  changes: Partial<ApprovalCardJobDependencies> = {},
+  changes: Partial<ApprovalMessageDependencies> = {},
   isExpiry = false,
-) =>
-  run(
-    createApprovalCardJob({
-      client: stage.client(),
-      approvals: stage.store.approvals,
-      findApproval,
-      members: {
-        whoMay: async (teamId, what) => {
-          if (teamId !== TEAM) return ['U0OTHER'];
-          return what === 'approve' ? approvers : admins;
-        },
-      },
-      approvalAsks: stage.store.approvalAsks,
-      clock,
-      timeZone: 'Asia/Dubai',
-      log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
-      ...changes,
-    }),
-    { approvalId: 'apr_1', isFirst, isExpiry },
-    givenUp,
-  );
+) => run(messages(changes).card, { approvalId: 'apr_1', isFirst, isExpiry }, givenUp);
 const refuse = (error: string, method = 'chat.postMessage', times = 1) =>
   stage.slack.faults.add({ method, error, times });
 const stored = () => stage.store.approvals.find(TEAM, 'apr_1');
@@ -184,7 +182,7 @@ describe('the card of a request', () => {
     expect(logged).toMatchObject([
       {
         level: 'info',
-        msg: 'channel refuses the question of an approval',
+        msg: 'channel refused the card of an approval',
         approval: 'apr_1',
         reason: 'not_in_channel',
       },
@@ -308,27 +306,7 @@ describe('the card of a request', () => {
 });
 
 describe('those who are asked', () => {
-  let minutes: number | null;
-
-  beforeEach(() => {
-    minutes = 30;
-  });
-
-  const members = {
-    whoMay: async (teamId: string, what: string) => {
-      if (teamId !== TEAM) return ['U0OTHER'];
-      return what === 'approve' ? approvers : admins;
-    },
-  };
-  const turn = (round: number | null) =>
-    run(
-      createApprovalRoundJob({
-        ...{ client: stage.client(), findApproval, members, clock, ids: stage.ids },
-        approvalAsks: stage.store.approvalAsks,
-        askNextMinutesOf: async (teamId) => (teamId === TEAM ? minutes : 1),
-      }),
-      { approvalId: 'apr_1', round },
-    );
+  const turn = (round: number | null) => run(messages().round, { approvalId: 'apr_1', round });
   const asked = async () =>
     (await stage.store.approvalAsks.list(SUBJECT)).map(({ userId, round, reason }) => [
       userId,
@@ -453,13 +431,8 @@ describe('those who are asked', () => {
 });
 
 describe('one who may approve', () => {
-  const askOne = (client = stage.client()) => {
-    const handler = createApprovalAskJob({
-      ...{ client, findApproval, timeZone: 'Asia/Dubai' },
-      approvalAsks: stage.store.approvalAsks,
-    });
-    return run(handler, { approvalId: 'apr_1', userId: OMAR });
-  };
+  const askOne = (client = stage.client()) =>
+    run(messages({ client }).ask, { approvalId: 'apr_1', userId: OMAR });
   const askOmar = async () => {
     await ask();
     await stage.store.approvalAsks.add(SUBJECT, [
@@ -542,10 +515,7 @@ describe('one who may approve', () => {
 });
 
 describe('the creator', () => {
-  const tell = () =>
-    run(createApprovalNewsJob({ client: stage.client(), approvals: stage.store.approvals }), {
-      approvalId: 'apr_1',
-    });
+  const tell = () => run(messages().news, { approvalId: 'apr_1' });
 
   test('hears what happened to the request, and nothing while that is open', async () => {
     expect(await tell()).toEqual({ outcome: 'done' });

@@ -1,13 +1,14 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { buildButton } from '../../blocks/button.ts';
 import { limits } from '../../blocks/limits.ts';
+import type { Message } from '../../blocks/message.ts';
 import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import { buildNotice } from '../../blocks/view-waiting.ts';
 import type { Batch } from '../../store/batch.ts';
-import { describeBatch } from '../batch-card-view.ts';
-import { describeKept, type KeptList } from './kept-list-view.ts';
+import type { KeptList } from '../batch-buttons-view.ts';
+import { describeBatch, describeKept } from '../batch-card-view.ts';
 
 export const LIST_DAY = {
   callbackId: 'batch_list_day',
@@ -26,7 +27,7 @@ interface ListDayValues {
   atMinute: number;
 }
 
-/** Asks for the day on which a batch comes again. `kept` null: it does not yet. */
+/** Asks for the day of the month on which a batch repeats. `kept` is null if it doesn't repeat yet. */
 export const buildListDay = ({
   batch,
   kept,
@@ -106,11 +107,11 @@ export const buildStop = (id: string): Button => ({
   },
 });
 
-/** In place of the form while the day is written down, or to say what came of it. Mrkdwn. */
+/** Replaces the form while the day is saved, and with the result if that failed. Mrkdwn. */
 export const buildListSaving = (words = '⏳ One moment…'): ModalView =>
   buildNotice({ callbackId: 'batch_list_saving', title: TITLE }, words);
 
-/** In place of the form once the day is chosen. */
+/** Replaces the form once the day is saved. */
 export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): ModalView => ({
   type: 'modal',
   callback_id: 'batch_list_kept',
@@ -131,14 +132,35 @@ export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): M
 export const buildListStopped = ({ fileName }: Pick<Batch, 'fileName'>): string =>
   `Stopped: ${escapeMrkdwn(cut(fileName, 80))} won’t be prepared again. Links that were created stay.`;
 
-/** For a press about a list that is none any more. */
+/** For a press about a list that was stopped. */
 export const buildListGone = (): string =>
   'This list was already stopped. To start it again, press *Same again next month* on its batch’s card, while the customers’ data is kept.';
 
-/** Mrkdwn. Customers’ data is not kept that long. */
+/** The customers' data would be gone by then. Mrkdwn. */
 export const explainTooLate = (days: number): string =>
-  `Customers’ data is erased here after ${days} days, which is before that day. Choose an earlier one, or give the file again then.`;
+  `Customers’ data is erased here after ${days} days, which is before that day. Choose an earlier one, or upload the file again then.`;
 
-/** A later batch of the same list is there, or the customers’ data is gone. */
+/** The list has a later batch, or the customers' data is gone. */
 export const buildListNotKept = (): string =>
-  'This batch can’t come again: its customers’ data was erased, or a later batch of the same list is there. Use the card of the newest one, or give the file again with `/paylink batch`.';
+  'This batch can’t come again: its customers’ data was erased, or a later batch of the same list is there. Use the card of the newest one, or upload the file again with `/paylink batch`.';
+
+/** Why a list has no preview this month, for the person who keeps it. */
+export const buildListNews = ({ fileName }: Pick<Batch, 'fileName'>, why: 'erased' | 'failed'): Message =>
+  buildNews(
+    why === 'erased'
+      ? '🔁 A monthly list has ended: the data of all its customers was erased. To start it again, upload the file with `/paylink batch`.'
+      : `🔁 Paylink couldn’t prepare this month’s ${nameFile(fileName)}. Nothing was created. Upload the file with \`/paylink batch\`; next month’s is prepared as usual.`,
+  );
+
+/** In the channel, if neither the person who keeps a list nor an admin could be reached. Names no customer. */
+export const buildListUnreached = ({ fileName }: Pick<Batch, 'fileName'>): Message =>
+  buildNews(
+    `🔁 ${nameFile(fileName)} is due today, but Paylink couldn’t reach anyone by direct message to confirm it. Nothing is created until someone does: people who may make links from files find it under \`/paylink batch\`.`,
+  );
+
+const nameFile = (fileName: string): string => escapeMrkdwn(cut(fileName, 80));
+
+const buildNews = (text: string): Message => ({
+  text: cut(text.replaceAll('`', ''), limits.section.text),
+  blocks: [{ type: 'section', block_id: 'list_news', text: mrkdwn(text) }],
+});

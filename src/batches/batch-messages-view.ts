@@ -1,0 +1,98 @@
+import type { KnownBlock } from '@slack/types';
+import { ASK_REASONS } from '../approvals/approval-view.ts';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { mention } from '../blocks/refusal.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import type { AskReason } from '../store/approval-ask-store.ts';
+import type { Batch } from '../store/batch.ts';
+import { buildDecisions } from './batch-buttons-view.ts';
+import { describeBatch } from './batch-card-view.ts';
+import type { BatchCounts, Figure } from './count-batch.ts';
+
+/** The first post to one person who may approve, without buttons. It notifies them. */
+export const buildFirstBatchAsk = (batch: Batch, reason: AskReason): Message =>
+  build(
+    `${mention(batch.creatorId)} asks you to approve ${describeBatch(batch)}: above ${formatAed(batch.limitFils ?? 0)}.${ASK_REASONS[reason]}`,
+  );
+
+/** The same message with buttons while the batch waits, and with the decision afterwards. */
+export const buildBatchAsk = (batch: Batch, reason: AskReason): Message => {
+  if (batch.state !== 'asked') return build(`${describeDecision(batch)} ${describeBatch(batch)}`);
+  const { text, blocks } = buildFirstBatchAsk(batch, reason);
+  return {
+    text,
+    blocks: [...blocks, { type: 'actions', block_id: 'batch_actions', elements: buildDecisions(batch) }],
+  };
+};
+
+function describeDecision({ state, decidedBy }: Batch): string {
+  const by = decidedBy === null ? '' : ` by ${mention(decidedBy)}`;
+  switch (state) {
+    case 'withdrawn':
+      return '✖️ *Withdrawn:*';
+    case 'declined':
+      return `✖️ *Declined${by}:*`;
+    case 'preview':
+    case 'asked':
+    case 'running':
+    case 'paused':
+    case 'done':
+    case 'cancelled':
+      return `✅ *Approved${by}:*`;
+  }
+}
+
+/** Tells the creator that nobody can be asked. */
+export const buildBatchNobodyToAsk = (batch: Batch): Message =>
+  build(
+    `⚠️ ${describeBatch(batch)} waits for approval. Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in \`/paylink settings\`.`,
+  );
+
+/** Slack refused the direct message to `approverId`. */
+export const buildBatchNotAsked = (batch: Batch, code: string, approverId: string): Message =>
+  build(
+    `${describeBatch(batch)} waits for approval, but the request could not be sent to ${mention(approverId)} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
+  );
+
+/** Tells the creator the decision. */
+export const buildBatchNews = (batch: Batch): Message => {
+  const by = batch.decidedBy === null ? 'Someone' : mention(batch.decidedBy);
+  const text =
+    batch.state === 'declined'
+      ? `✖️ ${by} declined ${describeBatch(batch)}. Nothing was created.`
+      : `✅ ${by} approved ${describeBatch(batch)}. They are being created.`;
+  return { text: cut(text, limits.section.text), blocks: [{ type: 'section', text: mrkdwn(text) }] };
+};
+
+/** The message above the result file. Mrkdwn. */
+export const buildFileWords = (batch: Batch, counts: BatchCounts): string => {
+  const parts = [
+    `${groupNumber(counts.made.rows)} created`,
+    ...(counts.checking.rows > 0 ? [`${groupNumber(counts.checking.rows)} being checked`] : []),
+    ...(counts.notMade.rows > 0 ? [`${groupNumber(counts.notMade.rows)} not made`] : []),
+    ...(counts.toGo.rows > 0 ? [`${groupNumber(counts.toGo.rows)} to go`] : []),
+    ...(counts.left.rows > 0 ? [`${groupNumber(counts.left.rows)} left out`] : []),
+  ];
+  return `${escapeMrkdwn(cut(batch.fileName, 80))}: ${parts.join(', ')}. Your file has the link and the state of each row.`;
+};
+
+/** The morning reply in the card's thread. `day`: payments noticed in the last 24 hours. */
+export const buildBatchDigest = (batch: Batch, counts: BatchCounts, day: Figure): Message => {
+  const { missing: open } = counts;
+  const text = `☀️ ${day.rows === 0 ? 'Nothing was paid' : `${countRows(day.rows).replace(/rows?$/, '')}paid: ${formatAed(day.sumFils)}`} in the last 24 hours. ${
+    open.rows === 0
+      ? 'No unpaid links are left.'
+      : `${groupNumber(open.rows)} still unpaid: ${formatAed(open.sumFils)}.`
+  }`;
+  return {
+    text: cut(`${text} ${describeBatch(batch)}`, limits.section.text),
+    blocks: [{ type: 'section', block_id: 'batch_digest', text: mrkdwn(text) }],
+  };
+};
+
+const build = (text: string): Message & { blocks: KnownBlock[] } => ({
+  text: cut(text.replaceAll(/[`*]/g, ''), limits.section.text),
+  blocks: [{ type: 'section', block_id: 'batch', text: mrkdwn(text) }],
+});

@@ -1,0 +1,169 @@
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../../clock.ts';
+import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
+import type { Ids } from '../../ids.ts';
+import { buildBatchCardJob } from '../../links/card/notice-kinds.ts';
+import { DUPLICATE_WITHIN_MS } from '../../links/form/describe-duplicate.ts';
+import { defaultExpiry } from '../../payment-service/local-date-time.ts';
+import { nextTurn } from '../../reports/repeat.ts';
+import { postMessage, tellPerson } from '../../slack/messages.ts';
+import { settleRefusal } from '../../slack/slack-failure.ts';
+import type { AlikeLinkStore } from '../../store/alike-links.ts';
+import type { BatchList, BatchListStore } from '../../store/batch-list-store.ts';
+import type { BatchStore } from '../../store/batch-store.ts';
+import type { Members } from '../../workspaces/members.ts';
+import type { WorkspaceSettings } from '../../workspaces/settings/settings.ts';
+import { buildBatchPreviewMessage } from '../batch-preview-view.ts';
+import { readPreview } from '../read-preview.ts';
+import {
+  buildListJob,
+  buildListNewsJob,
+  buildListPreviewJob,
+  listNewsPayloadSchema,
+  listPayloadSchema,
+  listPreviewPayloadSchema,
+} from './list-jobs.ts';
+import { buildListNews, buildListUnreached } from './list-view.ts';
+import { buildNextRows } from './next-month.ts';
+
+export interface ListJobDependencies {
+  batches: BatchStore;
+  batchLists: BatchListStore;
+  alikeLinks: AlikeLinkStore;
+  members: Pick<Members, 'may' | 'whoMay'>;
+  settingsOf: (teamId: string) => Promise<WorkspaceSettings>;
+  clock: Pick<Clock, 'now'>;
+  ids: Pick<Ids, 'batch' | 'job' | 'notice'>;
+  timeZone: string;
+}
+
+/**
+ * Runs on the day of a list. Stores the month's preview, with the links that are like its rows by now, and plans the next
+ * day, in one transaction. After days of downtime it runs once. Creates no link.
+ */
+export const createListJob = ({
+  batches,
+  batchLists,
+  alikeLinks,
+  members,
+  settingsOf,
+  clock,
+  ids,
+  timeZone,
+}: ListJobDependencies): JobHandler => {
+  /** The people who may confirm the preview: its keeper, or the admins if the keeper may no longer make batches. */
+  const listPeople = async ({ teamId, keeperId }: BatchList): Promise<readonly string[]> =>
+    (await members.may(teamId, keeperId, 'make-batch'))
+      ? [keeperId]
+      : [...new Set(await members.whoMay(teamId, 'change-settings'))];
+
+  return async (job, { givenUp }) => {
+    const { listId, on, setAt } = listPayloadSchema.parse(job.payload);
+    const list = await batchLists.find(job.teamId, listId);
+    if (list?.nextOn !== on || list.setAt !== setAt) return { outcome: 'done' };
+    const { teamId, day, atMinute, sourceId } = list;
+    const at = clock.now();
+    const nextOn = nextTurn({ every: 'month', on: day, atMinute }, at, timeZone).day;
+    const people = await listPeople(list);
+    const tell = (now: BatchList, why: 'erased' | 'failed') =>
+      people.map((userId) =>
+        buildListNewsJob({ ...now, nextOn: on }, { batchId: sourceId, userId, why }, ids),
+      );
+    if (givenUp !== null) {
+      const jobs = (now: BatchList) => [buildListJob(now, timeZone, ids), ...tell(now, 'failed')];
+      await batchLists.bring(list, { at, outcome: { is: 'skipped', nextOn }, jobs });
+      return { outcome: 'failed', reason: givenUp };
+    }
+    const source = await batches.get(sourceId);
+    const { defaultEmail, expiryDays } = await settingsOf(teamId);
+    const standing = await batches.standing(sourceId);
+    const rows = buildNextRows(
+      standing.map(({ row }) => row),
+      {
+        from: source.createdAt,
+        to: at,
+        cancelledOf: source.state === 'cancelled' ? source.rows : null,
+        expiresAt: defaultExpiry(at, timeZone, expiryDays),
+        timeZone,
+      },
+    );
+    const editCard = buildBatchCardJob({ teamId, batchId: sourceId }, at, ids);
+    if (rows.length === 0) {
+      const jobs = (now: BatchList) => [editCard, ...tell(now, 'erased')];
+      await batchLists.bring(list, { at, outcome: { is: 'over' }, jobs });
+      return { outcome: 'done' };
+    }
+    const { alike } = await alikeLinks.find(teamId, rows, {
+      recent: at - DUPLICATE_WITHIN_MS,
+      shopEmail: defaultEmail,
+    });
+    const { channelId, creatorName, fileName, headings } = source;
+    const [creatorId = list.keeperId] = people;
+    const id = ids.batch();
+    const batch = { id, teamId, channelId, creatorId, creatorName, fileName, headings, listId, at };
+    await batchLists.bring(list, {
+      at,
+      outcome: { is: 'preview', nextOn, batch, rows, alike },
+      jobs: (now) => [
+        buildListJob(now, timeZone, ids),
+        editCard,
+        ...people.map((userId) => buildListPreviewJob(teamId, { batchId: id, userId, on }, ids)),
+      ],
+    });
+    return { outcome: 'done' };
+  };
+};
+
+type ListMessageDependencies = Omit<ListJobDependencies, 'alikeLinks' | 'clock'> & {
+  client: WebClient;
+};
+
+/**
+ * Sends the preview of a list to the person who may confirm it. If Slack can't reach that person, sends it to the admins,
+ * and as a last resort asks in the channel. A preview that is posted twice can still be confirmed only once.
+ */
+export const createListPreviewJob =
+  (dependencies: ListMessageDependencies): JobHandler =>
+  async (job, { givenUp }) => {
+    const { client, batches, batchLists, members, settingsOf, ids, timeZone } = dependencies;
+    const { batchId, userId, on } = listPreviewPayloadSchema.parse(job.payload);
+    const batch = await batches.find(job.teamId, batchId);
+    if (batch?.state !== 'preview') return { outcome: 'done' };
+    const buildNext = async () => {
+      if (userId === null) return [];
+      const admins = await members.whoMay(job.teamId, 'change-settings');
+      const list = batch.listId === null ? null : await batchLists.find(job.teamId, batch.listId);
+      const others = list?.keeperId === userId ? admins.filter((admin) => admin !== userId) : [];
+      return (others.length > 0 ? others : [null]).map((to) =>
+        buildListPreviewJob(job.teamId, { batchId, userId: to, on }, ids),
+      );
+    };
+    if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: await buildNext() };
+    const buildMessage = async () => {
+      if (userId === null) return buildListUnreached(batch);
+      const preview = { store: { batches, batchLists }, settings: { of: settingsOf }, timeZone };
+      return buildBatchPreviewMessage(await readPreview(batch, preview));
+    };
+    try {
+      await postMessage(client, { channel: userId ?? batch.channelId, message: await buildMessage() });
+      return { outcome: 'done' };
+    } catch (error) {
+      return settleRefusal(
+        error,
+        async ({ code }): Promise<JobOutcome> => ({
+          outcome: 'failed',
+          reason: code,
+          next: await buildNext(),
+        }),
+      );
+    }
+  };
+
+/** Tells one person why a list has no preview this month. */
+export const createListNewsJob =
+  ({ client, batches }: Pick<ListMessageDependencies, 'client' | 'batches'>): JobHandler =>
+  async (job) => {
+    const { batchId, userId, why } = listNewsPayloadSchema.parse(job.payload);
+    const batch = await batches.find(job.teamId, batchId);
+    return batch === null ? { outcome: 'done' } : tellPerson(client, userId, buildListNews(batch, why));
+  };
