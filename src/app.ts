@@ -19,7 +19,7 @@ import { createMetrics } from './operations/metrics/metrics.ts';
 import { readReadiness } from './operations/readiness.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { buildStateWords } from './payments/index.ts';
-import { createBlockSupport } from './reports/block-support.ts';
+import { createBlockSupport } from './reports/post-response.ts';
 import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
 import { createResponseUrls } from './slack/response-urls.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';

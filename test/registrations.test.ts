@@ -3,9 +3,9 @@ import type { AppsManifestValidateArguments } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import manifest from '../manifest.json' with { type: 'json' };
 import { limits } from '../src/blocks/limits.ts';
+import { COMMAND_WORDS } from '../src/command/command-words.ts';
 import { COMMAND_FORMS } from '../src/command/help-view.ts';
 import { LISTENERS } from '../src/listeners.ts';
-import { COMMAND_WORDS } from '../src/reports/command-words.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const readme = read('README.md');

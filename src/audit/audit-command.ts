@@ -1,11 +1,29 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
+import type { Message } from '../blocks/message.ts';
+import { describeSpan } from '../reports/date-span.ts';
 import { readDateWords } from '../reports/date-words.ts';
+import { createButton } from '../slack/button.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { undoEscapes } from '../slack/typed-text.ts';
+import type { AuditEntry } from '../store/audit-store.ts';
 import { permit } from '../workspaces/roles.ts';
-import type { AuditListenerDependencies } from './audit-listener-dependencies.ts';
-import { type AuditQuestion, LONGEST_AUDIT_WORD } from './audit-pointer.ts';
-import { readAudit } from './read-audit.ts';
+import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
+import type { AuditExportPayload } from './audit-export-job.ts';
+import {
+  type AuditPointer,
+  type AuditQuestion,
+  buildAuditFilter,
+  LONGEST_AUDIT_WORD,
+  parseAuditPointer,
+  writeAuditPointer,
+} from './audit-pointer.ts';
+import { AUDIT_PAGE_SIZE, buildAuditExportStarted, buildAuditList } from './audit-view.ts';
+
+/** What the audit trail's listeners use. */
+export interface AuditListenerDependencies
+  extends ListenerDependencies,
+    Pick<WorkspaceDependencies, 'store' | 'members' | 'audit' | 'jobWorker'> {}
 
 const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/;
 /** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven words, and dashes may count as words too. */
@@ -59,3 +77,108 @@ export const handleAuditCommand = async (
   const page = await readAudit(asker, { question, from: null }, dependencies);
   await respond({ response_type: 'ephemeral', ...page });
 };
+
+/** Another page of the trail, in place of the current one. */
+export const handleAuditPage = createButton<AuditListenerDependencies>(
+  'audit page',
+  async ({ place, tell, args }, dependencies) => {
+    if (!(await permit(place, 'read-audit', dependencies, tell))) return;
+    const pointer = parseAuditPointer(place.value);
+    if (pointer === null) {
+      await tell('This button no longer works. Run `/paylink audit` again.');
+      return;
+    }
+    const page = await readAudit(place, pointer, dependencies);
+    await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
+  },
+);
+
+/** Two presses this close together count as one. */
+const SAME_PRESS_MS = 10_000;
+
+/** Every entry that the search finds as a file, by direct message. */
+export const handleAuditExport = createButton<AuditListenerDependencies>(
+  'audit_export',
+  async ({ place, tell }, dependencies) => {
+    const { store, audit, jobWorker, ids, clock } = dependencies;
+    const { teamId, userId } = place;
+    if (!(await permit(place, 'read-audit', dependencies, tell))) return;
+    const pointer = parseAuditPointer(place.value);
+    if (pointer === null) {
+      await tell('This button no longer works. Run `/paylink audit` again.');
+      return;
+    }
+    const { question } = pointer;
+    const at = clock.now();
+    // Recorded before the file exists, so that nobody has a file without an entry in the audit trail.
+    await audit.write({
+      teamId,
+      actorId: userId,
+      action: 'audit-exported',
+      detail: { of: question.actorId, ...(question.word === null ? {} : { isNarrowed: true }) },
+    });
+    const isNew = await store.jobs.add(
+      {
+        id: ids.job(),
+        teamId,
+        kind: 'audit-export',
+        key: `audit-export:${teamId}:${userId}:${place.value}:${Math.floor(at / SAME_PRESS_MS)}`,
+        payload: { userId, question, askedAt: at } satisfies AuditExportPayload,
+        dueAt: at,
+      },
+      at,
+    );
+    jobWorker.wake();
+    await tell(buildAuditExportStarted(isNew));
+  },
+);
+
+/** A page of the trail. Also adds an entry for the person who read it. */
+export const readAudit = async (
+  { teamId, userId }: { teamId: string; userId: string },
+  { question, from }: AuditPointer,
+  dependencies: Pick<AuditListenerDependencies, 'audit' | 'store' | 'timeZone'>,
+): Promise<Message> => {
+  const { audit, timeZone } = dependencies;
+  const filter = buildAuditFilter(teamId, question);
+  const { entries, older, newer } = await audit.search({ filter, size: AUDIT_PAGE_SIZE, from });
+  await audit.write({
+    teamId,
+    actorId: userId,
+    action: 'audit-read',
+    // The word is left out: it is free text, and may be a customer's name.
+    detail: {
+      entries: entries.length,
+      of: question.actorId,
+      ...(question.word === null ? {} : { isNarrowed: true }),
+    },
+  });
+  const point = (to: 'older' | 'newer', cursor: typeof older) =>
+    cursor && writeAuditPointer({ question, from: { to, cursor } });
+  return buildAuditList({
+    entries,
+    references: await findReferences(teamId, entries, dependencies),
+    asked: {
+      dates: question.span && describeSpan(question.span, timeZone),
+      actorId: question.actorId,
+      word: question.word,
+    },
+    pointers: {
+      newer: point('newer', newer),
+      older: point('older', older),
+      all: writeAuditPointer({ question, from: null }),
+    },
+    timeZone,
+  });
+};
+
+/** People know a link by its reference. */
+async function findReferences(
+  teamId: string,
+  entries: readonly AuditEntry[],
+  { store }: Pick<AuditListenerDependencies, 'store'>,
+): Promise<Map<string, string>> {
+  const ids = new Set(entries.flatMap(({ subject }) => (subject?.startsWith('lnk_') ? [subject] : [])));
+  const links = await Promise.all([...ids].map((id) => store.links.find(teamId, id)));
+  return new Map(links.flatMap((link) => (link ? [[link.id, link.invoiceId] as const] : [])));
+}

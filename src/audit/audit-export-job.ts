@@ -1,16 +1,36 @@
+import { z } from 'zod';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
+import { buildOwnColumn, buildOwnRow } from '../exports/own-rows.ts';
+import { packExport } from '../exports/pack-export.ts';
 import { dayOf } from '../reports/date-span.ts';
+import type { ReportColumn } from '../reports/report-columns.ts';
+import type { ReportRow } from '../reports/report-row.ts';
+import type { AuditEntry } from '../store/audit-store.ts';
 import type { Audit } from '../workspaces/audit.ts';
-import { type AuditExportPayload, auditExportPayloadSchema } from './audit-export-payload.ts';
+import { buildAuditFilter } from './audit-pointer.ts';
+import { describeAction, describeAuditDetail } from './audit-sentences.ts';
 import {
   buildAuditExportAsked,
   buildAuditExportDone,
   buildAuditExportFailed,
   buildAuditExportRefused,
-} from './audit-export-view.ts';
-import { writeAuditFile } from './audit-file.ts';
-import { buildAuditFilter } from './audit-pointer.ts';
+} from './audit-view.ts';
+
+export const auditExportPayloadSchema = z.object({
+  /** The person who asked, and gets the file. */
+  userId: z.string(),
+  question: z.object({
+    span: z.object({ from: z.number(), to: z.number() }).nullable(),
+    actorId: z.string().nullable(),
+    word: z.string().nullable(),
+    subject: z.string().nullable(),
+  }),
+  /** The file ends at this moment, however late it is written. */
+  askedAt: z.number(),
+});
+
+export type AuditExportPayload = z.infer<typeof auditExportPayloadSchema>;
 
 export interface AuditExportJobDependencies extends MadeFileJobDependencies {
   audit: Pick<Audit, 'all'>;
@@ -50,3 +70,46 @@ function nameFile(
   const from = span ? dayOf(span.from, timeZone) : null;
   return `audit-trail-${from === null || from === to ? '' : `${from}-to-`}${to}.csv`;
 }
+
+const COLUMNS: readonly ReportColumn[] = [
+  buildOwnColumn('@at', 'Time', 'time'),
+  buildOwnColumn('.who', 'Who (Slack id)'),
+  buildOwnColumn('.action', 'Action'),
+  buildOwnColumn('.what', 'What'),
+  buildOwnColumn('.subject', 'Subject'),
+  buildOwnColumn('.detail', 'Detail'),
+  buildOwnColumn('.entry', 'Entry'),
+];
+
+/**
+ * Writes entries into a CSV file. Uses the reports' writer, which protects spreadsheets from formulas.
+ * Returns the file's length in bytes and the number of entries.
+ */
+export const writeAuditFile = async (
+  path: string,
+  entries: AsyncIterable<AuditEntry[]>,
+  { timeZone, signal }: { timeZone: string; signal: AbortSignal },
+): Promise<{ bytes: number; entries: number }> => {
+  let count = 0;
+  async function* rows(): AsyncGenerator<ReportRow[]> {
+    for await (const batch of entries) {
+      count += batch.length;
+      yield batch.map(buildRow);
+    }
+  }
+  const bytes = await packExport({ path, format: 'csv', columns: COLUMNS, rows: rows(), timeZone, signal });
+  return { bytes, entries: count };
+};
+
+const buildRow = (entry: AuditEntry): ReportRow =>
+  buildOwnRow(
+    {
+      who: entry.actorId,
+      action: entry.action,
+      what: describeAction(entry),
+      subject: entry.subject ?? '',
+      detail: describeAuditDetail(entry),
+      entry: entry.id,
+    },
+    entry.at,
+  );

@@ -1,11 +1,10 @@
 import { whenDue, whenUsed } from '../slack/lazy.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { AuditExportJobDependencies } from './audit-export-job.ts';
-import { AUDIT_EXPORT_JOB } from './audit-export-payload.ts';
-import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-list-view.ts';
+import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-view.ts';
 
-const handleAuditPage = whenUsed(async () => (await import('./audit-presses.ts')).handleAuditPage);
-const handleAuditExport = whenUsed(async () => (await import('./audit-presses.ts')).handleAuditExport);
+const handleAuditPage = whenUsed(async () => (await import('./audit-command.ts')).handleAuditPage);
+const handleAuditExport = whenUsed(async () => (await import('./audit-command.ts')).handleAuditExport);
 
 /** The audit trail: its pages and its export. */
 export const AUDIT = {
@@ -21,7 +20,7 @@ export const auditJobs = ({
   clientOf,
   ...shared
 }: Omit<AuditExportJobDependencies, 'client'> & { clientOf: SlackClientOf }) => ({
-  [AUDIT_EXPORT_JOB]: whenDue(
+  'audit-export': whenDue(
     async ({ teamId }) => {
       const { createAuditExportJob } = await import('./audit-export-job.ts');
       return createAuditExportJob({ ...shared, client: await clientOf(teamId) });

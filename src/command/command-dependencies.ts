@@ -1,10 +1,10 @@
-import type { AuditListenerDependencies } from '../audit/audit-listener-dependencies.ts';
+import type { AuditListenerDependencies } from '../audit/audit-command.ts';
 import type { BatchDependencies } from '../batches/open-batch-form.ts';
 import type { ExportDependencies } from '../exports/export-dependencies.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import type { PayoutDependencies } from '../payouts/payout-dependencies.ts';
-import type { SearchDependencies } from '../search/search-dependencies.ts';
-import type { TeamDependencies } from '../team/team-dependencies.ts';
+import type { SearchDependencies } from '../search/search-command.ts';
+import type { TeamDependencies } from '../team/team-command.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 
 /** What `/paylink` uses: what each thing does that its words can open. */

@@ -2,19 +2,14 @@ import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
-import {
-  isLikelyMeant,
-  isSlip,
-  nearestWord,
-  parseCommandWord,
-  parseReportKind,
-} from '../reports/command-words.ts';
+import { parseReportKind } from '../reports/report-row.ts';
 import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
 import { PERMISSIONS, type Permission, permit } from '../workspaces/roles.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
+import { isLikelyMeant, isSlip, nearestWord, parseCommandWord } from './command-words.ts';
 import { buildDidYouMean, buildHelp } from './help-view.ts';
 import { readWords } from './read-words.ts';
 
@@ -71,7 +66,7 @@ export const handlePaylinkCommand = async (
           // The lines of a longer text say where its parts end.
           return open(text.slice(first.length).trim());
         case 'report': {
-          const { openFormOfWords } = await import('../reports/paylink-report.ts');
+          const { openFormOfWords } = await import('../reports/report-command.ts');
           return openFormOfWords({ command, words: rest, client, tell }, dependencies);
         }
         case 'find':

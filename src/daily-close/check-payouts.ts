@@ -5,7 +5,8 @@ import type { NotePayouts } from '../payouts/note-payouts.ts';
 import { readTieOut } from '../payouts/read-tie-out.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import type { DateSpan } from '../reports/date-span.ts';
-import { ReportInterrupted, type ReportReader } from '../reports/report-reader.ts';
+import { ReportInterrupted } from '../reports/read-rows.ts';
+import type { ReportReader } from '../reports/report-reader.ts';
 import type { ListingRequest } from './read-listings.ts';
 
 /** How the payouts of a span add up, oldest first. Null: their transactions could not be read. */

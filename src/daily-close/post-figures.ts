@@ -1,7 +1,7 @@
 import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
-import { ReportInterrupted } from '../reports/report-reader.ts';
+import { ReportInterrupted } from '../reports/read-rows.ts';
 import type { EditableMessage } from '../slack/messages.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';

@@ -1,7 +1,9 @@
 import type { Log } from '../log.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { DateSpan } from '../reports/date-span.ts';
-import { type ReadTrouble, ReportInterrupted, type ReportReader } from '../reports/report-reader.ts';
+import type { ReadTrouble } from '../reports/listing-progress.ts';
+import { ReportInterrupted } from '../reports/read-rows.ts';
+import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
 import { createTotals, type Totals } from '../reports/totals.ts';
 

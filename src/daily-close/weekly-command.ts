@@ -1,6 +1,5 @@
 import type { Message } from '../blocks/message.ts';
-import { describeRepeat } from '../reports/describe-repeat.ts';
-import { buildTurnJob } from '../reports/turn-job.ts';
+import { buildTurnJob, describeRepeat } from '../reports/repeat.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { Repeat, Schedule } from '../store/schedule-store.ts';
 import type { DailyArgs, DailyDependencies } from './daily-command.ts';

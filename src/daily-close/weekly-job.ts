@@ -5,8 +5,7 @@ import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { describeSpan } from '../reports/date-span.ts';
-import { daysBefore, takeTurn } from '../reports/repeat.ts';
-import { buildTurnJob, turnPayloadSchema } from '../reports/turn-job.ts';
+import { buildTurnJob, daysBefore, takeTurn, turnPayloadSchema } from '../reports/repeat.ts';
 import { createEditableMessage, messagePlaceSchema, tellPerson } from '../slack/messages.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';

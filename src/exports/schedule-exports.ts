@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { z } from 'zod';
 import { nameZone } from '../blocks/money-and-time.ts';
-import { buildTurnJob } from '../reports/turn-job.ts';
+import { buildTurnJob } from '../reports/repeat.ts';
 import { createButton } from '../slack/button.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';

@@ -1,11 +1,10 @@
 import { formatFils } from '../payment-service/index.ts';
-import { isTextColumn, TEXT_COLUMNS } from '../reports/column-names.ts';
 import { createMomentText, createParseTime } from '../reports/listed-time.ts';
-import type { ReportColumn } from '../reports/report-columns.ts';
+import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createReadLeaves, type Leaves } from '../reports/row-leaves.ts';
 import { parseListedAmount, valueText } from '../reports/row-money.ts';
-import { tellsAll, textOf } from '../reports/row-sources.ts';
+import { tellsAll, textOf } from '../reports/row-reader.ts';
 
 /** A cell of a file. `isNumber`: the text is a number, written by us or sent as a number by the service. */
 export interface SheetCell {

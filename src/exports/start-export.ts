@@ -1,6 +1,5 @@
 import { formatLocalDateTime, PaymentServiceError } from '../payment-service/index.ts';
-import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
-import { buildNarrowerRanges } from '../reports/narrower-ranges.ts';
+import { buildNarrowerRanges, type DateSpan, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';

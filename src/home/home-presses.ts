@@ -15,7 +15,7 @@ export const handleHomeNewLink = createButton<HomeListenerDependencies>(
 export const handleHomeReport = createButton<HomeListenerDependencies>(
   'home_report',
   async ({ place, tell, args }, dependencies) => {
-    const { openReportForm } = await import('../reports/open-report-form.ts');
+    const { openReportForm } = await import('../reports/report-command.ts');
     const { triggerId, teamId, userId } = place;
     const form = { triggerId, teamId, userId, channelId: null, kind: 'transactions' as const };
     await openReportForm(args.client, dependencies, form, tell);

@@ -5,7 +5,7 @@ import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
 import { MONTH_NAMES } from '../reports/calendar-days.ts';
 import { dayOf } from '../reports/date-span.ts';
-import { writePayoutPointer } from '../reports/payout-pointer.ts';
+import { writePayoutPointer } from '../reports/report-pointer.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
 import type { PayoutState } from './payout-record.ts';
 import type { TiedPayout } from './tie-out.ts';

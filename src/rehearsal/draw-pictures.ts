@@ -1,6 +1,6 @@
 import { drawSample } from '../delivery/pictures/draw-qr.ts';
-import { renderBarChart } from '../reports/charts/bar-chart.ts';
-import { describeChart } from '../reports/describe-chart.ts';
+import { renderBarChart } from '../reports/bar-chart.ts';
+import { describeChart } from '../reports/chart-view.ts';
 import { CHART } from './catalogue/reports.ts';
 import type { UploadableFile } from './stage.ts';
 

@@ -1,14 +1,23 @@
 import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
+import { formatFils, formatLocalDateTime } from '../payment-service/index.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { columnsOf } from './column-collector.ts';
 import { dayOf } from './date-span.ts';
-import { createTextReader, type ReportColumn } from './report-columns.ts';
+import { createParseTime, type ParseTime } from './listed-time.ts';
+import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from './report-columns.ts';
 import { markColumn } from './report-pointer.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
-import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';
+import { createReadLeaves } from './row-leaves.ts';
+import {
+  createReadMoney,
+  type MoneyClass,
+  parseListedAmount,
+  type RowMoney,
+  valueText,
+} from './row-money.ts';
 
 /** `1,250.00`: an amount that was read exactly. */
 const EXACT = /^-?[\d,]+\.\d\d$/;
@@ -98,3 +107,42 @@ const STATES: Partial<Record<MoneyClass, string>> = {
   cancelled: 'Cancelled',
   expired: 'Expired',
 };
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * Writes the cells of a row for people: `21 Nov 2026 12:30`, `1,250.00`. Values that do not parse stay as the
+ * service wrote them. Each row is taken apart once, whatever the number of columns.
+ */
+export const createTextReader = (
+  columns: readonly ReportColumn[],
+  timeZone: string,
+): ((row: ReportRow) => string[]) => {
+  const readLeaves = createReadLeaves();
+  const parseTime = createParseTime(timeZone);
+  return (row) => {
+    const { shape, values } = readLeaves(row.fields);
+    return columns.map((column) => {
+      const { key } = column;
+      if (key === '@at') return row.at === null ? '' : momentText(row.at, timeZone);
+      if (key === '@amount') return row.amountFils === null ? '' : groupedText(row.amountFils);
+      if (isTextColumn(key)) return row[TEXT_COLUMNS[key]] ?? '';
+      return valueAsRead(values[shape.placeOf.get(key) ?? -1], column, parseTime, timeZone);
+    });
+  };
+};
+
+function valueAsRead(value: unknown, { kind }: ReportColumn, parseTime: ParseTime, timeZone: string): string {
+  const fils = kind === 'amount' ? parseListedAmount(value) : null;
+  if (fils !== null) return groupedText(fils);
+  const instant = kind === 'time' ? parseTime(value) : null;
+  return instant === null ? valueText(value) : momentText(instant, timeZone);
+}
+
+const groupedText = (fils: number): string => formatFils(fils).replace(/\B(?=(\d{3})+\.)/g, ',');
+
+function momentText(instant: number, timeZone: string): string {
+  const [date = '', time = ''] = formatLocalDateTime(instant, timeZone).split(' ');
+  const [year, month, day] = date.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year} ${time.slice(0, 5)}`;
+}

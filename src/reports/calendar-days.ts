@@ -67,3 +67,28 @@ function textOf(ms: number): string {
 function pad(value: number, length = 2): string {
   return String(value).padStart(length, '0');
 }
+
+export type DateUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+/** The whole unit that contains `day`. */
+export const unitAround = (unit: DateUnit, day: string): Period => {
+  const year = yearOf(day);
+  if (unit === 'day') return { from: day, to: day };
+  if (unit === 'year') return monthsFrom(year, 1, 12);
+  if (unit === 'month') return monthsFrom(year, monthOf(day), 1);
+  if (unit === 'quarter') return monthsFrom(year, monthOf(day) - ((monthOf(day) - 1) % 3), 3);
+  const monday = addDays(day, -weekdayOf(day));
+  return { from: monday, to: addDays(monday, 6) };
+};
+
+/** The whole unit before the one that contains `day`. */
+export const unitBefore = (unit: DateUnit, day: string): Period =>
+  unitAround(unit, addDays(unitAround(unit, day).from, -1));
+
+/** `count` units that end with `day` itself: "last 7 days" is today and the six days before. */
+export const unitsUntil = (count: number, unit: DateUnit, day: string): Period => {
+  if (unit === 'day') return { from: addDays(day, 1 - count), to: day };
+  if (unit === 'week') return { from: addDays(day, 1 - 7 * count), to: day };
+  const months = { month: 1, quarter: 3, year: 12 }[unit];
+  return { from: addDays(addMonths(day, -count * months), 1), to: day };
+};

@@ -1,3 +1,4 @@
+import { createParseTime, type ParseTime } from './listed-time.ts';
 import {
   isPersonalKey,
   isPersonalValue,
@@ -5,17 +6,17 @@ import {
   type MainColumn,
   mayBeMoney,
   mayBeTime,
+  OTHER_FIELDS,
+  type ReportColumn,
   SHOWN,
   TEXT_COLUMNS,
   titleOfMain,
   titleOfPath,
-} from './column-names.ts';
-import { createParseTime, type ParseTime } from './listed-time.ts';
-import type { ReportColumn } from './report-columns.ts';
+} from './report-columns.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 import { createReadLeaves, type RowShape } from './row-leaves.ts';
 import { parseListedAmount } from './row-money.ts';
-import { createRowSources, mainColumnsFor, tellsAll } from './row-sources.ts';
+import { createRowSources, mainColumnsFor, tellsAll } from './row-reader.ts';
 
 /** Learns the columns as rows pass, in memory that does not grow with the number of rows. */
 interface ColumnCollector {
@@ -45,15 +46,6 @@ interface Field {
   isMoney: boolean;
   isTime: boolean;
 }
-
-export const OTHER_FIELDS: ReportColumn = {
-  key: '@other',
-  title: 'Other fields',
-  isShown: false,
-  isPersonal: true,
-  kind: 'text',
-  standsFor: [],
-};
 
 export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
   const readLeaves = createReadLeaves();

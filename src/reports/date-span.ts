@@ -1,5 +1,13 @@
 import { type DateRange, formatLocalDateTime, parseLocalDateTime } from '../payment-service/index.ts';
-import { addDays, MONTH_NAMES, monthOf, WEEKDAY_NAMES, weekdayOf, yearOf } from './calendar-days.ts';
+import {
+  addDays,
+  lengthOf,
+  MONTH_NAMES,
+  monthOf,
+  WEEKDAY_NAMES,
+  weekdayOf,
+  yearOf,
+} from './calendar-days.ts';
 
 /**
  * Epoch milliseconds. Both ends inclusive, whole seconds: whole days run from 00:00:00 to 23:59:59 (never
@@ -85,3 +93,22 @@ const month = (day: string): string => MONTH_NAMES[monthOf(day) - 1] ?? '';
 function clock(text: string): string {
   return text.endsWith(':00') ? text.slice(11, 16) : text.slice(11);
 }
+
+const MOST_EXAMPLES = 3;
+
+/**
+ * Cuts a range into at least `parts` pieces of whole days and returns the first few, as words that a report
+ * command reads. Empty if the range is already a single day.
+ */
+export const buildNarrowerRanges = (span: DateSpan, parts: number, timeZone: string): string[] => {
+  const first = dayOf(span.from, timeZone);
+  const days = lengthOf({ from: first, to: dayOf(span.to, timeZone) });
+  const daysEach = Math.max(1, Math.floor(days / Math.max(2, Math.ceil(parts))));
+  if (days < 2) return [];
+  const count = Math.min(MOST_EXAMPLES, Math.ceil(days / daysEach));
+  return Array.from({ length: count }, (_, index) => {
+    const from = index * daysEach;
+    const to = Math.min(days, from + daysEach) - 1;
+    return from === to ? addDays(first, from) : `${addDays(first, from)} ${addDays(first, to)}`;
+  });
+};

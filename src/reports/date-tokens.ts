@@ -1,14 +1,5 @@
-import {
-  addDays,
-  addMonths,
-  buildDay,
-  monthOf,
-  monthsFrom,
-  type Period,
-  weekdayOf,
-  yearOf,
-} from './calendar-days.ts';
-import { dayPeriod, fixed, type Moment, yearlyDay } from './moment.ts';
+import { buildDay, type DateUnit, monthsFrom } from './calendar-days.ts';
+import { dayPeriod, fixed, type Moment, yearlyDay } from './date-ends.ts';
 
 const LONG_MONTHS =
   'january february march april may june july august september october november december'.split(' ');
@@ -27,8 +18,6 @@ function numberOf(word: string, names: readonly string[], first: number): number
   if (index === -1) return word === 'weds' && names === LONG_WEEKDAYS ? 2 : null;
   return index + first;
 }
-
-export type DateUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 const UNITS: Record<string, DateUnit> = {
   d: 'day',
@@ -51,29 +40,6 @@ const UNITS: Record<string, DateUnit> = {
 
 export const readDateUnit = (word: string): DateUnit | null =>
   Object.hasOwn(UNITS, word) ? (UNITS[word] ?? null) : null;
-
-/** The whole unit that contains `day`. */
-export const unitAround = (unit: DateUnit, day: string): Period => {
-  const year = yearOf(day);
-  if (unit === 'day') return { from: day, to: day };
-  if (unit === 'year') return monthsFrom(year, 1, 12);
-  if (unit === 'month') return monthsFrom(year, monthOf(day), 1);
-  if (unit === 'quarter') return monthsFrom(year, monthOf(day) - ((monthOf(day) - 1) % 3), 3);
-  const monday = addDays(day, -weekdayOf(day));
-  return { from: monday, to: addDays(monday, 6) };
-};
-
-/** The whole unit before the one that contains `day`. */
-export const unitBefore = (unit: DateUnit, day: string): Period =>
-  unitAround(unit, addDays(unitAround(unit, day).from, -1));
-
-/** `count` units that end with `day` itself: "last 7 days" is today and the six days before. */
-export const unitsUntil = (count: number, unit: DateUnit, day: string): Period => {
-  if (unit === 'day') return { from: addDays(day, 1 - count), to: day };
-  if (unit === 'week') return { from: addDays(day, 1 - 7 * count), to: day };
-  const months = { month: 1, quarter: 3, year: 12 }[unit];
-  return { from: addDays(addMonths(day, -count * months), 1), to: day };
-};
 
 export type DateToken =
   | { is: 'moment'; moment: Moment }

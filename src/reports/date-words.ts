@@ -1,4 +1,4 @@
-import { type Ends, endsBetween, endsOfOne, endsSince, guessEnds, isPairOfDays } from './date-ends.ts';
+import { type Ends, endsBetween, endsOfOne, endsSince, isPairOfDays, type Moment } from './date-ends.ts';
 import { type DateSpan, dayOf, spanOfDays, spanOfRange, toDateRange } from './date-span.ts';
 import { type DateToken, readDateTokens } from './date-tokens.ts';
 import { readMoment } from './read-moment.ts';
@@ -91,3 +91,38 @@ export const nameSpan = (span: DateSpan, at: { now: number; timeZone: string }):
     const named = readDateWords(words, at).span;
     return named !== null && named.from === span.from && named.to === span.to;
   })?.[1] ?? null;
+
+/** The dates we can make out in text we did not understand as a whole, to prefill a form. */
+export const guessEnds = (
+  tokens: readonly DateToken[],
+  today: string,
+): { from: string | null; to: string | null } => {
+  const dash = tokens.findIndex((token) => token.is === 'to');
+  if (dash === -1) {
+    const moments = findMoments(tokens, today);
+    const [first, last] = [moments[0], moments.at(-1)];
+    if (!first || !last) return { from: null, to: null };
+    const ends = moments.length === 1 ? endsOfOne(first, today) : endsBetween(first, last, today);
+    return { from: ends.from, to: isOpened(tokens) && moments.length === 1 ? null : ends.to };
+  }
+  const first = findMoments(tokens.slice(0, dash), today)[0];
+  const last = findMoments(tokens.slice(dash + 1), today).at(-1);
+  if (first && last) return endsBetween(first, last, today);
+  return {
+    from: first ? endsOfOne(first, today).from : null,
+    to: last ? endsOfOne(last, today).to : null,
+  };
+};
+
+const isOpened = (tokens: readonly DateToken[]): boolean =>
+  tokens.some((token) => token.is === 'word' && (token.word === 'since' || token.word === 'from'));
+
+function findMoments(tokens: readonly DateToken[], today: string): Moment[] {
+  const moments: Moment[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const reading = readMoment(tokens, at, today);
+    if (reading) moments.push(reading.moment);
+    at = reading?.next ?? at + 1;
+  }
+  return moments;
+}

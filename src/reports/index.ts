@@ -9,21 +9,21 @@ import {
   TOTALS_ACTION,
 } from './report-buttons-view.ts';
 import { REPORT_COLUMNS } from './report-columns-view.ts';
-import { REPORT_FORM } from './report-form-fields.ts';
+import { REPORT_FORM } from './report-form-view.ts';
 
 const handlePaylinkReportCommand = whenUsed(
-  async () => (await import('./paylink-report.ts')).handlePaylinkReportCommand,
+  async () => (await import('./report-command.ts')).handlePaylinkReportCommand,
 );
 const handleReportFormSubmission = whenUsed(
   async () => (await import('./report-form-submission.ts')).handleReportFormSubmission,
 );
 const handleReportColumnsSubmission = whenUsed(
-  async () => (await import('./report-presses.ts')).handleReportColumnsSubmission,
+  async () => (await import('./choose-columns.ts')).handleReportColumnsSubmission,
 );
-const handleReportPage = whenUsed(async () => (await import('./report-presses.ts')).handleReportPage);
-const handleReportColumns = whenUsed(async () => (await import('./report-presses.ts')).handleReportColumns);
+const handleReportPage = whenUsed(async () => (await import('./show-report.ts')).handleReportPage);
+const handleReportColumns = whenUsed(async () => (await import('./choose-columns.ts')).handleReportColumns);
 const handleReportTotals = whenUsed(async () => (await import('./report-totals.ts')).handleReportTotals);
-const handleReportShare = whenUsed(async () => (await import('./report-presses.ts')).handleReportShare);
+const handleReportShare = whenUsed(async () => (await import('./share-report.ts')).handleReportShare);
 
 export const REPORTS = {
   commands: {

@@ -1,31 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { formatLocalDateTime, parseLocalDateTime } from '../payment-service/index.ts';
 import { parseInstant } from '../payments/index.ts';
-import type { ReportKind } from './report-row.ts';
-
-const MADE_NAMES = [
-  'createdAt',
-  'createdOn',
-  'createdDate',
-  'createdTime',
-  'creationDate',
-  'creationTime',
-  'dateCreated',
-  'created',
-];
-const NAMES_BY_KIND: Record<ReportKind, readonly string[]> = {
-  transactions: ['transactionDate', 'transactionTime', 'transactionDateTime', 'txnDate', 'txnTime', 'paidAt'],
-  payouts: ['payoutDate', 'payoutTime', 'settlementDate', 'settledAt', 'processedAt'],
-  links: ['linkDate', 'issuedAt', 'generatedAt', 'generatedOn'],
-};
-const LOOSE_NAMES = ['date', 'dateTime', 'timestamp', 'time'];
-
-/** Field names for the time when the service made a record, likeliest first: the ranges filter by that time. */
-export const listedTimeNames = (kind: ReportKind): readonly string[] => [
-  ...MADE_NAMES,
-  ...NAMES_BY_KIND[kind],
-  ...LOOSE_NAMES,
-];
 
 /** Epoch milliseconds; null if the value is not a time. */
 export type ParseTime = (value: unknown) => number | null;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { createRecentMap } from '../recent-map.ts';
 import { ResponseRefused, type ResponseUrls } from '../slack/response-urls.ts';
 import { RESPONSE_URL_USED_UP, readSlackCode } from '../slack/slack-errors.ts';
-import type { BlockSupport } from './block-support.ts';
 import type { ReportMessage, TwinMessage } from './report-view.ts';
 
 export interface ResponseAddress {
@@ -70,3 +71,50 @@ function parseAnswer(text: string): z.infer<typeof answerSchema> | null {
     return null;
   }
 }
+
+/** Slack rolls new blocks out workspace by workspace, so after a refusal we try again an hour later. */
+const REMEMBERED_MS = 60 * 60_000;
+const MOST_KEPT = 5_000;
+
+/** Whether Slack accepts a kind of block in one workspace, as far as this process has seen. */
+export interface BlockSupport {
+  isRefused(): boolean;
+  /** Call this when Slack has just refused one. */
+  markRefused(): void;
+}
+
+/** One tracker per workspace: a block that Slack refuses in one may work in another. */
+export const createBlockSupport = (clock: Pick<Clock, 'now'>): ((teamId: string) => BlockSupport) => {
+  const refusedUntil = createRecentMap<number>(MOST_KEPT);
+  return (teamId) => ({
+    isRefused: () => clock.now() < (refusedUntil.get(teamId) ?? 0),
+    markRefused: () => {
+      refusedUntil.set(teamId, clock.now() + REMEMBERED_MS);
+    },
+  });
+};
+
+/**
+ * After this, a person starts to wonder. Any sooner, the message would only flicker and use up one of five answers.
+ */
+const QUIET_MS = 1_000;
+
+/** `say` finishes before the result is returned, so that the last message stays last. */
+export const sayWhenSlow = async <T>(
+  task: Promise<T>,
+  { clock }: { clock: Clock },
+  say: () => Promise<unknown>,
+): Promise<T> => {
+  const ended = new AbortController();
+  let said: Promise<unknown> = Promise.resolve();
+  const waiting = clock.sleep(QUIET_MS, ended.signal).then(() => {
+    if (!ended.signal.aborted) said = say();
+  });
+  try {
+    return await task;
+  } finally {
+    ended.abort();
+    await waiting;
+    await said;
+  }
+};

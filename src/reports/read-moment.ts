@@ -1,14 +1,6 @@
-import { addDays, monthsFrom, type Period } from './calendar-days.ts';
-import {
-  type DateToken,
-  readDateUnit,
-  readMonthName,
-  readWeekdayName,
-  unitAround,
-  unitBefore,
-  unitsUntil,
-} from './date-tokens.ts';
-import { dayPeriod, fixed, lastBy, type Moment, yearlyDay } from './moment.ts';
+import { addDays, monthsFrom, type Period, unitAround, unitBefore, unitsUntil } from './calendar-days.ts';
+import { dayPeriod, fixed, lastBy, type Moment, yearlyDay } from './date-ends.ts';
+import { type DateToken, readDateUnit, readMonthName, readWeekdayName } from './date-tokens.ts';
 
 /** What was read from `start` on, and where reading stopped. */
 interface Reading {

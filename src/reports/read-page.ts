@@ -1,51 +1,8 @@
 import { PaymentServiceError } from '../payment-service/index.ts';
 import type { ListedRows, ListRows } from './list-rows.ts';
+import { fingerprintOf, mayBePageLength } from './listing-progress.ts';
+import { WHOLE_PAGE } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
-import { fingerprintOf } from './seen-rows.ts';
-
-/** The interface's default size, and the smallest page we expect from a service that ignores `size`. */
-const SMALLEST_FULL_PAGE = 10;
-
-/** A total that equals the number of rows on the first page may count only that page; the next page tells. */
-export const mayBePageLength = (total: number, rows: number): boolean =>
-  total === rows && rows >= SMALLEST_FULL_PAGE;
-
-/** Pages requested at once. The service does not document its limits for 429. */
-const AT_ONCE = 4;
-
-type Settled = { listed: ListedRows } | { error: unknown };
-
-export interface PageQueue {
-  /** The page. Also requests the next few, up to `lastPage`; with null, none. */
-  take(page: number, lastPage: number | null): Promise<ListedRows>;
-}
-
-/** Requests pages before they are needed. An error is held until its page is taken, and dropped if it never is. */
-export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): PageQueue => {
-  const pages = new Map<number, Promise<Settled>>();
-  const start = (page: number): Promise<Settled> => {
-    const known = pages.get(page);
-    if (known !== undefined) return known;
-    const settled = ask(page).then(
-      (listed) => ({ listed }),
-      (error: unknown) => ({ error }),
-    );
-    pages.set(page, settled);
-    return settled;
-  };
-  return {
-    take: async (page, lastPage) => {
-      const mine = start(page);
-      for (let ahead = page + 1; ahead < page + AT_ONCE && ahead <= (lastPage ?? page); ahead += 1) {
-        void start(ahead);
-      }
-      const settled = await mine;
-      pages.delete(page);
-      if ('error' in settled) throw settled.error;
-      return settled.listed;
-    },
-  };
-};
 
 /** A page to read: the rows from number `page * size + 1` on. */
 export interface PageAsked {
@@ -192,3 +149,28 @@ async function peek(ask: (page: number) => Promise<ListedRows>, page: number): P
     throw error;
   }
 }
+
+/**
+ * The service's total. If it gives none, a number above `cap` if rows exist past it, otherwise null. To spot
+ * a service that repeats its last page past the end, we also ask for the page after.
+ */
+export const countRows = async (list: ListRows, query: ReportQuery, cap: number): Promise<number | null> => {
+  const first = await list(query, { page: 0, size: WHOLE_PAGE });
+  const onFirstPage = first.rows.length;
+  if (onFirstPage === 0) return first.isList ? (first.total ?? 0) : null;
+  if (!first.isList) return onFirstPage;
+  if (first.total !== null && !mayBePageLength(first.total, onFirstPage)) return first.total;
+  if (onFirstPage > cap) return onFirstPage;
+  if (first.total !== null) {
+    const { rows } = await list(query, { page: 1, size: WHOLE_PAGE });
+    if (rows.length === 0) return first.total;
+  }
+
+  const page = Math.max(1, Math.floor(cap / onFirstPage));
+  const past = await list(query, { page, size: WHOLE_PAGE });
+  const isPast = page * onFirstPage + past.rows.length > cap && past.rows.length > 0;
+  if (!isPast || fingerprintOf(past.rows) === fingerprintOf(first.rows)) return null;
+  const after = await list(query, { page: page + 1, size: WHOLE_PAGE });
+  const isRepeated = fingerprintOf(after.rows) === fingerprintOf(past.rows);
+  return isRepeated ? null : page * onFirstPage + past.rows.length;
+};

@@ -1,10 +1,21 @@
 import type { ListedRows, ListRows } from './list-rows.ts';
 import { createListingProgress, type ReadTrouble } from './listing-progress.ts';
-import { createPageQueue } from './read-page.ts';
-import { ReportInterrupted } from './report-interrupted.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
-export type { ReadTrouble } from './listing-progress.ts';
+/** Reading every row ended early. The rows before that were returned; `cause` is the service's error. */
+export class ReportInterrupted extends Error {
+  override name = 'ReportInterrupted';
+  /** The page that failed, counted from 0: continue there. */
+  readonly page: number;
+  /** Rows that this reading returned. */
+  readonly rowsRead: number;
+
+  constructor({ page, rowsRead, cause }: { page: number; rowsRead: number; cause: unknown }) {
+    super(`reading stopped at page ${page}, after ${rowsRead} rows`, { cause });
+    this.page = page;
+    this.rowsRead = rowsRead;
+  }
+}
 
 export interface ReadRowsOptions {
   /** The page to start from, counted from 0. The page before it is requested again, so that no row comes twice. */
@@ -71,3 +82,40 @@ function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
+
+/** Pages requested at once. The service does not document its limits for 429. */
+const AT_ONCE = 4;
+
+type Settled = { listed: ListedRows } | { error: unknown };
+
+export interface PageQueue {
+  /** The page. Also requests the next few, up to `lastPage`; with null, none. */
+  take(page: number, lastPage: number | null): Promise<ListedRows>;
+}
+
+/** Requests pages before they are needed. An error is held until its page is taken, and dropped if it never is. */
+export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): PageQueue => {
+  const pages = new Map<number, Promise<Settled>>();
+  const start = (page: number): Promise<Settled> => {
+    const known = pages.get(page);
+    if (known !== undefined) return known;
+    const settled = ask(page).then(
+      (listed) => ({ listed }),
+      (error: unknown) => ({ error }),
+    );
+    pages.set(page, settled);
+    return settled;
+  };
+  return {
+    take: async (page, lastPage) => {
+      const mine = start(page);
+      for (let ahead = page + 1; ahead < page + AT_ONCE && ahead <= (lastPage ?? page); ahead += 1) {
+        void start(ahead);
+      }
+      const settled = await mine;
+      pages.delete(page);
+      if ('error' in settled) throw settled.error;
+      return settled.listed;
+    },
+  };
+};

@@ -1,6 +1,9 @@
-import { formatMinute } from '../blocks/money-and-time.ts';
+import { z } from 'zod';
+import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
-import type { Repeat } from '../store/schedule-store.ts';
+import type { JobKindName, NewJob } from '../store/job.ts';
+import { buildTurnKey, type Repeat, type Schedule } from '../store/schedule-store.ts';
+import { WEEKDAYS } from '../workspaces/settings/settings-inputs.ts';
 import { addDays, monthsFrom, weekdayOf } from './calendar-days.ts';
 import { type DateSpan, dayOf, spanOfDays } from './date-span.ts';
 
@@ -88,3 +91,41 @@ function isTurn({ every, on }: Repeat, day: string): boolean {
   const isLast = addDays(day, 1).slice(5, 7) !== day.slice(5, 7);
   return date === on || (isLast && date < on);
 }
+
+/** `every Monday at 09:00 (Dubai)`, `on the last day of each month at 09:00 (Dubai)`. Plain text. */
+export const describeRepeat = ({ every, on, atMinute }: Repeat, timeZone: string): string =>
+  `${describeDays({ every, on })} at ${formatMinute(atMinute)} (${nameZone(timeZone)})`;
+
+/** `every day`, `every Monday`, `on the 5th of each month`. */
+export const describeDays = ({ every, on }: Pick<Repeat, 'every' | 'on'>): string => {
+  if (every === 'day') return 'every day';
+  if (every === 'week') return `every ${WEEKDAYS[on] ?? 'week'}`;
+  return on >= 29 ? 'on the last day of each month' : `on the ${ordinal(on)} of each month`;
+};
+
+function ordinal(number: number): string {
+  const last = number % 10;
+  const ending = number > 10 && number < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][last] ?? 'th');
+  return `${number}${ending}`;
+}
+
+export const turnPayloadSchema = z.object({ scheduleId: z.string(), day: z.iso.date() });
+
+type TurnPayload = z.infer<typeof turnPayloadSchema>;
+
+/** The first turn after `now`, as a job of its kind. */
+export const buildTurnJob = (
+  { id, teamId, repeat }: Pick<Schedule, 'id' | 'teamId' | 'repeat'>,
+  kind: JobKindName,
+  { now, timeZone, ids }: { now: number; timeZone: string; ids: { job(): string } },
+): NewJob => {
+  const { day, dueAt } = nextTurn(repeat, now, timeZone);
+  return {
+    id: ids.job(),
+    teamId,
+    kind,
+    key: buildTurnKey(id, day),
+    payload: { scheduleId: id, day } satisfies TurnPayload,
+    dueAt,
+  };
+};

@@ -1,9 +1,6 @@
-import { formatFils, formatLocalDateTime } from '../payment-service/index.ts';
-import { isTextColumn, TEXT_COLUMNS } from './column-names.ts';
-import { createParseTime, type ParseTime } from './listed-time.ts';
-import type { ReportRow } from './report-row.ts';
-import { createReadLeaves } from './row-leaves.ts';
-import { parseListedAmount, valueText } from './row-money.ts';
+import { capitalise } from '../blocks/text.ts';
+import { plainName } from '../payment-service/index.ts';
+import type { ReportKind, ReportRow } from './report-row.ts';
 
 export interface ReportColumn {
   /** `@amount` and the like for columns of every report, `.cardbrand` and the like for fields the service names. */
@@ -18,41 +15,139 @@ export interface ReportColumn {
   standsFor: readonly string[];
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /**
- * Writes the cells of a row for people: `21 Nov 2026 12:30`, `1,250.00`. Values that do not parse stay as the
- * service wrote them. Each row is taken apart once, whatever the number of columns.
+ * Columns that every report has; the service names all others. Keys of these begin with `@`, keys of
+ * the others with a dot.
  */
-export const createTextReader = (
-  columns: readonly ReportColumn[],
-  timeZone: string,
-): ((row: ReportRow) => string[]) => {
-  const readLeaves = createReadLeaves();
-  const parseTime = createParseTime(timeZone);
-  return (row) => {
-    const { shape, values } = readLeaves(row.fields);
-    return columns.map((column) => {
-      const { key } = column;
-      if (key === '@at') return row.at === null ? '' : momentText(row.at, timeZone);
-      if (key === '@amount') return row.amountFils === null ? '' : groupedText(row.amountFils);
-      if (isTextColumn(key)) return row[TEXT_COLUMNS[key]] ?? '';
-      return valueAsRead(values[shape.placeOf.get(key) ?? -1], column, parseTime, timeZone);
-    });
-  };
+export const MAIN_COLUMNS = [
+  '@at',
+  '@amount',
+  '@currency',
+  '@status',
+  '@reference',
+  '@orderId',
+  '@id',
+] as const;
+export type MainColumn = (typeof MAIN_COLUMNS)[number];
+
+/** The main columns that are text, with the row property each one comes from. */
+export const TEXT_COLUMNS = {
+  '@currency': 'currency',
+  '@status': 'status',
+  '@reference': 'reference',
+  '@orderId': 'orderId',
+  '@id': 'id',
+} as const satisfies Partial<Record<MainColumn, keyof ReportRow>>;
+
+export const isTextColumn = (key: string): key is keyof typeof TEXT_COLUMNS => key in TEXT_COLUMNS;
+
+const MAIN_TITLES: Record<MainColumn, string> = {
+  '@at': 'Created',
+  '@amount': 'Amount',
+  '@currency': 'Currency',
+  '@status': 'Status',
+  '@reference': 'Invoice ID',
+  '@orderId': 'Order ID',
+  '@id': 'ID',
+};
+const ID_TITLES: Record<ReportKind, string> = {
+  transactions: 'Transaction ID',
+  payouts: 'Payout ID',
+  links: 'Link ID',
 };
 
-function valueAsRead(value: unknown, { kind }: ReportColumn, parseTime: ParseTime, timeZone: string): string {
-  const fils = kind === 'amount' ? parseListedAmount(value) : null;
-  if (fils !== null) return groupedText(fils);
-  const instant = kind === 'time' ? parseTime(value) : null;
-  return instant === null ? valueText(value) : momentText(instant, timeZone);
+export const titleOfMain = (key: MainColumn, kind: ReportKind): string =>
+  key === '@id' ? ID_TITLES[kind] : MAIN_TITLES[key];
+
+/** What a table shows by default, in this order, if the rows have it. */
+export const SHOWN: Record<ReportKind, readonly string[]> = {
+  transactions: ['@at', '@amount', '@status', '@reference', '.fullname', '@id'],
+  payouts: ['@at', '@amount', '@status', '.grossamount', '.feeamount', '.transactioncount', '@id'],
+  links: ['@at', '@amount', '@status', '@reference', '.fullname', '.expiryon', '@orderId'],
+};
+
+const TITLES: Record<string, string> = {
+  fullname: 'Customer',
+  email: 'E-mail',
+  expiryon: 'Expires',
+  paidat: 'Paid',
+  createdat: 'Created',
+  invoiceid: 'Invoice ID',
+  productid: 'Product ID',
+  orderid: 'Order ID',
+  transactionid: 'Transaction ID',
+  payoutid: 'Payout ID',
+  rrn: 'RRN',
+  maskedcard: 'Card',
+  netamount: 'Net amount',
+  grossamount: 'Gross amount',
+  feeamount: 'Fee',
+  transactioncount: 'Transactions',
+  paymentlink: 'Payment link',
+  url: 'URL',
+};
+
+/** `bank_reference` and `bankReference` become *Bank reference*; a nested name is preceded by its parents' names. */
+export const titleOfPath = (path: readonly string[]): string => path.map(titleOfName).join(' › ');
+
+function titleOfName(name: string): string {
+  const known = TITLES[plainName(name)];
+  if (known !== undefined) return known;
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-\s]+/g, ' ')
+    .trim()
+    .replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase())
+    .replace(/\bid\b/gi, 'ID');
+  return words === '' ? '(no name)' : capitalise(words);
 }
 
-const groupedText = (fils: number): string => formatFils(fils).replace(/\B(?=(\d{3})+\.)/g, ',');
+const MONEY_NAME =
+  /(amount|fees?|price|total|subtotal|tax|vat|net|gross|commission|charges?|balance|discount|tip|refund|refunded|paid)$/;
+/**
+ * `expiryOn` and `paid_at` are times, `description` and `format` are not, so the test runs on the name as written.
+ */
+const TIME_NAME = /(date|time|timestamp|expiry|expires|expiration)$/i;
+const TIME_ENDING = /([a-z\d](At|On)|_(at|on|AT|ON))$/;
+/** Includes free text: people write names and numbers into notes. */
+const PERSONAL_NAME =
+  /name$|mail|phone|mobile|msisdn|whatsapp|address|city|street|postal|zip|country|customer|payer|payee|contact|recipient|beneficiary|cardholder|holder|card|pan$|iban|account|passport|emiratesid|birth|dob$|gender|note|remark|comment|description|ipaddress|useragent/;
+const NOT_PERSONAL_NAME =
+  /^(cardbrand|cardtype|cardscheme|bankname|merchantname|businessname|brandname|productname)$/;
 
-function momentText(instant: number, timeZone: string): string {
-  const [date = '', time = ''] = formatLocalDateTime(instant, timeZone).split(' ');
-  const [year, month, day] = date.split('-');
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year} ${time.slice(0, 5)}`;
-}
+export const mayBeMoney = (key: string): boolean => MONEY_NAME.test(key);
+
+/** Takes the name as written. */
+export const mayBeTime = (name: string): boolean => TIME_NAME.test(name) || TIME_ENDING.test(name);
+
+/** Whether a value under this key is likely to identify the customer. */
+export const isPersonalKey = (key: string): boolean =>
+  key.split('.').some((name) => PERSONAL_NAME.test(name) && !NOT_PERSONAL_NAME.test(name));
+
+const EMAIL = /[^\s@]@[^\s@]+\.[^\s@]/;
+const PHONE = /^\s*(\+\d[\d\s()-]{7,}|00971[\d\s-]{8,}|05\d[\s-]?\d{3}[\s-]?\d{4})\s*$/;
+const PHONE_START = /^[\s+0]/;
+/** How deep to look into lists and objects. */
+const LOOK_DEPTH = 5;
+
+/** Judges a value by its look, for columns whose names do not give it away. */
+export const isPersonalValue = (value: unknown, depth = 0): boolean => {
+  if (typeof value === 'string') {
+    return (value.includes('@') && EMAIL.test(value)) || (PHONE_START.test(value) && PHONE.test(value));
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > LOOK_DEPTH) return true;
+  return Object.entries(value).some(
+    ([name, inner]) =>
+      (!Array.isArray(value) && isPersonalKey(plainName(name))) || isPersonalValue(inner, depth + 1),
+  );
+};
+
+export const OTHER_FIELDS: ReportColumn = {
+  key: '@other',
+  title: 'Other fields',
+  isShown: false,
+  isPersonal: true,
+  kind: 'text',
+  standsFor: [],
+};

@@ -1,12 +1,17 @@
-import type { SlashCommand } from '@slack/bolt';
+import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import { createReply } from '../slack/button.ts';
+import { guard } from '../slack/listener.ts';
+import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
+import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
 import { permit } from '../workspaces/roles.ts';
-import { readDateWords } from './date-words.ts';
-import { openReportForm } from './open-report-form.ts';
+import { dayOf } from './date-span.ts';
+import { DATE_WORD_EXAMPLES, readDateWords } from './date-words.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { saveReport } from './report-event.ts';
-import type { ReportKind } from './report-row.ts';
+import { buildReportForm } from './report-form-view.ts';
+import { parseReportKind, type ReportKind } from './report-row.ts';
 import { showReport } from './show-report.ts';
 
 /** The interface's own default. */
@@ -49,5 +54,101 @@ export const handleReport = async (
       },
       dependencies,
     ),
+  );
+};
+
+/** `/paylink-report`: opens the form, prefilled from the words after it. */
+export const handlePaylinkReportCommand = async (
+  { command, ack, client, respond }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
+  dependencies: ReportDependencies,
+): Promise<void> => {
+  await ack();
+  const tell = createReply({ respond, userId: command.user_id }, dependencies);
+  await guard(
+    dependencies,
+    'command /paylink-report',
+    async () => {
+      const tooLong = refuseLongText(command.text);
+      if (tooLong !== null) return void (await tell(tooLong));
+      const words = undoEscapes(command.text ?? '').trim();
+      await openFormOfWords({ command, words, client, tell }, dependencies);
+    },
+    tell,
+  );
+};
+
+/** The form, filled in from words such as `payouts last week`. */
+export const openFormOfWords = async (
+  {
+    command,
+    words: typed,
+    client,
+    tell,
+  }: {
+    command: SlashCommand;
+    words: string;
+    client: WebClient;
+    tell: (text: string) => Promise<unknown>;
+  },
+  dependencies: ReportDependencies,
+): Promise<void> => {
+  const { clock, timeZone } = dependencies;
+  const [first = '', ...rest] = typed.split(/\s+/);
+  const kind = parseReportKind(first);
+  const words = (kind === null ? [first, ...rest] : rest).join(' ').trim();
+  const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
+  const form = {
+    teamId: readTeamId(command),
+    userId: command.user_id,
+    triggerId: command.trigger_id,
+    channelId: command.channel_id,
+    kind: kind ?? 'transactions',
+    ...(understood ? { unread: { text: words, ...understood } } : {}),
+    ...(span ? { days: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone) } } : {}),
+  };
+  await openReportForm(client, dependencies, form, tell);
+};
+
+/** Opens the form for people who may read reports. */
+export const openReportForm = async (
+  client: WebClient,
+  dependencies: Pick<ReportDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
+  prefill: {
+    triggerId: string;
+    teamId: string;
+    userId: string;
+    /** Null: the person chooses. */
+    channelId: string | null;
+    kind: ReportKind;
+    /** Today if not given. */
+    days?: { from: string; to: string };
+    /** What the person typed and we did not understand, and the days we could read. */
+    unread?: { text: string; fromDay: string | null; toDay: string | null };
+  },
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> => {
+  const { clock, timeZone } = dependencies;
+  const today = dayOf(clock.now(), timeZone);
+  const form = buildReportForm({
+    values: {
+      kind: prefill.kind,
+      fromDay: prefill.unread ? prefill.unread.fromDay : (prefill.days?.from ?? today),
+      toDay: prefill.unread ? prefill.unread.toDay : (prefill.days?.to ?? today),
+      place: prefill.channelId,
+    },
+    timeZone,
+    examples: DATE_WORD_EXAMPLES,
+    ...(prefill.unread ? { unread: prefill.unread.text } : {}),
+  });
+  await openView(
+    {
+      client,
+      place: { triggerId: prefill.triggerId, view: null },
+      tell,
+      first: { form: () => form },
+      read: async (refuse) =>
+        (await permit(prefill, 'read-reports', dependencies, refuse)) ? { view: form } : null,
+    },
+    dependencies,
   );
 };

@@ -4,7 +4,7 @@ import type { PaymentWords } from '../payments/index.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import type { ResponseUrls } from '../slack/response-urls.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
-import type { BlockSupport } from './block-support.ts';
+import type { BlockSupport } from './post-response.ts';
 import type { ReportReader } from './report-reader.ts';
 
 /** What reports need beyond what every command needs. */

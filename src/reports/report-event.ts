@@ -6,8 +6,8 @@ import {
 import type { SavedReport } from '../store/report-store.ts';
 import type { AuditAction, AuditEvent } from '../workspaces/audit.ts';
 import { type DateSpan, dayOf } from './date-span.ts';
+import { ReportInterrupted } from './read-rows.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
-import { ReportInterrupted } from './report-interrupted.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';
 

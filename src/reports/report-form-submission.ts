@@ -6,7 +6,7 @@ import { permit } from '../workspaces/roles.ts';
 import { dayOf, spanOfDays } from './date-span.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { saveReport } from './report-event.ts';
-import { AUDIENCE, REPORT_FORM } from './report-form-fields.ts';
+import { AUDIENCE, REPORT_FORM } from './report-form-view.ts';
 import { REPORT_KINDS } from './report-row.ts';
 import { shareReport } from './share-report.ts';
 import { showReport } from './show-report.ts';

@@ -2,9 +2,30 @@ import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/
 import { limits } from '../blocks/limits.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
-import { AUDIENCE, REPORT_FORM, type ReportFormValues } from './report-form-fields.ts';
 import { PAGE_SIZES } from './report-pointer.ts';
 import { type ReportKind, titleOf } from './report-words.ts';
+
+/** Block and element share the same id. */
+export const REPORT_FORM = {
+  callbackId: 'report_form',
+  kind: 'kind',
+  from: 'from_day',
+  to: 'to_day',
+  size: 'size',
+  place: 'place',
+  audience: 'audience',
+} as const;
+
+export const AUDIENCE = { me: 'me', everybody: 'everybody' } as const;
+
+export interface ReportFormValues {
+  kind: ReportKind;
+  /** `yyyy-MM-dd` in the merchant's zone. */
+  fromDay: string | null;
+  toDay: string | null;
+  /** The conversation that shows the report. */
+  place: string | null;
+}
 
 const KINDS: readonly ReportKind[] = ['transactions', 'payouts', 'links'];
 

@@ -3,9 +3,6 @@ import type { PageAsked, ReportPage } from './read-page.ts';
 import type { ReadOutcome, ReadRowsOptions } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
-export type { ReadTrouble } from './read-rows.ts';
-export { ReportInterrupted } from './report-interrupted.ts';
-
 /** Every method rejects with the service's error; `all` wraps it in `ReportInterrupted`. */
 export interface ReportReader {
   /**
@@ -44,7 +41,7 @@ export const createReportReader = ({
       return yield* readRows(await list(), freezeEnd(query, now()), options);
     },
     count: async (query, cap) =>
-      (await import('./count-rows.ts')).countRows(await list(), freezeEnd(query, now()), cap),
+      (await import('./read-page.ts')).countRows(await list(), freezeEnd(query, now()), cap),
   };
 };
 

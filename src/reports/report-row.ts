@@ -30,3 +30,6 @@ export interface ReportRow {
   /** The record has more fields than we read of one row, and no column shows the rest. */
   hasUnread?: true;
 }
+
+export const parseReportKind = (word: string): ReportKind | null =>
+  REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;

@@ -1,7 +1,5 @@
-import type { ImageBlock, KnownBlock } from '@slack/types';
-import { buildPictureBlock, type PictureSource } from '../blocks/picture-block.ts';
+import type { KnownBlock } from '@slack/types';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
-import { type Chart, describeChart } from './describe-chart.ts';
 import { describeSums, type ReportSums } from './report-sums.ts';
 import type { ReportKind } from './report-words.ts';
 
@@ -29,10 +27,6 @@ export const buildTotals = (
       ...troubles.map((trouble) => `⚠️ ${TROUBLES[trouble] ?? escapeMrkdwn(trouble)}`),
     ].join('\n'),
   );
-
-/** The chart as a picture, for when Slack does not draw it. */
-export const buildChartPicture = (source: PictureSource, chart: Chart): ImageBlock =>
-  buildPictureBlock('report_chart', source, describeChart(chart));
 
 export const buildTotalsProgress = (rows: number, total: number | null): KnownBlock =>
   section(

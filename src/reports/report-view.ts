@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber, mrkdwn } from '../blocks/text.ts';
-import type { ChartBlock } from './chart-block-view.ts';
+import type { ChartBlock } from './chart-view.ts';
 import { buildReportButtons, buildSharedButtons, type PayoutChoice } from './report-buttons-view.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { describeHeadline, describeSums, type ReportSums } from './report-sums.ts';

@@ -1,11 +1,12 @@
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
 import type { SavedReport } from '../store/report-store.ts';
-import { readReportPage } from './read-report-page.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent } from './report-event.ts';
 import type { ReportPointer } from './report-pointer.ts';
+import { createReportButton } from './report-press.ts';
 import { buildReport } from './report-view.ts';
+import { readReportPage } from './show-report.ts';
 
 /**
  * Posts a page of a report for everyone in a conversation, read again and without personal columns. Returns
@@ -61,3 +62,15 @@ function explain(channelId: string, { code, why }: SlackFailure): string {
     },
   )}`;
 }
+
+/** Posts a copy for everyone in the conversation where the report was requested. */
+export const handleReportShare = createReportButton(
+  'report_share',
+  'read-reports',
+  async ({ report, pointer, place, tell }, dependencies) => {
+    const channelId = place.message?.channelId;
+    if (!channelId) return;
+    const refusal = await shareReport({ report, pointer, channelId }, dependencies);
+    if (refusal !== null) await tell(refusal);
+  },
+);

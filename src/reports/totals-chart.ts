@@ -1,19 +1,20 @@
 import { groupFils } from '../blocks/money-and-time.ts';
 import type { SavedReport } from '../store/report-store.ts';
+import { renderBarChart } from './bar-chart.ts';
 import {
   addDays,
+  type DateUnit,
   lengthOf,
   MONTH_NAMES,
   monthOf,
   type Period,
+  unitAround,
   WEEKDAY_NAMES,
   weekdayOf,
   yearOf,
 } from './calendar-days.ts';
-import { renderBarChart } from './charts/bar-chart.ts';
+import { type Chart, sumBars } from './chart-view.ts';
 import { type DateSpan, dayOf, describeSpan } from './date-span.ts';
-import { type DateUnit, unitAround } from './date-tokens.ts';
-import { type Chart, sumBars } from './describe-chart.ts';
 import type { Totals } from './totals.ts';
 
 interface ChartDays {

@@ -1,7 +1,12 @@
 import type { PaymentWords } from '../payments/index.ts';
-import { createLinkRefunds } from './link-refunds.ts';
 import { createMomentText } from './listed-time.ts';
-import { type RefundSum, type RefundTold, readOriginalId, sumRefunds } from './refund-sums.ts';
+import {
+  createLinkRefunds,
+  type RefundSum,
+  type RefundTold,
+  readOriginalId,
+  sumRefunds,
+} from './refund-sums.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';
 

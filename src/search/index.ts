@@ -1,7 +1,7 @@
 import { whenUsed } from '../slack/lazy.ts';
 import { SEARCH_NEWER_ACTION, SEARCH_OLDER_ACTION } from './search-view.ts';
 
-const handleSearchPage = whenUsed(async () => (await import('./search-presses.ts')).handleSearchPage);
+const handleSearchPage = whenUsed(async () => (await import('./search-command.ts')).handleSearchPage);
 
 /** The pages of a search. */
 export const SEARCH = {

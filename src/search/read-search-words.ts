@@ -4,9 +4,8 @@ import { maskSpans, TAKEN, toPlainText } from '../links/words/plain-text.ts';
 import { readAmount } from '../links/words/read-amount.ts';
 import { parseAedAmount } from '../payment-service/aed-amount.ts';
 import { undoEscapes } from '../slack/typed-text.ts';
-import type { SearchQuery } from '../store/search-store.ts';
+import type { SearchQuery, SearchState } from '../store/search-store.ts';
 import { findDays } from './find-days.ts';
-import { isNoise, readState } from './search-words.ts';
 
 /** What was left out of a search, as it was typed, and why. */
 export interface Unread {
@@ -182,3 +181,48 @@ function unique(query: SearchQuery) {
     words: once(query.words),
   };
 }
+
+/** What people say of how a link stands. Two words are read before one. */
+const STATE_WORDS: Readonly<Record<string, SearchState>> = {
+  unpaid: 'unpaid',
+  'not paid': 'unpaid',
+  'un-paid': 'unpaid',
+  open: 'unpaid',
+  waiting: 'unpaid',
+  pending: 'unpaid',
+  outstanding: 'unpaid',
+  due: 'unpaid',
+  'غير مدفوع': 'unpaid',
+  paid: 'paid',
+  مدفوع: 'paid',
+  expired: 'expired',
+  declined: 'declined',
+  rejected: 'declined',
+  refunded: 'refunded',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
+  failed: 'failed',
+  'not made': 'failed',
+  checking: 'checking',
+  unknown: 'checking',
+  reported: 'reported',
+  unconfirmed: 'reported',
+  partly: 'partly',
+  'partly paid': 'partly',
+  'partially paid': 'partly',
+  'part paid': 'partly',
+  partial: 'partly',
+  mismatch: 'mismatch',
+};
+
+export const readState = (words: string): SearchState | null =>
+  Object.hasOwn(STATE_WORDS, words) ? (STATE_WORDS[words] ?? null) : null;
+
+/** People say these around what they look for. */
+const NOISE = new Set(
+  'a aed all an and any at by did dh dhs dirham dirhams for from have in link links me my name named of on or our payment payments please see show that the their this to was were who with'.split(
+    ' ',
+  ),
+);
+
+export const isNoise = (word: string): boolean => NOISE.has(word);

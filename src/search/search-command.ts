@@ -1,11 +1,20 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
+import type { Message } from '../blocks/message.ts';
 import { isChannel } from '../blocks/place.ts';
+import { describeSpan } from '../reports/date-span.ts';
+import { createButton } from '../slack/button.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { SavedSearch } from '../store/search-store.ts';
-import { readSearchPage } from './read-search-page.ts';
-import { readSearchWords } from './read-search-words.ts';
-import type { SearchDependencies } from './search-dependencies.ts';
-import { buildOwnLinksOnly } from './search-view.ts';
+import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
+import { findLinks } from './find-links.ts';
+import { readSearchWords, type Unread } from './read-search-words.ts';
+import { buildOwnLinksOnly, buildSearchPage, SEARCH_PAGE_SIZE } from './search-view.ts';
+
+/** What searching links uses. */
+export interface SearchDependencies
+  extends ListenerDependencies,
+    Pick<WorkspaceDependencies, 'store' | 'members' | 'audit'> {}
 
 interface SearchArgs {
   command: Pick<SlashCommand, 'team_id' | 'user_id' | 'channel_id' | 'text'>;
@@ -44,4 +53,86 @@ export const handleSearchCommand = async (
   await store.searches.save(search);
   const page = await readSearchPage(search, { page: 0, unread }, dependencies);
   await respond({ response_type: 'ephemeral', ...page });
+};
+
+/** Another page of a search, in place of the current one. */
+export const handleSearchPage = createButton<SearchDependencies>(
+  'search page',
+  async ({ place, tell, args }, dependencies) => {
+    const { teamId, userId, value } = place;
+    const pointer = parseSearchPointer(value);
+    const search = pointer && (await dependencies.store.searches.find(teamId, pointer.searchId));
+    if (pointer === null || search?.userId !== userId || pointer.page >= search.starts.length) {
+      await tell('That search is no longer available. Run `/paylink find` again.');
+      return;
+    }
+    const page = await readSearchPage(search, { page: pointer.page, unread: [] }, dependencies);
+    await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
+  },
+);
+
+/**
+ * A page of a search, as its links are now. Who may see colleagues' links is asked each time: the role may be another
+ * one since. `page` has been shown before, or is the one after those.
+ */
+export const readSearchPage = async (
+  search: SavedSearch,
+  { page, unread }: { page: number; unread: readonly Unread[] },
+  dependencies: Pick<SearchDependencies, 'store' | 'members' | 'audit' | 'clock' | 'timeZone'>,
+): Promise<Message> => {
+  const { store, members, audit, clock, timeZone } = dependencies;
+  const { id, teamId, userId } = search;
+  const maySeeAll = await members.may(teamId, userId, 'use-any-link');
+  const query = maySeeAll ? search.query : { ...search.query, ownerId: userId };
+  const isOwnOnly = query.ownerId === userId;
+  const found = await findLinks(
+    {
+      teamId,
+      query,
+      before: search.createdAt,
+      after: search.starts[page] ?? null,
+      size: SEARCH_PAGE_SIZE,
+    },
+    store.linkSearch,
+  );
+  const links = (await Promise.all(found.ids.map((link) => store.links.find(teamId, link)))).filter(
+    (link) => link !== null,
+  );
+  if (found.next !== null) await store.searches.keepStart(teamId, id, page + 1, found.next);
+  if (!isOwnOnly)
+    await audit.write({
+      teamId,
+      actorId: userId,
+      action: 'links-searched',
+      // Not what was typed: it may be a customer's name.
+      detail: { links: links.length },
+    });
+  return buildSearchPage({
+    query,
+    days: query.span && describeSpan(query.span, timeZone),
+    userId,
+    isOwnOnly,
+    links,
+    page,
+    unread,
+    pointers: {
+      newer: page > 0 ? writeSearchPointer(id, page - 1) : null,
+      older: found.next === null ? null : writeSearchPointer(id, page + 1),
+    },
+    lookedThrough: found.lookedThrough,
+    isStopped: found.isStopped,
+    now: clock.now(),
+    timeZone,
+  });
+};
+
+const POINTER = /^(srch_[\w-]{1,40})\.(\d{1,4})$/;
+
+/** What a button of a page carries: the saved search and the page, counted from 0. Never data. */
+export const writeSearchPointer = (searchId: string, page: number): string => `${searchId}.${page}`;
+
+/** Null if the text is not from a button of a search. */
+export const parseSearchPointer = (value: string | null): { searchId: string; page: number } | null => {
+  const [, searchId, page] = POINTER.exec(value ?? '') ?? [];
+  return searchId === undefined ? null : { searchId, page: Number(page) };
 };

@@ -1,11 +1,11 @@
 import { whenDue, whenUsed } from '../slack/lazy.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
-import { TEAM_FILE_JOB, type TeamFileJobDependencies } from './team-file-job.ts';
+import type { TeamFileJobDependencies } from './team-file-job.ts';
 import { TEAM_CSV_ACTION, TEAM_TURN_ACTION, TEAM_XLSX_ACTION } from './team-view.ts';
 
-const handleTeamTurn = whenUsed(async () => (await import('./team-presses.ts')).handleTeamTurn);
-const handleTeamCsv = whenUsed(async () => (await import('./team-presses.ts')).handleTeamCsv);
-const handleTeamXlsx = whenUsed(async () => (await import('./team-presses.ts')).handleTeamXlsx);
+const handleTeamTurn = whenUsed(async () => (await import('./team-command.ts')).handleTeamTurn);
+const handleTeamCsv = whenUsed(async () => (await import('./team-command.ts')).handleTeamCsv);
+const handleTeamXlsx = whenUsed(async () => (await import('./team-command.ts')).handleTeamXlsx);
 
 /** Who made which links, and what came of them. */
 export const TEAM = {
@@ -21,7 +21,7 @@ export const teamJobs = ({
   clientOf,
   ...shared
 }: Omit<TeamFileJobDependencies, 'client'> & { clientOf: SlackClientOf }) => ({
-  [TEAM_FILE_JOB]: whenDue(
+  'team-file': whenDue(
     async ({ teamId }) => {
       const { createTeamFileJob } = await import('./team-file-job.ts');
       return createTeamFileJob({ ...shared, client: await clientOf(teamId) });

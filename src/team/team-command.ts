@@ -1,12 +1,33 @@
 import type { SlashCommand } from '@slack/bolt';
-import { readDateWords } from '../reports/date-words.ts';
-import { postResponse } from '../reports/post-response.ts';
-import { sayWhenSlow } from '../reports/say-when-slow.ts';
+import { z } from 'zod';
+import type { Message } from '../blocks/message.ts';
+import { describeSpan, wholeSeconds } from '../reports/date-span.ts';
+import { nameSpan, readDateWords } from '../reports/date-words.ts';
+import { postResponse, sayWhenSlow } from '../reports/post-response.ts';
+import type { ReportServices } from '../reports/report-dependencies.ts';
+import { buildReportEvent } from '../reports/report-event.ts';
+import type { TwinMessage } from '../reports/report-view.ts';
+import { createButton, type Pressed } from '../slack/button.ts';
+import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { permit } from '../workspaces/roles.ts';
-import { readTeam } from './read-team.ts';
-import type { TeamDependencies } from './team-dependencies.ts';
-import { buildTeamHelp, buildTeamWaiting } from './team-view.ts';
+import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
+import type { TeamFilePayload } from './team-file-job.ts';
+import { listChannels, listPeople } from './team-rows.ts';
+import {
+  buildTeamFigures,
+  buildTeamFileStarted,
+  buildTeamHelp,
+  buildTeamNothing,
+  buildTeamWaiting,
+} from './team-view.ts';
+
+/** What the figures of a team use. */
+export interface TeamDependencies
+  extends ListenerDependencies,
+    Pick<WorkspaceDependencies, 'store' | 'members' | 'audit' | 'jobWorker'> {
+  reports: Pick<ReportServices, 'tables' | 'responses'>;
+}
 
 /** `/paylink team last week`: who made what, and what came of it. Call it after the ack, under `guard`. */
 export const handleTeamCommand = async (
@@ -32,4 +53,111 @@ export const handleTeamCommand = async (
   await work.track(
     sayWhenSlow(reading, dependencies, waiting).then((shown) => postResponse(to, shown, reports)),
   );
+};
+
+const bodySchema = z.object({ response_url: z.string() });
+
+const readPointer = async (
+  { place, tell }: Pick<Pressed, 'place' | 'tell'>,
+  needed: 'read-reports' | 'export',
+  dependencies: TeamDependencies,
+): Promise<TeamPointer | null> => {
+  if (!(await permit(place, needed, dependencies, tell))) return null;
+  const pointer = parseTeamPointer(place.value);
+  if (pointer === null) await tell('This button no longer works. Run `/paylink team` again.');
+  return pointer;
+};
+
+/** The same days by person or by channel, in place of the other. */
+export const handleTeamTurn = createButton<TeamDependencies>('team_turn', async (pressed, dependencies) => {
+  const pointer = await readPointer(pressed, 'read-reports', dependencies);
+  if (pointer === null) return;
+  const { response_url: url } = bodySchema.parse(pressed.args.body);
+  await postResponse(
+    { url, isReplacing: true },
+    await readTeam(pressed.place, pointer, dependencies),
+    dependencies.reports,
+  );
+});
+
+/** Two presses this close together count as one. */
+const SAME_PRESS_MS = 10_000;
+
+const handleFile = (format: TeamFilePayload['format']) =>
+  createButton<TeamDependencies>(`team_${format}`, async (pressed, dependencies) => {
+    const { place, tell } = pressed;
+    const pointer = await readPointer(pressed, 'export', dependencies);
+    if (pointer === null) return;
+    const { store, audit, jobWorker, ids, clock, timeZone } = dependencies;
+    const { teamId, userId } = place;
+    const { from, to } = pointer;
+    const at = clock.now();
+    const asked = { teamId, userId, kind: 'links', span: { from, to } } as const;
+    const event = buildReportEvent('report-exported', asked, null, { timeZone });
+    // Recorded before the file exists, so that nobody has a file without an entry in the audit trail.
+    await audit.write({ ...event, subject: 'team', detail: { ...event.detail, format } });
+    const isNew = await store.jobs.add(
+      {
+        id: ids.job(),
+        teamId,
+        kind: 'team-file',
+        key: `team-file:${teamId}:${userId}:${from}-${to}:${format}:${Math.floor(at / SAME_PRESS_MS)}`,
+        payload: { userId, from, to, format } satisfies TeamFilePayload,
+        dueAt: at,
+      },
+      at,
+    );
+    jobWorker.wake();
+    await tell(buildTeamFileStarted(isNew));
+  });
+
+export const handleTeamCsv = handleFile('csv');
+export const handleTeamXlsx = handleFile('xlsx');
+
+/** Also adds an entry to the audit trail for the person who reads it. */
+export const readTeam = async (
+  { teamId, userId }: { teamId: string; userId: string },
+  { by, from, to }: TeamPointer,
+  { store, audit, clock, timeZone }: TeamDependencies,
+): Promise<Message | TwinMessage> => {
+  const span = { from, to };
+  const figures = await store.teamFigures.made(teamId, wholeSeconds(span));
+  const event = buildReportEvent('report-read', { teamId, userId, kind: 'links', span }, null, { timeZone });
+  await audit.write({ ...event, subject: 'team' });
+  const shown = {
+    name: nameSpan(span, { now: clock.now(), timeZone }),
+    dates: describeSpan(span, timeZone),
+  };
+  if (figures.all.made === 0) return buildTeamNothing(shown);
+  const turned = by === 'person' ? 'channel' : 'person';
+  return buildTeamFigures({
+    ...shown,
+    by,
+    all: figures.all,
+    rows: by === 'person' ? listPeople(figures) : listChannels(figures),
+    pointers: {
+      turned: writeTeamPointer({ by: turned, from, to }),
+      file: writeTeamPointer({ by, from, to }),
+    },
+  });
+};
+
+const pointerSchema = z.object({
+  by: z.enum(['person', 'channel']),
+  from: z.int().nonnegative(),
+  to: z.int().nonnegative(),
+});
+
+/** What a button carries: the days, and which table comes. */
+export type TeamPointer = z.infer<typeof pointerSchema>;
+
+export const writeTeamPointer = ({ by, from, to }: TeamPointer): string => JSON.stringify({ by, from, to });
+
+/** Null: another version wrote it. */
+export const parseTeamPointer = (value: string | null): TeamPointer | null => {
+  try {
+    return pointerSchema.safeParse(JSON.parse(value ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
 };

@@ -9,16 +9,13 @@ import { dayOf, describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { LinkTally, TeamFiguresStore } from '../store/team-figures.ts';
-import { halfPaidWithin } from './half-paid.ts';
-import { listChannels, listPeople } from './read-team.ts';
+import { halfPaidWithin, listChannels, listPeople } from './team-rows.ts';
 import {
   buildTeamFileAsked,
   buildTeamFileDone,
   buildTeamFileFailed,
   buildTeamFileRefused,
-} from './team-file-view.ts';
-
-export const TEAM_FILE_JOB = 'team-file';
+} from './team-view.ts';
 
 const payloadSchema = z.object({
   userId: z.string(),

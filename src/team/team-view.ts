@@ -8,8 +8,9 @@ import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
+import { explainFileRefusal } from '../slack/slack-errors.ts';
 import type { LinkTally } from '../store/team-figures.ts';
-import { describeHalf } from './half-paid.ts';
+import { describeHalf } from './team-rows.ts';
 
 export const TEAM_TURN_ACTION = 'team_turn';
 export const TEAM_CSV_ACTION = 'team_csv';
@@ -150,4 +151,32 @@ function buildUses({ by, pointers }: TeamShown): Button[] {
 
 function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(cut(text, limits.section.text)) };
+}
+
+export const buildTeamFileStarted = (isNew: boolean): string =>
+  isNew ? 'You’ll get the file in a direct message.' : 'That file is already on its way to you.';
+
+/** In direct messages, above the file; edited as it goes on. */
+export const buildTeamFileAsked = (dates: string): Message =>
+  build(`⏳ Counting the team’s payment links, ${escapeMrkdwn(dates)}…`);
+
+export const buildTeamFileDone = (entries: number, fileName: string): Message =>
+  build(
+    entries === 0
+      ? '✅ No payment link was made on these days, so there is no file to send.'
+      : `✅ The team’s payment links by person and by channel: ${escapeMrkdwn(fileName)}`,
+  );
+
+/** `refusal`: Slack's reason, if it refuses the file. */
+export const buildTeamFileFailed = (refusal: string | null = null): Message => {
+  const why = refusal === null ? null : explainFileRefusal(refusal);
+  const next = why === null ? 'Ask for it again with `/paylink team`.' : `${why.what} ${why.next}`;
+  return build(`⚠️ The team’s figures could not be sent as a file. ${next}`);
+};
+
+export const buildTeamFileRefused = (): Message =>
+  build('⚠️ The team’s figures were not sent: your role no longer allows exports.');
+
+function build(text: string): Message {
+  return { text: text.replaceAll('`', ''), blocks: [{ type: 'section', text: mrkdwn(text) }] };
 }

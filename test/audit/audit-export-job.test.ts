@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { createLocalSlack } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FATIMA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { createAuditExportJob } from '../../src/audit/audit-export-job.ts';
-import { AUDIT_EXPORT_JOB } from '../../src/audit/audit-export-payload.ts';
 import { createExportFiles } from '../../src/exports/export-files.ts';
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
@@ -40,7 +39,7 @@ test('who may not read the trail any more gets no file of it, and is told so', a
     {
       id: 'job_1',
       teamId: TEAM,
-      kind: AUDIT_EXPORT_JOB,
+      kind: 'audit-export',
       lane: null,
       linkId: null,
       attempts: 3,

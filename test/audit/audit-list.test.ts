@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
-import { buildAuditExportDone, buildAuditExportStarted } from '../../src/audit/audit-export-view.ts';
-import { AUDIT_PAGE_SIZE, type AuditList, buildAuditList } from '../../src/audit/audit-list-view.ts';
 import { parseAuditPointer, writeAuditPointer } from '../../src/audit/audit-pointer.ts';
 import { describeAction, describeAuditDetail } from '../../src/audit/audit-sentences.ts';
+import {
+  AUDIT_PAGE_SIZE,
+  type AuditList,
+  buildAuditExportDone,
+  buildAuditExportStarted,
+  buildAuditList,
+} from '../../src/audit/audit-view.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { AUDIT_ACTIONS } from '../../src/store/audit-entries.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';

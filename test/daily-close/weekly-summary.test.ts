@@ -4,7 +4,7 @@ import { FRONT_DESK, SALES, SARA_DM, TEAM } from '../../playground/slack/people-
 import { explainChange } from '../../src/daily-close/explain-change.ts';
 import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
 import { WEEKLY_ENDED_JOB } from '../../src/daily-close/weekly-job-kinds.ts';
-import { readState } from '../../src/search/search-words.ts';
+import { readState } from '../../src/search/read-search-words.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCsvStream } from '../../src/exports/csv-writer.ts';
-import { columnsOf, OTHER_FIELDS } from '../../src/reports/column-collector.ts';
+import { columnsOf } from '../../src/reports/column-collector.ts';
+import { OTHER_FIELDS } from '../../src/reports/report-columns.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 import { readCsv, readCsvTable } from './read-csv.ts';
 import { rowsOf, writeSheet } from './write-sheet.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBlockSupport } from '../../src/reports/block-support.ts';
+import { createBlockSupport } from '../../src/reports/post-response.ts';
 
 test('a refusal counts for an hour, and for the workspace that it came from', () => {
   let now = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readBusinessDetails } from '../../src/reports/business-details.ts';
+import { readBusinessDetails } from '../../src/reports/business-command.ts';
 
 const answer = (response: unknown) => ({
   httpStatus: 200,

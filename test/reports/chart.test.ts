@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildChartBlock } from '../../src/reports/chart-block-view.ts';
-import { type Chart, describeChart } from '../../src/reports/describe-chart.ts';
+import { buildChartBlock, type Chart, describeChart } from '../../src/reports/chart-view.ts';
 
 const chart = (fils: number[], more: Partial<Chart> = {}): Chart => ({
   title: 'Transactions by day',

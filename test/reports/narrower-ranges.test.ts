@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spanOfDays } from '../../src/reports/date-span.ts';
+import { buildNarrowerRanges, spanOfDays } from '../../src/reports/date-span.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
-import { buildNarrowerRanges } from '../../src/reports/narrower-ranges.ts';
 
 const ZONE = 'Asia/Dubai';
 const NOW = Date.UTC(2026, 10, 21);

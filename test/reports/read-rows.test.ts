@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { freezeEnd, ReportInterrupted } from '../../src/reports/report-reader.ts';
+import { ReportInterrupted } from '../../src/reports/read-rows.ts';
+import { freezeEnd } from '../../src/reports/report-reader.ts';
 import { NOW } from '../payment-service/start-service.ts';
 import { buildRows, DAY, idsOf, type ListingCall, pageOf, readAll, startListing } from './listing-server.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
-import { createLinkRefunds } from '../../src/reports/link-refunds.ts';
+import { createLinkRefunds } from '../../src/reports/refund-sums.ts';
 import { describeRest } from '../../src/reports/report-sums.ts';
 import { createReadMoney } from '../../src/reports/row-money.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';

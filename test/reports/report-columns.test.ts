@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createTextReader } from '../../src/reports/build-report-table.ts';
 import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
-import { createTextReader } from '../../src/reports/report-columns.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';

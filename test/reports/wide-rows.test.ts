@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createCellReader } from '../../src/exports/sheet-cells.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { createTextReader } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
-import { createTextReader } from '../../src/reports/report-columns.ts';
 import { MOST_LEAVES } from '../../src/reports/row-leaves.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';

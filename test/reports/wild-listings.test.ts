@@ -9,9 +9,9 @@ import {
   recordState,
 } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { createTextReader } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
-import { createTextReader } from '../../src/reports/report-columns.ts';
 import { REPORT_KINDS } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spanOfDays } from '../../src/reports/date-span.ts';
-import { readSearchWords } from '../../src/search/read-search-words.ts';
-import { isNoise } from '../../src/search/search-words.ts';
+import { isNoise, readSearchWords } from '../../src/search/read-search-words.ts';
 import type { SearchQuery } from '../../src/store/search-store.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildAuditExportFailed } from '../../src/audit/audit-export-view.ts';
+import { buildAuditExportFailed } from '../../src/audit/audit-view.ts';
 import { explainFileRefusal } from '../../src/slack/slack-errors.ts';
 
 test.each([

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
+import { isLikelyMeant, nearestWord } from '../../src/command/command-words.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { readDailyHour } from '../../src/daily-close/daily-schedule.ts';
 import { readPhone } from '../../src/links/words/find-phones.ts';
 import { readAmount } from '../../src/links/words/read-amount.ts';
 import { readLinkWords } from '../../src/links/words/read-link-words.ts';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
-import { isLikelyMeant, nearestWord, parseReportKind } from '../../src/reports/command-words.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
+import { parseReportKind } from '../../src/reports/report-row.ts';
 import { readSearchWords } from '../../src/search/read-search-words.ts';
 import { undoEscapes } from '../../src/slack/typed-text.ts';
 import { findSuperlinear } from '../fixtures/linear-time.ts';

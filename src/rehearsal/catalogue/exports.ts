@@ -4,8 +4,8 @@ import {
   buildAuditExportFailed,
   buildAuditExportRefused,
   buildAuditExportStarted,
-} from '../../audit/audit-export-view.ts';
-import { buildAuditList } from '../../audit/audit-list-view.ts';
+  buildAuditList,
+} from '../../audit/audit-view.ts';
 import { buildExportRefusal, buildExportStarted } from '../../exports/export-answer-view.ts';
 import {
   buildEmptyNote,

@@ -3,8 +3,7 @@ import {
   buildBusinessFailure,
   buildNoBusiness,
 } from '../../reports/business-details-view.ts';
-import { buildChartBlock } from '../../reports/chart-block-view.ts';
-import type { Chart } from '../../reports/describe-chart.ts';
+import { buildChartBlock, buildChartPicture, type Chart } from '../../reports/chart-view.ts';
 import {
   buildColumnsProblem,
   buildColumnsView,
@@ -14,7 +13,6 @@ import { buildReportForm } from '../../reports/report-form-view.ts';
 import type { ReportPointer } from '../../reports/report-pointer.ts';
 import type { ReportSums } from '../../reports/report-sums.ts';
 import {
-  buildChartPicture,
   buildTotals,
   buildTotalsFailure,
   buildTotalsProgress,

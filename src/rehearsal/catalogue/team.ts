@@ -1,13 +1,11 @@
 import type { LinkTally } from '../../store/team-figures.ts';
 import {
+  buildTeamFigures,
   buildTeamFileAsked,
   buildTeamFileDone,
   buildTeamFileFailed,
   buildTeamFileRefused,
   buildTeamFileStarted,
-} from '../../team/team-file-view.ts';
-import {
-  buildTeamFigures,
   buildTeamHelp,
   buildTeamNothing,
   buildTeamWaiting,

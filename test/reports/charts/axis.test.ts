@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildAxisScale, fitText, shortAmount } from '../../../src/reports/charts/bar-chart.ts';
+import { buildAxisScale, fitText, shortAmount } from '../../../src/reports/bar-chart.ts';
 
 test.each([
   [0, '0'],

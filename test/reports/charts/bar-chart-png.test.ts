@@ -8,7 +8,7 @@ import {
   CHART_HEIGHT,
   CHART_WIDTH,
   renderBarChart,
-} from '../../../src/reports/charts/bar-chart.ts';
+} from '../../../src/reports/bar-chart.ts';
 import { CODE_POINT } from '../../fixtures/code-point.ts';
 import { runs, testAtLength } from '../../fixtures/whole-suite.ts';
 

@@ -21,24 +21,8 @@ import {
   type ReportPointer,
   writeReportPointer,
 } from './report-pointer.ts';
-import { createReportButton, createReportWindow } from './report-press.ts';
-import { shareReport } from './share-report.ts';
+import { createReportWindow } from './report-press.ts';
 import { showReport } from './show-report.ts';
-
-/** Another page, another size, or the same again, as the pointer says. */
-export const handleReportPage = createReportButton('report page', 'read-reports', showReport);
-
-/** Posts a copy for everyone in the conversation where the report was requested. */
-export const handleReportShare = createReportButton(
-  'report_share',
-  'read-reports',
-  async ({ report, pointer, place, tell }, dependencies) => {
-    const channelId = place.message?.channelId;
-    if (!channelId) return;
-    const refusal = await shareReport({ report, pointer, channelId }, dependencies);
-    if (refusal !== null) await tell(refusal);
-  },
-);
 
 /** Opens a window with every column of the page to choose from. Reads the page again, because no rows are stored. */
 export const handleReportColumns = createReportWindow(

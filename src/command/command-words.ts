@@ -1,5 +1,4 @@
 import { editDistance } from '../edit-distance.ts';
-import { REPORT_KINDS, type ReportKind } from './report-row.ts';
 
 /** What can stand right after `/paylink`. A new one does not compile until the command has an answer to it. */
 export const COMMAND_WORDS = [
@@ -97,6 +96,3 @@ export const isLikelyMeant = (typed: string): boolean =>
 
 export const parseCommandWord = (word: string): CommandWord | null =>
   COMMAND_WORDS.find((known) => known === word) ?? null;
-
-export const parseReportKind = (word: string): ReportKind | null =>
-  REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;
