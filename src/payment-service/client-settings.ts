@@ -49,7 +49,7 @@ const PATH_PLACEHOLDERS = {
 const HEADER_SETTINGS = ['apiKey', 'accountId', 'timeZone', 'userAgent'] as const;
 
 /** Where the service is: `origin` to connect to, `prefix` to put before every path (no trailing slash). */
-export interface ServiceAddress {
+interface ServiceAddress {
   origin: string;
   prefix: string;
 }

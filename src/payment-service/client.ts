@@ -1,14 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { type PaymentServiceSettings, parseServiceAddress } from './client-settings.ts';
-import type { DateRange, PageRequest } from './date-range.ts';
 import type { Answer } from './envelope.ts';
 import { InvalidRequestError, NotFoundError, type Operation } from './errors.ts';
 import { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 import type { LinkRequest } from './link-request.ts';
+import type { DateRange, PageRequest } from './local-date-time.ts';
 import { parseLocalDateTime } from './local-date-time.ts';
-import { parseLinkRequest } from './parse-link-request.ts';
 import type { ServiceRecord } from './record-fields.ts';
 import { type ListingPage, readListing, readRecord } from './records.ts';
-import { createReference } from './reference.ts';
+import { parseLinkRequest } from './request-field.ts';
 import { buildFixedPath, buildListingPath, buildLookUpPath } from './request-path.ts';
 import { createRequester, type PaymentServiceCall, type PaymentServiceClock } from './requester.ts';
 import { type SignRequest, signRequest } from './signature.ts';
@@ -65,8 +65,8 @@ const systemClock: PaymentServiceClock = {
 };
 
 /**
- * Connections for the clients of many merchants: each gets its `transport` from `ofOne`, and when all are closed, close
- * these. Throws `TypeError` when `baseUrl` is not an address.
+ * Connections that the clients of many merchants share: each takes its `transport` from `forMerchant`. Close these after
+ * the clients. Throws `TypeError` when `baseUrl` is not an address.
  */
 export const createPaymentServiceConnections = ({
   baseUrl,
@@ -81,7 +81,7 @@ export const createPaymentServiceConnections = ({
 
 const createOwnTransport = (options: Parameters<typeof createPaymentServiceConnections>[0]): Transport => {
   const connections = createPaymentServiceConnections(options);
-  return { ...connections.ofOne(), close: connections.close };
+  return { ...connections.forMerchant(), close: connections.close };
 };
 
 /** Throws `TypeError` when the settings make it impossible to send requests. */
@@ -174,3 +174,10 @@ function findListingFault(range: DateRange, { page, size }: { page: number; size
 
 const isIntegerIn = (value: number, least: number): boolean =>
   Number.isInteger(value) && value >= least && value <= INT32_MAX;
+
+/** Leaves out letters and digits that are easily confused over the phone. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A short id for one call, shown on screen and in the log. */
+export const createReference = (): string =>
+  Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -71,7 +71,7 @@ export function readEnvelope(body: unknown): Envelope {
   };
 }
 
-export type EnvelopeVerdict =
+type EnvelopeVerdict =
   | { ok: true }
   /** `httpStatus`: a 4xx or 5xx written in the body itself, as gateways do. */
   | { ok: false; httpStatus: number | null };

@@ -9,7 +9,7 @@ export type Operation =
   | 'findLink'
   | 'findTransaction';
 
-export interface PaymentServiceErrorFacts {
+interface PaymentServiceErrorFacts {
   operation: Operation;
   /** Our own reference, also passed to the observer. Never sent to the service. */
   reference: string;
@@ -55,7 +55,7 @@ export class PaymentServiceError extends Error {
   }
 }
 
-export interface InvalidRequestErrorFacts extends PaymentServiceErrorFacts {
+interface InvalidRequestErrorFacts extends PaymentServiceErrorFacts {
   field?: keyof LinkRequest | null;
   rule?: string | null;
 }
@@ -105,7 +105,7 @@ export class UnsupportedRequestError extends PaymentServiceError {
   override name = 'UnsupportedRequestError';
 }
 
-/** 409: for a link, its `Invoice_Id` already exists. */
+/** 409: a link with this `Invoice_Id` already exists. */
 export class ConflictError extends PaymentServiceError {
   override name = 'ConflictError';
 }

@@ -1,5 +1,4 @@
 import * as errors from './errors.ts';
-import { explainServiceCode } from './explain-service-code.ts';
 import type { LinkRequest } from './link-request.ts';
 import { findRequestField } from './request-field.ts';
 
@@ -22,7 +21,7 @@ export function explainPaymentServiceError(error: unknown): PaymentServiceExplan
   if (!(error instanceof errors.PaymentServiceError)) {
     const words = {
       what: 'Something went wrong in this app.',
-      next: 'Try again. If it goes on, tell the person who looks after this app.',
+      next: 'Try again. If it keeps happening, tell the person who looks after this app.',
     };
     return { ...words, reference: null, outcomeUnknown: false, field: null };
   }
@@ -42,7 +41,7 @@ function explainUnknown(error: errors.PaymentServiceError): Words {
     error instanceof errors.ServerError
       ? 'The payment service failed while it was making the link.'
       : error instanceof errors.UnreadableAnswerError
-        ? 'The payment service gave an answer that cannot be read.'
+        ? 'The payment service sent an answer that Paylink can’t read.'
         : error instanceof errors.TimeoutError
           ? 'The payment service did not answer in time.'
           : 'The connection broke before the payment service answered.';
@@ -110,7 +109,7 @@ function explainInvalid(error: errors.InvalidRequestError, field: keyof LinkRequ
   const what =
     error.httpStatus === null
       ? 'What was entered breaks a rule of the payment service. Nothing was sent.'
-      : 'The payment service found a fault in what was entered.';
+      : 'The payment service found a mistake in what was entered.';
   return {
     what,
     next:
@@ -128,7 +127,7 @@ function explainOutage(error: errors.PaymentServiceError): Words {
   if (error instanceof errors.PaymentRequiredError) {
     return {
       what: 'The payment service understood the request but could not carry it out.',
-      next: 'Try again later. If it goes on, ask the payment service about the state of the account.',
+      next: 'Try again later. If it keeps happening, ask the payment service about the state of the account.',
     };
   }
   if (error instanceof errors.ServerError) {
@@ -136,8 +135,8 @@ function explainOutage(error: errors.PaymentServiceError): Words {
   }
   if (error instanceof errors.UnreadableAnswerError) {
     return {
-      what: 'The payment service gave an answer that cannot be read.',
-      next: 'Try again. If it goes on, tell the person who looks after this app: check the service’s address.',
+      what: 'The payment service sent an answer that Paylink can’t read.',
+      next: 'Try again. If it keeps happening, tell the person who looks after this app: check the service’s address.',
     };
   }
   if (error instanceof errors.TimeoutError && error.phase !== 'connect') {
@@ -145,7 +144,7 @@ function explainOutage(error: errors.PaymentServiceError): Words {
   }
   return {
     what: 'The payment service could not be reached.',
-    next: 'Try again in a few minutes. If it goes on, tell the person who looks after this app.',
+    next: 'Try again in a few minutes. If it keeps happening, tell the person who looks after this app.',
   };
 }
 
@@ -155,4 +154,63 @@ function waitWords(retryAfterMs: number | null): string {
   return seconds < 120
     ? `Wait ${seconds} seconds and try again.`
     : `Wait ${Math.ceil(seconds / 60)} minutes and try again.`;
+}
+
+/** The service's published code table. 90 and 99 mean several things; only the message tells which. */
+function explainServiceCode(code: string | null, message: string | null): Words | null {
+  switch (code) {
+    case '90':
+      return {
+        what: 'The payment service has blocked this account or user.',
+        next: 'Ask the payment service why. Trying again will not help.',
+      };
+    case '91':
+      return {
+        what: 'The payment service says the request arrived empty.',
+        next: 'Try again. If it keeps happening, tell the person who looks after this app.',
+      };
+    case '92':
+      return {
+        what: 'The payment service found a mistake in what was entered.',
+        next: 'Check what was entered and try again.',
+      };
+    case '93':
+      return {
+        what: 'The payment service has no such record.',
+        next: 'Check the number or the dates and try again.',
+      };
+    case '96':
+      return {
+        what: 'The payment service does not accept this request.',
+        next: 'Check what was entered. If it is right, tell the person who looks after this app.',
+      };
+    case '97':
+      return {
+        what: 'The payment service’s gateway failed.',
+        next: 'Wait a few minutes and try again.',
+      };
+    case '99':
+      return explainUnprocessed(message ?? '');
+    default:
+      return null;
+  }
+}
+
+function explainUnprocessed(message: string): Words {
+  if (/month/i.test(message) && /limit/i.test(message)) {
+    return {
+      what: 'The account’s monthly limit is reached.',
+      next: 'Ask the payment service to raise it, or wait for next month.',
+    };
+  }
+  if (/limit/i.test(message)) {
+    return {
+      what: 'The amount is above what the account may take in one payment.',
+      next: 'Use a smaller amount, or ask the payment service to raise the limit.',
+    };
+  }
+  return {
+    what: 'The payment service could not process the request. A limit of the account may be reached.',
+    next: 'Check the amount and try again. If it keeps happening, ask the payment service.',
+  };
 }

@@ -1,5 +1,4 @@
 import { findField, isJsonObject, plainName } from './read-field.ts';
-import { parseWebAddress } from './web-address.ts';
 
 const OWN_NAMES = [
   'paymentLink',
@@ -27,7 +26,7 @@ const OTHER_ADDRESS =
 const OTHER_FILE = /\.(png|jpe?g|gif|svg|webp|pdf)(?:[?#]|$)/i;
 const DEPTH = 3;
 /** Limits the work a hostile answer can cause. */
-const VALUES_AT_MOST = 10_000;
+const MAX_VALUES = 10_000;
 
 /**
  * The payment page's address in an answer: first under a likely name, otherwise the only address that is not
@@ -77,11 +76,11 @@ function prune(value: unknown, depth: number): unknown {
 function collectTexts(root: unknown): string[] {
   const texts: string[] = [];
   const queue: unknown[] = [root];
-  for (let at = 0; at < queue.length && at < VALUES_AT_MOST; at += 1) {
+  for (let at = 0; at < queue.length && at < MAX_VALUES; at += 1) {
     const value = queue[at];
     if (typeof value === 'string') texts.push(value);
     else if (typeof value === 'object' && value !== null) {
-      for (const item of Object.values(value).slice(0, VALUES_AT_MOST)) queue.push(item);
+      for (const item of Object.values(value).slice(0, MAX_VALUES)) queue.push(item);
     }
   }
   return texts;
@@ -105,4 +104,23 @@ function withoutEndMarks(text: string): string {
 function only(addresses: string[]): string | null {
   const [first, ...others] = new Set(addresses);
   return first !== undefined && others.length === 0 ? first : null;
+}
+
+/** An `http` or `https` address with a host, as written; `null` for anything else. */
+export function parseWebAddress(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  // URL() repairs `https:///x` and spaces. An address that needs repair must not be shown to a customer.
+  if (!/^https?:\/\/[^\s/?#\\<>"][^\s\\<>"]*$/i.test(text)) return null;
+  const url = parseUrl(text);
+  return url === null || url.username !== '' || url.password !== '' ? null : text;
+}
+
+/** Not `URL.canParse`: on Node 20 it rejects `é` once V8 has optimised the call. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }

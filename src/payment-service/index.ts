@@ -15,7 +15,6 @@ export {
   type PaymentServicePaths,
   type PaymentServiceSettings,
 } from './client-settings.ts';
-export { buildDateRange, type DateRange, type PageRequest } from './date-range.ts';
 export type { Answer } from './envelope.ts';
 export {
   AuthenticationError,
@@ -40,10 +39,13 @@ export { explainPaymentServiceError, type PaymentServiceExplanation } from './ex
 export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 export { LINK_REQUEST_RULES, type LinkRequest, linkRequestSchema } from './link-request.ts';
 export {
+  buildDateRange,
+  type DateRange,
   defaultExpiry,
   EXPIRY_DAYS,
   formatLocalDateTime,
   isTimeZone,
+  type PageRequest,
   parseLocalDateTime,
 } from './local-date-time.ts';
 export { isJsonObject, type JsonObject, oncePerName, plainName } from './read-field.ts';

@@ -13,7 +13,7 @@ export const LINK_REQUEST_RULES = {
 
 const { FullName, Email, invoiceAmount, notes, place, expiryOn } = LINK_REQUEST_RULES;
 
-/** What kind of value each field holds, without the interface's rules: enough to read a request kept from before. */
+/** The type of each field, without the interface's rules: enough to read a request that was stored earlier. */
 export const linkRequestFields = {
   FullName: z.string(),
   Email: z.string(),

@@ -16,7 +16,7 @@ export function formatLocalDateTime(instantMs: number, zone: string): string {
 /**
  * Reads `yyyy-MM-dd HH:mm:ss` on the wall clock of `zone` into epoch milliseconds; `null` when the format is
  * wrong or the date does not exist. A time that daylight saving skips moves forward by the size of the gap; a
- * time that happens twice means its first occurrence, or its last if you ask for that.
+ * time that happens twice means its first occurrence unless `occurrence` says `last`.
  */
 export function parseLocalDateTime(
   text: string,
@@ -68,15 +68,15 @@ function instantAt(wallMs: number, zone: string, occurrence: 'first' | 'last' = 
   return wallMs - before;
 }
 
-/** Before, a zone's clocks may have changed twice in a day, or within a minute; and the last day of all has no end. */
-const KEPT = { from: Date.UTC(1973, 0), until: Date.UTC(2500, 0) };
-/** By zone and day of UTC; null: the clocks change on that day. To format a date for its offset takes long. */
+/** Outside these years a zone may change its clock twice in a day, or have no next day. */
+const CACHED = { from: Date.UTC(1973, 0), until: Date.UTC(2500, 0) };
+/** By zone and UTC day; null: the clock changes on that day. Finding an offset is slow: it formats a date. */
 const knownOffsets = new Map<string, Map<number, number | null>>();
-const MOST_DAYS = 1_000;
+const MAX_DAYS = 1_000;
 
 /** How far the wall clock of `zone` is ahead of UTC at an instant, in milliseconds. Throws `RangeError` for an unknown zone. */
 export function zoneOffsetMs(instantMs: number, zone: string): number {
-  if (!(instantMs >= KEPT.from && instantMs < KEPT.until)) return findOffsetMs(instantMs, zone);
+  if (!(instantMs >= CACHED.from && instantMs < CACHED.until)) return findOffsetMs(instantMs, zone);
   const day = Math.floor(instantMs / millisecondsInDay);
   let offset = knownOffsets.get(zone)?.get(day);
   if (offset === undefined) {
@@ -84,7 +84,7 @@ export function zoneOffsetMs(instantMs: number, zone: string): number {
     const end = findOffsetMs((day + 1) * millisecondsInDay, zone);
     offset = begin === end ? begin : null;
     const days = knownOffsets.get(zone) ?? new Map<number, number | null>();
-    if (days.size >= MOST_DAYS) days.clear();
+    if (days.size >= MAX_DAYS) days.clear();
     knownOffsets.set(zone, days.set(day, offset));
   }
   return offset ?? findOffsetMs(instantMs, zone);
@@ -94,4 +94,42 @@ function findOffsetMs(instantMs: number, zone: string): number {
   const minutes = tzOffset(zone, new Date(instantMs));
   if (Number.isNaN(minutes)) throw new RangeError('unknown time zone');
   return Math.round(minutes * millisecondsInMinute);
+}
+
+/** Both ends inclusive, `yyyy-MM-dd HH:mm:ss` on the merchant's wall clock. */
+export interface DateRange {
+  fromDate: string;
+  toDate: string;
+}
+
+/** `page` counts from 0 (default 0); `size` is records per page (default 10). Both int32. */
+export interface PageRequest {
+  page?: number | undefined;
+  size?: number | undefined;
+}
+
+/** No zone changes its clock by more than this, or twice within this time. */
+const AROUND_MS = 3 * 60 * 60_000;
+
+/**
+ * The range, on the wall clock of `zone`, that holds every record created from `fromMs` to `toMs` (epoch
+ * milliseconds). Around a clock change a wall-clock time happens twice or not at all, so the range is widened by
+ * the size of the change. It is never empty and misses nothing, whichever of the two times the service means.
+ * Throws `RangeError` if `toMs` is before `fromMs`.
+ */
+export function buildDateRange(fromMs: number, toMs: number, zone: string): DateRange {
+  if (toMs < fromMs) throw new RangeError('a range must not end before it begins');
+  const offsets = [
+    fromMs - AROUND_MS,
+    fromMs,
+    fromMs + AROUND_MS,
+    toMs - AROUND_MS,
+    toMs,
+    toMs + AROUND_MS,
+  ].map((at) => zoneOffsetMs(at, zone));
+  const change = Math.max(...offsets) - Math.min(...offsets);
+  return {
+    fromDate: formatLocalDateTime(fromMs - change, zone),
+    toDate: formatLocalDateTime(toMs + change, zone),
+  };
 }

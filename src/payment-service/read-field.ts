@@ -9,22 +9,22 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** `Invoice_Id`, `invoiceId`, `INVOICE-ID` and `invoice id` are the same name. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
 
-/** A service that invents a name for each record must not fill the memory, nor may one of a megabyte. */
-const MOST_NAMES = 2_000;
+/** Bounds the memory when a service invents a name for each record, or sends a name of a megabyte. */
+const MAX_NAMES = 2_000;
 const LONGEST_NAME = 200;
 
 /**
- * `tell` about the name of a field, as `plainName` writes it, called once for each name: the rows of a listing have the
- * same names a hundred thousand times.
+ * Calls `classify` once for each field name, as `plainName` writes it, and remembers the result: a listing repeats the
+ * same names in a hundred thousand rows.
  */
-export const oncePerName = <Told>(tell: (plain: string) => Told): ((name: string) => Told) => {
-  const told = new Map<string, { is: Told }>();
+export const oncePerName = <Result>(classify: (plain: string) => Result): ((name: string) => Result) => {
+  const results = new Map<string, { result: Result }>();
   return (name) => {
-    const known = told.get(name);
-    if (known) return known.is;
-    const is = tell(plainName(name));
-    if (told.size < MOST_NAMES && name.length <= LONGEST_NAME) told.set(name, { is });
-    return is;
+    const known = results.get(name);
+    if (known) return known.result;
+    const result = classify(plainName(name));
+    if (results.size < MAX_NAMES && name.length <= LONGEST_NAME) results.set(name, { result });
+    return result;
   };
 };
 
@@ -50,10 +50,7 @@ export function findField(
   return undefined;
 }
 
-/**
- * Where a field at `path` comes in the order in which `findField` looks for `names`, a lower number sooner; null: it
- * never looks there.
- */
+/** The rank of a field at `path` in the order in which `findField` searches `names`: lower is earlier; null: never. */
 export function rankPath(
   path: readonly string[],
   names: readonly string[],
@@ -95,13 +92,13 @@ const isEmpty = (value: unknown): boolean =>
 /** The values of some objects by the plain names of their fields. */
 type Level = ReadonlyMap<string, readonly unknown[]>;
 
-/** What was read of a record, down to the level that somebody asked for; `below`: the objects of the next one. */
+/** The levels of a record that were read so far; `below`: the objects of the next level. */
 interface Read {
   levels: Level[];
   below: readonly JsonObject[];
 }
 
-/** Kept for as long as the record: dozens of names are looked for in each, and no record changes once it was read. */
+/** A cache for the record's lifetime: each is searched for dozens of names and never changes. */
 const READ = new WeakMap<JsonObject, Read>();
 
 function levelsOf(root: JsonObject, depth: number): readonly Level[] {
@@ -111,7 +108,7 @@ function levelsOf(root: JsonObject, depth: number): readonly Level[] {
     read.below = read.below.flatMap((object) => Object.values(object).filter(isJsonObject));
   }
   READ.set(root, read);
-  // Somebody may have looked deeper before.
+  // An earlier search may have gone deeper.
   return read.levels.length > depth + 1 ? read.levels.slice(0, depth + 1) : read.levels;
 }
 
@@ -128,7 +125,7 @@ function collectByName(objects: readonly JsonObject[]): Level {
   return valuesByName;
 }
 
-/** `order.Id` as `['order', 'id']`. Kept for each list of names: most are written down once and read for each record. */
+/** `order.Id` as `['order', 'id']`. Cached for each list: most are constants, searched for in every record. */
 const PATHS = new WeakMap<readonly string[], readonly string[][]>();
 
 function pathsOf(names: readonly string[]): readonly string[][] {

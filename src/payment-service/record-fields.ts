@@ -49,11 +49,11 @@ const STATE_NAMES = [
 
 interface NameList {
   names: readonly string[];
-  /** How deep below the record they count. */
+  /** How many levels below the record to search. */
   depth?: number;
 }
 
-/** Under which names a reader finds its value: any of the first before any of the next. */
+/** The names of each value. A match in an earlier list wins over a later one. */
 const READ_FROM = {
   invoiceId: [{ names: INVOICE_ID_NAMES }, { names: INVOICE_ID_LOOSE }],
   // A bare `id` counts only on the record itself: a customer has one too.
@@ -65,10 +65,10 @@ const READ_FROM = {
 
 export type NamedField = keyof typeof READ_FROM;
 
-/** More than the ranks of any one list of names. */
+/** More than the ranks within one list. */
 const RANKS = 1_000;
 
-/** Where the field at `path` comes in the order in which a reader looks, a lower number sooner; null: it never looks there. */
+/** The rank of the field at `path` among those that a reader tries: lower is earlier; null: never read. */
 export function rankRecordField(of: NamedField, path: readonly string[]): number | null {
   const groups: readonly NameList[] = READ_FROM[of];
   for (const [at, { names, depth }] of groups.entries()) {
@@ -108,7 +108,7 @@ export const recordInvoiceId = (record: ServiceRecord): string | null => readTex
 /** The id for the service's look-ups. */
 export const recordOrderId = (record: ServiceRecord): string | null => readText(record, 'orderId');
 
-/** Reads each record once, however many links are looked for in it: no record changes once it was read. */
+/** Caches the result for each record, which never changes: many links are searched for in it. */
 const once = <T>(read: (record: ServiceRecord) => T): ((record: ServiceRecord) => T) => {
   const known = new WeakMap<ServiceRecord['fields'], T>();
   return (record) => {
@@ -139,7 +139,7 @@ const collectTexts = (record: ServiceRecord, names: readonly string[]): NamedVal
 
 const BARE_ID = ['id'];
 
-/** The record's own `id`, not that of an object in it: a customer has one, too. */
+/** The record's own `id`, not that of an object in it: a customer has one too. */
 export const recordBareId = (record: ServiceRecord): unknown =>
   findField(record.fields, BARE_ID, (value) => typeof value !== 'object', 0);
 

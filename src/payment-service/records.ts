@@ -1,7 +1,6 @@
 import type { Answer } from './envelope.ts';
-import { isJsonObject, type JsonObject, plainName } from './read-field.ts';
+import { findField, isJsonObject, type JsonObject, plainName } from './read-field.ts';
 import type { ServiceRecord } from './record-fields.ts';
-import { findTotal } from './record-total.ts';
 
 export interface ListingPage {
   records: ServiceRecord[];
@@ -57,11 +56,11 @@ export function readRecord(answer: Answer): ServiceRecord | null {
 }
 
 /** Far more than any payment record has, yet few enough to search many times. */
-const MOST_VALUES = 2_000;
+const MAX_VALUES = 2_000;
 
-/** The record as received; beyond `MOST_VALUES` values it is cut, and `isCut` says so. */
+/** The record as received; beyond `MAX_VALUES` values it is cut, and `isCut` says so. */
 function boundRecord(fields: JsonObject): ServiceRecord {
-  let left = MOST_VALUES;
+  let left = MAX_VALUES;
   const bound = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     const kept: [string, unknown][] = [];
@@ -148,6 +147,37 @@ const tellingFields = (object: JsonObject): unknown[] =>
     .filter(([key, value]) => value !== null && value !== '' && !ABOUT.test(plainName(key)))
     .map(([, value]) => value);
 
-/** Whether it holds anything beyond the outcome of the listing. */
+/** Whether it holds more than the outcome of the request. */
 const isRow = (value: JsonObject): boolean =>
   tellingFields(value).some((field) => typeof field !== 'object' || Object.keys(field ?? {}).length > 0);
+
+const TOTAL_NAMES = [
+  'totalElements',
+  'totalRecords',
+  'totalCount',
+  'totalItems',
+  'totalRows',
+  'totalResults',
+  'recordsTotal',
+  'recordCount',
+  'total',
+];
+/** May also mean the length of this page, so we believe it only when it is more than the page holds. */
+const LOOSE_NAMES = ['count'];
+
+/**
+ * The count of all records, if the answer gives a plausible one: a whole number no smaller than what we have seen
+ * (`offset` records before this page and `rows` on it). That rules out most `total`s that are sums of money.
+ */
+export function findTotal(body: unknown, offset: number, rows: number): number | null {
+  if (!isJsonObject(body)) return null;
+  const seen = rows > 0 ? offset + rows : 0;
+  const strict = findField(body, TOTAL_NAMES, (value) => isCountFrom(value, seen));
+  const found = strict ?? findField(body, LOOSE_NAMES, (value) => isCountFrom(value, seen + 1));
+  return found === undefined ? null : Number(found);
+}
+
+function isCountFrom(value: unknown, least: number): boolean {
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(count) && Number(count) >= least;
+}

@@ -1,10 +1,11 @@
-import { type LinkRequest, linkRequestFields } from './link-request.ts';
+import { InvalidRequestError } from './errors.ts';
+import { type LinkRequest, linkRequestFields, linkRequestSchema } from './link-request.ts';
 import { isJsonObject, plainName } from './read-field.ts';
 
 type RequestField = keyof LinkRequest;
 
 /**
- * How messages name fields that they call by other words than their name's. `Address` must not match "IP address";
+ * Words for fields in messages, where they differ from the field's name. `Address` must not match "IP address";
  * "e-mail address" must match e-mail first.
  */
 const OTHER_WORDS: Partial<Record<RequestField, RegExp>> = {
@@ -28,10 +29,10 @@ const FIELD_WORDS = FIELDS.map((field) => ({
 }));
 
 /** An answer with more of the request's field names than this is an echo of the request, not a list of faults. */
-const FAULTS_AT_MOST = 4;
+const MAX_FAULTS = 4;
 
 /** The request field with this name, in any case, with or without underscores; `null` for other names. */
-export const parseRequestField = (name: unknown): RequestField | null =>
+const parseRequestField = (name: unknown): RequestField | null =>
   typeof name === 'string' ? (FIELDS.find((field) => plainName(field) === plainName(name)) ?? null) : null;
 
 /** The request field that an answer complains about: by its message, or else by its map or list of faults. */
@@ -57,9 +58,27 @@ function fieldInFaults(response: unknown): RequestField | null {
   const keys = Object.keys(response)
     .map(parseRequestField)
     .filter((field) => field !== null);
-  if (keys.length > 0) return keys.length <= FAULTS_AT_MOST ? (keys[0] ?? null) : null;
+  if (keys.length > 0) return keys.length <= MAX_FAULTS ? (keys[0] ?? null) : null;
   return faultName(response) ?? fieldInFaults(response['errors']);
 }
 
 const faultName = (fault: Record<string, unknown>): RequestField | null =>
   parseRequestField(fault['field'] ?? fault['fieldName'] ?? fault['property'] ?? fault['path']);
+
+/** Checks a request by the interface's rules before sending. Throws {@link InvalidRequestError} at the first fault. */
+export function parseLinkRequest(request: unknown, reference: string): LinkRequest {
+  const result = linkRequestSchema.safeParse(request);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const field = parseRequestField(issue?.path[0]);
+  const rule = issue?.code === 'custom' ? issue.params?.['rule'] : issue?.code;
+  throw new InvalidRequestError(
+    `${field ?? 'the request'} breaks a rule of the interface; nothing was sent`,
+    {
+      operation: 'generateLink',
+      reference,
+      field,
+      rule: typeof rule === 'string' ? rule : null,
+    },
+  );
+}

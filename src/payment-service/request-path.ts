@@ -1,4 +1,4 @@
-import type { DateRange, PageRequest } from './date-range.ts';
+import type { DateRange, PageRequest } from './local-date-time.ts';
 
 /** A request's path and query exactly as sent. */
 export interface RequestPath {

@@ -3,7 +3,6 @@ import type { Answer } from './envelope.ts';
 import { NetworkError, type Operation, PaymentServiceError, RateLimitError } from './errors.ts';
 import { readOutcome } from './read-outcome.ts';
 import { buildTarget, type RequestPath } from './request-path.ts';
-import { MAX_RETRIES, parseRetryAfter, RETRIED_STATUSES, retryDelayMs } from './retry-rules.ts';
 import type { SignRequest } from './signature.ts';
 import type { Transport } from './transport.ts';
 
@@ -28,7 +27,7 @@ export interface PaymentServiceCall {
   reference: string;
 }
 
-export interface RequesterOptions {
+interface RequesterOptions {
   settings: PaymentServiceSettings;
   transport: Transport;
   sign: SignRequest;
@@ -37,7 +36,7 @@ export interface RequesterOptions {
   onCall: (call: PaymentServiceCall) => void;
 }
 
-export interface ServiceRequest {
+interface ServiceRequest {
   operation: Operation;
   reference: string;
   template: string;
@@ -46,7 +45,7 @@ export interface ServiceRequest {
   body: Uint8Array | null;
 }
 
-export interface Requester {
+interface Requester {
   /** Resolves with a successful answer; rejects with a {@link PaymentServiceError}. */
   request(request: ServiceRequest): Promise<Answer>;
   close(): Promise<void>;
@@ -140,3 +139,28 @@ const isPassing = (error: PaymentServiceError): boolean =>
   error instanceof NetworkError ||
   error instanceof RateLimitError ||
   RETRIED_STATUSES.has(error.httpStatus ?? 0);
+
+/** Not counting the first attempt. */
+export const MAX_RETRIES = 3;
+export const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 8_000;
+const LONGEST_RETRY_AFTER_MS = 60_000;
+
+/**
+ * How long to wait before retry number `retry` (from 1): exponential, capped at 8 s, the upper half of it
+ * random. Never less than `Retry-After`, which counts up to 60 s.
+ */
+export function retryDelayMs(retry: number, retryAfterMs: number | null, random: () => number): number {
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** (retry - 1), LONGEST_DELAY_MS);
+  const jittered = Math.round(delay / 2 + (random() * delay) / 2);
+  return Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS));
+}
+
+/** `Retry-After` in either of its forms, seconds or an HTTP date, as milliseconds from now; `null` when unreadable. */
+export function parseRetryAfter(header: string | null, nowMs: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = /^[A-Z][a-z]{2,8}, /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+}

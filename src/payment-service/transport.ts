@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { RequestPhase } from './errors.ts';
 
-export interface TransportOptions {
+interface TransportOptions {
   origin: string;
   timeouts: Required<TransportTimeouts>;
   maxResponseBytes: number;
@@ -14,7 +14,7 @@ export interface TransportTimeouts {
   bodyMs?: number;
 }
 
-export interface TransportRequest {
+interface TransportRequest {
   method: 'GET' | 'POST';
   /** The request target, sent as it is. */
   target: string;
@@ -51,15 +51,15 @@ export interface Transport {
 /** Connections to one service, which the clients of many merchants share. */
 export interface Connections {
   /** For one merchant. Its `close` leaves the connections open. */
-  ofOne(): Transport;
+  forMerchant(): Transport;
   /** Waits for requests under way, of all merchants. */
   close(): Promise<void>;
 }
 
 /** undici's timeouts for connecting and headers. We time the body ourselves. */
 const TIMEOUT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
-/** Of one merchant at a time; further ones wait for these. */
-const MOST_GETS = 16;
+/** For one merchant at a time; more wait for these. */
+const MAX_GETS = 16;
 
 /**
  * Two pools. GETs share keep-alive connections: one that the server closed while idle costs a retry. A POST
@@ -83,20 +83,20 @@ export function createConnections({ origin, timeouts, maxResponseBytes }: Transp
       );
     });
   return {
-    ofOne: () => createShare(send),
+    forMerchant: () => createShare(send),
     close: async () => {
       await Promise.all([gets.close(), posts.close()]);
     },
   };
 }
 
-/** What one merchant asks, so many GETs at a time: one whose service is slow takes no more than these. */
+/** One merchant's share, with at most `MAX_GETS` GETs at a time, so that one slow account cannot take every connection. */
 function createShare(send: Transport['send']): Transport {
   const underWay = new Set<Promise<unknown>>();
   const waiting: (() => void)[] = [];
   let getting = 0;
   const get = async (request: TransportRequest) => {
-    if (getting < MOST_GETS) getting += 1;
+    if (getting < MAX_GETS) getting += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await send(request);

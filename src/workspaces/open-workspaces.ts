@@ -70,7 +70,7 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
     publicUrl: config.publicUrl,
     slackApiUrl: config.slack.apiUrl,
     connect: (credentials) =>
-      createPaymentServiceClient({ ...optionsFor(credentials), transport: connections.ofOne() }),
+      createPaymentServiceClient({ ...optionsFor(credentials), transport: connections.forMerchant() }),
     disconnect: connections.close,
     clientOptions,
   });

@@ -50,7 +50,7 @@ test.each(
   expect(parseAedAmount(text)).toBeNull();
 });
 
-test('every amount of fils survives being written and read', () => {
+test('formatting and parsing gives the same amount back', () => {
   fc.assert(
     fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (fils) => {
       expect(parseAedAmount(formatFils(fils))).toBe(fils);
@@ -58,7 +58,7 @@ test('every amount of fils survives being written and read', () => {
   );
 });
 
-test('the invoice amount is written in JSON as the exact decimal, or refused', () => {
+test('the invoice amount is the exact decimal in JSON, or refused', () => {
   const met = { written: 0, refused: 0 };
   fc.assert(
     fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (fils) => {
@@ -90,7 +90,7 @@ test('round hundreds keep their zeros', () => {
   expect(formatFils(-5)).toBe('-0.05');
 });
 
-test('what is no whole number of fils is refused', () => {
+test('anything but a whole number of fils is refused', () => {
   for (const fils of [0.5, Number.NaN, 2 ** 53]) expect(() => formatFils(fils)).toThrow(RangeError);
   expect(() => toInvoiceAmount(-100)).toThrow(RangeError);
 });

@@ -22,7 +22,7 @@ test.each([
   ['https://pay.example', 'https://pay.example', ''],
   ['http://pay.example:8080/api/v1', 'http://pay.example:8080', '/api/v1'],
   ['https://pay.example/api//', 'https://pay.example', '/api'],
-])('%s is where requests go', (baseUrl, origin, prefix) => {
+])('requests to %s go to %s below %s', (baseUrl, origin, prefix) => {
   expect(parseServiceAddress({ ...FINE, baseUrl })).toEqual({ origin, prefix });
 });
 
@@ -35,7 +35,7 @@ test.each([
   'https://:hunter2@pay.example',
   'https://pay.example?x=1',
   'https://pay.example#x',
-])('%s is no address to send to', (baseUrl) => {
+])('%s is refused as the base address', (baseUrl) => {
   expect(faultsOf({ baseUrl })).toBe(
     'Payment service settings: baseUrl must be an http or https address without credentials, query or fragment',
   );
@@ -48,7 +48,7 @@ test.each(['apiKey', 'accountId', 'timeZone', 'userAgent'] as const)('%s must fi
   for (const value of ['k', 'k y', '!~', 'key-of-1']) expect(faultsOf({ [name]: value })).toBe('none');
 });
 
-test('a path may be empty where it is a look-up, and no listing’s may', () => {
+test('the path of a look-up may be empty, the path of a listing may not', () => {
   expect(faultsOfPath('link', '')).toBe('none');
   expect(faultsOfPath('transaction', '')).toBe('none');
   expect(faultsOfPath('links', '')).toBe(
@@ -66,7 +66,7 @@ test.each(['link/{id}', 'x/link/{id}', '/link /{id}', '/lïnk/{id}', '/link/{id}
   },
 );
 
-test('a path says where its id or both its dates go', () => {
+test('a path must contain its id, or both dates', () => {
   expect(faultsOfPath('link', '/link')).toBe('Payment service settings: paths.link must contain {id}');
   expect(faultsOfPath('transaction', '/x/{fromDate}')).toMatch(/paths.transaction must contain {id}$/);
   for (const path of ['transactions', 'payouts', 'links'] as const) {
@@ -79,6 +79,6 @@ test('a path says where its id or both its dates go', () => {
   }
 });
 
-test('a key to sign with must be there', () => {
+test('the secret key must not be empty', () => {
   expect(faultsOf({ secretKey: '' })).toBe('Payment service settings: secretKey must not be empty');
 });

@@ -20,16 +20,19 @@ describe('an envelope', () => {
     expect(readEnvelope({ STATUS: '00', Message: 'made', RESPONSE: { a: 1 } })).toEqual(read);
   });
 
-  test.each([[null], [17], ['text'], [[1, 2]], [true]])('that is no object is all payload: %j', (body) => {
-    expect(readEnvelope(body)).toEqual({
-      status: null,
-      message: null,
-      response: body,
-      code: null,
-      wrapped: false,
-      bareError: false,
-    });
-  });
+  test.each([[null], [17], ['text'], [[1, 2]], [true]])(
+    'that is not an object is all payload: %j',
+    (body) => {
+      expect(readEnvelope(body)).toEqual({
+        status: null,
+        message: null,
+        response: body,
+        code: null,
+        wrapped: false,
+        bareError: false,
+      });
+    },
+  );
 
   test.each(['status', 'statusCode', 'responseStatus', 'resultStatus', 'responseCode', 'success', 'code'])(
     'has its status in %s, where it is a word, a number or yes and no',
@@ -52,7 +55,7 @@ describe('an envelope', () => {
     expect(readEnvelope({ [name]: { a: 1 } })).toMatchObject({ response: { a: 1 }, wrapped: true });
   });
 
-  test('with an empty response is wrapped, and the whole of it is the payload', () => {
+  test('with an empty response is wrapped, and the whole body is the payload', () => {
     const body = { status: 'PAID', Response: null };
     expect(readEnvelope(body)).toMatchObject({ response: body, wrapped: true });
   });
@@ -69,12 +72,12 @@ describe('an envelope', () => {
     });
   });
 
-  test('passes over a status or a message that is an object, and takes the next', () => {
+  test('skips a status or message that is an object, and takes the next one', () => {
     const body = { status: { a: 1 }, statusCode: '96', message: ['x'], msg: 'refused', response: {} };
     expect(readEnvelope(body)).toMatchObject({ status: '96', message: 'refused', code: '96' });
   });
 
-  test('takes nothing from inside of its payload', () => {
+  test('takes nothing from inside its payload', () => {
     const body = { response: { status: '96', message: 'inner', code: '99', error: 'inner' } };
     expect(readEnvelope(body)).toMatchObject({ status: null, message: null, code: null, bareError: false });
   });
@@ -102,7 +105,7 @@ describe('an envelope', () => {
     expect(readEnvelope(body).code).toBe(code);
   });
 
-  test('has an error’s text for its message where it has none', () => {
+  test('without a message has the error’s text as its message', () => {
     expect(readEnvelope({ error: 'no such order' }).message).toBe('no such order');
     expect(readEnvelope({ errors: 'no such order' }).message).toBe('no such order');
     expect(readEnvelope({ error: 'no such order', message: 'sorry' }).message).toBe('sorry');
@@ -124,7 +127,7 @@ describe('an envelope', () => {
   });
 });
 
-describe('a body is judged', () => {
+describe('a body is judged as', () => {
   test.each([
     { status: '00', response: {} },
     { status: 200, response: {} },

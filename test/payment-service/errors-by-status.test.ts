@@ -59,7 +59,7 @@ test.each(CLASSES)('a POST answered %d', async (status, kind, outcomeUnknown) =>
   expect(calls).toHaveLength(1);
 });
 
-test('an error says in the log what the service answered, and never what it said', async () => {
+test('an error logs the service’s status and code, never its message', async () => {
   const messageOf = async (status: number, body: object) => {
     const { baseUrl } = await startService((response) => sendJson(response, status, body));
     return (await catchError(startClient(baseUrl).client.businessDetails())).message;
@@ -75,7 +75,7 @@ test('an error says in the log what the service answered, and never what it said
   );
 });
 
-test('a word for the state is cut at 40 characters', async () => {
+test('the status word is cut at 40 characters', async () => {
   const { baseUrl } = await startService((response) =>
     sendJson(response, 400, { status: `FAILED ${'x'.repeat(99)}` }),
   );
@@ -102,7 +102,7 @@ test.each([
   expect(calls).toMatchObject([{ operation, reference: 'ref-1', status: 401, attempt: 1 }]);
 });
 
-test('a cause is kept where there is one, and no word of it is in the message', () => {
+test('an error keeps its cause, and none of its text in the message', () => {
   const facts = { operation: 'findLink', reference: 'R-1' } as const;
   const cause = new Error('socket of sara');
   const error = new service.PaymentServiceError('the connection broke', { ...facts, cause });
@@ -129,7 +129,7 @@ test.each([
   service.TimeoutError,
   service.UnreadableAnswerError,
   service.UnsupportedRequestError,
-])('$name goes by its own name in the log and in the figures', (Kind) => {
+])('$name has its own name in logs and metrics', (Kind) => {
   const facts = { operation: 'findLink', reference: 'R-1', maybeSent: false, phase: 'body' } as const;
   const error = new Kind('x', facts);
   expect(error.name).toBe(Kind.name);
@@ -141,13 +141,13 @@ test.each([
   });
 });
 
-test('of too many requests the error says how long to wait, where that is known', () => {
+test('the error for too many requests says how long to wait, if known', () => {
   const facts = { operation: 'findLink', reference: 'R-1' } as const;
   expect(new service.RateLimitError('x', { ...facts, retryAfterMs: 7_000 }).retryAfterMs).toBe(7_000);
   expect(new service.RateLimitError('x', facts).retryAfterMs).toBeNull();
 });
 
-test('a message of exactly 300 characters is whole', () => {
+test('a message of exactly 300 characters is not cut', () => {
   const facts = { operation: 'findLink', reference: 'R-1' } as const;
   const said = (length: number) =>
     new service.RefusedError('x', { ...facts, serviceMessage: 'x'.repeat(length) }).serviceMessage;
@@ -179,14 +179,17 @@ test.each([400, 401, 403, 409, 422, 429])(
   },
 );
 
-test.each([200, 400, 404, 500])('code 93 with HTTP %d to a look-up is no record', async (status) => {
-  const { baseUrl } = await startService((response) => sendJson(response, status, { Status: '93' }));
-  const { client } = startClient(baseUrl);
-  expect(await client.findLink('1')).toBeNull();
-  expect(await catchError(client.businessDetails())).toBeInstanceOf(service.NotFoundError);
-});
+test.each([200, 400, 404, 500])(
+  'a look-up answered with code 93 and HTTP %d finds no record',
+  async (status) => {
+    const { baseUrl } = await startService((response) => sendJson(response, status, { Status: '93' }));
+    const { client } = startClient(baseUrl);
+    expect(await client.findLink('1')).toBeNull();
+    expect(await catchError(client.businessDetails())).toBeInstanceOf(service.NotFoundError);
+  },
+);
 
-test('code 93 with HTTP 500 to a POST leaves the outcome open', async () => {
+test('a POST answered with code 93 and HTTP 500 has an unknown outcome', async () => {
   const { baseUrl } = await startService((response) => sendJson(response, 500, { status: '93' }));
   const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
   expect(error).toBeInstanceOf(service.ServerError);
@@ -262,7 +265,7 @@ test.each(['<html>', '', 'null', '17', '{"status":"00"', '\u0000'])(
   },
 );
 
-test('an empty answer to a GET is an answer without records', async () => {
+test('a GET with an empty answer finds no records', async () => {
   const { baseUrl } = await startService((response) => response.writeHead(204).end());
   const { client } = startClient(baseUrl);
   expect(await client.listLinks(RANGE)).toEqual({
@@ -322,14 +325,14 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test('a page of the largest number that the service knows is asked for', async () => {
+test('the largest page number the service allows is sent', async () => {
   const { baseUrl, requests } = await startService((response) => sendJson(response, 200, []));
   const most = 2 ** 31 - 1;
   await startClient(baseUrl).client.listLinks(RANGE, { page: most, size: most });
   expect(requests[0]?.target).toMatch(/\?page=2147483647&size=2147483647$/);
 });
 
-test('the service’s message is kept out of the error’s own and cut at 300 characters', async () => {
+test('the service’s message is not in the error’s message, and is cut at 300 characters', async () => {
   const { baseUrl } = await startService((response) =>
     sendJson(response, 400, { message: `Email ${'😀'.repeat(400)}` }),
   );
@@ -342,7 +345,7 @@ test('the service’s message is kept out of the error’s own and cut at 300 ch
   expect(JSON.stringify({ ...error })).not.toContain('😀');
 });
 
-test('nothing secret is in an error or in what the observer hears', async () => {
+test('neither errors nor observed calls contain secrets', async () => {
   const { baseUrl } = await startService((response) => sendJson(response, 401, { status: '92' }));
   const { client, calls } = startClient(baseUrl);
   const error = await catchError(client.findLink('order-of-sara'));
@@ -362,7 +365,7 @@ test('nothing secret is in an error or in what the observer hears', async () => 
   ]);
 });
 
-test('the observer hears how long each attempt took, and how it went', async () => {
+test('the observer gets the duration and outcome of each attempt', async () => {
   let now = Date.UTC(2026, 10, 21, 8);
   const { baseUrl } = await startService((response, _request, count) => {
     now += 250 * count;
@@ -385,7 +388,7 @@ test('the observer hears how long each attempt took, and how it went', async () 
   ]);
 });
 
-test('a client without a clock of its own waits before it asks again', async () => {
+test('a client without an injected clock waits before a retry', async () => {
   const at: number[] = [];
   const { baseUrl } = await startService((response, _request, count) => {
     at.push(performance.now());
@@ -397,7 +400,7 @@ test('a client without a clock of its own waits before it asks again', async () 
   expect(second - first).toBeGreaterThan(240);
 });
 
-test('an observer that throws does not turn a made link into an error', async () => {
+test('an observer that throws does not turn a created link into an error', async () => {
   const warned = new Promise((resolve) => process.once('warning', resolve));
   const { baseUrl } = await startService((response) =>
     sendJson(response, 200, { response: 'https://pay.test/9' }),
@@ -411,7 +414,7 @@ test('an observer that throws does not turn a made link into an error', async ()
   expect(String(await warned)).toBe('PaymentServiceWarning: The observer of generateLink failed');
 });
 
-test('a signing function that fails is an error of its own, and nothing is sent', async () => {
+test('a signing function that throws rejects the call, and nothing is sent', async () => {
   const { baseUrl, requests } = await startService((response) => sendJson(response, 200, {}));
   const { client } = startClient(baseUrl, {
     sign: () => {

@@ -20,7 +20,7 @@ const EVERY_KIND: service.PaymentServiceError[] = [
   new service.RefusedError('x', { ...FACTS, httpStatus: 200 }),
 ];
 
-test('every kind of error has words of its own, with the reference', () => {
+test('every kind of error has its own explanation, with the reference', () => {
   const words = EVERY_KIND.map((error) => explain(error));
   expect(new Set(words.map(({ what }) => what)).size).toBe(EVERY_KIND.length);
   for (const { what, next, reference } of words) {
@@ -30,7 +30,7 @@ test('every kind of error has words of its own, with the reference', () => {
   }
 });
 
-test('whatever the kind, an unknown outcome says not to send another link', () => {
+test('an unknown outcome of any kind says not to send another link', () => {
   for (const Kind of [service.ServerError, service.UnreadableAnswerError, service.PaymentServiceError]) {
     const error = new Kind('x', { ...FACTS, serviceCode: '97', outcomeUnknown: true });
     expect(explain(error)).toMatchObject({ outcomeUnknown: true });
@@ -49,7 +49,7 @@ test.each([
   expect(explain(error).next).toMatch(remedy);
 });
 
-test('each code of the service’s table has words, and 99 is told apart by its message', () => {
+test('every code of the service’s table is explained, and 99 by its message', () => {
   const byCode = (serviceCode: string, serviceMessage: string | null = null) =>
     explain(new service.RefusedError('x', { ...FACTS, httpStatus: 200, serviceCode, serviceMessage })).what;
   const words = ['90', '91', '92', '93', '96', '97', '99'].map((code) => byCode(code));
@@ -59,7 +59,7 @@ test('each code of the service’s table has words, and 99 is told apart by its 
   expect(byCode('99', 'Per transaction limit exceeded')).toContain('above what the account may take');
 });
 
-test('a field that our own check or the service named is the one to correct', () => {
+test('the field to correct is the one that our own check or the service named', () => {
   const error = new service.InvalidRequestError('x', { ...FACTS, field: 'Phone' });
   expect(explain(error).field).toBe('Phone');
 });
@@ -83,11 +83,11 @@ test.each([
   expect(explain(error).field).toBe(field);
 });
 
-test('a stranger’s error is said to be ours', () => {
+test('an error from outside the client is explained as our own', () => {
   for (const error of [new TypeError('x of sara@example.com'), 'text', null, undefined]) {
     expect(explain(error)).toEqual({
       what: 'Something went wrong in this app.',
-      next: 'Try again. If it goes on, tell the person who looks after this app.',
+      next: 'Try again. If it keeps happening, tell the person who looks after this app.',
       reference: null,
       outcomeUnknown: false,
       field: null,
@@ -113,7 +113,7 @@ test.each<[service.PaymentServiceError, what: string, next: string]>([
   ],
   [
     new service.InvalidRequestError('x', { ...FACTS, httpStatus: 400, serviceCode: '97', field: 'Email' }),
-    'The payment service found a fault in what was entered.',
+    'The payment service found a mistake in what was entered.',
     'Correct the marked field and try again.',
   ],
   [
@@ -123,7 +123,7 @@ test.each<[service.PaymentServiceError, what: string, next: string]>([
   ],
   [
     new service.InvalidRequestError('x', { ...FACTS, httpStatus: 400 }),
-    'The payment service found a fault in what was entered.',
+    'The payment service found a mistake in what was entered.',
     'Check what was entered and try again.',
   ],
   [
@@ -134,7 +134,7 @@ test.each<[service.PaymentServiceError, what: string, next: string]>([
   [
     new service.TimeoutError('x', { ...FACTS, phase: 'connect' }),
     'The payment service could not be reached.',
-    `Try again in a few minutes. If it goes on, ${TELL}.`,
+    `Try again in a few minutes. If it keeps happening, ${TELL}.`,
   ],
   [
     new service.TimeoutError('x', { ...FACTS, phase: 'body' }),
@@ -148,7 +148,7 @@ test.each<[service.PaymentServiceError, what: string, next: string]>([
   ],
   [
     new service.UnreadableAnswerError('x', { ...FACTS, outcomeUnknown: true }),
-    'The payment service gave an answer that cannot be read. We don’t know yet whether the link was created.',
+    'The payment service sent an answer that Paylink can’t read. We don’t know yet whether the link was created.',
     UNKNOWN_NEXT,
   ],
   [
@@ -161,7 +161,7 @@ test.each<[service.PaymentServiceError, what: string, next: string]>([
     'The connection broke before the payment service answered. We don’t know yet whether the link was created.',
     UNKNOWN_NEXT,
   ],
-])('a cashier reads what %s means and what to do', (error, what, next) => {
+])('%s is explained with a next step', (error, what, next) => {
   expect(explain(error)).toMatchObject({ what, next, reference: 'R-1' });
 });
 
@@ -172,7 +172,7 @@ test.each([
   [119_000, 'Wait 119 seconds and try again.'],
   [120_000, 'Wait 2 minutes and try again.'],
   [121_000, 'Wait 3 minutes and try again.'],
-])('to wait %d ms is said in seconds, and in minutes from two of them', (retryAfterMs, next) => {
+])('a wait of %d ms is given in seconds, or in minutes from two minutes', (retryAfterMs, next) => {
   expect(explain(new service.RateLimitError('x', { ...FACTS, retryAfterMs })).next).toBe(next);
 });
 
@@ -186,13 +186,13 @@ test.each<[code: string, message: string | null, what: string, next: string]>([
   [
     '91',
     null,
-    'The payment service says that the request arrived empty.',
-    `Try again. If it goes on, ${TELL}.`,
+    'The payment service says the request arrived empty.',
+    `Try again. If it keeps happening, ${TELL}.`,
   ],
   [
     '92',
     null,
-    'The payment service found a fault in what was entered.',
+    'The payment service found a mistake in what was entered.',
     'Check what was entered and try again.',
   ],
   ['93', null, 'The payment service has no such record.', 'Check the number or the dates and try again.'],
@@ -221,10 +221,10 @@ test.each<[code: string, message: string | null, what: string, next: string]>([
         '99',
         message,
         'The payment service could not process the request. A limit of the account may be reached.',
-        'Check the amount and try again. If it goes on, ask the payment service.',
+        'Check the amount and try again. If it keeps happening, ask the payment service.',
       ] as [string, string | null, string, string],
   ),
-])('code %s with the message %j is said in plain words', (serviceCode, serviceMessage, what, next) => {
+])('code %s with the message %j is explained in plain words', (serviceCode, serviceMessage, what, next) => {
   const error = new service.RefusedError('x', { ...FACTS, httpStatus: 200, serviceCode, serviceMessage });
   expect(explain(error)).toMatchObject({ what, next });
 });

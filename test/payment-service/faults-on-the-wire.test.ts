@@ -88,7 +88,7 @@ test.each([
   expect(waits).toEqual([]);
 });
 
-test('a POST answered 429 is not repeated either, and was refused for certain', async () => {
+test('a POST answered 429 is not retried, and is certainly refused', async () => {
   const { baseUrl, requests } = await startService((response) => {
     response.setHeader('Retry-After', '7');
     sendJson(response, 429, {});
@@ -99,7 +99,7 @@ test('a POST answered 429 is not repeated either, and was refused for certain', 
   expect([requests.length, waits]).toEqual([1, []]);
 });
 
-test('a POST after an idle connection was closed by the service simply works', async () => {
+test('a POST works after the service closed an idle connection', async () => {
   const { baseUrl, requests, connections } = await startService((response) =>
     sendJson(response, 200, { status: '00', response: { paymentLink: 'https://pay.test/1' } }),
   );
@@ -120,7 +120,7 @@ test('a 400 whose body never comes is still a refusal', async () => {
   expect(error).toMatchObject({ name: 'InvalidRequestError', httpStatus: 400, outcomeUnknown: false });
 });
 
-test.each([502, 503, 504, 429])('a GET answered %d is tried four times in all', async (code) => {
+test.each([502, 503, 504, 429])('a GET answered %d is tried four times', async (code) => {
   const { baseUrl, requests } = await startService(status(code));
   const { client, calls, waits } = startClient(baseUrl);
   await failure(client.businessDetails());
@@ -179,7 +179,7 @@ test('a GET that times out is not tried again', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a body that stops on its way is a time-out of its own phase, with the reason as its cause', async () => {
+test('a body that stalls times out in the body phase, with the reason as its cause', async () => {
   const { baseUrl, requests } = await startService(silenceAfterHeaders);
   const error = await failure(startClient(baseUrl, { timeouts: QUICK }).client.businessDetails());
   expect(error).toMatchObject({
@@ -189,7 +189,7 @@ test('a body that stops on its way is a time-out of its own phase, with the reas
   expect(requests).toHaveLength(1);
 });
 
-test('a Retry-After that is said twice is none', async () => {
+test('a Retry-After that is sent twice is ignored', async () => {
   const { baseUrl } = await startService((response, _request, count) => {
     if (count > 1) return sendJson(response, 200, {});
     response.setHeader('Retry-After', ['3', '5']);
@@ -200,7 +200,7 @@ test('a Retry-After that is said twice is none', async () => {
   expect(waits).toEqual([375]);
 });
 
-test('once they are over, requests leave no timer that would keep a process from ending', async () => {
+test('finished requests leave no timer that keeps the process alive', async () => {
   const { baseUrl } = await startService((response, request, count, socket) => {
     if (request.method === 'GET') sendJson(response, 200, {});
     else resetAfterHeaders(response, request, count, socket);
@@ -216,7 +216,7 @@ test('once they are over, requests leave no timer that would keep a process from
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
-test('a body larger than the cap is not read and its connection is cut', async () => {
+test('a body above the limit is not read, and its connection is closed', async () => {
   let closed: Promise<unknown> = Promise.resolve();
   let read = 0;
   const { baseUrl } = await startService((response, request, count, socket) => {
@@ -235,14 +235,14 @@ test('a body larger than the cap is not read and its connection is cut', async (
   expect(read).toBeLessThan(45 * MIB);
 });
 
-test('a body of exactly the cap is read', async () => {
+test('a body of exactly the limit is read', async () => {
   const body = `{"a":"${'x'.repeat(MIB - 8)}"}`;
   const { baseUrl } = await startService((response) => response.end(body));
   const answer = await startClient(baseUrl, { maxResponseBytes: MIB }).client.businessDetails();
   expect(answer.httpStatus).toBe(200);
 });
 
-test('where nobody listens, a POST was certainly not sent', async () => {
+test('a POST to a closed port was certainly not sent', async () => {
   const { client, calls } = startClient('http://127.0.0.1:1/api');
   const error = await failure(client.generateLink(buildLinkRequest()));
   expect(error).toBeInstanceOf(NetworkError);
@@ -250,7 +250,7 @@ test('where nobody listens, a POST was certainly not sent', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('where TLS is not agreed, a POST was certainly not sent', async () => {
+test('a POST whose TLS handshake fails was certainly not sent', async () => {
   const { baseUrl, requests } = await startService(status(200));
   const { client } = startClient(baseUrl.replace('http:', 'https:'));
   const error = await failure(client.generateLink(buildLinkRequest()));
@@ -258,7 +258,7 @@ test('where TLS is not agreed, a POST was certainly not sent', async () => {
   expect(requests).toEqual([]);
 });
 
-test('where the handshake never ends, a POST was certainly not sent', async () => {
+test('a POST whose handshake never ends was certainly not sent', async () => {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -276,7 +276,7 @@ test('where the handshake never ends, a POST was certainly not sent', async () =
 
 const HINTS = { link: '</style.css>; rel=preload' };
 
-test('the answer is what follows early hints, however long after them', async () => {
+test('early hints are skipped, and the answer after them counts', async () => {
   const { baseUrl } = await startService((response) => {
     response.writeEarlyHints(HINTS);
     setTimeout(() => sendJson(response, 200, { status: '00' }), 300);
@@ -285,7 +285,7 @@ test('the answer is what follows early hints, however long after them', async ()
   expect(await client.businessDetails()).toMatchObject({ httpStatus: 200 });
 });
 
-test('a POST that is cut after early hints has had no answer', async () => {
+test('a POST whose connection breaks after early hints has no answer', async () => {
   const { baseUrl } = await startService((response, _request, _count, socket) => {
     response.writeEarlyHints(HINTS, () => socket.resetAndDestroy());
   });
@@ -293,7 +293,7 @@ test('a POST that is cut after early hints has had no answer', async () => {
   expect(error).toMatchObject({ name: 'NetworkError', httpStatus: null, outcomeUnknown: true });
 });
 
-test('who names no times has time for an answer that comes bit by bit', async () => {
+test('the default timeouts allow an answer that arrives in pieces', async () => {
   const { baseUrl } = await startService((response) => {
     response.writeHead(200).write('{');
     setTimeout(() => response.end('}'), 100);
@@ -309,7 +309,7 @@ test('a redirect is not followed', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('what fails while the client closes is not waited for', async () => {
+test('a request that fails while the client closes is not retried', async () => {
   const { baseUrl } = await startService((response) => {
     void client.close();
     sendJson(response, 503, {});
@@ -319,7 +319,7 @@ test('what fails while the client closes is not waited for', async () => {
   expect(waits).toEqual([]);
 });
 
-test('closing waits for what is under way and starts nothing more', async () => {
+test('closing waits for requests under way and starts no new ones', async () => {
   const { baseUrl, requests } = await startService(status(503));
   const started = startClient(baseUrl, {
     clock: { now: Date.now, sleep: () => started.client.close() },

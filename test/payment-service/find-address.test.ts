@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findAddress } from '../../src/payment-service/find-address.ts';
+import { findAddress, parseWebAddress } from '../../src/payment-service/find-address.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const PAY = 'https://pay.test/l/abc?x=1';
@@ -23,7 +23,7 @@ describe('the payment page is found', () => {
     'linkUrl',
     'generatedLink',
     'PAYMENT_LINK',
-  ])('under %s before any looser name, wherever that stands', (name) => {
+  ])('under %s before any looser name at any level', (name) => {
     expect(find({ link: OTHER, url: OTHER, redirect: OTHER, deep: { [name]: PAY } })).toBe(PAY);
   });
 
@@ -42,12 +42,12 @@ describe('the payment page is found', () => {
     },
   );
 
-  test('in the order of likelihood, not of appearance', () => {
+  test('by likelihood, not by position', () => {
     expect(find({ generatedLink: OTHER, paymentLink: PAY })).toBe(PAY);
     expect(find({ href: OTHER, link: PAY })).toBe(PAY);
   });
 
-  test('as the only address there is, or the only one in a sentence', () => {
+  test('as the only address, or the only one in a sentence', () => {
     expect(find({ a: { b: [{ c: PAY }] } })).toBe(PAY);
     expect(find({ a: PAY, b: PAY, words: `or ${OTHER}` })).toBe(PAY);
     expect(find(`Pay at ${PAY}, please.`)).toBe(PAY);
@@ -66,7 +66,7 @@ describe('the payment page is found', () => {
     },
   );
 
-  test('whether it is secure or not, beside words that are no address', () => {
+  test('with http or https, next to words that are not an address', () => {
     expect(find({ words: 'Pay at http://pay.test/1 or https:// or call' })).toBe('http://pay.test/1');
     expect(find({ words: 'Pay at http://pay.test/1', more: 'or https://' })).toBe('http://pay.test/1');
     expect(find(`at ${CALLBACK} or ${PAY}`)).toBe(PAY);
@@ -87,7 +87,7 @@ describe('the payment page is found', () => {
   });
 });
 
-describe('no address is taken that is', () => {
+describe('an address is not taken if it is', () => {
   test.each([
     'callback',
     'webhookUrl',
@@ -110,14 +110,14 @@ describe('no address is taken that is', () => {
     'failUrl',
     'failureUrl',
     'returnUrl',
-  ])('in a field %s, or inside of it', (name) => {
+  ])('in a field %s, or inside it', (name) => {
     expect(find({ [name]: OTHER, somewhere: PAY })).toBe(PAY);
     expect(find({ [name]: { url: OTHER }, somewhere: PAY })).toBe(PAY);
     expect(find({ [name]: { redirect: OTHER } })).toBeNull();
     expect(find({ [name]: OTHER })).toBeNull();
   });
 
-  test.each(['png', 'jpg', 'jpeg', 'gif', 'svg', 'webp', 'pdf', 'PNG'])('a file of the kind %s', (ending) => {
+  test.each(['png', 'jpg', 'jpeg', 'gif', 'svg', 'webp', 'pdf', 'PNG'])('a %s file', (ending) => {
     for (const file of [
       `https://pay.test/1.${ending}`,
       `https://pay.test/1.${ending}?a=1`,
@@ -131,7 +131,7 @@ describe('no address is taken that is', () => {
     expect(find({ link: `https://pay.test/1.${ending}x` })).toBe(`https://pay.test/1.${ending}x`);
   });
 
-  test('the callback’s own', () => {
+  test('the callback’s', () => {
     expect(find({ paymentLink: CALLBACK, url: PAY })).toBe(PAY);
     expect(find({ paymentLink: CALLBACK })).toBeNull();
     expect(find({ link: CALLBACK, redirect: PAY })).toBe(PAY);
@@ -149,20 +149,20 @@ describe('no address is taken that is', () => {
     expect(find(`at ${PAY} or ${OTHER}`)).toBeNull();
   });
 
-  test('only the beginning of what stands there', () => {
+  test('only the beginning of a broken address', () => {
     expect(find({ somewhere: 'https://pay.test/a b' })).toBeNull();
     expect(find({ somewhere: '  HTTPS://pay.test/a b' })).toBeNull();
     expect(find({ somewhere: 'http://pay.test/<x>' })).toBeNull();
     expect(find({ words: `${'x'.repeat(20_000)} ${PAY}` })).toBeNull();
   });
 
-  test('not there', () => {
+  test('missing', () => {
     for (const root of [null, undefined, 17, true, '', 'no address', {}, [], { link: 17 }, { a: null }])
       expect(find(root)).toBeNull();
   });
 });
 
-testAtLength('the search ends, however much there is', () => {
+testAtLength('the search of a huge answer ends', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 'x']));
   expect(find({ ...many, last: PAY })).toBeNull();
   const fewer = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, 'x']));
@@ -172,4 +172,49 @@ testAtLength('the search ends, however much there is', () => {
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
   expect(find({ ...before(9_998), last: PAY })).toBe(PAY);
   expect(find({ ...before(9_999), last: PAY })).toBeNull();
+});
+
+test.each([
+  'https://pay.test/1',
+  'http://pay.test',
+  'HTTPS://PAY.test:8080?x=1#y',
+  'https://[::1]/1',
+  'https://é.test',
+])('%s is a web address, with or without spaces around it', (address) => {
+  expect(parseWebAddress(address)).toBe(address);
+  expect(parseWebAddress(` ${address}\n`)).toBe(address);
+});
+
+test.each([
+  ...[
+    '',
+    'pay.test/1',
+    '//pay.test/1',
+    'https:/pay.test',
+    'https://',
+    'https:///pay.test',
+    'https://?x',
+    'https://#x',
+  ],
+  ...['xhttps://pay.test/1', 'httpsx://pay.test/1', 'ftp://pay.test/1', 'javascript:alert(1)'],
+  ...['https://user@pay.test/', 'https://user:pw@pay.test/', 'https://:pw@pay.test/'],
+  ...[
+    'https://pay.test/a b',
+    'https://pay.test/<x>',
+    'https://pay.test/"x"',
+    'https://pay.test\\x',
+    'https://\\x',
+  ],
+  ...[
+    'https://<x>',
+    'https://"x"',
+    'https://pay.test:x/',
+    'https://a b',
+    17,
+    null,
+    undefined,
+    ['https://pay.test/1'],
+  ],
+])('%j is not a web address', (value) => {
+  expect(parseWebAddress(value)).toBeNull();
 });

@@ -60,7 +60,7 @@ test.each([
   expect(readGeneratedLink(buildAnswer(body)).orderId).toBe(expected);
 });
 
-test('the whole of the answer is kept', () => {
+test('the whole answer is kept', () => {
   const response = { paymentLink: PAY, Invoice_Id: 'INV-1', extra: [1] };
   expect(readGeneratedLink(buildAnswer({ status: '00', message: 'made', response }))).toEqual({
     address: PAY,
@@ -73,7 +73,7 @@ test('the whole of the answer is kept', () => {
   expect(readGeneratedLink(buildAnswer({ response: PAY })).fields).toEqual({ value: PAY });
 });
 
-test('the fields of a list of one are those of the one, and of any other list the list itself', () => {
+test('a list of one object gives that object’s fields, and any other list itself', () => {
   const read = (response: unknown) => readGeneratedLink(buildAnswer({ status: '00', response })).fields;
   expect(read([{ orderId: 7 }])).toEqual({ orderId: 7 });
   expect(read([{ orderId: 7 }, { orderId: 8 }])).toEqual({ value: [{ orderId: 7 }, { orderId: 8 }] });
@@ -82,7 +82,7 @@ test('the fields of a list of one are those of the one, and of any other list th
   expect(read({ length: 1 })).toEqual({ length: 1 });
 });
 
-test('an id past three wrappers is the order’s, and one further down is somebody else’s', () => {
+test('an id inside three wrappers is the order’s, and a deeper one is not', () => {
   const read = (response: unknown) => readGeneratedLink(buildAnswer({ status: '00', response })).orderId;
   expect(read({ a: { b: { c: { id: 7 } } } })).toBe('7');
   expect(read({ a: { b: { c: { d: { id: 7 } } } } })).toBeNull();

@@ -30,7 +30,7 @@ test.each([
   '"1234567890123456789',
   '0x1',
   '{"a":01}',
-])('what is no JSON throws: %s', (text) => {
+])('invalid JSON throws: %s', (text) => {
   expect(() => parseJsonText(text)).toThrow(SyntaxError);
 });
 
@@ -51,7 +51,7 @@ const strings = fc
   .string({ unit: fc.constantFrom('"', '\\', '1', '9', '.', '-', 'e', '\n', 'é', '1234567890123456789') })
   .map((value) => ({ written: JSON.stringify(value), expected: value as unknown }));
 
-test('among strings of any kind every number is the same number, or its text', () => {
+test('every number outside strings is read as the same number, or as its text', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(numbers, strings), { maxLength: 12 }), (items) => {
       const text = `{"list":[${items.map(({ written }) => written).join(', ')}]}`;

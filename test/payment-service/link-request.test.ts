@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvalidRequestError, linkRequestSchema } from '../../src/payment-service/index.ts';
-import { parseLinkRequest } from '../../src/payment-service/parse-link-request.ts';
+import { parseLinkRequest } from '../../src/payment-service/request-field.ts';
 import { buildLinkRequest } from './link-requests.ts';
 
 /** The rules of the interface, written again by hand: characters by list, dates by counting days. */
@@ -126,7 +126,7 @@ const changes: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   fc.constant({}),
 );
 
-test('the schema judges 500 requests as an independent reading of the interface does', () => {
+test('the schema agrees with an independent reading of the interface on 500 requests', () => {
   const verdicts = { valid: 0, invalid: 0 };
   fc.assert(
     fc.property(changes, fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, changes), (one, other) => {
@@ -149,14 +149,14 @@ test.each(Object.keys(buildLinkRequest()))('without %s a request is judged as th
 test.each([
   [{ invoiceAmount: 10.001 }, 'must have at most two decimals', 'decimals'],
   [{ expiryOn: '2026-02-30 00:00:00' }, 'must be a date that exists', 'calendar'],
-])('of a rule of ours that %j breaks the schema says which it is, and what', (change, message, rule) => {
+])('the schema names the rule that %j breaks, and says why', (change, message, rule) => {
   const [field] = Object.keys(change);
   expect(linkRequestSchema.safeParse(buildLinkRequest(change)).error?.issues).toMatchObject([
     { path: [field], message, params: { rule } },
   ]);
 });
 
-test('a request that keeps the rules is what is sent', () => {
+test('a valid request is sent as it is', () => {
   expect(parseLinkRequest(buildLinkRequest(), 'R-1')).toEqual(buildLinkRequest());
 });
 
@@ -167,7 +167,7 @@ test.each<[request: unknown, field: string | null, rule: string]>([
   [{ ...buildLinkRequest(), expiryOn: '2026-02-30 00:00:00' }, 'expiryOn', 'calendar'],
   [{ ...buildLinkRequest(), extra: 1 }, null, 'unrecognized_keys'],
   ['a link, please', null, 'invalid_type'],
-])('%j is not sent, and the field and its rule are named', (request, field, rule) => {
+])('%j is not sent, and the error names the field and the rule', (request, field, rule) => {
   const refuse = () => parseLinkRequest(request, 'R-1');
   expect(refuse).toThrow(InvalidRequestError);
   expect(refuse).toThrow(

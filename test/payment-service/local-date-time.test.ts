@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
+  buildDateRange,
   defaultExpiry,
   formatLocalDateTime,
   isTimeZone,
@@ -54,7 +55,7 @@ test('formatting agrees with the wall clock of the runtime', () => {
   );
 });
 
-test('reading gives back an instant with the same text, the first of two where a time happens twice', () => {
+test('parsing a formatted instant gives the same text, and the first of two instants', () => {
   let again = 0;
   fc.assert(
     fc.property(anyPlace, ([date, zone]) => {
@@ -76,13 +77,13 @@ test('a time that daylight saving skips moves forward by the gap', () => {
   expect(formatLocalDateTime(read ?? 0, 'America/New_York')).toBe('2026-03-08 03:30:00');
 });
 
-test('of a time that happens twice the first is taken', () => {
+test('a time that happens twice means its first occurrence', () => {
   expect(parseLocalDateTime('2026-11-01 01:30:00', 'America/New_York')).toBe(
     Date.parse('2026-11-01T05:30:00Z'),
   );
 });
 
-test('of a time that happens twice the last is taken where it is asked for, and elsewhere it changes nothing', () => {
+test('`last` selects the last occurrence of a time that happens twice, and changes no other time', () => {
   const read = (text: string) => parseLocalDateTime(text, 'America/New_York', 'last');
   expect(read('2026-11-01 01:30:00')).toBe(Date.parse('2026-11-01T01:30:00-05:00'));
   expect(read('2026-11-01 02:30:00')).toBe(Date.parse('2026-11-01T02:30:00-05:00'));
@@ -90,7 +91,7 @@ test('of a time that happens twice the last is taken where it is asked for, and 
   expect(read('2026-03-08 02:30:00')).toBe(Date.parse('2026-03-08T03:30:00-04:00'));
 });
 
-test('a whole day that a zone skipped is passed over', () => {
+test('a day that a zone skipped is skipped', () => {
   const read = parseLocalDateTime('2011-12-30 12:00:00', 'Pacific/Apia');
   expect(formatLocalDateTime(read ?? 0, 'Pacific/Apia')).toBe('2011-12-31 12:00:00');
 });
@@ -112,7 +113,7 @@ test.each([
   expect(parseLocalDateTime(text, 'Asia/Dubai')).toBeNull();
 });
 
-test('the default expiry is the same wall time 30 days later, over a change of clocks too', () => {
+test('the default expiry is the same wall time 30 days later, also across a clock change', () => {
   const now = Date.parse('2026-10-20T14:15:16.789Z');
   expect(formatLocalDateTime(defaultExpiry(now, 'Asia/Dubai'), 'Asia/Dubai')).toBe('2026-11-19 18:15:16');
   expect(formatLocalDateTime(now, 'America/New_York')).toBe('2026-10-20 10:15:16');
@@ -122,12 +123,12 @@ test('the default expiry is the same wall time 30 days later, over a change of c
   expect(defaultExpiry(now, 'Asia/Dubai') % 1000).toBe(0);
 });
 
-test('a default expiry whose time happens twice is the first of the two', () => {
+test('a default expiry whose time happens twice is the first occurrence', () => {
   const now = Date.parse('2026-10-02T01:30:00-04:00');
   expect(defaultExpiry(now, 'America/New_York')).toBe(Date.parse('2026-11-01T01:30:00-04:00'));
 });
 
-test('a zone is an IANA name', () => {
+test('only an IANA name is a time zone', () => {
   for (const zone of ZONES) expect(isTimeZone(zone)).toBe(true);
   for (const text of ['', 'Dubai', '+04:00', 'Asia/Dubia', '../etc']) expect(isTimeZone(text)).toBe(false);
 });
@@ -137,4 +138,75 @@ test('an unknown zone and an impossible year are refused rather than guessed', (
   expect(() => formatLocalDateTime(8.64e15, 'UTC')).toThrow(
     new RangeError('the year must be between 0000 and 9999'),
   );
+});
+
+const SECOND = 1_000;
+const HOUR = 60 * 60 * SECOND;
+const NEW_YORK = 'America/New_York';
+/** New York's clocks go back from 02:00 to 01:00. */
+const BACK = Date.UTC(2026, 10, 1, 6);
+/** They go forward from 02:00 to 03:00. */
+const FORWARD = Date.UTC(2026, 2, 8, 7);
+
+test('a range has both ends on the merchant’s clock', () => {
+  const from = Date.UTC(2026, 10, 20, 22, 10, 5);
+  expect(buildDateRange(from, from + 25 * HOUR, 'Asia/Dubai')).toEqual({
+    fromDate: '2026-11-21 02:10:05',
+    toDate: '2026-11-22 03:10:05',
+  });
+  expect(buildDateRange(from, from, 'UTC')).toEqual({
+    fromDate: '2026-11-20 22:10:05',
+    toDate: '2026-11-20 22:10:05',
+  });
+});
+
+test('a range that ends before it begins is refused', () => {
+  expect(() => buildDateRange(1, 0, 'UTC')).toThrow(RangeError);
+});
+
+describe('around a clock change', () => {
+  test('a range is widened on both sides by the size of the change', () => {
+    expect(buildDateRange(BACK - SECOND, BACK, NEW_YORK)).toEqual({
+      fromDate: '2026-11-01 00:59:59',
+      toDate: '2026-11-01 02:00:00',
+    });
+    expect(buildDateRange(FORWARD - SECOND, FORWARD, NEW_YORK)).toEqual({
+      fromDate: '2026-03-08 00:59:59',
+      toDate: '2026-03-08 04:00:00',
+    });
+    const halfAnHour = Date.UTC(2026, 3, 4, 15);
+    expect(buildDateRange(halfAnHour, halfAnHour, 'Australia/Lord_Howe')).toEqual({
+      fromDate: '2026-04-05 01:30:00',
+      toDate: '2026-04-05 02:00:00',
+    });
+  });
+
+  test('a range across the change is widened too', () => {
+    expect(buildDateRange(BACK - 24 * HOUR, BACK + 24 * HOUR, NEW_YORK)).toEqual({
+      fromDate: '2026-10-31 01:00:00',
+      toDate: '2026-11-02 02:00:00',
+    });
+  });
+
+  test('only a range within three hours of the change is widened', () => {
+    const hours = (from: number, to: number) => {
+      const { fromDate, toDate } = buildDateRange(from, to, NEW_YORK);
+      return [fromDate.slice(11), toDate.slice(11)];
+    };
+    expect(hours(BACK + 3 * HOUR, BACK + 3 * HOUR)).toEqual(['04:00:00', '04:00:00']);
+    expect(hours(BACK + 3 * HOUR - SECOND, BACK + 4 * HOUR)).toEqual(['02:59:59', '06:00:00']);
+    expect(hours(BACK - 4 * HOUR, BACK - 3 * HOUR)).toEqual(['21:00:00', '00:00:00']);
+    expect(hours(BACK - 4 * HOUR, BACK - 3 * HOUR - SECOND)).toEqual(['22:00:00', '22:59:59']);
+  });
+
+  test('a range holds every wall time of its records', () => {
+    for (let at = BACK - 4 * HOUR; at <= BACK + 4 * HOUR; at += HOUR / 4) {
+      const { fromDate, toDate } = buildDateRange(at, at, NEW_YORK);
+      for (const offset of [-4, -5]) {
+        const wall = new Date(at + offset * HOUR).toISOString().slice(0, 19).replace('T', ' ');
+        const isNear = Math.abs(at - BACK) < 3 * HOUR;
+        if (isNear) expect(fromDate <= wall && wall <= toDate, wall).toBe(true);
+      }
+    }
+  });
 });

@@ -24,7 +24,7 @@ test('an outer field wins over a nested one, and at one level the earlier name o
   expect(findField({ a: { second: 2 }, b: { first: 1 } }, ['first', 'second'])).toBe(1);
 });
 
-test('a field is found three levels down and no deeper, or as deep as was asked for', () => {
+test('a field is found up to three levels down, or to the given depth', () => {
   expect(findField(DEEP, ['id'])).toBe(3);
   expect(findField(DEEP, ['far'])).toBeUndefined();
   expect(findField(DEEP, ['far'], undefined, 4)).toBe(4);
@@ -34,7 +34,7 @@ test('a field is found three levels down and no deeper, or as deep as was asked 
   expect(findField(DEEP, ['id'])).toBe(3);
 });
 
-test('a field ranks by its level, then by its name, and where nobody looks it has no rank', () => {
+test('a field ranks by level, then by name, and has no rank where it is never read', () => {
   const NAMES = ['Order_Id', 'order.id', 'id'];
   expect(rankPath(['orderId'], NAMES)).toBe(0);
   expect(rankPath(['ORDER', 'i-d'], NAMES)).toBe(1);
@@ -50,7 +50,7 @@ test('a field ranks by its level, then by its name, and where nobody looks it ha
     expect(rankPath(path, NAMES)).toBeNull();
 });
 
-test('a name with a dot means a field inside another, in objects alone', () => {
+test('a name with a dot means a field inside an object', () => {
   expect(findField({ order: { ID: 'A7' } }, ['order.id'])).toBe('A7');
   expect(findField({ a: { Order: { 'i-d': { no: 7 } } } }, ['order.id.no'])).toBe(7);
   expect(findField({ id: 1, order: { no: 2 } }, ['order.id'])).toBeUndefined();
@@ -58,7 +58,7 @@ test('a name with a dot means a field inside another, in objects alone', () => {
     expect(findField({ order }, ['order.id'])).toBeUndefined();
 });
 
-test('what is empty or not wanted is passed over for the next, whatever it is called', () => {
+test('empty and rejected values are skipped for the next, under any name', () => {
   for (const empty of [null, undefined, '', ' \n']) {
     expect(findField({ id: empty, ID: 7 }, ['id'])).toBe(7);
     expect(findField({ id: empty, no: 7 }, ['id', 'no'])).toBe(7);
@@ -71,12 +71,12 @@ test('what is empty or not wanted is passed over for the next, whatever it is ca
   for (const value of [0, false, {}, []]) expect(findField({ id: value, no: 7 }, ['id', 'no'])).toBe(value);
 });
 
-test('lists and texts are not entered', () => {
+test('lists and texts are not searched', () => {
   expect(findField({ list: [{ id: 7 }], text: 'x' }, ['id', '0'])).toBeUndefined();
   expect(collectFields({ list: [{ id: 7 }], text: 'x', none: null }, ['id', '0'])).toEqual([]);
 });
 
-test('every value under the names is collected, level by level and name by name', () => {
+test('every value under the names is collected by level, then by name', () => {
   const root = { no: 2, id: 1, ID: null, other: { order: { id: 4 }, id: 3 }, ...DEEP };
   expect(collectFields(root, ['id', 'no', 'order.id'])).toEqual([
     { field: 'id', value: 1 },
@@ -104,7 +104,7 @@ test.each([
   expect(toText(value)).toBe(text);
 });
 
-test('what a name says is asked once for each spelling, and of ever new names not kept for ever', () => {
+test('a name is classified once for each spelling, and only so many names are cached', () => {
   let asked = 0;
   const told = oncePerName((plain) => {
     asked += 1;

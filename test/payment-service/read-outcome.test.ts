@@ -20,7 +20,7 @@ const broken = (facts: Partial<BrokenAnswer>): BrokenAnswer => ({
   ...facts,
 });
 
-test('an answer that says success is given whole', () => {
+test('a successful answer is returned whole', () => {
   const body = { status: '00', message: 'made', response: { link: 'x' }, total: 1 };
   for (const context of [GET, POST])
     expect(readOutcome(answer(201, ` ${JSON.stringify(body)}\n`), context)).toEqual({
@@ -33,14 +33,14 @@ test('an answer that says success is given whole', () => {
     });
 });
 
-test.each(['', ' \n'])('the body %j is no answer to a POST, and an empty one to a GET', (text) => {
+test.each(['', ' \n'])('the body %j is unreadable for a POST, and empty for a GET', (text) => {
   expect(readOutcome(answer(200, text), POST)).toMatchObject({ name: 'UnreadableAnswerError' });
   expect(readOutcome(answer(200, text), GET)).toEqual({
     ...{ httpStatus: 200, status: null, message: null, response: null, body: null, reference: 'R-1' },
   });
 });
 
-test.each(['17', 'true', 'null'])('the bare %s is no answer to a POST', (text) => {
+test.each(['17', 'true', 'null'])('the bare %s is unreadable for a POST', (text) => {
   expect(readOutcome(answer(200, text), POST)).toMatchObject({ name: 'UnreadableAnswerError' });
   expect(readOutcome(answer(200, text), GET)).toMatchObject({ response: JSON.parse(text) });
 });
@@ -52,7 +52,7 @@ test('a bare text or list is an answer', () => {
   expect(readOutcome(answer(200, '[1]'), POST)).toMatchObject({ response: [1] });
 });
 
-test('an answer that cannot be read says how long it was, and leaves the outcome of a POST open', () => {
+test('an unreadable answer gives its length, and a POST an unknown outcome', () => {
   const facts = { name: 'UnreadableAnswerError', httpStatus: 200, reference: 'R-1' };
   const long = 'generateLink: the service answered 200 with 6 bytes that are no JSON answer';
   const none = 'generateLink: the service answered 200 with nothing';
@@ -74,12 +74,12 @@ test.each([
   [300, 'UnreadableAnswerError'],
   [400, 'InvalidRequestError'],
   [500, 'ServerError'],
-])('HTTP %d is no success, whatever its body says', (status, name) => {
+])('HTTP %d is a failure, with any body', (status, name) => {
   for (const text of ['{"status":"00","response":{}}', '', '<html>'])
     expect(readOutcome(answer(status, text), GET)).toMatchObject({ name, httpStatus: status });
 });
 
-test('a body may say that a 2xx failed, and with which status', () => {
+test('a body can say that a 2xx failed, and with which status', () => {
   expect(readOutcome(answer(200, '{"status":"97","message":"no"}'), POST)).toMatchObject({
     ...{ name: 'RefusedError', httpStatus: 200, serviceCode: '97', serviceMessage: 'no' },
   });
@@ -101,7 +101,7 @@ test.each([
   [400, 'InvalidRequestError', false],
   [429, 'RateLimitError', false],
   [500, 'ServerError', true],
-])('of an answer that broke behind HTTP %d the status is the verdict', (status, name, outcomeUnknown) => {
+])('an answer that breaks after HTTP %d is judged by its status', (status, name, outcomeUnknown) => {
   for (const fault of ['dropped', 'timeout', 'too-large'] as const)
     expect(readOutcome(broken({ fault, phase: 'body', status }), POST)).toMatchObject({
       ...{ name, operation: 'generateLink', reference: 'R-1', httpStatus: status, outcomeUnknown },
@@ -130,7 +130,7 @@ test.each<[Partial<BrokenAnswer>, name: string, message: string, facts: object]>
     { maybeSent: true },
   ],
   [{ maybeSent: false }, 'NetworkError', 'the service could not be reached', { maybeSent: false }],
-])('what broke as %j is said as it was', (how, name, message, facts) => {
+])('a request broken by %j gives the matching error', (how, name, message, facts) => {
   const outcome = broken(how);
   const { status: httpStatus, maybeSent } = outcome;
   const expected = {

@@ -66,7 +66,7 @@ test.each([
   expect(service.recordState(record(fields))).toBe(expected);
 });
 
-test('a field is found whatever its case and underscores, outer before nested', () => {
+test('a field is found in any case, with or without underscores, outer before nested', () => {
   const one = record({ a: { Created_At: 'inner' }, createdAt: 'outer', tags: [{ createdAt: 'listed' }] });
   expect(service.readField(one, ['CREATED_AT'])).toBe('outer');
   expect(service.readField(one, ['a.created-at'])).toBe('inner');
@@ -89,7 +89,7 @@ const expectLadder = (names: readonly string[], read: (one: service.ServiceRecor
     expect(read(record(all)), `${name} first`).toBe(7);
   }
 };
-test('a record’s own id is as it stands there, and neither an object nor that of an object', () => {
+test('a record’s own id is returned as it is, never an object or an object’s id', () => {
   expect(service.recordBareId(record({ ID: 7, customer: { id: 8 } }))).toBe(7);
   expect(service.recordBareId(record({ id: ' 7 ' }))).toBe(' 7 ');
   expect(service.recordBareId(record({ id: { id: 8 } }))).toBeUndefined();
@@ -124,7 +124,7 @@ const ORDER_ID_NAMES = [
   'link.id',
 ];
 
-test('of several names for one thing the likelier is read', () => {
+test('the likeliest of several names is read', () => {
   expectLadder(INVOICE_ID_NAMES, (one) => toNumber(service.recordInvoiceId(one)));
   expectLadder([...ORDER_ID_NAMES, 'id'], (one) => toNumber(service.recordOrderId(one)));
   expectLadder(['currency', 'currencyCode', 'amount.currency', 'currency.code'], (one) =>
@@ -154,7 +154,7 @@ test('of several names for one thing the likelier is read', () => {
   );
 });
 
-test('a loose name is read only where no other name is, wherever it stands', () => {
+test('a loose name is read only without any other name, at any level', () => {
   expect(service.recordInvoiceId(record({ merchantReference: 'M', deep: { invoiceId: 'INV-1' } }))).toBe(
     'INV-1',
   );
@@ -162,7 +162,7 @@ test('a loose name is read only where no other name is, wherever it stands', () 
   expect(service.recordOrderId(record({ id: 'I', deep: { linkId: 'L' } }))).toBe('L');
 });
 
-test('every reference and every id in a record is given with the name that it stood under', () => {
+test('every reference and order id is listed with its field’s name', () => {
   const fields = {
     ...{ Invoice_Id: ' INV-1 ', merchantReference: 5, invoice: { id: null }, invoiceNo: {} },
     ...{ orderId: 100, id: 7, deep: { Order_Id: '101', 'link-id': 'L', externalReference: 'X' } },
@@ -183,7 +183,7 @@ test('every reference and every id in a record is given with the name that it st
     expect(service.recordOrderIds(record({ [name]: 'R' }))).toMatchObject([{ value: 'R' }]);
 });
 
-test('a record’s payment page is read as an answer’s is', () => {
+test('a record’s payment page is found like an answer’s', () => {
   expect(service.recordAddress(record({ paymentLink: 'https://pay.test/1' }))).toBe('https://pay.test/1');
   expect(service.recordAddress(record({ paymentLink: 'none' }))).toBeNull();
 });
@@ -233,11 +233,11 @@ test.each<[value: unknown, fils: number | null]>([
   [true, null],
   [null, null],
   [{}, null],
-])('as an amount %j is %j fils', (value, fils) => {
+])('the amount %j is %j fils', (value, fils) => {
   expect(service.parseRecordAmount(value)).toBe(fils);
 });
 
-test('what is no amount is passed over for the next name', () => {
+test('a value that is not an amount is skipped for the next name', () => {
   expect(service.recordAmountFils(record({ invoiceAmount: 'a lot', amount: 5 }))).toBe(500);
   expect(service.recordInvoiceId(record({ Invoice_Id: true, invoiceNo: 'INV-1' }))).toBe('INV-1');
 });
@@ -288,7 +288,7 @@ const listLeaves = (fields: Record<string, unknown>, outer: string[] = []): Leaf
       : listLeaves(value as Record<string, unknown>, [...outer, name]),
   );
 
-test('a reader reads the field of least rank', () => {
+test('a reader reads the field with the lowest rank', () => {
   const { fields } = fc.letrec<{ fields: Record<string, unknown>; value: unknown }>((tie) => ({
     fields: fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 5, noNullPrototype: true }),
     value: fc.oneof({ maxDepth: 5, depthSize: 'medium' }, fc.constant(0), tie('fields')),

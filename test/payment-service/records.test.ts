@@ -64,23 +64,23 @@ test.each([
   expect(list(body).records).toEqual([]);
 });
 
-test('an empty page keeps the total that the service gave', () => {
+test('an empty page keeps the service’s total', () => {
   expect(list({ response: { content: [], totalElements: 57 } }, 9).total).toBe(57);
 });
 
-test('an empty list is told from no list at all', () => {
+test('an empty list is distinct from no list', () => {
   for (const body of [[], { response: [] }, { response: { content: [] } }])
     expect(list(body).hasList).toBe(true);
   for (const body of [{}, { response: {} }, { response: 'none' }]) expect(list(body).hasList).toBe(false);
 });
 
-test('a summary without any list is one row', () => {
+test('a summary without a list is one row', () => {
   const summary = { totalAmount: 12_500.5, settled: 3 };
   expect(list({ status: '00', response: summary }).records).toEqual([{ fields: summary }]);
   expect(list({ status: '00', response: { summary } }).records).toEqual([{ fields: summary }]);
 });
 
-test('rows that are no objects are kept as values', () => {
+test('rows that are not objects are kept as values', () => {
   expect(list([1, 'two', null, [3]]).records.map(({ fields }) => fields)).toEqual([
     { value: 1 },
     { value: 'two' },
@@ -111,11 +111,11 @@ test.each([
     { status: 'SUCCESS', message: 'found', response: { status: 'PAID', orderId: 7 } },
     { status: 'PAID', orderId: 7 },
   ],
-])('the words of the envelope are not those of the record in %j', (body, fields) => {
+])('the envelope’s words are not the record’s in %j', (body, fields) => {
   expect(readRecord(buildAnswer(body))).toEqual({ fields });
 });
 
-test('of a record with more values than anybody looks through only some are kept, and it says so', () => {
+test('a record with too many values is cut, and says so', () => {
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`f${at}`, at]));
   for (const fields of [many, { orderId: 7, many }, { orderId: 7, many: Object.values(many) }]) {
     const record = readRecord(buildAnswer({ response: fields }));
@@ -126,7 +126,7 @@ test('of a record with more values than anybody looks through only some are kept
   expect(readRecord(buildAnswer({ response: few }))).toEqual({ fields: few });
 });
 
-test('a look-up keeps a record whole that has objects and lists inside', () => {
+test('a look-up keeps a record’s objects and lists', () => {
   const record = { orderId: 7, status: 'PAID', customer: { name: 'x' }, items: [{ sku: 1 }] };
   expect(readRecord(buildAnswer({ response: record }))).toEqual({ fields: record });
 });
@@ -178,7 +178,7 @@ const wildJson = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-test('no JSON makes reading throw', () => {
+test('no JSON makes the reader throw', () => {
   const met = { records: 0, amounts: 0, states: 0, ids: 0 };
   fc.assert(
     fc.property(wildJson, (json) => {
@@ -205,7 +205,7 @@ test('no JSON makes reading throw', () => {
   expect(Math.min(...Object.values(met)), JSON.stringify(met)).toBeGreaterThan(runs(15).numRuns);
 });
 
-test('no row of a listing is dropped, wherever the list stands', () => {
+test('no row is dropped, wherever the list is', () => {
   const shapes: ((rows: unknown[]) => unknown)[] = [
     (rows) => rows,
     (rows) => ({ response: rows }),
@@ -230,7 +230,7 @@ testAtLength('very deep and very wide bodies are read', () => {
   expect(list(wide).records).toHaveLength(50_000);
 });
 
-test('ids and amounts longer than a double can hold keep every digit', async () => {
+test('ids and amounts too long for a double keep every digit', async () => {
   const { baseUrl } = await startService((response) =>
     response.end(
       '{"response":[{"orderId":1234567890123456789,"amount":100.10,"note":"id 1234567890123456789, \\"1234567890123456789\\""},' +

@@ -52,7 +52,7 @@ test.each([
   ['Invoice_Id', ['invoiceid', 'invoice_id', 'invoice  id', 'invoiceNumber', 'invoice no', 'invoiceId']],
   ['Product_Id', ['productid', 'product_id', 'product  id', 'productId']],
   ['callback_url', ['callback', 'callback_url', 'callbackUrl']],
-])('a message names %s in many ways', (field, names) => {
+])('many messages name %s', (field, names) => {
   for (const name of names) {
     expect(findRequestField(name, null), name).toBe(field);
     expect(findRequestField(`The ${name} is wrong`, null), name).toBe(field);
@@ -86,7 +86,7 @@ test.each([
   expect(findRequestField(message, null)).toBeNull();
 });
 
-test('the field that a message names first is the one, and a message goes before a map', () => {
+test('the field named first in the message wins, and a message wins over a map', () => {
   expect(findRequestField('City and Email', { Phone: 'bad' })).toBe('City');
   expect(findRequestField('Email and City', { Phone: 'bad' })).toBe('Email');
   expect(findRequestField(null, { Phone: 'bad' })).toBe('Phone');

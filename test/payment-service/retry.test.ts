@@ -4,11 +4,11 @@ import {
   parseRetryAfter,
   RETRIED_STATUSES,
   retryDelayMs,
-} from '../../src/payment-service/retry-rules.ts';
+} from '../../src/payment-service/requester.ts';
 
 const NOW = Date.parse('2026-11-21T08:00:00Z');
 
-test('a call is tried again three times, after the statuses that pass', () => {
+test('a GET is retried three times, after 429, 502, 503 and 504', () => {
   expect(MAX_RETRIES).toBe(3);
   expect([...RETRIED_STATUSES]).toEqual([429, 502, 503, 504]);
 });
@@ -19,14 +19,14 @@ test.each([
   [3, 1_000, 2_000],
   [5, 4_000, 8_000],
   [6, 4_000, 8_000],
-])('retry %i waits from %i to %i ms, as chance has it', (retry, least, most) => {
+])('retry %i waits %i to %i ms at random', (retry, least, most) => {
   expect(retryDelayMs(retry, null, () => 0)).toBe(least);
   expect(retryDelayMs(retry, null, () => 1)).toBe(most);
   expect(retryDelayMs(retry, most + 1, () => 1)).toBe(most + 1);
   expect(retryDelayMs(retry, least - 1, () => 0)).toBe(least);
 });
 
-test('what is asked for is waited as far as a minute, in whole milliseconds', () => {
+test('a requested wait counts up to a minute, in whole milliseconds', () => {
   expect(retryDelayMs(1, 60_000, () => 0)).toBe(60_000);
   expect(retryDelayMs(1, 60_001, () => 0)).toBe(60_000);
   expect(retryDelayMs(1, null, () => 0.3333)).toBe(333);

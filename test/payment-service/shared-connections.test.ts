@@ -15,7 +15,7 @@ const startTwo = async () => {
   const connections = createPaymentServiceConnections({ baseUrl: service.baseUrl });
   onTestFinished(connections.close);
   const startFor = (accountId: string) =>
-    startClient(service.baseUrl, { settings: { accountId }, transport: connections.ofOne() }).client;
+    startClient(service.baseUrl, { settings: { accountId }, transport: connections.forMerchant() }).client;
   return {
     ...service,
     kept,
@@ -28,7 +28,7 @@ const startTwo = async () => {
   };
 };
 
-test('merchants share connections for what they read, and every link is asked for on one of its own', async () => {
+test('merchants share connections for GETs, and every POST has its own', async () => {
   const { one, other, letGo, requests, connections } = await startTwo();
   letGo();
   for (const merchant of [one, other, one, other]) await merchant.businessDetails();
@@ -39,7 +39,7 @@ test('merchants share connections for what they read, and every link is asked fo
   expect(connections).toHaveLength(3);
 });
 
-test('of a merchant whose answers do not come sixteen are waited for, and nobody else waits for them', async () => {
+test('a merchant with a slow service has at most sixteen GETs under way, and nobody else waits', async () => {
   const { one, other, kept, letGo, requests } = await startTwo();
   const asked = Array.from({ length: 20 }, () => one.businessDetails());
   await vi.waitFor(() => expect(kept).toHaveLength(16));
@@ -50,7 +50,7 @@ test('of a merchant whose answers do not come sixteen are waited for, and nobody
   expect(requests).toHaveLength(21);
 });
 
-test('a merchant’s client that is closed waits for what it asked, and leaves the others theirs', async () => {
+test('closing a merchant’s client waits for its requests and leaves the others alone', async () => {
   const { one, other, kept, letGo } = await startTwo();
   let isClosed = false;
   const asked = one.businessDetails();

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createReference } from '../../src/payment-service/client.ts';
 import { buildLinkRequest } from './link-requests.ts';
 import { RANGE, sendJson, startClient, startService } from './start-service.ts';
 
@@ -24,7 +25,7 @@ test('link generation sends the request as JSON and signs its exact bytes', asyn
   expect(seen?.headers['x-hmac-signature']).toBe(hmac(seen?.body ?? '', 'hex'));
 });
 
-test('the headers of the interface are sent under its own names', async () => {
+test('the headers have the names that the interface gives', async () => {
   const { baseUrl, requests } = await startOk();
   const { client } = startClient(baseUrl);
   await client.generateLink(buildLinkRequest());
@@ -48,7 +49,7 @@ test('the headers of the interface are sent under its own names', async () => {
   });
 });
 
-test('an answer is asked for as JSON that nothing has packed, and a GET says nothing of a body', async () => {
+test('requests accept uncompressed JSON, and a GET has no content type', async () => {
   const { baseUrl, requests } = await startOk();
   const { client } = startClient(baseUrl);
   await client.businessDetails();
@@ -83,7 +84,7 @@ test.each([
   }
 });
 
-test('what a GET signs is what stood in the request line', async () => {
+test('a GET signs the query or path of its request line', async () => {
   const { baseUrl, requests } = await startOk();
   const { client } = startClient(baseUrl, { settings: { signatureGet: 'path-and-query' } });
   for (const id of ['12345', 'a b/c?d#e', '..', '.', 'ü☕', '%2e', '\ud800']) await client.findLink(id);
@@ -104,14 +105,14 @@ test.each([
   ['a/../b', 'a%2F..%2Fb'],
   ['$& $1', '%24%26%20%241'],
   ['?x=1#y', '%3Fx%3D1%23y'],
-])('the id %j stays one segment', async (id, segment) => {
+])('the id %j stays one path segment', async (id, segment) => {
   const { baseUrl, requests } = await startOk();
   const { client } = startClient(baseUrl);
   await client.findTransaction(id);
   expect(requests[0]?.target).toBe(`/api/transactions-history/${segment}`);
 });
 
-test('a path template may carry a query of its own', async () => {
+test('a path template may have its own query', async () => {
   const { baseUrl, requests } = await startOk();
   const { client } = startClient(`${baseUrl}///`, {
     settings: {
@@ -133,7 +134,7 @@ test('a path template may carry a query of its own', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('an empty id asks for nothing: its address would be another endpoint’s', async () => {
+test('an empty id sends nothing: the path would be another endpoint’s', async () => {
   const { baseUrl, requests } = await startOk();
   expect(await startClient(baseUrl).client.findLink('')).toBeNull();
   expect(requests).toEqual([]);
@@ -156,10 +157,17 @@ test('several GETs share one connection, and every POST has its own', async () =
   expect(connections).toHaveLength(3);
 });
 
-test('settings that no request could be sent with are named together, without their values', () => {
+test('all invalid settings are named together, without their values', () => {
   const settings = { baseUrl: 'ftp://user:hunter2@x/', apiKey: 'secret\nkey', secretKey: '' };
   const start = () => startClient('http://127.0.0.1:1', { settings });
   expect(start).toThrow(TypeError);
   expect(start).toThrow(/baseUrl.*apiKey.*secretKey/);
   expect(start).not.toThrow(/hunter2|secret\nkey/);
+});
+
+test('a reference is eight unambiguous letters and digits, new each time', () => {
+  const references = Array.from({ length: 500 }, createReference);
+  for (const reference of references) expect(reference).toMatch(/^[2-9A-HJ-KM-NP-TV-Z]{8}$/);
+  expect(new Set(references).size).toBe(500);
+  expect(new Set(references.join('')).size).toBe(30);
 });
