@@ -2,12 +2,11 @@
  * Reads the service's records of a payment: whose they are, what they are, what they say, and how much money.
  * Pure.
  */
-export { classifyLink } from './classify-link.ts';
-export { classifyRow, ROW_CLASSES, type RowClass } from './classify-row.ts';
+export { classifyLink, classifyRow, ROW_CLASSES, type RowClass } from './classify-records.ts';
 export { type AskedLink, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';
+export { readTransactionId } from './judged-record.ts';
 export { parseInstant } from './read-record-time.ts';
-export { readTransactionId } from './received.ts';
 export { readRecordAmounts } from './record-amounts.ts';
 export { type FoundRecord, type LinkIdentity, mentionsLink } from './record-owner.ts';
 export type { RecordKind } from './record-parts.ts';

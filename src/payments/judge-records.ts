@@ -40,7 +40,7 @@ export const judgeRecords = (
     unknownKinds: [],
     ...more,
   });
-  /** Money came. Is it the amount asked for, and did any go back? */
+  /** Money came: compares it with the amount asked for and with the refunds. */
   const weigh = (
     fils: number,
     { currency, isOtherCurrency }: Pick<Received, 'currency' | 'isOtherCurrency'>,
@@ -73,8 +73,8 @@ export const judgeRecords = (
     const rowsShow = money.fils;
     // The link's record shows more than the rows that were read, so it is newer.
     const isAhead = links.some(
-      ({ state: { meaning }, amounts: { received: told } }) =>
-        (meaning === 'paid' || meaning === 'partly') && typeof told === 'number' && told > rowsShow,
+      ({ state: { meaning }, amounts: { received } }) =>
+        (meaning === 'paid' || meaning === 'partly') && typeof received === 'number' && received > rowsShow,
     );
     if (isAhead) return verdict('unclear', [...money.rows], { doubt: 'amount', amountFils: money.fils });
     // The missing money may be in a row that nobody can interpret.
@@ -92,12 +92,12 @@ export const judgeRecords = (
   }
   if (refundedLink) {
     const { amounts } = refundedLink;
-    const told = typeof amounts.received === 'number' ? amounts.received : amounts.asked;
-    const receivedFils = told ?? link.amountFils;
+    const stated = typeof amounts.received === 'number' ? amounts.received : amounts.asked;
+    const receivedFils = stated ?? link.amountFils;
     const refundedFils =
       back.refundedFils > 0 ? back.refundedFils : isInPart(refundedLink.state) ? null : receivedFils;
     // If no record says how much came, nobody can tell how much is left.
-    return told !== null && refundedFils !== null && refundedFils < receivedFils
+    return stated !== null && refundedFils !== null && refundedFils < receivedFils
       ? weigh(receivedFils, amounts, [refundedLink], { ...back, refundedFils })
       : verdict('refunded', [refundedLink], { amountFils: receivedFils, refundedFils });
   }
@@ -114,7 +114,7 @@ export const judgeRecords = (
     const open = amounts.received === null ? findOpenSum(rows, money) : undefined;
     if (open) return verdict('unclear', [open], { doubt: 'amount' });
     const isTwofold = paidLinks.some(
-      ({ amounts: { received: told } }) => told !== null && told !== amounts.received,
+      ({ amounts: { received } }) => received !== null && received !== amounts.received,
     );
     if (typeof receivedFils !== 'number' || isTwofold)
       return verdict('unclear', [paidLink], { doubt: 'amount' });
@@ -128,9 +128,9 @@ export const judgeRecords = (
 
   const unclear = findUnclear(judged, rows);
   if (unclear) return doubtful(unclear);
-  const gone = rows.find(({ kind }) => kind.kind === 'refund' || kind.kind === 'chargeback');
-  if (gone && back.refundedFils > 0)
-    return verdict('refunded', [gone], { amountFils: null, refundedFils: back.refundedFils });
+  const refund = rows.find(({ kind }) => kind.kind === 'refund' || kind.kind === 'chargeback');
+  if (refund && back.refundedFils > 0)
+    return verdict('refunded', [refund], { amountFils: null, refundedFils: back.refundedFils });
 
   for (const outcome of ['cancelled', 'expired'] as const) {
     const by = links.find(({ state }) => state.meaning === outcome);
@@ -143,7 +143,7 @@ export const judgeRecords = (
   return verdict(ours.length > 0 ? 'silent' : 'none', ours.slice(0, 1));
 };
 
-/** Finds a record that reports a payment which no other record settles. */
+/** Finds a record that reports a payment, where no other record decides it. */
 function findUnclear(
   judged: readonly JudgedRecord[],
   rows: readonly JudgedRecord[],
@@ -160,10 +160,7 @@ function findUnclear(
   return withoutAmount ? { by: withoutAmount, doubt: 'amount' } : null;
 }
 
-/**
- * Finds a row that says that part of the money came, or names a sum that nobody can tell. A row without a sum
- * leaves it to the link.
- */
+/** Finds a row that says that part of the money came, or whose amount is unclear. A row without an amount leaves it to the link. */
 const findOpenSum = (rows: readonly JudgedRecord[], money: Received): JudgedRecord | undefined =>
   rows.find(({ kind, state }) => kind.kind === 'payment' && state.meaning === 'partly') ??
   (money.fils === 'conflict' ? money.rows.find(({ amounts }) => amounts.received !== null) : undefined);

@@ -16,12 +16,12 @@ const PAID_NAMES = [
   'txnTime',
 ];
 const MADE_NAMES = ['createdAt', 'createdOn', 'createdDate', 'creationDate', 'date', 'dateTime', 'timestamp'];
-/** One after the other: what is under a name may be no time. */
+/** Tried one by one: a value under a name may not be a time. */
 const NAMES = {
   link: PAID_NAMES.map((name) => [name]),
   transaction: [...PAID_NAMES, ...MADE_NAMES].map((name) => [name]),
 };
-/** Smaller numbers are seconds since the epoch: as milliseconds they would lie before March 1973. */
+/** Smaller numbers are seconds since the epoch: as milliseconds they would be before March 1973. */
 const FIRST_MILLISECONDS = 100_000_000_000;
 /** From here on a year has five digits in some time zone. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31);

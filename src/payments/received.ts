@@ -1,5 +1,4 @@
-import { readField } from '../payment-service/index.ts';
-import type { JudgedRecord } from './judged-record.ts';
+import { type JudgedRecord, readTransactionId } from './judged-record.ts';
 import { isInPart } from './record-state.ts';
 
 /** Money according to the transactions' rows, in integer fils. */
@@ -17,9 +16,6 @@ export interface Received {
   rows: JudgedRecord[];
 }
 
-const ID_NAMES = ['transactionId', 'transactionReference', 'txnId', 'txnRef', 'paymentId', 'id'];
-const LONGEST_ID = 80;
-
 /**
  * Adds up payments by distinct transaction. The answer to a look-up by id and the rows of a listing are two
  * readings of the same money: they are never added, and the one that shows more wins. A repeated row, with
@@ -28,14 +24,6 @@ const LONGEST_ID = 80;
 export const addUpReceived = (rows: readonly JudgedRecord[]): Received => {
   const readings = (['id', 'listing'] as const).map((via) => addUp(rows.filter((row) => row.via === via)));
   return readings.reduce((best, other) => (showsMore(other, best) ? other : best));
-};
-
-/** The transaction's own id; null when the row has none. */
-export const readTransactionId = ({ record }: Pick<JudgedRecord, 'record'>): string | null => {
-  const id = readField({ fields: record.fields }, ID_NAMES.slice(0, -1)) ?? record.fields['id'];
-  return typeof id === 'string' || typeof id === 'number'
-    ? String(id).trim().slice(0, LONGEST_ID) || null
-    : null;
 };
 
 function addUp(rows: readonly JudgedRecord[]): Received {
@@ -57,8 +45,8 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   const amounts = counted.map(({ amounts: { received } }) => received);
   const fils =
     counted.length === 0 ? null : counted.some((row) => twofold.has(row)) ? 'conflict' : sum(amounts);
-  // A refund's own row, the word of the payment that it gave back, and the payment's refunded amount tell of the same money.
-  const told = [
+  // A refund's own row, the refunded state of its payment, and the payment's refunded amount are the same money.
+  const refunds = [
     sum(back.map((row) => row.amounts.refunded || amountOf(row))),
     sum(returned.map((row) => row.amounts.refunded || gaveBack(row, hasRefundRows))),
     sum(paid.map(({ amounts: { refunded } }) => refunded)),
@@ -67,8 +55,8 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   return {
     fils,
     hasPayment: paid.length > 0,
-    refundedFils: Math.max(...told.map((fils) => (fils === 'conflict' ? 0 : fils))),
-    isRefundOpen: told[0] === 'conflict' || told[1] === 'conflict',
+    refundedFils: Math.max(...refunds.map((fils) => (fils === 'conflict' ? 0 : fils))),
+    isRefundOpen: refunds[0] === 'conflict' || refunds[1] === 'conflict',
     currency: (other ?? counted.find(({ amounts }) => amounts.currency !== null))?.amounts.currency ?? null,
     isOtherCurrency: other !== undefined,
     rows: counted,
@@ -94,13 +82,13 @@ function countPayments(
   return [...paid, ...(hasRefundRows && !ids.has(null) ? came.filter(isAnother) : [])];
 }
 
-/** What a payment that says refunded, but not how much, gave back. */
+/** The refund of a payment that says refunded, but not how much. */
 function gaveBack(row: JudgedRecord, hasRefundRows: boolean): number | 'conflict' {
   if (!isInPart(row.state)) return amountOf(row);
   return hasRefundRows ? 0 : 'conflict';
 }
 
-/** One row may name the currency, dirhams, where the other leaves it out. */
+/** One row may name the currency, AED, and the other leave it out. */
 const isSameSum = ({ amounts: one }: JudgedRecord, { amounts: other }: JudgedRecord): boolean =>
   one.received === other.received &&
   one.isOtherCurrency === other.isOtherCurrency &&
@@ -109,13 +97,13 @@ const isSameSum = ({ amounts: one }: JudgedRecord, { amounts: other }: JudgedRec
 const isNegative = ({ amounts: { received } }: JudgedRecord): boolean =>
   typeof received === 'number' && received < 0;
 
-/** Money that came: only a payment that succeeded, and not one with a negative amount. */
+/** Money received: a payment that succeeded, unless its amount is negative. */
 const isPayment = (row: JudgedRecord): boolean =>
   row.kind.kind === 'payment' && row.state.meaning === 'paid' && !isNegative(row);
 
 const GIVES_BACK = new Set(['refund', 'chargeback', 'reversal', 'void']);
 
-/** Money that went back: the refund succeeded, or nothing says that it did not. */
+/** Money refunded: the refund succeeded, or nothing says that it did not. */
 const isGivenBack = (row: JudgedRecord): boolean => {
   const { meaning } = row.state;
   if (meaning !== 'paid' && meaning !== 'refunded' && meaning !== null) return false;

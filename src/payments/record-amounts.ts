@@ -9,11 +9,11 @@ import { listParts, type RecordKind } from './record-parts.ts';
 
 /** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
 export interface RecordAmounts {
-  /** Money that came. Null: the record does not say; `conflict`: its fields disagree. */
+  /** Money received. Null: the record does not say; `conflict`: its fields disagree. */
   received: number | 'conflict' | null;
   /** In a link's record: the amount asked for. */
   asked: number | null;
-  /** Money that went back, as the payment's own record says. */
+  /** Money refunded, as the payment's own record says. */
   refunded: number;
   /** As written; null when the record names none. */
   currency: string | null;
@@ -22,10 +22,7 @@ export interface RecordAmounts {
   field: string | null;
 }
 
-/**
- * Ranks of amounts, highest first: money that came, the transaction's amount, a bare amount, and the amount
- * asked for.
- */
+/** Ranks of amounts, highest first: money received, the transaction's amount, a bare amount, and the amount asked for. */
 const RECEIVED =
   /^(paidamount|amountpaid|totalpaid|totalpaidamount|receivedamount|amountreceived|totalreceived|capturedamount|amountcaptured|totalcaptured)$/;
 const OF_TRANSACTION = /^(transactionamount|txnamount|trxamount|paymentamount|saleamount|chargeamount)$/;
@@ -40,7 +37,7 @@ const INNER_AMOUNT = /^(value|total|amount)$/;
 
 type Rank = 'came' | 'ofTransaction' | 'bare' | 'asked';
 
-/** Null: the name is about no amount. */
+/** Null: the name is not about an amount. */
 const amountNamed = oncePerName((name) => {
   const rank = rankOf(name);
   const says = { rank, isRefund: REFUNDED.test(name), isCurrency: CURRENCY.test(name) };
@@ -67,7 +64,7 @@ export const readRecordAmounts = (record: ServiceRecord, kind: RecordKind): Reco
       const { fils, currency } = readAmount(value);
       if (currency !== null) currencies.push(currency);
       if (says.isRefund && fils !== null) refunds.push(Math.abs(fils));
-      // An empty field says nothing. A field with something other than an exact amount leaves the sum open.
+      // An empty field says nothing. A field without an exact amount leaves the sum open.
       if (rank !== null && !isEmpty(value)) ranks[rank].push({ field: key.slice(0, 40), fils });
     }
   }

@@ -8,7 +8,7 @@ import {
 } from '../payment-service/index.ts';
 import type { RecordKind } from './record-parts.ts';
 
-/** The names by which the service knows a link of ours. */
+/** The ids by which the service knows a link of ours. */
 export interface LinkIdentity {
   id: string;
   /** Its `Invoice_Id`. */
@@ -65,7 +65,7 @@ export const createWhose = (
 
   return (one) => {
     const whose = decide(one);
-    // The part that was cut off might say that the record is someone else's, or that it is not a payment.
+    // The part cut off might say that the record is someone else's, or not a payment.
     return whose.is === 'ours' && one.record.isCut ? { is: 'cannot-tell', why: 'order-id' } : whose;
   };
 
@@ -107,7 +107,7 @@ export const createWhose = (
   }
 };
 
-/** Whether a record may be about this link at all, so that it is kept until all records are judged. */
+/** Whether a record may be about this link, and is kept until all records are judged. */
 export const mentionsLink = (link: LinkIdentity, record: ServiceRecord, kind: RecordKind): boolean =>
   recordReferences(record).some(({ value }) => value === link.invoiceId) ||
   (link.orderId !== null && orderIdsOf(record, kind).some(({ value }) => value === link.orderId)) ||

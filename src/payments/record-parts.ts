@@ -21,7 +21,7 @@ const LINK = /^(payment|pay)?link(details?|info|information|data|record)?$/;
 
 const namedAfter = oncePerName((name) => (PAYMENT.test(name) ? 'payment' : LINK.test(name) ? 'link' : null));
 
-/** Kept for as long as the record: its state, its kind and its amounts are all read from them. */
+/** A cache for the record's lifetime: its state, its kind and its amounts are all read from its parts. */
 const PARTS: Record<RecordKind, WeakMap<JsonObject, readonly RecordPart[]>> = {
   link: new WeakMap(),
   transaction: new WeakMap(),

@@ -31,7 +31,7 @@ export interface StateSaid {
 /** `nothing`: the word is about the progress of something else, such as the creation of a link. */
 type Stance = 'paid' | 'partly' | 'refunded' | 'denied' | 'nothing';
 
-/** Of a record that says refunded: only a part of it went back. */
+/** For a record that says refunded: only part of the money was refunded. */
 export const isInPart = ({ word }: Pick<RecordState, 'word'>): boolean => /part/i.test(word ?? '');
 
 const LONGEST_WORD = 40;
@@ -43,7 +43,7 @@ const LINK = /^(link|paymentlink|paylink)$/;
 const GENERAL = /^(current|overall|final)?$/;
 const PAID_FLAG = /^(is)?(paid|fullypaid|paymentreceived|paymentdone|paymentcompleted?)$/;
 const REFUNDED_FLAG = /^(is)?(fully)?refunded$/;
-/** Words for a link's own life: they neither confirm nor deny a payment. */
+/** Words for a link's own progress: they neither confirm nor deny a payment. */
 const LIFE =
   /^(link|paymentlink)?(created|open|opened|active|new|issued|sent|generated|viewed|live|scheduled|draft|initiated|initialized|started|none)$/;
 /** A link may be taken out of service because it was paid. */
@@ -51,7 +51,7 @@ const TAKEN_DOWN = /^(link|paymentlink)?(closed|inactive|deactivated|disabled)$/
 
 type Subject = 'payment' | 'order' | 'link' | 'row';
 
-/** Null: the name says nothing of a state. */
+/** Null: the name is not about a state. */
 const stateNamed = oncePerName((name) => {
   const says = {
     isPaidFlag: PAID_FLAG.test(name),
@@ -118,10 +118,7 @@ export const readRecordState = (record: ServiceRecord, kind: RecordKind, words: 
   return { meaning: null, word: null, field: null, said };
 };
 
-/**
- * The worst that the record says about an attempt to pay. An attempt that was cancelled or timed out has
- * failed.
- */
+/** The worst result of an attempt to pay. An attempt that was cancelled or timed out has failed. */
 function readDenial(
   said: readonly StateSaid[],
   isSpecific: boolean,

@@ -2,7 +2,7 @@ import { oncePerName, plainName, type ServiceRecord } from '../payment-service/i
 import { listParts, type PartOf } from './record-parts.ts';
 
 /**
- * What a row of the transactions records. Only a payment brings money. `other`: a person said that it is not
+ * What a row of the transactions records. Only a payment brings money. `other`: an admin said that it is not
  * a payment.
  */
 export type RowKind =
@@ -49,7 +49,7 @@ const TABLE: Record<RowKind | 'method' | 'filler', string> = {
 };
 
 /** The order matters: `SALE_REFUND` is a refund, `AUTH_CAPTURE` a payment. */
-const NO_PAYMENT = ['refund', 'chargeback', 'reversal', 'void', 'fee', 'payout', 'verification'] as const;
+const NOT_PAYMENTS = ['refund', 'chargeback', 'reversal', 'void', 'fee', 'payout', 'verification'] as const;
 /** Names of fields that clearly give the kind of a transaction; then names that may mean other things too. */
 const SPECIFIC =
   /^(transaction|txn|trx|tran|trans|payment|entry|record|row|movement)(type|kind|operation|action|category)$/;
@@ -63,7 +63,7 @@ const LONGEST_WORD = 40;
 /** The key for comparing words: ignores case, spaces, underscores and hyphens. */
 export const kindWordKey = plainName;
 
-/** `taught`: words that a person has sorted, each in full as the service writes it. */
+/** `taught`: words that an admin has sorted, each in full as the service writes it. */
 export const buildKindWords = (
   taught: { payment?: readonly string[] | undefined; other?: readonly string[] | undefined } = {},
 ): KindWords => {
@@ -80,7 +80,7 @@ export const buildKindWords = (
     if (known !== undefined && known !== 'filler') return known;
     const kinds = splitWord(word).map((part) => table.get(part) ?? null);
     const has = (kind: RowKind | 'method') => kinds.includes(kind);
-    const none = NO_PAYMENT.find(has);
+    const none = NOT_PAYMENTS.find(has);
     if (none) return none;
     if (kinds.includes(null)) return null;
     if (has('authorisation'))
@@ -90,7 +90,7 @@ export const buildKindWords = (
   };
 };
 
-/** Null: the name says nothing of a row's kind. */
+/** Null: the name is not about a row's kind. */
 const kindNamed = oncePerName((name) => {
   const says = {
     flag: FLAG.test(name) ? name.replace(/^is/, '') : null,

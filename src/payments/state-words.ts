@@ -38,7 +38,7 @@ const TABLE: Record<StateMeaning, string> = {
 
 const LEADING = /^(paymentlink|payment|transaction|txn|order|link|invoice)(?=.)/;
 
-/** A word in `overrides` has that meaning, whatever the table says. */
+/** `overrides` win over the table. */
 export const buildStateWords = (
   overrides: Partial<Record<StateMeaning, readonly string[]>> = {},
 ): StateWords => {

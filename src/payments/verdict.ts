@@ -1,6 +1,6 @@
 import type { JudgedRecord } from './judged-record.ts';
+import { readTransactionId } from './judged-record.ts';
 import { readPaymentTime } from './read-record-time.ts';
-import { readTransactionId } from './received.ts';
 import type { OwnedBy } from './record-owner.ts';
 import type { RecordKind } from './record-parts.ts';
 
@@ -9,10 +9,10 @@ import type { RecordKind } from './record-parts.ts';
  *
  * | | |
  * |---|---|
- * | `paid` | the full amount came, in dirhams; some of it may have gone back since |
+ * | `paid` | the full amount came, in dirhams; some of it may have been refunded since |
  * | `partly` | less came |
  * | `mismatch` | more came, or another currency |
- * | `refunded` | everything that came went back |
+ * | `refunded` | everything that came was refunded |
  * | `unclear` | a payment is reported, and `doubt` says why nobody can tell |
  * | `cancelled`, `expired` | the service ended the link |
  * | `declined` | an attempt to pay failed; the link can still be paid |
@@ -43,7 +43,7 @@ export type Outcome =
  */
 export type Doubt = 'which-link' | 'order-id' | 'kind' | 'state' | 'amount';
 
-/** The evidence for the verdict, for people who ask why. */
+/** One record that the verdict rests on, for people who ask why. */
 interface Ground {
   of: RecordKind;
   via: 'id' | 'listing';
@@ -62,9 +62,9 @@ export interface Verdict {
   happenedAt: number | null;
   seenIn: RecordKind;
   word: string | null;
-  /** What came, in integer fils, before any refund. */
+  /** The amount received, in integer fils, before any refund. */
   amountFils: number | null;
-  /** What went back. Null: something did, but no record says how much. */
+  /** The amount refunded. Null: something was, but no record says how much. */
   refundedFils: number | null;
   currency: string | null;
   transactionId: string | null;
@@ -73,7 +73,7 @@ export interface Verdict {
   unknownKinds: string[];
 }
 
-const MOST_GROUNDS = 6;
+const MAX_GROUNDS = 6;
 
 /** Facts from the deciding records; `by` starts with the record that gives the verdict. */
 export function buildFacts(
@@ -96,7 +96,7 @@ export function buildFacts(
     refundedFils: 0,
     currency: first?.amounts.currency ?? null,
     transactionId: ids.length === 0 ? null : [...new Set(ids)].join(', ').slice(0, 80),
-    grounds: by.slice(0, MOST_GROUNDS).map(buildGround),
+    grounds: by.slice(0, MAX_GROUNDS).map(buildGround),
   };
 }
 

@@ -526,7 +526,7 @@ describe('whose a record is', () => {
     expect(judge(found, rivals)).toMatchObject({ outcome, doubt: doubt ?? null });
   });
 
-  test('one payment turns neither of two links paid that share a reference and a price', () => {
+  test('one payment makes neither of two links paid that share a reference and an amount', () => {
     const twin: AskedLink = { ...ASKED, ...rival, amountFils: 25_000 };
     const paid = bareRow({ Invoice_Id: 'INV-7', status: 'SUCCESS', amount: 250, transactionId: 'T1' });
     for (const [one, other] of [
@@ -539,12 +539,12 @@ describe('whose a record is', () => {
       });
   });
 
-  test('a strange row does not stand in the way of a payment that is certain', () => {
+  test('an unknown row does not block a certain payment', () => {
     const strange = bareRow({ orderRef: 'X-1', Invoice_Id: 'INV-7', status: 'PAID', amount: 250 });
     expect(judge([sale(), strange]).outcome).toBe('paid');
   });
 
-  test('a link whose order id is not known goes by its reference, whatever order id stands beside it', () => {
+  test('a link without a known order id is matched by its reference, next to any order id', () => {
     const lost = { ...ASKED, orderId: null, address: null };
     const found = [bareRow({ Invoice_Id: 'INV-7', orderId: '5', status: 'PAID', amount: 250 })];
     expect(judge(found, [], lost).outcome).toBe('paid');
@@ -583,7 +583,7 @@ describe('the facts of a verdict', () => {
     });
   });
 
-  test('of a payment in parts are those of the last one, with the ids of all', () => {
+  test('are those of the last part of a payment, with the ids of all parts', () => {
     const half = (no: number) =>
       sale({ amount: 125, transactionId: `T${no}`, createdAt: `2026-11-21 0${no}:00:00` });
     expect(judge([half(2), half(1)])).toMatchObject({
@@ -594,18 +594,18 @@ describe('the facts of a verdict', () => {
     });
   });
 
-  test('name the words that nobody knows for what a row is', () => {
+  test('name the unknown words for what a row is', () => {
     expect(judge([sale({ transactionType: 'QX17' })]).unknownKinds).toEqual(['QX17']);
     expect(judge([sale({ transactionType: 'SALE' })]).unknownKinds).toEqual([]);
   });
 
-  test('tell a short payment by what came', () => {
+  test('give the amount received of a short payment', () => {
     expect(judge([link({ status: 'PAID', amount: 250 }), sale({ amount: 200 })]).amountFils).toBe(20_000);
     expect(judge([sale({ paidAmount: 10 })]).amountFils).toBe(1_000);
   });
 });
 
-describe('words that a person has sorted', () => {
+describe('words that an admin has sorted', () => {
   const taught = (words: { payment?: string[]; other?: string[] }) =>
     judgeRecords(ASKED, [sale({ transactionType: 'QX17' })], {
       ...SETTINGS,
@@ -619,14 +619,14 @@ describe('words that a person has sorted', () => {
 });
 
 describe('words of the service', () => {
-  test('mean what a setting says, whatever the table says', () => {
+  test('mean what a setting says, over the table', () => {
     const words = buildStateWords({ paid: ['Erledigt'], waiting: ['SETTLED'] });
     expect(words('erledigt')).toBe('paid');
     expect(words('Settled')).toBe('waiting');
     expect(buildStateWords()('settled')).toBe('paid');
   });
 
-  test('are read whatever their case, underscores and subject', () => {
+  test('are read in any case, with or without underscores and subject', () => {
     const words = buildStateWords();
     expect(['PAID', 'Fully_Paid', 'fully-paid', 'PAYMENT_CAPTURED', 'Payment Successful'].map(words)).toEqual(
       Array(5).fill('paid'),

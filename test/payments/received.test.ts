@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import { type JudgedRecord, judgeRecord } from '../../src/payments/judged-record.ts';
-import { addUpReceived, readTransactionId } from '../../src/payments/received.ts';
+import { type JudgedRecord, judgeRecord, readTransactionId } from '../../src/payments/judged-record.ts';
+import { addUpReceived } from '../../src/payments/received.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -89,7 +89,7 @@ test.each<[title: string, rows: JudgedRecord[], expected: object]>([
   expect(add(...rows)).toEqual(expected);
 });
 
-describe('money that went back', () => {
+describe('refunded money', () => {
   const back = (fields: Fields = {}) => sale({ transactionId: 'T2', type: 'REFUND', amount: 50, ...fields });
   const gave = (fils: number) => ({ ...PAID, refundedFils: fils });
 
@@ -229,7 +229,7 @@ describe('money that went back', () => {
 describe('a look-up by id and a listing', () => {
   const via = (...rows: JudgedRecord[]) => addUpReceived(rows).rows.map((one) => one.via);
 
-  test('are two readings of the same money, of which the one that shows more is taken', () => {
+  test('are two readings of the same money, and the one that shows more counts', () => {
     expect(add(saleById(), sale())).toEqual(PAID);
     expect(add(saleById(), sale({ amount: 100 }))).toEqual(PAID);
     expect(add(saleById({ amount: 100 }), sale())).toEqual(PAID);
@@ -245,7 +245,7 @@ describe('a look-up by id and a listing', () => {
     expect(add(saleById({ status: 'FAILED' }), sale({ amount: undefined })).fils).toBe('conflict');
   });
 
-  test('show more where they show what went back', () => {
+  test('show more with a refund than without one', () => {
     const refund = { transactionId: 'T2', type: 'REFUND' };
     expect(add(saleById(), sale(), sale({ ...refund, amount: 5 })).refundedFils).toBe(500);
     expect(add(saleById({ refundedAmount: 5 }), sale()).refundedFils).toBe(500);
@@ -280,7 +280,7 @@ test.each<[Fields, string | null]>([
   expect(readTransactionId(row(fields))).toBe(id);
 });
 
-test('a payment is there where a row is the payment itself, and not where it is known from its refund alone', () => {
+test('a payment counts as read when a row is the payment itself, not only its refund', () => {
   expect(addUpReceived([sale()]).hasPayment).toBe(true);
   expect(addUpReceived([sale({ status: 'REFUNDED' })]).hasPayment).toBe(false);
   expect(addUpReceived([]).hasPayment).toBe(false);

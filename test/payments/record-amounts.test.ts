@@ -37,7 +37,7 @@ test.each([
   ['PAYMENT_AMOUNT'],
   ['saleAmount'],
   ['charge amount'],
-])('%s is money that came, in the record of a payment or of a link', (name) => {
+])('%s is money received, in a payment’s or a link’s record', (name) => {
   for (const kind of ['transaction', 'link'] as const)
     expect(read({ [name]: '10.50' }, kind)).toEqual({ ...NOTHING, received: 1_050, field: name });
 });
@@ -58,7 +58,7 @@ test.each([
   ['refundAmount'],
   ['chargebackAmount'],
   ['reversedAmount'],
-])('%s is what went back, whatever its sign', (name) => {
+])('%s is money refunded, with either sign', (name) => {
   expect(read({ [name]: -10 })).toEqual({ ...NOTHING, refunded: 1_000 });
 });
 
@@ -74,19 +74,19 @@ test.each([
   ['nonRefundedAmount'],
   ['refundedAmountLimit'],
   ['netAmount'],
-])('%s is none of these', (name) => {
+])('%s is not an amount', (name) => {
   expect(read({ [name]: 10 })).toEqual(NOTHING);
 });
 
-test('a bare amount is the transaction’s, and on a link what was asked', () => {
+test('a bare amount is the transaction’s, and in a link’s record the amount asked for', () => {
   expect(read({ amount: 10 })).toEqual({ ...NOTHING, received: 1_000, field: 'amount' });
   expect(read({ amount: 10 }, 'link')).toEqual({ ...NOTHING, asked: 1_000 });
   expect(received({ payment: { amount: 10 } }, 'link')).toBe(1_000);
   expect(received({ link: { amount: 10 } }, 'link')).toBeNull();
 });
 
-describe('of several amounts', () => {
-  test('what came outranks the transaction’s, and that what was asked', () => {
+describe('among several amounts', () => {
+  test('money received outranks the transaction’s amount, and that the amount asked for', () => {
     expect(read({ invoiceAmount: 30, amount: 20, paidAmount: 10 })).toMatchObject({
       received: 1_000,
       field: 'paidAmount',
@@ -96,7 +96,7 @@ describe('of several amounts', () => {
     expect(received({ invoiceAmount: 30, amount: 20 })).toBe(2_000);
   });
 
-  test('those of one rank must agree', () => {
+  test('amounts of one rank must agree', () => {
     expect(received({ paidAmount: 10, capturedAmount: '10.00' })).toBe(1_000);
     expect(received({ paidAmount: 10, capturedAmount: 11 })).toBe('conflict');
     expect(received({ transactionAmount: 10, amount: 11 })).toBe('conflict');
@@ -111,11 +111,11 @@ describe('of several amounts', () => {
     expect(received({ paidAmount: 0, amount: 10 })).toBe(0);
   });
 
-  test('the largest that went back counts, and what is no amount does not', () => {
+  test('the largest refund counts, and only amounts do', () => {
     expect(read({ refundedAmount: 10, refundAmount: 20, totalRefunded: 'some' }).refunded).toBe(2_000);
   });
 
-  test('the first that was asked and can be read counts', () => {
+  test('the first readable amount asked for counts', () => {
     expect(read({ invoiceAmount: 'ten', orderAmount: 10, linkAmount: 20 }, 'link').asked).toBe(1_000);
   });
 });
@@ -129,12 +129,12 @@ describe('an amount that is an object', () => {
     expect(received({ paidAmount: { fee: 1, [name]: 10 } })).toBe(1_000);
   });
 
-  test('with nothing to read in it leaves the sum open', () => {
+  test('without a readable value leaves the sum open', () => {
     for (const name of ['faceValue', 'valueDate'])
       expect(received({ paidAmount: { [name]: 10 } })).toBe('conflict');
   });
 
-  test('names its money', () => {
+  test('names its currency', () => {
     expect(read({ paidAmount: { value: 10, currencyCode: 'USD' } })).toMatchObject({
       currency: 'USD',
       isOtherCurrency: true,
@@ -150,7 +150,7 @@ describe('an amount that is an object', () => {
   });
 });
 
-describe('money', () => {
+describe('the currency', () => {
   const money = (fields: Fields) => {
     const { currency, isOtherCurrency } = read(fields);
     return [currency, isOtherCurrency];
@@ -196,7 +196,7 @@ describe('money', () => {
       expect(money({ currency: none })).toEqual([null, false]);
   });
 
-  test('that is not the dirham is the one that is told, cut short', () => {
+  test('that is not AED is reported, cut short', () => {
     expect(money({ currency: 'AED', txnCurrency: 'USD' })).toEqual(['USD', true]);
     expect(money({ currency: 'dhs', txnCurrency: 'AED' })).toEqual(['dhs', false]);
     expect(money({ currency: 'x'.repeat(20) })).toEqual(['x'.repeat(10), true]);

@@ -170,8 +170,8 @@ test.each<[title: string, one: FoundRecord, Whose | object, Beside?]>([
   expect(whose(one, beside)).toEqual(expected);
 });
 
-describe('what was cut short', () => {
-  test('is nobody’s for certain, and never more ours for it', () => {
+describe('a record that was cut', () => {
+  test('is never certainly ours', () => {
     expect(whose(cut(row({ orderId: '100234' })))).toEqual(cannotTell('order-id'));
     expect(whose(cut(row({ Invoice_Id: 'INV-8' })))).toEqual(NOT_OURS);
     expect(whose(cut(row({ Invoice_Id: 'INV-7' })), { rivals: [rival({ invoiceId: 'INV-7' })] })).toEqual(
@@ -212,7 +212,7 @@ describe('a bare id', () => {
     expect(whose(link({ id: '555', Invoice_Id: 'INV-7' }))).toEqual(ours('reference'));
   });
 
-  test('that is not there is no other order’s', () => {
+  test('that is missing is not another order’s', () => {
     const beside = [link({ id: '100234', Invoice_Id: 'INV-7' })];
     expect(whose(link({ Invoice_Id: 'INV-7' }), { beside })).toEqual(ours('reference'));
     expect(whose(link({ id: '555', Invoice_Id: 'INV-7' }), { beside })).toEqual(NOT_OURS);
@@ -230,7 +230,7 @@ test.each<[Fields, FoundRecord['kind'], boolean]>([
   [{ url: 'https://pay.example.com/p/2' }, 'transaction', false],
   [{ Invoice_Id: 'INV-8', orderId: '5' }, 'transaction', false],
   [{}, 'link', false],
-])('a record of %j, of a %s, is kept for the link: %s', (fields, kind, isKept) => {
+])('a record with %j, of a %s, is kept for the link: %s', (fields, kind, isKept) => {
   expect(mentionsLink(LINK, { fields }, kind)).toBe(isKept);
 });
 

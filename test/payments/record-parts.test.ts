@@ -44,7 +44,7 @@ describe('the parts of a record', () => {
     'link_information',
     'linkData',
     'linkRecord',
-  ])('are %s in the record of a link alone', (name) => {
+  ])('are %s only in a link’s record', (name) => {
     expect(parts({ [name]: { x: 1 } }, 'link')).toEqual([`record ${name}`, 'link x']);
     expect(parts({ [name]: { x: 1 } })).toEqual([`record ${name}`]);
     expect(parts({ payment: { [name]: { x: 1 } } }, 'link')).toEqual(['record payment', `payment ${name}`]);
@@ -54,13 +54,13 @@ describe('the parts of a record', () => {
     expect(parts({ [name]: { x: 1 } }, 'link')).toEqual([`record ${name}`]);
   });
 
-  test('are no lists and no words', () => {
+  test('are neither lists nor words', () => {
     expect(parts({ payment: [{ x: 1 }] })).toHaveLength(1);
     expect(parts({ payment: 'PAID' })).toHaveLength(1);
     expect(parts({ payment: null })).toHaveLength(1);
   });
 
-  test('lie three levels deep at most', () => {
+  test('are at most three levels deep', () => {
     const deep = { payment: { payment: { payment: { payment: { x: 1 } } } } };
     expect(parts(deep)).toEqual(['record payment', 'payment payment', 'payment payment', 'payment payment']);
     expect(parts({ link: { payment: { x: 1 } } }, 'link')).toEqual([

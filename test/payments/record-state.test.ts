@@ -14,7 +14,7 @@ const told = (...given: Parameters<typeof read>): string => {
   return meaning === null ? 'nothing' : `${meaning} by ${field}: ${word}`;
 };
 
-describe('of the record of a transaction', () => {
+describe('a transaction’s record', () => {
   test.each<[Fields, string]>([
     [{}, 'nothing'],
     [{ status: 'PAID' }, 'paid by status: PAID'],
@@ -57,7 +57,7 @@ describe('of the record of a transaction', () => {
   });
 });
 
-describe('of the record of a link', () => {
+describe('a link’s record', () => {
   test.each<[Fields, string]>([
     [{ status: 'CREATED' }, 'waiting by status: CREATED'],
     [{ status: 'SUCCESS' }, 'nothing'],
@@ -157,7 +157,7 @@ describe('a field', () => {
     'linkStatus',
     'paymentLinkStatus',
     'paylinkStatus',
-  ])('named %s speaks of more than the payment', (name) => {
+  ])('named %s is about more than the payment', (name) => {
     expect(read({ [name]: 'PAID' }).said).toMatchObject([{ isSpecific: false, stance: 'paid' }]);
   });
 
@@ -174,11 +174,11 @@ describe('a field', () => {
     'finalsStatus',
     'refundStatus',
     'word',
-  ])('named %s speaks of something else', (name) => {
+  ])('named %s is about something else', (name) => {
     expect(read({ [name]: 'PAID' }).said).toEqual([]);
   });
 
-  test('with a word that nobody knows is told, and says nothing', () => {
+  test('with an unknown word is listed, and says nothing', () => {
     expect(read({ status: 'KZX' })).toEqual({
       meaning: null,
       word: null,
@@ -210,7 +210,7 @@ describe('a field', () => {
     expect(read({ status }).said).toEqual([]);
   });
 
-  test('in the payment’s own container speaks of the payment, and outranks one outside', () => {
+  test('in the payment’s own container is about the payment, and outranks one outside', () => {
     expect(read({ payment: { status: 'PAID' } }).said).toMatchObject([{ isSpecific: true }]);
     expect(told({ status: 'DECLINED', payment: { status: 'PENDING' } })).toBe('waiting by status: PENDING');
     expect(read({ settlement: {}, link: { status: 'PAID' } }, 'link').said).toMatchObject([
@@ -218,7 +218,7 @@ describe('a field', () => {
     ]);
   });
 
-  test('that says how far something else has come says nothing', () => {
+  test('about the progress of something else says nothing', () => {
     for (const fields of [{ orderStatus: 'RECEIVED' }, { orderStatus: 'SUCCESS' }, { linkStatus: 'CREATED' }])
       expect(read(fields).said).toMatchObject([{ stance: 'nothing' }]);
   });

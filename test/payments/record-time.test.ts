@@ -32,17 +32,17 @@ test.each([
   [true],
   [null],
   [{}],
-])('%s is no time', (value) => {
+])('%s is not a time', (value) => {
   expect(parseInstant(value, ZONE)).toBeNull();
 });
 
-test('a link’s time of making is not the time of its payment', () => {
+test('a link’s creation time is not its payment time', () => {
   const record = { fields: { createdAt: '2026-11-21 02:10:00' } };
   expect(readPaymentTime(record, 'link', ZONE)).toBeNull();
   expect(readPaymentTime(record, 'transaction', ZONE)).toBe(TEN_PAST_TWO);
 });
 
-test('no value of a record makes the reading fail', () => {
+test('no value makes the reader throw', () => {
   const two = fc.nat(70).map((part) => String(part).padStart(2, '0'));
   const written = fc
     .tuple(

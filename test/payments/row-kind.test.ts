@@ -41,16 +41,16 @@ describe('a word for what a row is', () => {
     for (const word of spelled) expect(words(word), word).toBe(kind);
   });
 
-  test('that says refund and something strange is still a refund', () => {
+  test('that says refund and something unknown is still a refund', () => {
     expect(words('QX17_REFUND')).toBe('refund');
   });
 
-  test('is searched no further than forty letters', () => {
+  test('is searched in its first forty letters', () => {
     expect(words(`SALE${' '.repeat(40)}REFUND`)).toBe('payment');
     expect(words(`SALE${' '.repeat(30)}REFUND`)).toBe('refund');
   });
 
-  test('that a person has sorted is what the person says, whole and in any spelling', () => {
+  test('that an admin has sorted has that kind, as a whole word in any spelling', () => {
     const kinds = buildKindWords({ payment: ['QX_17', 'REFUND'], other: ['sale'] });
     expect(kinds('qx17')).toBe('payment');
     expect(kinds('Refund')).toBe('payment');
@@ -61,7 +61,7 @@ describe('a word for what a row is', () => {
 });
 
 describe('a row', () => {
-  test('without a word on what it is is a payment', () => {
+  test('without a word for its kind is a payment', () => {
     expect(read({ status: 'PAID' })).toEqual({ kind: 'payment', word: null, field: null });
     for (const type of ['', '  ', null, {}, true])
       expect(read({ type })).toEqual({ kind: 'payment', word: null, field: null });
@@ -95,12 +95,12 @@ describe('a row', () => {
     expect(told({ [name]: 'REFUND' })).toBe('payment by null: null');
   });
 
-  test('is what the first word says that is no payment', () => {
+  test('has the kind of the first word that is not a payment', () => {
     expect(told({ transactionType: 'SALE', type: 'REFUND', kind: 'FEE' })).toBe('refund by type: REFUND');
     expect(told({ transactionType: 'QX17', type: 'REFUND' })).toBe('refund by type: REFUND');
   });
 
-  test('is a payment by a specific word, whatever an unknown one says', () => {
+  test('is a payment by a specific word, next to any unknown one', () => {
     expect(told({ type: 'QX17', transactionType: 'SALE' })).toBe('payment by transactionType: SALE');
     expect(told({ transactionType: 'QX17', type: 'SALE' })).toBe('null by transactionType: QX17');
     expect(told({ type: 'SALE', kind: 'QX17' })).toBe('null by kind: QX17');
@@ -145,7 +145,7 @@ describe('a row', () => {
     expect(told({ [name]: 'true' })).toBe('payment by null: null');
   });
 
-  test('is nothing by another flag', () => {
+  test('has no kind from another flag', () => {
     for (const name of ['thisRefund', 'isRefundable', 'refund', 'isPaid'])
       expect(told({ [name]: true }), name).toBe('payment by null: null');
   });

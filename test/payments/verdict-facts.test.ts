@@ -35,7 +35,7 @@ const judge = (records: FoundRecord[], rivals?: LinkIdentity[]): Verdict =>
 /** Of which record each ground is, by its word. */
 const groundsOf = ({ grounds }: Verdict) => grounds.map(({ of, stateWord }) => `${of} ${stateWord}`);
 
-test('nothing at all is said of no records', () => {
+test('no records give no facts', () => {
   expect(judge([])).toEqual({
     outcome: 'none',
     doubt: null,
@@ -82,20 +82,20 @@ describe('a verdict names the record that decided', () => {
     expect(verdict.seenIn).toBe(verdict.grounds[0]?.of);
   });
 
-  test('and six of many at most', () => {
+  test('and at most six of them', () => {
     const many = Array.from({ length: 10 }, (_, at) => sale({ amount: 25, transactionId: `T${at}` }));
     expect(judge(many).grounds).toHaveLength(6);
     const long = [1, 2, 3].map((no) => sale({ amount: 50, transactionId: String(no).repeat(40) }));
     expect(judge(long).transactionId).toBe(`${'1'.repeat(40)}, ${'2'.repeat(38)}`);
   });
 
-  test('with whose it is, where that is certain', () => {
+  test('with its owner, where that is certain', () => {
     expect(judge([sale()]).grounds[0]?.ownedBy).toBe('order-id');
     const rival = { id: 'lnk_2', invoiceId: 'INV-8', orderId: '100234', address: null };
     expect(judge([sale()], [rival]).grounds[0]?.ownedBy).toBeNull();
   });
 
-  test('with its amount, where that can be told', () => {
+  test('with its amount, where that is clear', () => {
     expect(judge([sale({ amount: '1.001' })]).grounds[0]).toMatchObject({
       amountField: 'amount',
       amountFils: null,
@@ -108,7 +108,7 @@ describe('a verdict names the record that decided', () => {
   });
 });
 
-describe('a link’s own word is told with the payment that only its transaction knows', () => {
+describe('a link’s own verdict has the payment facts that only its transaction knows', () => {
   const at = '2026-11-21 02:10:00';
 
   test('its id and its time', () => {
@@ -127,13 +127,13 @@ describe('a link’s own word is told with the payment that only its transaction
     });
   });
 
-  test('and nothing of a number of its own', () => {
+  test('and not its own number', () => {
     expect(judge([link({ status: 'PAID', amount: 250, transactionId: 'TL' })]).transactionId).toBeNull();
     expect(judge([sale({ transactionId: undefined })]).transactionId).toBeNull();
   });
 });
 
-describe('money that came by the link’s own record', () => {
+describe('money received by the link’s own record', () => {
   test.each<[Fields, Partial<Verdict>]>([
     [
       { amount: 250, currency: 'USD' },
@@ -205,7 +205,7 @@ describe('money that came by the link’s own record', () => {
     expect(judge([link({ status: 'REFUNDED', ...fields })])).toMatchObject(expected);
   });
 
-  test('that went back is refunded in other money, too', () => {
+  test('that was refunded is refunded in another currency too', () => {
     for (const status of ['REFUNDED', 'PARTIALLY_REFUNDED'])
       expect(judge([link({ status, amount: 250, currency: 'USD' })])).toMatchObject({
         outcome: 'refunded',
@@ -213,18 +213,18 @@ describe('money that came by the link’s own record', () => {
       });
   });
 
-  test('outranks rows of one payment that do not agree', () => {
+  test('outranks rows of one payment that disagree', () => {
     const rows = [sale(), sale({ amount: 200 })];
     expect(judge([link({ status: 'PAID', amount: 250, paidAmount: 250 }), ...rows]).outcome).toBe('paid');
     expect(judge([link({ status: 'PAID', amount: 250 }), ...rows]).outcome).toBe('unclear');
   });
 
-  test('is not left open by a refund in part', () => {
+  test('is not left open by a partial refund', () => {
     const refund = row({ type: 'REFUND', status: 'PARTIAL', amount: 50, transactionId: 'T2' });
     expect(judge([link({ status: 'PAID', amount: 250 }), refund]).outcome).toBe('paid');
   });
 
-  test('is in the other money that its row names', () => {
+  test('is in the other currency that its row names', () => {
     const rows = [row({ status: 'PAID', currency: 'USD' })];
     expect(judge([link({ status: 'PAID', amount: 250 }), ...rows])).toMatchObject({
       outcome: 'mismatch',
@@ -234,8 +234,8 @@ describe('money that came by the link’s own record', () => {
   });
 });
 
-describe('what went back', () => {
-  test('and nobody says how much leaves the payment refunded', () => {
+describe('a refund', () => {
+  test('of unknown size leaves the payment refunded', () => {
     const open = row({ type: 'REFUND', status: 'DONE', transactionId: 'T2' });
     expect(judge([sale(), open])).toMatchObject({
       outcome: 'refunded',
@@ -252,7 +252,7 @@ describe('what went back', () => {
     });
   });
 
-  test('by a row outweighs the link’s word for the whole', () => {
+  test('in a row outranks the link’s word for the whole', () => {
     expect(judge([sale({ refundedAmount: 50 }), link({ status: 'REFUNDED' })])).toMatchObject({
       refundedFils: 5_000,
     });
@@ -270,7 +270,7 @@ describe('what went back', () => {
     });
   });
 
-  test('alone tells nothing of what came', () => {
+  test('alone says nothing about the payment', () => {
     expect(judge([row({ type: 'REFUND', status: 'DONE', amount: 250 })])).toMatchObject({
       outcome: 'refunded',
       amountFils: null,
@@ -287,7 +287,7 @@ describe('a row that nobody can read', () => {
   const unknown = sale({ type: 'QX17', amount: 50, transactionId: 'T2' });
   const strange = (fields: Fields) => bareRow({ orderRef: 'X-1', Invoice_Id: 'INV-7', ...fields });
 
-  test('may hold what is missing of a payment', () => {
+  test('may hold the missing part of a payment', () => {
     expect(judge([sale({ amount: 200 }), unknown])).toMatchObject({
       outcome: 'unclear',
       doubt: 'kind',
@@ -300,7 +300,7 @@ describe('a row that nobody can read', () => {
     });
   });
 
-  test('is asked about by its word, once', () => {
+  test('puts its word in question once', () => {
     const rows = [
       unknown,
       sale({ type: 'QX17', transactionId: 'T3' }),
@@ -318,26 +318,26 @@ describe('a row that nobody can read', () => {
     });
   });
 
-  test('is no doubt where it reports no payment', () => {
+  test('is no reason for doubt if it reports no payment', () => {
     expect(judge([strange({ status: 'FAILED' })]).outcome).toBe('none');
     expect(judge([sale({ type: 'QX17', status: 'PENDING' })]).outcome).toBe('waiting');
     expect(judge([row({ type: 'REFUND', paymentStatus: 'PAID', status: 'FAILED' })]).outcome).toBe('waiting');
   });
 
-  test('is a doubt behind rows that report no payment', () => {
+  test('is a reason for doubt after rows that report no payment', () => {
     expect(judge([sale({ type: 'AUTH' }), strange({ status: 'PAID' })])).toMatchObject({
       outcome: 'unclear',
       doubt: 'order-id',
     });
   });
 
-  test('is none where it is somebody else’s', () => {
+  test('is no reason for doubt if it is someone else’s', () => {
     const other = bareRow({ orderId: '5', paymentStatus: 'PAID', status: 'FAILED' });
     expect(judge([other])).toMatchObject({ outcome: 'none', doubt: null });
   });
 });
 
-test('the record of a link is no row, whatever its fields say of a kind', () => {
+test('a link’s record is never a row of another kind, whatever its fields say', () => {
   const torn = judge([link({ paymentStatus: 'PAID', status: 'FAILED', type: 'FEE' })]);
   expect(torn).toMatchObject({ outcome: 'unclear', doubt: 'state', grounds: [{ kindWord: null }] });
 });

@@ -3,11 +3,12 @@ import type { PaymentWords } from './judged-record.ts';
 import { type RecordAmounts, readRecordAmounts } from './record-amounts.ts';
 import { isInPart, type RecordState, readRecordState } from './record-state.ts';
 import { type RowKind, readRowKind } from './row-kind.ts';
+import type { StateWords } from './state-words.ts';
 
 /**
  * What a transactions row means for the day's money.
- * - `received`: a payment that came.
- * - `refunded`: money that went back.
+ * - `received`: a payment.
+ * - `refunded`: a refund.
  * - `other`: a row that moves no customer's money (an authorisation, a fee, a payout).
  * - `unclassified`: nobody can tell.
  */
@@ -23,10 +24,10 @@ export const ROW_CLASSES = [
 
 export type RowClass = (typeof ROW_CLASSES)[number];
 
-/** A row's class, with what it was told from. */
+/** A row's class, and what it was read from. */
 interface ClassifiedRow {
   is: RowClass;
-  /** Null: we do not know the row's word for it. */
+  /** Null: we do not know the row's word. */
   kind: RowKind | null;
   amounts: RecordAmounts;
 }
@@ -79,3 +80,28 @@ function classifyState(meaning: RecordState['meaning'], word: string | null): Ro
       return 'unclassified';
   }
 }
+
+/** What a link's own record says, without its transactions. */
+interface ClassifiedLink {
+  /** `paid`: also if a part went back since. `refunded`: all of it went back. */
+  meaning: RecordState['meaning'];
+  askedFils: number | null;
+  /** The refunded part of a paid link. Null: a part of it, and the record does not say how much. */
+  refundedFils: number | null;
+}
+
+/** Compares a refund with the money received, as a card does when it has no other record. */
+export const classifyLink = (record: ServiceRecord, words: StateWords): ClassifiedLink => {
+  const state = readRecordState(record, 'link', words);
+  const { received, asked: askedFils, refunded } = readRecordAmounts(record, 'link');
+  const { meaning } = state;
+  if (meaning !== 'paid' && meaning !== 'refunded') return { meaning, askedFils, refundedFils: 0 };
+  const isPart = meaning === 'paid' || isInPart(state);
+  if (refunded === 0 && !isPart) return { meaning: 'refunded', askedFils, refundedFils: 0 };
+  if (refunded === 0) return { meaning: 'paid', askedFils, refundedFils: meaning === 'paid' ? 0 : null };
+  const came = typeof received === 'number' ? received : askedFils;
+  if (came === null ? !isPart : refunded >= came) return { meaning: 'refunded', askedFils, refundedFils: 0 };
+  const isShort = meaning === 'refunded' && came !== null && askedFils !== null && came < askedFils;
+  if (isShort) return { meaning: 'partly', askedFils, refundedFils: 0 };
+  return { meaning: 'paid', askedFils, refundedFils: refunded };
+};

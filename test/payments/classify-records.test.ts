@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import {
+  buildKindWords,
+  buildStateWords,
+  classifyLink,
+  classifyRow,
+  judgeRecords,
+  type RowClass,
+  type StateMeaning,
+} from '../../src/payments/index.ts';
+
+type Fields = Record<string, unknown>;
+
+const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
+const classify = (fields: Fields) => classifyRow({ fields }, WORDS).is;
+const inPart = { status: 'PARTIALLY_REFUNDED', amount: 250 };
+
+test.each<[Fields, RowClass]>([
+  [{ status: 'PAID', amount: 250 }, 'received'],
+  [{ status: 'PAID' }, 'received'],
+  [{ status: 'PAID', amount: 0 }, 'received'],
+  [{ status: 'PAID', amount: -250 }, 'refunded'],
+  [{ status: 'PARTIALLY_PAID', amount: 250 }, 'received'],
+  [{ status: 'PARTIALLY_PAID', amount: -250 }, 'refunded'],
+  [{ status: 'FAILED', amount: 250 }, 'failed'],
+  [{ status: 'FAILED', amount: -250 }, 'failed'],
+  [{ status: 'CANCELLED' }, 'failed'],
+  [{ status: 'EXPIRED' }, 'expired'],
+  [{ status: 'Timed Out' }, 'expired'],
+  [{ status: 'LAPSED' }, 'expired'],
+  [{ status: 'overdue' }, 'expired'],
+  [{ status: 'PENDING' }, 'waiting'],
+  [{ status: 'KZX' }, 'unclassified'],
+  [{ paymentStatus: 'PAID', status: 'FAILED', amount: 250 }, 'unclassified'],
+  [{ status: 'REFUNDED', amount: 250 }, 'refunded'],
+  [{ status: 'REFUNDED', amount: 250, refundedAmount: 50 }, 'refunded'],
+  [{ ...inPart, refundedAmount: 50 }, 'received'],
+  [{ ...inPart, refundedAmount: 250 }, 'unclassified'],
+  [{ ...inPart, refundedAmount: 0 }, 'unclassified'],
+  [inPart, 'unclassified'],
+  [{ status: 'PART_REFUNDED', refundedAmount: 50 }, 'unclassified'],
+  [{ type: 'REFUND', status: 'PAID' }, 'refunded'],
+  [{ type: 'REFUND', status: 'REFUNDED' }, 'refunded'],
+  [{ type: 'REFUND', status: 'PARTIAL' }, 'refunded'],
+  [{ type: 'REFUND', status: 'FAILED' }, 'failed'],
+  [{ type: 'REFUND', status: 'PENDING' }, 'waiting'],
+  [{ type: 'REFUND', status: 'EXPIRED' }, 'expired'],
+  [{ type: 'REFUND' }, 'unclassified'],
+  [{ type: 'CHARGEBACK', status: 'PAID' }, 'refunded'],
+  [{ type: 'CHARGEBACK', status: 'DECLINED' }, 'failed'],
+  [{ type: 'QX17', status: 'PAID' }, 'unclassified'],
+  [{ type: 'QX17', status: 'REFUNDED' }, 'unclassified'],
+  [{ type: 'QX17', status: 'PARTIAL' }, 'unclassified'],
+  [{ type: 'QX17', status: 'FAILED' }, 'failed'],
+  [{ type: 'QX17', status: 'PENDING' }, 'waiting'],
+  [{ type: 'QX17' }, 'unclassified'],
+  [{ type: 'AUTH', status: 'PAID' }, 'other'],
+  [{ type: 'VOID', status: 'PAID' }, 'other'],
+  [{ type: 'FEE', status: 'FAILED' }, 'other'],
+])('%j is %s', (fields, expected) => {
+  expect(classify(fields)).toBe(expected);
+});
+
+test('“part” in a word matters only for a refund', () => {
+  const words = { ...WORDS, states: buildStateWords({ failed: ['part rejected'] }) };
+  expect(classifyRow({ fields: { status: 'PART_REJECTED', amount: 250 } }, words).is).toBe('failed');
+});
+
+const PART = { status: 'PARTIALLY_REFUNDED', invoiceAmount: 250 };
+
+type Meaning = StateMeaning | 'contradictory' | null;
+type Case = [fields: Record<string, unknown>, meaning: Meaning, refundedFils: number | null];
+
+const classifyAsCard = (fields: Record<string, unknown>) => {
+  const { meaning, refundedFils } = classifyLink({ fields }, WORDS.states);
+  return [meaning, refundedFils];
+};
+
+/** What a card would say that knows this record alone. */
+const judge = (fields: Record<string, unknown>) => {
+  const asked = { id: 'lnk_1', invoiceId: 'INV-7', orderId: '100234', address: null, amountFils: 25_000 };
+  const record = { fields: { orderId: '100234', ...fields } };
+  const found = [{ kind: 'link', via: 'listing', record } as const];
+  const { outcome, refundedFils } = judgeRecords(asked, found, { words: WORDS, timeZone: 'Asia/Dubai' });
+  return [outcome, refundedFils];
+};
+
+test.each<Case>([
+  [{ status: 'PAID', amount: 250 }, 'paid', 0],
+  [{ status: 'PAID', amount: 250, refundedAmount: 25 }, 'paid', 2_500],
+  [{ status: 'REFUNDED', amount: 250, refundedAmount: 25 }, 'paid', 2_500],
+  [{ ...PART, refundedAmount: 25 }, 'paid', 2_500],
+  [{ ...PART, paidAmount: 250, refundedAmount: '25.00' }, 'paid', 2_500],
+  [{ status: 'PARTIALLY_PAID', amount: 250 }, 'partly', 0],
+  [{ ...PART, paidAmount: 200, refundedAmount: 25 }, 'partly', 2_500],
+])('%j is %s with %s fils refunded, as on its card', (fields, meaning, refundedFils) => {
+  expect(classifyAsCard(fields)).toEqual([meaning, meaning === 'partly' ? 0 : refundedFils]);
+  expect(judge(fields)).toEqual([meaning, refundedFils]);
+});
+
+test.each<Case>([
+  [{ status: 'REFUNDED', amount: 250 }, 'refunded', 0],
+  [{ status: 'REFUNDED' }, 'refunded', 0],
+  [{ status: 'REFUNDED', refundedAmount: 25 }, 'refunded', 0],
+  [{ status: 'PAID', amount: 250, refundedAmount: 250 }, 'refunded', 0],
+  [{ ...PART, refundedAmount: 250 }, 'refunded', 0],
+])('%j is refunded in full, as on its card', (fields, meaning, refundedFils) => {
+  expect(classifyAsCard(fields)).toEqual([meaning, refundedFils]);
+  expect(judge(fields)[0]).toBe('refunded');
+});
+
+test.each<Case>([
+  [PART, 'paid', null],
+  [{ status: 'PART_REFUNDED' }, 'paid', null],
+  [{ ...PART, refundedAmount: 0 }, 'paid', null],
+  [{ status: 'PART_REFUNDED', refundedAmount: 25 }, 'paid', 2_500],
+  [{ status: 'CREATED', amount: 250 }, 'waiting', 0],
+  [{ status: 'CANCELLED', amount: 250, refundedAmount: 25 }, 'cancelled', 0],
+  [{ status: 'FAILED', paymentStatus: 'PAID' }, 'contradictory', 0],
+  [{ amount: 250 }, null, 0],
+])('%j is %s with %s fils refunded', (fields, meaning, refundedFils) => {
+  expect(classifyAsCard(fields)).toEqual([meaning, refundedFils]);
+});
