@@ -159,7 +159,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     timeZone,
     log,
   });
-  const { issuer, settler, watcher, notifier, jobs, approvals, words, readerOf } = rooms;
+  const { issuer, lostLinks, watcher, notifier, jobs, approvals, words, readerOf } = rooms;
   const housekeeping = createHousekeeping({
     store,
     retentionDays: config.retentionDays,
@@ -224,7 +224,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const [tablesOf, chartsOf] = [createBlockSupport(clock), createBlockSupport(clock)];
   const shared = {
     store,
-    settler,
+    lostLinks,
     watcher,
     businessName: createBusinessName({ serviceOf: services.of, clock }),
     notifier,

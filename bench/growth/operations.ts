@@ -167,7 +167,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
           isLookUpConfigured: false,
           log,
         }),
-        reconciler: { reconcile: async (link) => link },
+        applyRecords: async (link) => link,
         wordsOf,
         timeZone: ZONE,
         clock,

@@ -70,10 +70,10 @@ export const handleApprove = createApprovalButton('approve', async ({ decision, 
 /** The creator has no window open by now, so a direct message says what happened to the link. */
 async function tellCreator(
   link: Link,
-  { settler, store, ids, clock, notifier }: ApprovalDependencies,
+  { lostLinks, store, ids, clock, notifier }: ApprovalDependencies,
 ): Promise<void> {
   notifier.wake();
-  const settled = mayExist(link.state) ? await settler.checkAgain(link) : link;
+  const settled = mayExist(link.state) ? await lostLinks.checkAgain(link) : link;
   await store.jobs.addAll([buildNewsNotice(settled, ids)], clock.now());
   notifier.wake();
 }

@@ -6,7 +6,7 @@ import type { ViewPresses } from '../slack/update-view.ts';
 import type { Held } from '../store/reserve-link.ts';
 import type { BusinessName } from '../workspaces/business-name.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
-import type { Settler } from './checks/settler.ts';
+import type { LostLinks } from './checks/lost-links.ts';
 import type { Watcher } from './checks/watcher.ts';
 import type { OpenCounters } from './counter/open-counters.ts';
 import type { LinkDraft, Reservation } from './form/issuer.ts';
@@ -25,7 +25,7 @@ export interface LinkDependencies
   extends ListenerDependencies,
     Pick<WorkspaceDependencies, 'store' | 'members' | 'settings' | 'audit'> {
   reserveOrAsk: ReserveOrAsk;
-  settler: Settler;
+  lostLinks: LostLinks;
   watcher: Watcher;
   /** Delivers what was written down for Slack. */
   notifier: Pick<JobWorker, 'wake'>;

@@ -97,7 +97,7 @@ const letTimePass = async (link: Link): Promise<Link> => {
     await stage.clock.advance(15 * MINUTE + SECOND);
     if (round % 3 === 0) await stage.issue();
     await stage.checkDue();
-    await stage.settler.checkAgain(await read(link));
+    await stage.lostLinks.checkAgain(await read(link));
   }
   return read(link);
 };

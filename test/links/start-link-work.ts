@@ -4,12 +4,11 @@ import {
   type SandboxService,
 } from '../../playground/sandbox/sandbox-service.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
-import { createAwaitsTransaction } from '../../src/links/checks/awaited-transaction.ts';
+import { createApplyRecords } from '../../src/links/checks/apply-records.ts';
 import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
 import { createDueChecks } from '../../src/links/checks/due-checks.ts';
 import { createLinkWork, type LinkWork } from '../../src/links/checks/link-work.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
-import { createReconciler } from '../../src/links/checks/reconciler.ts';
 import { createSweep, type SweepEnd } from '../../src/links/checks/sweep.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
 import { createLog } from '../../src/log.ts';
@@ -98,16 +97,16 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     onNews: () => {},
   };
   const work = createLinkWork(common);
-  const shared = { ...common, links: store.links, plan: createCheckPlan(settings), settler: work.settler };
+  const shared = {
+    ...common,
+    links: store.links,
+    plan: createCheckPlan(settings),
+    lostLinks: work.lostLinks,
+  };
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
-  const reconciler = createReconciler({
-    ...shared,
-    awaitsTransaction: createAwaitsTransaction(shared),
-    callbacks: store.callbacks,
-    jobs: store.jobs,
-  });
-  const sweep = createSweep({ ...shared, readBack, reconciler });
-  const checks = createDueChecks({ ...shared, callbacks: store.callbacks, readBack, reconciler });
+  const applyRecords = createApplyRecords({ ...shared, callbacks: store.callbacks, jobs: store.jobs });
+  const sweep = createSweep({ ...shared, readBack, applyRecords });
+  const checks = createDueChecks({ ...shared, callbacks: store.callbacks, readBack, applyRecords });
   let made = 0;
   const reserve: Stage['reserve'] = async ({ amount = 250, invoiceId, ...changes } = {}) => {
     made += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from '../../src/links/checks/reading.ts';
+import type { Reading } from '../../src/links/checks/read-back.ts';
 import { createSweep } from '../../src/links/checks/sweep.ts';
 import { createLog } from '../../src/log.ts';
 import { NotConnectedError } from '../../src/payment-service/index.ts';
@@ -30,7 +30,7 @@ const start = (
     now?: number;
   },
 ) => {
-  const reconciled: [string, Reading][] = [];
+  const applied: [string, Reading][] = [];
   const asked: string[] = [];
   const logged: Fields[] = [];
   const sweep = createSweep({
@@ -66,11 +66,9 @@ const start = (
         );
       },
     },
-    reconciler: {
-      reconcile: async (link, reading) => {
-        reconciled.push([link.id, reading]);
-        return isChanged ? { ...link, version: link.version + 1 } : link;
-      },
+    applyRecords: async (link, reading) => {
+      applied.push([link.id, reading]);
+      return isChanged ? { ...link, version: link.version + 1 } : link;
     },
     wordsOf: async () => ({ states: buildStateWords(), kinds: buildKindWords() }),
     timeZone: 'Asia/Dubai',
@@ -79,10 +77,10 @@ const start = (
   });
   return {
     sweep: async () => (await sweep()).ended,
-    reconciled,
+    applied,
     asked,
     logged,
-    ids: () => reconciled.map(([id]) => id),
+    ids: () => applied.map(([id]) => id),
   };
 };
 
@@ -94,16 +92,16 @@ describe('a sweep', () => {
     const { sweep, asked, logged } = start(links, {});
     expect(await sweep()).toEqual({ links: 3, changed: 0 });
     expect(asked).toEqual([`expired since ${-DAY}`, 'T0PLAY: lnk_1,lnk_3', 'T2: lnk_2']);
-    expect(logged).toMatchObject([{ links: 3, teams: 2, changed: 0, faults: 0 }]);
+    expect(logged).toMatchObject([{ links: 3, teams: 2, changed: 0, failures: 0 }]);
   });
 
   test('settles the links with news, and counts those that changed', async () => {
     const links = [buildLink(), buildLink({ id: 'lnk_2' })];
     const records = { lnk_1: row('PAID'), lnk_2: row('PENDING') };
-    const { sweep, ids, reconciled } = start(links, { records });
+    const { sweep, ids, applied } = start(links, { records });
     expect(await sweep()).toEqual({ links: 2, changed: 1 });
     expect(ids()).toEqual(['lnk_1']);
-    expect(reconciled[0]?.[1].found).toHaveLength(1);
+    expect(applied[0]?.[1].found).toHaveLength(1);
     expect(await start(links, { records, isChanged: false }).sweep()).toEqual({ links: 2, changed: 0 });
   });
 
@@ -170,7 +168,7 @@ describe('a workspace that can not be read', () => {
     expect(ids()).toEqual(['lnk_2']);
     expect(logged).toMatchObject([
       { team: 'T0PLAY', err: expect.anything(), msg: expect.stringMatching(/not swept/) },
-      { links: 2, teams: 2, changed: 1, faults: 1, msg: 'open links swept' },
+      { links: 2, teams: 2, changed: 1, failures: 1, msg: 'open links swept' },
     ]);
   });
 
@@ -183,7 +181,7 @@ describe('a workspace that can not be read', () => {
   test('because it is not connected is no fault', async () => {
     const { sweep, logged } = start(links, { faults: { T0PLAY: notConnected, T2: notConnected } });
     expect(await sweep()).toEqual({ links: 2, changed: 0 });
-    expect(logged).toMatchObject([{ links: 2, teams: 2, changed: 0, faults: 0 }]);
+    expect(logged).toMatchObject([{ links: 2, teams: 2, changed: 0, failures: 0 }]);
     const mixed = start(links, { faults: { T0PLAY: notConnected, T2: down } });
     expect(await mixed.sweep()).toEqual({ links: 2, changed: 0 });
   });

@@ -12,11 +12,11 @@ interface NextCheck {
 export interface CheckPlan {
   /** No check is planned further ahead than this. */
   maxAheadMs: number;
-  /** `from`: the link's planned check at the time of this decision. */
+  /** `from`: the check that was planned so far. */
   first(from: number, now: number): NextCheck;
   /**
-   * After a check. `isRead`: the service answered. `hasAllNews`: it said something new, and that covers everything it
-   * called back about.
+   * After a check. `isRead`: the service answered. `hasAllNews`: its answer was new and covers everything that callbacks
+   * reported.
    */
   next(
     link: Link,
@@ -24,7 +24,7 @@ export interface CheckPlan {
   ): NextCheck;
 }
 
-/** How often to check again after a callback: the service may call before its own records show the news. */
+/** Checks after a callback: the service may call before its own records show the payment. */
 const CHECKS_AFTER_CALLBACK = 6;
 const HOUR_MS = 60 * 60_000;
 /** A link uncertain for longer than this is checked once an hour. */
@@ -44,8 +44,7 @@ export const createCheckPlan = ({
     next: (link, { from, attempts, now, isRead, hasAllNews }) => {
       const isDoubtful = isUncertain(link.state);
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
-      // Only a callback starts a check of a paid link; sweeps skip those. The records may not show its news
-      // yet.
+      // Only a callback starts a check of a paid link; sweeps skip those. The records may not show a refund yet.
       const isRefundComing = link.state === 'paid' && !hasAllNews && attempts < CHECKS_AFTER_CALLBACK;
       if (isRead && !isDoubtful && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
       if (link.state === 'unknown' && now > link.expiresAt + LOST_WATCHED_MS)

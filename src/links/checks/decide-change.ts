@@ -44,10 +44,10 @@ interface Proposal {
   came?: Record<string, string>;
 }
 
-/** Room for clock differences between the service and us, before a link counts as expired unpaid. */
+/** Allows for clock differences between the service and us before a link counts as expired. */
 const EXPIRY_ROOM_MS = 10 * 60_000;
 
-/** Money that came but does not fit must stay in sight: only a full payment may replace it. */
+/** A payment that does not fit stays visible: only a full payment may replace it. */
 const IS_ODD_MONEY: Record<PaymentFinding, boolean> = {
   confirmed: false,
   partly: true,
@@ -58,7 +58,7 @@ const IS_ODD_MONEY: Record<PaymentFinding, boolean> = {
   cancelled: false,
 };
 
-/** Null: nothing is new. A callback alone never leads further than "reported, not confirmed". */
+/** Null: nothing changes. A callback alone never leads further than "reported, not confirmed". */
 export const decideChange = (link: Link, grounds: Grounds): LinkChange | null => {
   if (isNoPaymentAfterAll(link, grounds)) {
     return {
@@ -153,7 +153,7 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
   }
 }
 
-/** It was reported, and the service's records have since shown that nobody paid. */
+/** The callback was reported, and the service's records have since shown that nobody paid. */
 const isDenied = ({ state, payment }: Link, { receivedAt }: CallbackSeen): boolean =>
   state === 'expired' && payment?.seenIn === 'callback' && receivedAt <= payment.noticedAt;
 
@@ -166,11 +166,8 @@ const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds):
   (verdict.outcome === 'waiting' || verdict.outcome === 'declined') &&
   now < link.expiresAt + EXPIRY_ROOM_MS;
 
-/**
- * States in which a declined attempt is worth knowing. It says nothing new about a link that is paid,
- * cancelled or was never made.
- */
-const HEARS_OF_DECLINES: Record<LinkState, boolean> = {
+/** States in which a declined attempt matters: not for a link that is paid, cancelled or was never made. */
+const SHOWS_DECLINES: Record<LinkState, boolean> = {
   reserved: false,
   unknown: false,
   failed: false,
@@ -183,7 +180,7 @@ const HEARS_OF_DECLINES: Record<LinkState, boolean> = {
 /** A declined attempt leaves a link as it is. Earlier versions ended the link. */
 function proposeDeclined(link: Link): Proposal | null {
   const to = wasGivenUp(link) ? 'open' : link.state;
-  if (!HEARS_OF_DECLINES[to]) return null;
+  if (!SHOWS_DECLINES[to]) return null;
   return { to, cause: 'a try to pay was declined', finding: 'declined' };
 }
 
@@ -215,10 +212,10 @@ function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean 
   // A refund of unknown size now has its amount, which may be less than everything.
   if (known.refundedFils === null && payment.refundedFils) return true;
   if (isSumOfAsking(known, payment)) return false;
-  // Once people are told about money, a weaker finding does not take it back.
+  // Once people have read about money, a weaker finding does not take it back.
   if (known.finding !== payment.finding) return !IS_ODD_MONEY[known.finding] || IS_ODD_MONEY[payment.finding];
   if (payment.finding === 'unconfirmed') return known.doubt !== payment.doubt;
-  // A reading that did not reach the transaction adds nothing about it.
+  // A reading without the transaction adds nothing about it.
   if (known.amountFils !== null && payment.amountFils === null) return false;
   return (
     known.transactionId !== payment.transactionId ||
@@ -228,8 +225,8 @@ function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean 
 }
 
 /**
- * Refunded money does not come back. Records that show a smaller refund are older than those already read, unless
- * the sum was taken from what the link asks for. What went back with no sum known went back all the same.
+ * A refund never shrinks. Records that show a smaller one are older than those already read, unless the known amount was
+ * only the amount asked for. A refund of unknown size counts as a refund.
  */
 function isBehind(known: LinkPayment, payment: LinkPayment): boolean {
   if (isSumCorrected(known, payment)) return false;
@@ -237,11 +234,11 @@ function isBehind(known: LinkPayment, payment: LinkPayment): boolean {
   return (payment.refundedFils ?? 0) < known.refundedFils;
 }
 
-/** What we know beyond this reading may be in rows that were not read, or that this listing does not have yet. */
+/** What we knew may be in rows that were not read, or that this listing does not have yet. */
 const mayLackKnown = (known: LinkPayment | null, { isComplete, transactionIds }: Grounds): boolean =>
   !isComplete || (known?.transactionId != null && !transactionIds.includes(known.transactionId));
 
-/** Less than its transactions have shown. */
+/** Less than the transactions showed before. */
 const isPartOfKnown = (known: LinkPayment | null, { amountFils }: LinkPayment): boolean =>
   known !== null &&
   isOfTransaction(known) &&
@@ -249,7 +246,7 @@ const isPartOfKnown = (known: LinkPayment | null, { amountFils }: LinkPayment): 
   amountFils !== null &&
   amountFils < known.amountFils;
 
-/** Only the source or the transaction id is new: a message would repeat what people already read. */
+/** Only the source or the transaction id is new: a message would repeat what people have read. */
 const isSaidAlready = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   known?.finding === payment.finding &&
   known.doubt === payment.doubt &&
@@ -257,14 +254,14 @@ const isSaidAlready = (known: LinkPayment | null, payment: LinkPayment): boolean
     (known.refundedFils === payment.refundedFils &&
       (payment.finding === 'confirmed' || known.amountFils === payment.amountFils)));
 
-/** We already reported the refund with the amount the link asked for; a transaction now says how much it really was. */
+/** The refund was reported with the amount the link asked for; a transaction now shows the real amount. */
 const isSumCorrected = (known: LinkPayment, payment: LinkPayment): boolean =>
   known.finding === 'refunded' &&
   payment.refundedFils !== 0 &&
   !isOfTransaction(known) &&
   isOfTransaction(payment);
 
-/** It went back, as a transaction told, with the sum. The link's own record shows what was asked for. */
+/** A transaction showed the refund with its amount. The link's own record has only the amount asked for. */
 const isSumOfAsking = (known: LinkPayment, payment: LinkPayment): boolean =>
   known.finding === 'refunded' &&
   payment.finding === 'refunded' &&

@@ -6,19 +6,17 @@ import type { Store } from '../../store/open-store.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { createIssuer, type Issuer } from '../form/issuer.ts';
-import { createAwaitsTransaction } from './awaited-transaction.ts';
+import { createApplyRecords } from './apply-records.ts';
+import type { FinanceOf, ReminderHoursOf } from './change-notices.ts';
 import { createCheckPlan } from './check-plan.ts';
+import { createLostLinks, type LostLinks } from './lost-links.ts';
 import { createReadBack } from './read-back.ts';
-import { createReconciler } from './reconciler.ts';
-import type { ReminderHoursOf } from './reminder-time.ts';
-import type { FinanceOf } from './sale-news.ts';
-import { createSettler, type Settler } from './settler.ts';
-import { createSweep, type Sweep, type SweepEnd } from './sweep.ts';
+import { createSweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
 export interface LinkWork {
   issuer: Issuer;
-  settler: Settler;
+  lostLinks: LostLinks;
   watcher: Watcher;
 }
 
@@ -46,46 +44,24 @@ export interface LinkWorkDependencies {
 
 export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => {
   const { store, settings } = dependencies;
-  const shared = { ...dependencies, links: store.links, plan: createCheckPlan(settings) };
-  const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
-  const settler = createSettler({ ...shared, readBack });
-  const reconciler = createReconciler({
-    ...shared,
-    settler,
-    awaitsTransaction: createAwaitsTransaction(shared),
+  const shared = {
+    ...dependencies,
+    links: store.links,
     callbacks: store.callbacks,
     jobs: store.jobs,
-  });
+    sweeps: store.sweeps,
+    plan: createCheckPlan(settings),
+  };
+  const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
+  const lostLinks = createLostLinks({ ...shared, readBack });
+  const applyRecords = createApplyRecords({ ...shared, lostLinks });
   const watcher = createWatcher({
     ...shared,
-    callbacks: store.callbacks,
-    sweeps: store.sweeps,
-    settler,
+    lostLinks,
     readBack,
-    reconciler,
-    sweep: watchSweep(createSweep({ ...shared, readBack, reconciler }), dependencies.onSweep),
+    applyRecords,
+    sweep: createSweep({ ...shared, readBack, applyRecords }),
     isAlone: store.engine === 'sqlite',
   });
-  return { issuer: createIssuer({ ...shared, settler, onIssued: () => watcher.wake() }), settler, watcher };
+  return { issuer: createIssuer({ ...shared, lostLinks, onIssued: watcher.wake }), lostLinks, watcher };
 };
-
-function watchSweep(sweep: Sweep, onSweep: LinkWorkDependencies['onSweep'] = () => undefined): Sweep {
-  const watchEnd = async (ended: Promise<SweepEnd>): Promise<SweepEnd> => {
-    try {
-      const end = await ended;
-      if (end !== null) onSweep(end);
-      return end;
-    } catch (error) {
-      onSweep(null);
-      throw error;
-    }
-  };
-  return async () => {
-    try {
-      return { ended: watchEnd((await sweep()).ended) };
-    } catch (error) {
-      onSweep(null);
-      throw error;
-    }
-  };
-}

@@ -7,15 +7,14 @@ import type { ServiceOf } from '../../workspaces/service-of.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { readListings, type WantedLink } from './read-listings.ts';
 import type { RequestBudget } from './read-pages.ts';
-import type { Reading } from './reading.ts';
 
 export type ReadableLink = Omit<SweptLink, 'expiresAt'>;
 
 /** Asks the service what it knows about links. Rejects with the service's error when it cannot be read. */
 export interface ReadBack {
   /**
-   * Whether `one` can look the link up by its order id. Otherwise it reads the listings, where many links
-   * cost no more than one.
+   * Whether `one` can look the link up by its order id. Otherwise it reads the listings, which costs the same for many
+   * links.
    */
   hasLookUp(link: ReadableLink): boolean;
   one(link: ReadableLink): Promise<Reading>;
@@ -24,8 +23,8 @@ export interface ReadBack {
 }
 
 /**
- * Limits on requests to the listings. A service that gives ten rows a page, whatever we ask for, shows 1,000
- * rows to one check and 20,000 to a sweep. Past that, only what was found counts.
+ * Limits on requests to the listings. A service that always gives ten rows a page shows 1,000 rows to one check and
+ * 20,000 to a sweep. Beyond that, only the rows read count.
  */
 const CHECK_REQUESTS = 100;
 const SWEEP_REQUESTS = 2_000;
@@ -116,7 +115,7 @@ export const createReadBack = ({
     hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
     many: (teamId, ofTeam) => readMany(teamId, ofTeam, { left: SWEEP_REQUESTS }),
     one: async (link) => {
-      // Ours is read while the service answers.
+      // Our own store is read while the service answers.
       const [found, rivalsById, words] = await Promise.all([
         byId(link),
         link.orderId === null ? null : rivalsOf(link.teamId, [link]),
@@ -136,7 +135,7 @@ export const createReadBack = ({
           };
       }
       const listed = (await readMany(link.teamId, [link], { left: CHECK_REQUESTS })).get(link.id);
-      if (!listed) throw new Error('a link that was asked about has no reading');
+      if (!listed) throw new Error('no reading for the link');
       return { ...listed, found: [...found, ...listed.found] };
     },
   };
@@ -156,4 +155,23 @@ function isSettled(
   if (outcome === 'waiting') return has('link');
   if (outcome === 'paid') return has('transaction') && refundedFils === 0;
   return outcome === 'refunded' && has('transaction') && (refundedFils ?? 0) >= link.amountFils;
+}
+
+/** What the service said about one link. */
+export interface Reading {
+  /** Every record that may be about the link; `judgeRecords` decides whose each one is. */
+  found: FoundRecord[];
+  /** The service's own number of the link: as stored, or as its record in the listing says. */
+  orderId: string | null;
+  /** Other links of ours that share its reference, order id or address. */
+  rivals: readonly LinkIdentity[];
+  /** Everything that could hold a record of the link was read. */
+  isComplete: boolean;
+  /**
+   * One of the transactions names no link and may be this one's. The reading is still complete: next to a card terminal
+   * whose payments name no link, no link would ever expire.
+   */
+  hasNameless: boolean;
+  /** True when a link that was not found cannot exist: see `readListings`. */
+  provesAbsence: boolean;
 }

@@ -10,7 +10,7 @@ import {
 import { type FoundRecord, type LinkIdentity, mentionsLink, type RecordKind } from '../../payments/index.ts';
 import { type PagesEnd, type RequestBudget, readPages } from './read-pages.ts';
 
-/** Room for clock differences between the service and us. */
+/** Allows for clock differences between the service and us. */
 export const CLOCK_ROOM_MS = 10 * 60_000;
 /**
  * Two zones are at most this far apart (UTC-12 and UTC+14): the range still covers a service that reads it in
@@ -22,9 +22,8 @@ const ANY_ZONE_ROOM_MS = 26 * 60 * 60_000;
 export interface WantedLink extends LinkIdentity {
   createdAt: number;
   /**
-   * Set when we do not know whether the link exists. `after`: by then its request had certainly ended.
-   * `witness`: a link of ours made later still; its place in the listing would prove that this one is
-   * missing. Null: we know of none.
+   * Set when we do not know whether the link exists. `after`: its request had certainly ended by then. `witness`: a link
+   * of ours made even later, whose row in the listing would prove that this one is missing; null: there is none.
    */
   isLost?: { after: number; witness: Witness | null };
 }
@@ -65,7 +64,7 @@ export const readListings = async (
 ): Promise<ListingsRead> => {
   const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
   const shown = new Set<string>();
-  // What transactions that name no link of ours have in place of it.
+  // What the transactions have that name no link of ours.
   let hasOtherOrderId = false;
   let hasNoOrderId = false;
   const witnesses = new Set(wanted.flatMap(({ isLost }) => isLost?.witness?.invoiceId ?? []));
@@ -107,7 +106,7 @@ export const readListings = async (
       witness !== null &&
       witness.createdAt > (link.isLost?.after ?? Number.POSITIVE_INFINITY) &&
       shown.has(witness.invoiceId);
-    // Where the link's own number is known, another's number is another link's.
+    // If the link's own number is known, any other number is another link's.
     const hasNameless = hasNoOrderId || (hasOtherOrderId && orderId === null);
     const all = found.get(link.id) ?? [];
     return [link.id, { found: all, orderId, isComplete, hasNameless, provesAbsence: isProven }];
@@ -116,8 +115,8 @@ export const readListings = async (
 };
 
 /**
- * A service that answers with an address alone may show a payment under its own number of the link and nothing else.
- * That number is on the record with the link's address.
+ * A service that answers only with an address may show the payment only under its own number of the link. The record
+ * with the link's address has that number.
  */
 function learnOrderId(link: WantedLink, found: readonly FoundRecord[]): WantedLink {
   if (link.orderId !== null || link.address === null) return link;

@@ -15,8 +15,7 @@ const PAST_THE_END = { records: [], hasList: true, total: null };
  * How the reading of a listing ended.
  * - `end`: with its last record.
  * - `not-a-list`: an answer held no list.
- * - `page-repeated`: a page came a second time, as from a service that ignores `page`; the rest cannot be
- *   read.
+ * - `page-repeated`: a page came twice, as from a service that ignores `page`; the rest cannot be read.
  * - `too-few`: the pages ended with fewer records than the service had counted.
  * - `budget`: reading on would take more requests than are allowed at once.
  */
@@ -28,9 +27,8 @@ export interface RequestBudget {
 }
 
 /**
- * Reads a listing page by page until an empty page. A total never ends the reading: it may count the page
- * alone, or be a moment old. The first total tells whether records are missing; later ones also count what
- * was made meanwhile.
+ * Reads a listing page by page until an empty page. A total never ends the reading: it may count only the page, or be out
+ * of date. The first total shows whether records are missing; later ones include records made meanwhile.
  */
 export const readPages = async (
   list: PaymentServiceClient['listLinks'],

@@ -10,11 +10,11 @@ import type { LinkStore } from '../../store/link-store.ts';
 import type { SweepStore } from '../../store/sweep-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { buildReminderNotice } from '../card/notice-kinds.ts';
+import type { ApplyRecords } from './apply-records.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { createDueChecks } from './due-checks.ts';
+import type { LostLinks } from './lost-links.ts';
 import type { ReadBack } from './read-back.ts';
-import type { Reconciler } from './reconciler.ts';
-import type { Settler } from './settler.ts';
 import type { Sweep } from './sweep.ts';
 
 /** The result of asking the service now. */
@@ -24,7 +24,7 @@ interface Refreshed {
   outcome: 'changed' | 'same' | 'unreachable';
 }
 
-/** Learns what happened to links: from callbacks, which wake it, and on its own from the service's listings. */
+/** Learns what happened to links: a callback wakes it, and it sweeps the service's listings on its own. */
 export interface Watcher {
   /** Reads one link back now. Two simultaneous calls for one link ask the service once. */
   refresh(link: Link): Promise<Refreshed>;
@@ -42,9 +42,9 @@ interface WatcherDependencies {
   callbacks: Pick<CallbackStore, 'ofLink'>;
   wordsOf: PaymentWordsOf;
   sweeps: SweepStore;
-  settler: Settler;
+  lostLinks: LostLinks;
   readBack: ReadBack;
-  reconciler: Reconciler;
+  applyRecords: ApplyRecords;
   sweep: Sweep;
   plan: CheckPlan;
   settings: CheckSettings;
@@ -55,23 +55,26 @@ interface WatcherDependencies {
   isAlone: boolean;
   /** Something was written that Slack must show. */
   onNews: () => void;
+  /** Called when a sweep over the open links ends; null: it could not read the service. */
+  onSweep?: (end: { links: number; changed: number } | null) => void;
 }
 
 const SWEEP = 'open links';
-const NUDGES_AT_ONCE = 100;
+const REMINDERS_AT_ONCE = 100;
 const POLL_MS = 60_000;
-/** Callbacks that another instance took are seen after this long at the latest. */
+/** How soon to notice callbacks that another instance took. */
 const POLL_FOR_CALLBACKS_MS = 2_000;
 const AFTER_FAULT_MS = 5_000;
-/** How soon to look for what else is due while checks are in hand. */
+/** How soon to look for more due checks while some are running. */
 const MEANWHILE_MS = 500;
 
 export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
-  const { links, sweeps, settler, readBack, reconciler, sweep, settings, clock, ids, log } = dependencies;
+  const { links, sweeps, lostLinks, readBack, applyRecords, sweep, settings, clock, ids, log } = dependencies;
+  const { onNews, onSweep = () => undefined } = dependencies;
   const checks = createDueChecks({
     ...dependencies,
     onEnd: () => {
-      dependencies.onNews();
+      onNews();
       checking.wake();
     },
   });
@@ -82,19 +85,20 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const refresh = async (id: string): Promise<Refreshed> => {
     const before = await links.get(id);
     try {
-      const after = await reconciler.reconcile(before, await readBack.one(before));
-      // An address that turned up is no new version.
+      const after = await applyRecords(before, await readBack.one(before));
+      // A found address does not change the version.
       const isSame = after.version === before.version && after.address === before.address;
-      if (!isSame) dependencies.onNews();
+      if (!isSame) onNews();
       return { link: after, outcome: isSame ? 'same' : 'changed' };
     } catch (error) {
       log.warn({ link: id, err: error }, 'service not read on request');
-      dependencies.onNews();
+      onNews();
       return { link: await links.get(id), outcome: 'unreachable' };
     }
   };
 
   const sweepAgainSooner = async (error: unknown): Promise<void> => {
+    onSweep(null);
     const wait = Math.min(settings.sweepEveryMs, settings.checkAfterMs * 2 ** Math.min(failedSweeps, 30));
     failedSweeps += 1;
     log.warn({ err: error, againInMs: wait }, 'open links not swept');
@@ -105,11 +109,15 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   /** A workspace whose service is slow does not hold up the next sweep, which leaves it out until it has ended. */
   const endSweep = async (ended: Awaited<ReturnType<Sweep>>['ended']): Promise<void> => {
     try {
-      if ((await ended) !== null) failedSweeps = 0;
+      const end = await ended;
+      if (end !== null) {
+        failedSweeps = 0;
+        onSweep(end);
+      }
     } catch (error) {
       await sweepAgainSooner(error);
     }
-    dependencies.onNews();
+    onNews();
   };
 
   const sweepInTurn = async (): Promise<void> => {
@@ -126,7 +134,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   };
 
   const remind = () =>
-    links.takeReminders({ at: clock.now(), limit: NUDGES_AT_ONCE }, (link) => [
+    links.takeReminders({ at: clock.now(), limit: REMINDERS_AT_ONCE }, (link) => [
       buildReminderNotice(link, ids),
     ]);
 
@@ -141,14 +149,14 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       links.nextCheckDue({
         at: now,
         maxAheadMs: dependencies.plan.maxAheadMs,
-        without: checks.inHand(),
+        without: checks.busyTeams(),
       }),
       links.nextReminderDue(),
     ]);
     const isDue = (at: number | null): boolean => at !== null && at <= now;
     if (isDue(remindAt)) {
       await remind();
-      dependencies.onNews();
+      onNews();
     }
     if (isDue(check)) await checks.begin();
     // What was just done has changed the due times.
@@ -192,7 +200,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     },
     start: async () => {
       if (dependencies.isAlone) {
-        for (const link of await links.inState('reserved')) await settler.markInterrupted(link);
+        for (const link of await links.inState('reserved')) await lostLinks.markInterrupted(link);
         await links.makeChecksDue(clock.now());
       }
       await sweeps.plan(SWEEP, clock.now());

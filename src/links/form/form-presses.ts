@@ -69,11 +69,11 @@ const PRESET_GONE = '⚠️ An admin has just changed the presets. These are the
 export const handleCheckAgain = createButton<LinkDependencies>(
   'check_again',
   async ({ place, tell }, dependencies) => {
-    const { settler, notifier } = dependencies;
+    const { lostLinks, notifier } = dependencies;
     const link = await findOwnLink(place, dependencies, tell);
     if (!link) return;
     await showAt(place, link, true, dependencies);
-    const checked = await settler.checkAgain(link);
+    const checked = await lostLinks.checkAgain(link);
     notifier.wake();
     await showAt(place, checked, false, dependencies);
     if (place.view) await showQr(checked, createWindow(place.view.id), dependencies);

@@ -22,9 +22,9 @@ import type { NewLink } from '../../store/new-link.ts';
 import type { Held, Reserved } from '../../store/reserve-link.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
+import { type ReminderHoursOf, reminderTime } from '../checks/change-notices.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
-import { type ReminderHoursOf, reminderTime } from '../checks/reminder-time.ts';
-import type { Settler } from '../checks/settler.ts';
+import type { LostLinks } from '../checks/lost-links.ts';
 import { guardSince } from './describe-duplicate.ts';
 import { madeAlready, noAddress, notSent } from './link-failures.ts';
 
@@ -103,7 +103,7 @@ interface IssuerDependencies {
   serviceOf: ServiceOf;
   reminderHoursOf: ReminderHoursOf;
   links: LinkStore;
-  settler: Settler;
+  lostLinks: LostLinks;
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
   /** A new link needs looking after. */
@@ -121,7 +121,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
     serviceOf,
     reminderHoursOf,
     links,
-    settler,
+    lostLinks,
     plan,
     settings,
     onIssued,
@@ -168,7 +168,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
     onIssued();
     log.info({ link: link.id, reference, hasAddress: generated.address !== null }, 'link issued');
     if (!opened) return links.get(link.id);
-    return opened.address === null ? settler.checkAgain(opened) : opened;
+    return opened.address === null ? lostLinks.checkAgain(opened) : opened;
   };
 
   /** Unless a callback has planned another check since the link was reserved. */
@@ -227,7 +227,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       ...(error instanceof RateLimitError ? { retryAfterMs: error.retryAfterMs } : {}),
     };
     if (!(error instanceof ConflictError)) return failure;
-    const existing = await settler.findExisting(link);
+    const existing = await lostLinks.findExisting(link);
     return { ...failure, field: 'Invoice_Id', ...(existing ? { existing } : {}) };
   };
 

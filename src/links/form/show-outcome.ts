@@ -47,7 +47,7 @@ export const showOutcome = async (
   viewId: string,
   dependencies: LinkDependencies,
 ): Promise<void> => {
-  const { clock, notifier, settler, timeZone } = dependencies;
+  const { clock, notifier, lostLinks, timeZone } = dependencies;
   const window = createWindow(viewId);
   notifier.wake();
   await clock.sleep(PROGRESS_STANDS_MS);
@@ -57,7 +57,7 @@ export const showOutcome = async (
   else if (window.isDelayed) showLater(link, window, dependencies);
   let current = link;
   if (isUncertain) {
-    current = await settler.checkAgain(link);
+    current = await lostLinks.checkAgain(link);
     notifier.wake();
     const result = buildLinkResult({ link: current, timeZone });
     isShown &&= await show(current, window, result, dependencies);

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createIds } from '../../src/ids.ts';
 import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
+import { createLostLinks, type LostLinks } from '../../src/links/checks/lost-links.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
-import { createSettler, type Settler } from '../../src/links/checks/settler.ts';
 import { createLog } from '../../src/log.ts';
 import type { LinkRequest, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
@@ -31,7 +31,7 @@ let store: Store;
 let sandbox: SandboxService;
 let service: PaymentServiceClient;
 let clock: ManualClock;
-let settler: Settler;
+let lostLinks: LostLinks;
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -49,7 +49,7 @@ beforeEach(async () => {
     isLookUpConfigured: true,
     log: createLog('silent'),
   });
-  settler = createSettler({
+  lostLinks = createLostLinks({
     readBack,
     serviceOf: () => service,
     reminderHoursOf: async () => 24,
@@ -95,7 +95,7 @@ describe('a link whose answer was lost', () => {
   test('is open, with its card on the way, once the listing shows its reference', async () => {
     const link = await reserveUnknown();
     await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
-    const checked = await settler.checkAgain(link);
+    const checked = await lostLinks.checkAgain(link);
     expect(checked).toMatchObject({ state: 'open', address: expect.stringContaining('/pay/') });
     expect((await claimNotices()).map(({ kind }) => kind).sort()).toEqual(['card', 'qr']);
   });
@@ -104,7 +104,7 @@ describe('a link whose answer was lost', () => {
     const link = await reserveUnknown();
     await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
     for (let i = 0; i < 120; i += 1) await service.generateLink({ ...REQUEST, Invoice_Id: `OTHER-${i}` });
-    expect((await settler.checkAgain(link)).state).toBe('open');
+    expect((await lostLinks.checkAgain(link)).state).toBe('open');
   });
 
   /** Another link of ours, made and listed now. */
@@ -121,13 +121,13 @@ describe('a link whose answer was lost', () => {
     await makeLater();
     await clock.advance(MINUTE);
     // Made in the very last moment in which the request could still arrive.
-    expect((await settler.checkAgain(link)).state).toBe('unknown');
+    expect((await lostLinks.checkAgain(link)).state).toBe('unknown');
     await store.links.move({ id: 'lnk_2', to: 'failed', at: clock.now(), cause: 'cancelled at the service' });
     const { details, ...later } = buildLink({ id: 'lnk_3', nonce: 'nonce-3', invoiceId: 'PL-3' });
     await store.links.reserve({ ...later, details, callbackTokenHash: 'hash-3', at: clock.now() });
     const { address, orderId } = await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-3' });
     await store.links.move({ id: 'lnk_3', to: 'open', at: clock.now(), cause: 'answered', address, orderId });
-    const failed = await settler.checkAgain(link);
+    const failed = await lostLinks.checkAgain(link);
     expect(failed.state).toBe('failed');
     expect(failed.failure?.next).toMatch(/safe to try again/);
   });
@@ -135,27 +135,27 @@ describe('a link whose answer was lost', () => {
   test('stays unknown where the listing is empty, however long ago the request was', async () => {
     const link = await reserveUnknown();
     await clock.advance(48 * 60 * MINUTE);
-    expect((await settler.checkAgain(link)).state).toBe('unknown');
+    expect((await lostLinks.checkAgain(link)).state).toBe('unknown');
   });
 
   test('stays unknown for ever where the listing carries no references to tell it by', async () => {
     const link = await reserveUnknown();
     await service.generateLink(REQUEST);
     await clock.advance(60 * MINUTE);
-    expect((await settler.checkAgain(link)).state).toBe('unknown');
+    expect((await lostLinks.checkAgain(link)).state).toBe('unknown');
   });
 
   test('stays unknown while the service does not answer', async () => {
     const link = await reserveUnknown();
     await clock.advance(60 * MINUTE);
     sandbox.faults.add({ operation: 'links', kind: 'status', status: 500 });
-    expect((await settler.checkAgain(link)).state).toBe('unknown');
+    expect((await lostLinks.checkAgain(link)).state).toBe('unknown');
   });
 
   test('is told of once when two checks run at the same time', async () => {
     const link = await reserveUnknown();
     await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
-    await Promise.all([settler.checkAgain(link), settler.checkAgain(link), settler.checkAgain(link)]);
+    await Promise.all([lostLinks.checkAgain(link), lostLinks.checkAgain(link), lostLinks.checkAgain(link)]);
     expect(await countWaiting(store)).toBe(2);
   });
 });
@@ -164,7 +164,7 @@ test('a link that a dead process left behind is not certain, and its creator is 
   const { details, ...link } = buildLink();
   await store.links.reserve({ ...link, details, callbackTokenHash: 'hash', at: START });
   const reserved = await store.links.get(link.id);
-  expect((await settler.markInterrupted(reserved)).state).toBe('unknown');
-  expect((await settler.markInterrupted(reserved)).state).toBe('unknown');
+  expect((await lostLinks.markInterrupted(reserved)).state).toBe('unknown');
+  expect((await lostLinks.markInterrupted(reserved)).state).toBe('unknown');
   expect(await claimNotices()).toMatchObject([{ kind: 'news', lane: 'T0PLAY:U0SARA0001' }]);
 });

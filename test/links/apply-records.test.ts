@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
+import { type ApplyRecordsDependencies, createApplyRecords } from '../../src/links/checks/apply-records.ts';
 import type { CallbackSeen } from '../../src/links/checks/decide-change.ts';
-import { createReconciler, type ReconcilerDependencies } from '../../src/links/checks/reconciler.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';
 import type { NewJob } from '../../src/store/job.ts';
@@ -18,13 +18,13 @@ const PAID = { orderId: '100234', status: 'PAID', amount: 1250.5, transactionId:
 interface Has {
   callbacks?: CallbackSeen[];
   settled?: Link;
-  /** Somebody else changed it meanwhile; a number: this many times, and nothing that was judged. */
+  /** Someone else changed it meanwhile; a number: this many times, but nothing that was judged. */
   isLate?: boolean | number;
-  /** How it is by then. */
+  /** The changes. */
   changed?: Partial<Link>;
   rivals?: LinkIdentity[];
   isComplete?: boolean;
-  /** The transaction is to come that tells how much was paid. */
+  /** The rows are the link's own records, and its transaction has not come yet. */
   isAwaited?: boolean;
   /** The admins were asked before. */
   isAsked?: boolean;
@@ -41,7 +41,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   let late = typeof has.isLate === 'number' ? has.isLate : has.isLate ? Number.POSITIVE_INFINITY : 0;
   const isLost = () => late-- > 0;
   let version = link.version;
-  const links: ReconcilerDependencies['links'] = {
+  const links: ApplyRecordsDependencies['links'] = {
     get: async () => (typeof has.isLate === 'number' ? { ...stored, version: ++version } : stored),
     move: async (change) => {
       moves.push(change);
@@ -51,8 +51,11 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
       records.push(change);
       return isLost() ? null : { ...link, version: link.version + 1 };
     },
+    lastPayments: async () => [],
+    awaitedSince: async (_, now) => now,
+    planCheck: async () => undefined,
   };
-  const reconciler = createReconciler({
+  const applyRecords = createApplyRecords({
     links,
     jobs: {
       add: async (job) => {
@@ -66,8 +69,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
         return has.callbacks ?? [];
       },
     },
-    settler: { settleUnknown: async (given) => has.settled ?? given },
-    awaitsTransaction: async (_, { outcome }) => has.isAwaited === true && outcome === 'paid',
+    lostLinks: { resolve: async (lost) => has.settled ?? lost },
     plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
     clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
     ids: createIds(),
@@ -85,14 +87,14 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     onQuestion: () => calls.push('question'),
   });
   const found = rows.map((fields) => ({
-    kind: 'transaction' as const,
+    kind: has.isAwaited ? ('link' as const) : ('transaction' as const),
     via: 'listing' as const,
     record: { fields },
   }));
   const { rivals = [], isComplete = true } = has;
   const { orderId } = link;
   const reading = { found, orderId, rivals, isComplete, hasNameless: false, provesAbsence: false };
-  const after = await reconciler.reconcile(link, reading);
+  const after = await applyRecords(link, reading);
   const [change] = [...moves, ...records];
   return {
     after,
@@ -121,7 +123,7 @@ const confirmed: LinkPayment = {
 };
 
 describe('a payment that the service shows', () => {
-  test('makes the link paid, judged on the version that was read, with one edit and one reply', async () => {
+  test('makes the version that was judged paid, with one edit and one reply', async () => {
     const link = buildLink({ version: 7 });
     const { moves, records, notices, after, calls, logged } = await reconcile(link, [PAID]);
     expect(records).toEqual([]);
@@ -154,13 +156,13 @@ describe('a payment that the service shows', () => {
     expect(calls).toEqual(['words of T0PLAY', 'finance of T0PLAY', 'news']);
   });
 
-  test('is written all the same where the link was only handed over meanwhile', async () => {
+  test('is still written after the link was only handed over meanwhile', async () => {
     const { after, moves } = await reconcile(buildLink(), [PAID], { isLate: 2 });
     expect(moves.map(({ ifVersion }) => ifVersion)).toEqual([2, 3, 4]);
     expect(after.state).toBe('paid');
   });
 
-  test('is left alone where somebody judged it meanwhile, or where it is changed again and again', async () => {
+  test('is not written after another check judged it, or after too many changes', async () => {
     const judged = await reconcile(buildLink(), [PAID], { isLate: 1, changed: { payment: confirmed } });
     expect(judged.moves).toHaveLength(1);
     expect(
@@ -169,18 +171,18 @@ describe('a payment that the service shows', () => {
     expect((await reconcile(buildLink(), [PAID], { isLate: 9 })).moves).toHaveLength(3);
   });
 
-  test('is as the store has it where the link was changed meanwhile', async () => {
+  test('returns the stored link after a change meanwhile', async () => {
     const { after, stored, logged } = await reconcile(buildLink(), [PAID], { isLate: true });
     expect(after).toBe(stored);
     expect(logged).toEqual([]);
   });
 
-  test('of a link without a card reaches its creator by direct message', async () => {
+  test('of a link without a card reaches its owner by direct message', async () => {
     const { kinds } = await reconcile(buildLink({ address: null }), [PAID]);
     expect(kinds).toEqual(['news']);
   });
 
-  test('beside another that was paid is told to finance, and of a lost link that two exist', async () => {
+  test('next to another paid link is reported to finance, and a found lost link as one of two', async () => {
     const { moves } = await reconcile(buildLink(), [PAID]);
     const other = buildLink({ id: 'lnk_2', state: 'paid', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [other]);
@@ -192,22 +194,22 @@ describe('a payment that the service shows', () => {
     expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).jobs).toHaveLength(3);
   });
 
-  test('and that is known changes nothing', async () => {
+  test('that is already known changes nothing', async () => {
     const link = buildLink({ state: 'paid', payment: confirmed });
     const { after, moves, records, calls } = await reconcile(link, [PAID]);
     expect([after, moves, records]).toEqual([link, [], []]);
     expect(calls).toEqual(['words of T0PLAY']);
   });
 
-  test('that is another link’s as well is not counted', async () => {
+  test('that is another link’s as well does not count', async () => {
     const rival = { id: 'lnk_2', invoiceId: 'X', orderId: '100234', address: null };
     const { moves } = await reconcile(buildLink(), [PAID], { rivals: [rival] });
     expect(moves[0]).toMatchObject({ to: 'reported', payment: { doubt: 'which-link' } });
   });
 });
 
-describe('what is better known', () => {
-  test('is recorded, with a reply where it is news of money', async () => {
+describe('a payment that is better known', () => {
+  test('is recorded, with a reply if the money changed', async () => {
     const link = buildLink({ state: 'paid', payment: confirmed });
     const { records, moves, notices, calls, after } = await reconcile(link, [
       { ...PAID, refundedAmount: 50 },
@@ -221,12 +223,12 @@ describe('what is better known', () => {
     expect(after.version).toBe(3);
   });
 
-  test('of a payment whose transaction is to come waits for it', async () => {
+  test('waits for its transaction', async () => {
     const { after, moves, calls } = await reconcile(buildLink(), [PAID], { isAwaited: true });
     expect([after.state, moves, calls.includes('news')]).toEqual(['open', [], false]);
   });
 
-  test('of a declined try is in the card alone', async () => {
+  test('that was declined only edits the card', async () => {
     const { records, kinds } = await reconcile(buildLink(), [{ ...PAID, status: 'DECLINED' }]);
     expect(records[0]?.payment?.finding).toBe('declined');
     expect(kinds).toEqual(['edit']);
@@ -234,14 +236,14 @@ describe('what is better known', () => {
 });
 
 describe('a link that ends', () => {
-  test('unpaid has no payment and no proof', async () => {
+  test('unpaid has no payment and no evidence', async () => {
     const { moves } = await reconcile(buildLink({ expiresAt: NOW - 600_000 }), []);
     expect(moves[0]).toMatchObject({ to: 'expired', failure: null });
     expect(moves[0]).not.toHaveProperty('payment');
     expect(moves[0]).not.toHaveProperty('evidence');
   });
 
-  test('does not, by a reading that is not complete, nor before its time', async () => {
+  test('does not expire by an incomplete reading, nor early', async () => {
     const late = buildLink({ expiresAt: NOW - 600_000 });
     expect((await reconcile(late, [], { isComplete: false })).moves).toEqual([]);
     expect((await reconcile(late, [], { now: NOW - 1 })).moves).toEqual([]);
@@ -251,7 +253,7 @@ describe('a link that ends', () => {
 describe('callbacks', () => {
   const callbacks = [{ receivedAt: NOW, evidence: { status: 'PAID' } }];
 
-  test('are asked for where the records say nothing', async () => {
+  test('are read if the records say nothing', async () => {
     for (const rows of [[], [{ orderId: '100234', status: 'KZX' }]]) {
       const { moves, calls } = await reconcile(buildLink(), rows, { callbacks });
       expect(moves[0]).toMatchObject({ to: 'reported', evidence: { seenIn: 'callback' } });
@@ -259,7 +261,7 @@ describe('callbacks', () => {
     }
   });
 
-  test('are not, where they say anything', async () => {
+  test('are not read if the records say something', async () => {
     const { calls, moves } = await reconcile(buildLink(), [{ ...PAID, status: 'PENDING' }], { callbacks });
     expect(calls).toEqual(['words of T0PLAY']);
     expect(moves).toEqual([]);
@@ -267,13 +269,13 @@ describe('callbacks', () => {
 });
 
 describe('a lost link', () => {
-  test('is judged as it is once it is settled', async () => {
+  test('is judged after it was found', async () => {
     const lost = buildLink({ state: 'unknown', orderId: null, address: null });
     const { moves } = await reconcile(lost, [PAID], { settled: buildLink({ version: 5 }) });
     expect(moves[0]).toMatchObject({ to: 'paid', ifVersion: 5 });
   });
 
-  test('that is still being made is left alone', async () => {
+  test('that is still being made is not judged', async () => {
     const reserved = buildLink({ state: 'reserved' });
     const { after, calls } = await reconcile(reserved, [PAID]);
     expect(after).toBe(reserved);
@@ -281,10 +283,10 @@ describe('a lost link', () => {
   });
 });
 
-describe('a word that nobody knows', () => {
+describe('an unknown word', () => {
   const odd = { ...PAID, transactionType: 'QX17' };
 
-  test('is asked about together with the change', async () => {
+  test('is asked about in the same write as the change', async () => {
     const { moves, jobs, calls } = await reconcile(buildLink(), [odd]);
     expect(moves[0]).toMatchObject({
       to: 'reported',
@@ -304,7 +306,7 @@ describe('a word that nobody knows', () => {
     expect(calls.slice(-2)).toEqual(['news', 'question']);
   });
 
-  test('is asked about where the link knows already, once', async () => {
+  test('is asked about once if the link does not change', async () => {
     const known = buildLink({
       state: 'reported',
       payment: { ...confirmed, finding: 'unconfirmed', doubt: 'kind' },
@@ -318,7 +320,7 @@ describe('a word that nobody knows', () => {
     expect(again.calls).toEqual(['words of T0PLAY']);
   });
 
-  test('and that was no payment after all is taken back', async () => {
+  test('that is not a payment after all is taken back', async () => {
     const known = buildLink({
       state: 'reported',
       payment: { ...confirmed, finding: 'unconfirmed', doubt: 'kind' },

@@ -18,39 +18,34 @@ import type { LinkStore } from '../../store/link-store.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { buildEditNotice, buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
 import { absentFromListing, interrupted, noAddress } from '../form/link-failures.ts';
+import { buildSaleNews, type ReminderHoursOf, reminderTime } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
-import type { ReadBack } from './read-back.ts';
+import type { ReadBack, Reading } from './read-back.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
 import { readPages } from './read-pages.ts';
-import type { Reading } from './reading.ts';
-import { type ReminderHoursOf, reminderTime } from './reminder-time.ts';
-import { buildSaleNews } from './sale-news.ts';
 
 /** How far back to search for a link when the service says that its reference is taken. */
 const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
 const EXISTING_REQUESTS = 50;
-/** The amount asked for, in records that keep it apart from the amount that came. */
+/** The amount asked for, in records that also have the amount paid. */
 const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
 
-/** Finds out what happened to links whose request got no certain answer. Never sends a request again. */
-export interface Settler {
-  /** Asks the service's listing about an `unknown` link, or about an open link without an address. */
+/** Finds out what happened to links whose request had no certain answer. Never sends a request again. */
+export interface LostLinks {
+  /** Looks for an `unknown` link, or an open link without an address, in the service's listing. */
   checkAgain(link: Link): Promise<Link>;
-  /**
-   * Does the same with a reading already made, when no window waits for the answer: if the link is absent, its owner is
-   * told.
-   */
-  settleUnknown(link: Link, reading: Reading): Promise<Link>;
+  /** The same with a reading already made. No window shows the answer, so an absent link's owner gets a message. */
+  resolve(link: Link, reading: Reading): Promise<Link>;
   /** Finds the link that holds a reference which the service refused to use twice. Null: not found. */
   findExisting(link: Link): Promise<{ address: string | null; amountFils: number | null } | null>;
   /**
-   * Takes over a link whose process ended between reserving it and getting the answer. The request may have
-   * been sent, so the creator is told.
+   * Makes a link `unknown` whose process ended between reserving it and getting the answer. The request may have
+   * been sent, so its owner gets a message.
    */
   markInterrupted(link: Link): Promise<Link>;
 }
 
-export interface SettlerDependencies {
+export interface LostLinksDependencies {
   serviceOf: ServiceOf;
   reminderHoursOf: ReminderHoursOf;
   links: Pick<LinkStore, 'get' | 'move' | 'setAddress' | 'holderOf' | 'findByInvoiceId'>;
@@ -63,7 +58,7 @@ export interface SettlerDependencies {
   log: Log;
 }
 
-export const createSettler = ({
+export const createLostLinks = ({
   serviceOf,
   reminderHoursOf,
   links,
@@ -74,7 +69,7 @@ export const createSettler = ({
   ids,
   timeZone,
   log,
-}: SettlerDependencies): Settler => {
+}: LostLinksDependencies): LostLinks => {
   const openFound = async (link: Link, record: ServiceRecord): Promise<Link> => {
     const address = recordAddress(record);
     const orderId = recordOrderId(record) ?? link.orderId;
@@ -99,14 +94,14 @@ export const createSettler = ({
     return moved ?? links.get(link.id);
   };
 
-  const declareAbsent = async (link: Link, isWatched: boolean): Promise<Link> => {
+  const markAbsent = async (link: Link, hasWindow: boolean): Promise<Link> => {
     const moved = await links.move({
       id: link.id,
       to: 'failed',
       at: clock.now(),
       cause: 'absent from listing',
       failure: absentFromListing(link.failure?.reference ?? null),
-      jobs: isWatched ? [] : [buildNewsNotice(link, ids)],
+      jobs: hasWindow ? [] : [buildNewsNotice(link, ids)],
     });
     return moved ?? links.get(link.id);
   };
@@ -125,38 +120,38 @@ export const createSettler = ({
       ...names,
     });
     if (holder === null) return first;
-    log.warn({ link: link.id, holder }, 'a record under the reference of a lost link is another link’s');
+    log.warn({ link: link.id, holder }, 'a record with the reference of a lost link is another link’s');
     return null;
   };
 
-  const settle = async (link: Link, reading: Reading, isWatched: boolean): Promise<Link> => {
+  const decide = async (link: Link, reading: Reading, hasWindow: boolean): Promise<Link> => {
     const record = await findOurs(link, reading);
     if (record) return openFound(link, record);
     const isOldEnough = clock.now() - link.createdAt >= settings.requestLastsMs;
-    // Any record under its reference, even someone else's, leaves it in doubt.
+    // Any record with its reference, even someone else's, leaves it in doubt.
     const isAbsent =
       link.state === 'unknown' && reading.provesAbsence && reading.found.length === 0 && isOldEnough;
-    return isAbsent ? declareAbsent(link, isWatched) : link;
+    return isAbsent ? markAbsent(link, hasWindow) : link;
   };
 
-  const needsSettling = (link: Link) =>
+  const isInDoubt = (link: Link) =>
     link.state === 'unknown' || (link.state === 'open' && link.address === null);
 
   return {
-    checkAgain: async (given) => {
-      const link = await links.get(given.id);
-      if (!needsSettling(link)) return link;
+    checkAgain: async ({ id }) => {
+      const link = await links.get(id);
+      if (!isInDoubt(link)) return link;
       try {
-        return await settle(link, await readBack.one(link), true);
+        return await decide(link, await readBack.one(link), true);
       } catch (error) {
         log.warn({ link: link.id, err: error }, 'service not read; the link stays as it is');
         return link;
       }
     },
 
-    settleUnknown: async (given, reading) => {
-      const link = await links.get(given.id);
-      return needsSettling(link) ? settle(link, reading, false) : link;
+    resolve: async ({ id }, reading) => {
+      const link = await links.get(id);
+      return isInDoubt(link) ? decide(link, reading, false) : link;
     },
 
     findExisting: async (link) => {
@@ -190,7 +185,7 @@ export const createSettler = ({
         ...(link.checkDueAt === null ? {} : { check: plan.first(link.checkDueAt, at) }),
         jobs: [buildNewsNotice(link, ids)],
       });
-      if (moved) log.warn({ link: link.id }, 'link of an ended process is not certain');
+      if (moved) log.warn({ link: link.id }, 'process ended before the answer: the link is not certain');
       return moved ?? links.get(link.id);
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
-import { buildSaleNews } from '../../src/links/checks/sale-news.ts';
+import { buildSaleNews } from '../../src/links/checks/change-notices.ts';
 import type { Link } from '../../src/store/link.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -26,7 +26,7 @@ const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['
 const QUIET = { paidTwiceWith: null, told: [] };
 
 describe('two links of one sale', () => {
-  test('that were both paid are told to both cards, both creators and finance', () => {
+  test('that were both paid notify both cards, both owners and finance', () => {
     expect(news(first(), [second({ id: 'lnk_3', state: 'open' }), second()])).toEqual({
       paidTwiceWith: 'lnk_2',
       told: [
@@ -41,13 +41,13 @@ describe('two links of one sale', () => {
     });
   });
 
-  test('of which one is paid are no news', () => {
+  test('of which one is paid notify nobody', () => {
     expect(news(first(), [second({ state: 'open' })])).toEqual(QUIET);
     expect(news(first({ state: 'open' }), [second()])).toEqual(QUIET);
     expect(news(first(), [])).toEqual(QUIET);
   });
 
-  test('of which one turned up are told of, without finance', () => {
+  test('of which one turned up notify cards and owners, not finance', () => {
     expect(news(first({ state: 'open' }), [second()], { hasTurnedUp: true })).toEqual({
       paidTwiceWith: null,
       told: [
@@ -60,7 +60,7 @@ describe('two links of one sale', () => {
     expect(news(first(), [second()], { hasTurnedUp: true }).paidTwiceWith).toBe('lnk_2');
   });
 
-  test.each(LINK_STATES)('are two where the other is %s', (state) => {
+  test.each(LINK_STATES)('count as two if the other is %s', (state) => {
     const isThere = (address: string | null) =>
       news(first({ state: 'open' }), [second({ state, address })], { hasTurnedUp: true }).told.length > 0;
     const isOver = state === 'failed' || state === 'expired';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
-import type { Reading } from '../../src/links/checks/reading.ts';
-import { createSettler, type SettlerDependencies } from '../../src/links/checks/settler.ts';
+import { createLostLinks, type LostLinksDependencies } from '../../src/links/checks/lost-links.ts';
+import type { Reading } from '../../src/links/checks/read-back.ts';
 import { createLog } from '../../src/log.ts';
 import type { DateRange, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { FoundRecord } from '../../src/payments/index.ts';
@@ -64,7 +64,7 @@ const start = (link: Link, has: Has = {}) => {
       return result;
     };
   const later = { ...link, version: link.version + 1 };
-  const links: SettlerDependencies['links'] = {
+  const links: LostLinksDependencies['links'] = {
     get: async () => link,
     move: async (change) => {
       moves.push(change);
@@ -74,7 +74,7 @@ const start = (link: Link, has: Has = {}) => {
     holderOf: note('holderOf', has.holder ?? null),
     findByInvoiceId: note('findByInvoiceId', has.sameReference ?? null),
   };
-  const settler = createSettler({
+  const lostLinks = createLostLinks({
     links,
     readBack: { one: has.read ?? (() => Promise.reject(new Error('nothing is read here'))) },
     serviceOf: (teamId) => {
@@ -96,7 +96,7 @@ const start = (link: Link, has: Has = {}) => {
     log: createLog('warn', { write: (line) => logged.push(JSON.parse(line)) }),
   });
   return {
-    settler,
+    lostLinks,
     moves,
     calls,
     logged,
@@ -106,7 +106,7 @@ const start = (link: Link, has: Has = {}) => {
 
 const settled = async (link: Link, read: Reading, has: Has = {}) => {
   const started = start(link, has);
-  return { ...started, after: await started.settler.settleUnknown(link, read) };
+  return { ...started, after: await started.lostLinks.resolve(link, read) };
 };
 
 describe('a lost link that the listing shows', () => {
@@ -207,7 +207,7 @@ describe('a lost link is absent', () => {
     expect(kinds()).toEqual(['news']);
     expect(after.state).toBe('failed');
     const watched = start(lost(), { read: async () => reading([], true) });
-    expect((await watched.settler.checkAgain(lost())).state).toBe('failed');
+    expect((await watched.lostLinks.checkAgain(lost())).state).toBe('failed');
     expect(watched.kinds()).toEqual([]);
     expect(watched.moves[0]?.failure?.reference).toBeNull();
   });
@@ -295,22 +295,22 @@ describe('a check', () => {
       buildLink({ ...known, state: 'paid', address: null }),
       lost({ ...known, state: 'failed' }),
     ]) {
-      const { settler, moves, calls } = start(link, { read });
-      expect(await settler.checkAgain(link)).toBe(link);
+      const { lostLinks, moves, calls } = start(link, { read });
+      expect(await lostLinks.checkAgain(link)).toBe(link);
       expect(reads).toBe(0);
-      expect(await settler.settleUnknown(link, reading([listed({ ...OURS, ...known })]))).toBe(link);
+      expect(await lostLinks.resolve(link, reading([listed({ ...OURS, ...known })]))).toBe(link);
       expect([moves, calls]).toEqual([[], []]);
     }
-    const { settler } = start(lost(), { read });
-    expect((await settler.checkAgain(lost())).state).toBe('open');
+    const { lostLinks } = start(lost(), { read });
+    expect((await lostLinks.checkAgain(lost())).state).toBe('open');
     const open = start(lost({ state: 'open' }), { read });
-    expect((await open.settler.checkAgain(lost())).address).toBe(URL);
+    expect((await open.lostLinks.checkAgain(lost())).address).toBe(URL);
   });
 
   test('leaves the link as it is while the service can not be read', async () => {
     const link = lost();
-    const { settler, logged } = start(link);
-    expect(await settler.checkAgain(link)).toBe(link);
+    const { lostLinks, logged } = start(link);
+    expect(await lostLinks.checkAgain(link)).toBe(link);
     expect(logged).toMatchObject([
       { link: 'lnk_1', err: expect.anything(), msg: expect.stringMatching(/not read/) },
     ]);
@@ -337,8 +337,8 @@ describe('the link that holds a reference already', () => {
 
   test('is ours, where we have it', async () => {
     const sameReference = buildLink({ id: 'lnk_2', address: URL, amountFils: 5 });
-    const { settler, calls } = start(asking, { sameReference });
-    expect(await settler.findExisting(asking)).toEqual({ address: URL, amountFils: 5 });
+    const { lostLinks, calls } = start(asking, { sameReference });
+    expect(await lostLinks.findExisting(asking)).toEqual({ address: URL, amountFils: 5 });
     expect(calls).toEqual([['findByInvoiceId', 'T0PLAY', 'PL-1']]);
   });
 
@@ -350,22 +350,22 @@ describe('the link that holds a reference already', () => {
         { ...OURS, amount: 98 },
       ],
     );
-    const { settler, calls } = start(asking, { list });
-    expect(await settler.findExisting(asking)).toEqual({ address: URL, amountFils: 9_900 });
+    const { lostLinks, calls } = start(asking, { list });
+    expect(await lostLinks.findExisting(asking)).toEqual({ address: URL, amountFils: 9_900 });
     expect(asked[0]).toEqual([
       { fromDate: '2026-10-21 16:00:00', toDate: '2026-11-21 16:10:00' },
       { page: 0, size: 100 },
     ]);
     expect(calls.at(-1)).toEqual(['serviceOf', 'T0PLAY']);
     const more = rows([{ ...OURS, merchantReference: 'M' }]);
-    expect(await start(asking, more).settler.findExisting(asking)).toMatchObject({ address: URL });
+    expect(await start(asking, more).lostLinks.findExisting(asking)).toMatchObject({ address: URL });
   });
 
   test('is nowhere, or not found while the service can not be read', async () => {
-    expect(await start(asking, rows([{ Invoice_Id: 'PL-2' }])).settler.findExisting(asking)).toBeNull();
+    expect(await start(asking, rows([{ Invoice_Id: 'PL-2' }])).lostLinks.findExisting(asking)).toBeNull();
     const list = () => Promise.reject(new Error('down'));
-    const { settler, logged } = start(asking, { list });
-    expect(await settler.findExisting(asking)).toBeNull();
+    const { lostLinks, logged } = start(asking, { list });
+    expect(await lostLinks.findExisting(asking)).toBeNull();
     expect(logged).toMatchObject([
       { link: 'lnk_1', err: expect.anything(), msg: expect.stringMatching(/./) },
     ]);
@@ -377,7 +377,7 @@ describe('the link that holds a reference already', () => {
       requests += 1;
       return { records: [{ fields: { requests } }], hasList: true, total: null, page: 0, size: 100 };
     };
-    expect(await start(asking, { list }).settler.findExisting(asking)).toBeNull();
+    expect(await start(asking, { list }).lostLinks.findExisting(asking)).toBeNull();
     expect(requests).toBe(50);
   });
 });
@@ -386,8 +386,8 @@ describe('a link whose process ended before the answer', () => {
   const reserved = lost({ state: 'reserved', checkDueAt: NOW - 5 });
 
   test('is not certain, its creator is told, and it is checked soon', async () => {
-    const { settler, moves, kinds, logged } = start(reserved);
-    expect((await settler.markInterrupted(reserved)).state).toBe('unknown');
+    const { lostLinks, moves, kinds, logged } = start(reserved);
+    expect((await lostLinks.markInterrupted(reserved)).state).toBe('unknown');
     expect(moves[0]).toMatchObject({
       id: 'lnk_1',
       to: 'unknown',
@@ -402,8 +402,8 @@ describe('a link whose process ended before the answer', () => {
 
   test('keeps its checks where none is planned, and its state where another was quicker', async () => {
     const plain = lost({ state: 'reserved', checkDueAt: null });
-    const { settler, moves, logged } = start(plain, { isMoved: true });
-    expect(await settler.markInterrupted(plain)).toBe(plain);
+    const { lostLinks, moves, logged } = start(plain, { isMoved: true });
+    expect(await lostLinks.markInterrupted(plain)).toBe(plain);
     expect(moves[0]).not.toHaveProperty('check');
     expect(logged).toEqual([]);
   });

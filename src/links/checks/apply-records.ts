@@ -1,0 +1,190 @@
+import type { Clock } from '../../clock.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import { judgeRecords, readTransactionId, type Verdict } from '../../payments/index.ts';
+import type { CallbackStore } from '../../store/callback-store.ts';
+import type { NewJob } from '../../store/job.ts';
+import type { JobStore } from '../../store/job-store.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkFacts } from '../../store/link-changes.ts';
+import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import { buildRowKindJob } from '../../workspaces/words/ask-row-kind.ts';
+import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
+import { buildChangeNotices, buildSaleNews, type FinanceOf } from './change-notices.ts';
+import type { CheckPlan } from './check-plan.ts';
+import { decideChange, type LinkChange } from './decide-change.ts';
+import type { LostLinks } from './lost-links.ts';
+import type { Reading } from './read-back.ts';
+
+/**
+ * Updates a link to match the service's records, and returns it as it is then. `check`: the check that this is, and what
+ * follows it if the link turns out to be paid. It is written together with that, unless a callback has planned another
+ * check meanwhile.
+ */
+export type ApplyRecords = (link: Link, reading: Reading, check?: LinkFacts['check']) => Promise<Link>;
+
+export interface ApplyRecordsDependencies {
+  links: Pick<LinkStore, 'move' | 'record' | 'get' | 'awaitedSince' | 'lastPayments' | 'planCheck'>;
+  jobs: Pick<JobStore, 'add'>;
+  callbacks: Pick<CallbackStore, 'ofLink'>;
+  lostLinks: Pick<LostLinks, 'resolve'>;
+  plan: Pick<CheckPlan, 'first'>;
+  clock: Clock;
+  ids: Ids;
+  wordsOf: PaymentWordsOf;
+  timeZone: string;
+  log: Log;
+  /** The people to tell about money that came twice. */
+  financeOf: FinanceOf;
+  /** Something was written that Slack must show. */
+  onNews: () => void;
+  /** A job was written that asks the admins a question. */
+  onQuestion?: () => void;
+}
+
+/** A try fails when someone else writes to the link at the same time. */
+const MAX_TRIES = 3;
+
+export const createApplyRecords = (dependencies: ApplyRecordsDependencies): ApplyRecords => {
+  const { links, jobs, callbacks, lostLinks, plan, clock, ids, wordsOf, timeZone, log } = dependencies;
+  const { financeOf, onNews, onQuestion = () => undefined } = dependencies;
+
+  const write = async (
+    link: Link,
+    change: LinkChange,
+    more: { questions: NewJob[]; check: LinkFacts['check'] },
+    tries = MAX_TRIES,
+  ): Promise<Link> => {
+    const { questions } = more;
+    const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
+    const facts = {
+      id: link.id,
+      at: clock.now(),
+      cause: change.cause,
+      ifVersion: link.version,
+      ...(change.payment === null ? {} : { payment: change.payment, evidence: readEvidence(change.payment) }),
+      ...(change.isTakenBack ? { payment: null } : {}),
+      jobs: [...buildChangeNotices(link, change, ids), ...questions],
+    };
+    const changed =
+      change.to === null
+        ? await links.record(facts)
+        : await links.move({
+            ...facts,
+            to: change.to,
+            failure: change.failure,
+            remindAt: null,
+            ...planNextCheck(link, change, more.check),
+            ofSale: (moved, others) =>
+              buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: link.state === 'unknown' }),
+            ...(change.isTakenBack ? { isTakenBack: true } : {}),
+          });
+    if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
+    onNews();
+    if (questions.length > 0) onQuestion();
+    if (changed !== null) return changed;
+    const now = await links.get(link.id);
+    return tries > 1 && isJudgedAlike(link, now) ? write(now, change, more, tries - 1) : now;
+  };
+
+  /** Sweeps cover only links that can still be paid. A reported link gets its own checks until it is certain. */
+  const planNextCheck = (
+    link: Link,
+    { to }: LinkChange,
+    check: LinkFacts['check'],
+  ): Pick<LinkFacts, 'check'> => {
+    if (to === 'paid' && check) return { check };
+    if (to !== 'reported' || link.checkDueAt !== null) return {};
+    return { check: { ...plan.first(0, clock.now()), from: null } };
+  };
+
+  return async (stored, reading, check) => {
+    const link = await lostLinks.resolve(stored, reading);
+    if (link.state === 'reserved') return link;
+    const words = await wordsOf(link.teamId);
+    const known = { ...link, orderId: reading.orderId ?? link.orderId };
+    const verdict = judgeRecords(known, reading.found, { words, timeZone }, reading.rivals);
+    if (await awaitsTransaction(link, verdict, reading, dependencies)) return link;
+    const needsCallbacks = verdict.outcome === 'silent' || verdict.outcome === 'none';
+    const change = decideChange(link, {
+      verdict,
+      isComplete: reading.isComplete,
+      transactionIds: reading.found.flatMap((one) =>
+        one.kind === 'transaction' ? (readTransactionId(one) ?? []) : [],
+      ),
+      callbacks: needsCallbacks ? await callbacks.ofLink(link.id) : [],
+      now: clock.now(),
+      words: words.states,
+    });
+    // The admins are asked once for each word, however many links wait for the answer.
+    const questions = verdict.unknownKinds.map((word) =>
+      buildRowKindJob(link, word, verdict, clock.now(), ids),
+    );
+    if (change !== null) return write(link, change, { questions, check });
+    for (const job of questions) if (await jobs.add(job, clock.now())) onQuestion();
+    return link;
+  };
+};
+
+/** The link was only handed over meanwhile, or its customer reminded: the verdict still applies. */
+const isJudgedAlike = (link: Link, now: Link): boolean =>
+  now.version !== link.version &&
+  now.state === link.state &&
+  now.orderId === link.orderId &&
+  JSON.stringify(now.payment) === JSON.stringify(link.payment);
+
+const readEvidence = ({ seenIn, word, amountFils, currency, transactionId }: LinkPayment) => ({
+  seenIn,
+  word,
+  amountFils,
+  currency,
+  transactionId,
+});
+
+/** How far the transactions listing may lag behind the records of the links. */
+export const LISTING_LAG_MS = 5 * 60_000;
+/** How long to wait while that listing cannot be read to its end, or has rows that name no link. */
+const UNREAD_MS = 30 * 60_000;
+/** This many of a workspace's last payments show whether its transactions can be seen at all. */
+const LAST_PAYMENTS = 5;
+
+/**
+ * Whether to hold Paid back until the transaction shows how much was paid.
+ *
+ * A link's record that says paid shows the amount asked for. Less may have been paid, and only the transaction shows
+ * that. So Paid waits for the transaction while it may lag behind, cannot be read, or cannot be told from others. A
+ * workspace whose last payments never showed a transaction does not wait: none will come.
+ */
+async function awaitsTransaction(
+  link: Link,
+  verdict: Verdict,
+  { isComplete, hasNameless }: Reading,
+  { links, plan, clock }: Pick<ApplyRecordsDependencies, 'links' | 'plan' | 'clock'>,
+): Promise<boolean> {
+  if (link.state === 'paid' || !isByLinkAlone(verdict)) return false;
+  if (link.payment !== null && isOddByTransaction(link.payment)) return true;
+  const last = await links.lastPayments(link.teamId, LAST_PAYMENTS);
+  if (last.length > 0 && !last.some(isOfTransaction)) return false;
+  const now = clock.now();
+  const seenAt = await links.awaitedSince(link.id, now);
+  const isOver =
+    isComplete && !hasNameless
+      ? Math.abs(now - (verdict.happenedAt ?? seenAt)) >= LISTING_LAG_MS
+      : Math.abs(now - seenAt) >= UNREAD_MS;
+  if (isOver) return false;
+  // Only the sweep has seen this payment, and the next sweep is many minutes away.
+  if (link.checkDueAt === null) {
+    const { to, attempts } = plan.first(0, now);
+    await links.planCheck(link.id, { from: null, to, attempts });
+  }
+  return true;
+}
+
+const isByLinkAlone = ({ outcome, grounds }: Verdict): boolean =>
+  outcome === 'paid' && grounds.every(({ of, amountFils }) => of === 'link' && amountFils === null);
+
+/** A transaction showed an amount that does not fit. The link’s own record, which has only the amount asked for, cannot overrule it. */
+const isOddByTransaction = (payment: LinkPayment): boolean =>
+  (payment.finding === 'partly' || payment.finding === 'mismatch' || payment.finding === 'refunded') &&
+  isOfTransaction(payment);

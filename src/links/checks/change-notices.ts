@@ -1,0 +1,102 @@
+import { isChannel } from '../../blocks/place.ts';
+import type { Ids } from '../../ids.ts';
+import type { Link } from '../../store/link.ts';
+import {
+  buildEditNotice,
+  buildNewsNotice,
+  buildReplyNotice,
+  buildSaleNotices,
+  type NewNotice,
+} from '../card/notice-kinds.ts';
+import type { LinkChange } from './decide-change.ts';
+
+type NoticeIds = Pick<Ids, 'notice'>;
+
+/** What Slack has to show after a change of a link. */
+export const buildChangeNotices = (link: Link, change: LinkChange, ids: NoticeIds): NewNotice[] => {
+  // Without an address the link has no card: only a direct message reaches the owner.
+  if (link.address === null) return [buildNewsNotice(link, ids)];
+  const edit = buildEditNotice(link, ids);
+  const twinEdits = buildTwinEdits(link, change, ids);
+  // A batch has one card, and no thread for each of its links.
+  if (link.batchId !== undefined || !change.isNews) return [edit, ...twinEdits];
+  const reply = buildReplyNotice(link, ids, { state: change.to ?? link.state, payment: change.payment });
+  return [edit, reply, ...buildNewOwnerNews(link, ids), ...twinEdits];
+};
+
+/** When two links were paid for one sale, the other link's card says which of them was refunded. */
+const buildTwinEdits = (
+  { teamId, paidTwiceWith }: Link,
+  { payment }: LinkChange,
+  ids: NoticeIds,
+): NewNotice[] =>
+  paidTwiceWith !== null && payment?.finding === 'refunded'
+    ? [buildEditNotice({ id: paidTwiceWith, teamId }, ids)]
+    : [];
+
+/** A new owner may not see the channel of the card, and Slack does not say whether they do. */
+const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
+  link.ownerId !== link.creatorId && link.card !== null && isChannel(link.card.channelId)
+    ? [buildNewsNotice(link, ids)]
+    : [];
+
+/** The people who handle a workspace's money: those with that role, otherwise its admins. */
+export type FinanceOf = (teamId: string) => Promise<readonly string[]>;
+
+/** What to do about the other links of a sale when one of them changes. */
+interface SaleNews {
+  /** The other link that was paid as well; null: none was. */
+  paidTwiceWith: string | null;
+  jobs: NewNotice[];
+}
+
+/**
+ * Tells both cards, both owners and the people who handle the money about two links for one sale. `hasTurnedUp`:
+ * we did not know that the link existed, and another was made in its place.
+ */
+export const buildSaleNews = (
+  link: Link,
+  others: readonly Link[],
+  { financeIds, ids, hasTurnedUp }: { financeIds: readonly string[]; ids: NoticeIds; hasTurnedUp: boolean },
+): SaleNews => {
+  const paid = others.find(({ state }) => state === 'paid');
+  if (link.state === 'paid' && paid) {
+    const edits = [link, paid].map((one) => buildEditNotice(one, ids));
+    const notices = buildSaleNotices('paid-twice', link, paid, financeIds, ids);
+    return { paidTwiceWith: paid.id, jobs: [...edits, ...notices] };
+  }
+  const other = hasTurnedUp ? others.find(isAtService) : undefined;
+  return { paidTwiceWith: null, jobs: other ? buildSaleNotices('two-links', link, other, [], ids) : [] };
+};
+
+/** The service has it, or may have it. */
+const isAtService = ({ state, address }: Link): boolean => {
+  switch (state) {
+    case 'failed':
+    case 'expired':
+      return false;
+    case 'open':
+      return address !== null;
+    case 'reserved':
+    case 'unknown':
+    case 'reported':
+    case 'paid':
+      return true;
+  }
+};
+
+const HOUR_MS = 60 * 60_000;
+
+/** How many hours before an unpaid link expires the workspace wants a reminder; null: never. */
+export type ReminderHoursOf = (teamId: string) => Promise<number | null>;
+
+/** Null when the link expires too soon for a reminder to help, and for a row of a batch, whose digest names it. */
+export const reminderTime = (
+  { expiresAt, batchId }: Pick<Link, 'expiresAt' | 'batchId'>,
+  now: number,
+  hours: number | null,
+): number | null => {
+  if (hours === null || batchId !== undefined) return null;
+  const at = expiresAt - hours * HOUR_MS;
+  return at > now ? at : null;
+};
