@@ -1,5 +1,5 @@
 import { App } from '@slack/bolt';
-import { EMPTY_LINK_FORM } from '../src/links/form/link-form-fields.ts';
+import { EMPTY_LINK_FORM } from '../src/links/form/link-form-values.ts';
 import { buildLinkForm } from '../src/links/form/link-form-view.ts';
 import { DEFAULT_FORM_SETTINGS } from '../src/workspaces/settings/settings.ts';
 

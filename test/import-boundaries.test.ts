@@ -148,7 +148,7 @@ test('the rehearsal says what the app says, without the app and its database', (
     'rehearsal',
     'blocks',
     'config',
-    'links/form/link-form-fields.ts',
+    'links/form/link-form-values.ts',
     'store',
     'payouts',
     'reports',

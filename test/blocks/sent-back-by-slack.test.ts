@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
-import { buildValues } from '../../src/links/form/link-form-fields.ts';
+import { buildValues } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { buildColumnsView } from '../../src/reports/report-columns-view.ts';

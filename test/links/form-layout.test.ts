@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkView } from '../../playground/slack/check-blocks.ts';
 import { buildStateValues } from '../../playground/slack/view-state.ts';
-import { beginForm, fillByPreset, layOutForm, usualExpiry } from '../../src/links/form/form-layout.ts';
-import { formFields, type LinkFormValues } from '../../src/links/form/link-form-fields.ts';
+import { layOutForm, usualExpiry } from '../../src/links/form/form-layout.ts';
+import { readForm } from '../../src/links/form/form-metadata.ts';
+import { formFields } from '../../src/links/form/link-form-fields.ts';
+import { beginForm, type LinkFormValues, valuesOfPreset } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm, KNOWN_CUSTOMER_ACTION } from '../../src/links/form/link-form-view.ts';
-import { readForm } from '../../src/links/form/read-form.ts';
 import { OPTIONAL_FIELDS } from '../../src/store/settings-store.ts';
 import type { FormSettings } from '../../src/workspaces/settings/form-settings.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
@@ -122,7 +123,7 @@ test('an empty form begins as the settings say', () => {
     Is_invoice_generated: false,
     isTermsAndConditionsAccepted: false,
   });
-  expect(fillByPreset({ name: 'Tea', amountFils: 2_550, notes: 'Tea for 2' })).toEqual({
+  expect(valuesOfPreset({ name: 'Tea', amountFils: 2_550, notes: 'Tea for 2' })).toEqual({
     invoiceAmount: '25.50',
     notes: 'Tea for 2',
   });

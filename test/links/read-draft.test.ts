@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { explainFieldFault } from '../../src/links/form/link-form-faults.ts';
-import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-fields.ts';
+import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { type AskedLink, readDraft } from '../../src/links/form/read-draft.ts';
 import { toLatinName } from '../../src/links/words/latin-name.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';

@@ -1,5 +1,5 @@
 import { MENU_CHOICES } from '../../src/links/card/card-buttons-view.ts';
-import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-fields.ts';
+import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { PRESET_ACTIONS } from '../../src/links/form/link-form-view.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { explainFieldFault } from '../../src/links/form/link-form-faults.ts';
-import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-fields.ts';
+import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { readDraft } from '../../src/links/form/read-draft.ts';
 import { fillLinkForm, openForm } from '../fixtures/link-form.ts';
 import { ask } from '../fixtures/reports.ts';

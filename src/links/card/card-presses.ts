@@ -1,8 +1,8 @@
 import { isChannel } from '../../blocks/place.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
-import { buildFormValuesOfAnother } from '../form/form-values-of-link.ts';
-import { FORM_CALLBACK, type LinkFormValues } from '../form/link-form-fields.ts';
+import { FORM_CALLBACK } from '../form/link-form-fields.ts';
+import { type LinkFormValues, valuesOfAnother } from '../form/link-form-values.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { createCardButton, createCardWindow } from './card-button.ts';
@@ -53,7 +53,7 @@ export const handleMakeAnother = createCardWindow(
   async ({ link, place }, { settings, audit, ids, clock, timeZone }) => {
     const askedIn = isChannel(link.channelId) ? link.channelId : null;
     const ofForm = await settings.ofForm(link.teamId, askedIn);
-    const values = buildFormValuesOfAnother(link, ofForm);
+    const values = valuesOfAnother(link, ofForm);
     const metadata = { nonce: ids.nonce(), isLong: false, askedIn };
     const build = (held: LinkFormValues) =>
       buildLinkForm({ values: held, metadata, settings: ofForm, now: clock.now(), timeZone });

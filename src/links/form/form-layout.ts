@@ -1,8 +1,7 @@
-import { formatFils } from '../../payment-service/aed-amount.ts';
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
-import type { FieldPlace, Preset } from '../../store/settings-store.ts';
+import type { FieldPlace } from '../../store/settings-store.ts';
 import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
-import { EMPTY_LINK_FORM, type LinkFormValues } from './link-form-fields.ts';
+import type { LinkFormValues } from './link-form-values.ts';
 
 type FieldName = keyof LinkFormValues;
 
@@ -75,23 +74,6 @@ export const usualExpiry = (
     'days' in validFor ? defaultExpiry(now, timeZone, validFor.days) : now + validFor.hours * 60 * 60_000;
   return Math.floor(at / 1000 / step) * step;
 };
-
-/** What a form holds before words, another link or a person fill it in. */
-export const beginForm = (settings: FormSettings): LinkFormValues => ({
-  ...EMPTY_LINK_FORM,
-  Is_QR_needed: settings.isQrNeeded,
-  Is_invoice_generated: settings.isInvoiceGenerated,
-  isTermsAndConditionsAccepted: settings.isTermsAccepted,
-});
-
-/** What a preset says of a link. */
-export const fillByPreset = ({
-  amountFils,
-  notes,
-}: Preset): Pick<LinkFormValues, 'invoiceAmount' | 'notes'> => ({
-  invoiceAmount: formatFils(amountFils),
-  notes,
-});
 
 /** Whether this field can be left out without anybody losing anything. */
 function isAsSettingsSay(

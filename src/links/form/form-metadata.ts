@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Link } from '../../store/link.ts';
-import { type LinkFormValues, linkFormValuesSchema, someFormValuesSchema } from './link-form-fields.ts';
+import {
+  type LinkFormValues,
+  linkFormValuesSchema,
+  parseFormValues,
+  someFormValuesSchema,
+} from './link-form-values.ts';
 import type { DraftDoubt } from './read-draft.ts';
 
 /** Slack takes 3000 characters of metadata. Each id takes 24, and the form's values up to 2000. */
@@ -64,7 +69,14 @@ export const withRefills = (
 export const blockIdIn = ({ refills }: Pick<FormMetadata, 'refills'>, block: string): string =>
   refills[block] === undefined ? block : `${block}.${refills[block]}`;
 
-export const parseFormMetadata = (text: string): FormMetadata => formMetadataSchema.parse(JSON.parse(text));
+/** A form as Slack returns it, with the values of the fields that it did not show. */
+export const readForm = (view: {
+  privateMetadata: string;
+  values: unknown;
+}): { metadata: FormMetadata; values: LinkFormValues } => {
+  const metadata = formMetadataSchema.parse(JSON.parse(view.privateMetadata));
+  return { metadata, values: { ...parseFormValues(view.values), ...metadata.unshown } };
+};
 
 /** A different value is a new doubt. */
 const nameDoubt = ({ field, what, value }: DraftDoubt): string =>

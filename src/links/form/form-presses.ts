@@ -8,12 +8,11 @@ import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
 import { buildCreatorNews } from '../card/creator-news-view.ts';
 import { findOwnLink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { fillByPreset } from './form-layout.ts';
-import { type FormMetadata, withRefills } from './form-metadata.ts';
-import { FORM_CALLBACK, type LinkFormValues } from './link-form-fields.ts';
+import { type FormMetadata, readForm, withRefills } from './form-metadata.ts';
+import { FORM_CALLBACK } from './link-form-fields.ts';
+import { type LinkFormValues, valuesOfPreset } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkResult } from './link-result-view.ts';
-import { readForm } from './read-form.ts';
 import { buildFormAgain, createWindow, showQr, tellByMessage } from './show-outcome.ts';
 
 type Change = { metadata: FormMetadata; values: LinkFormValues };
@@ -56,7 +55,7 @@ export const handleMoreDetails = createRedraw('more_details', ({ metadata, value
 export const handlePreset = createRedraw('preset', ({ metadata, values }, { presets }, pressed) => {
   const preset = presets.find(({ name }) => name === pressed);
   if (!preset) return { metadata: { ...metadata, pleaseCheck: PRESET_GONE }, values };
-  const filled = fillByPreset(preset);
+  const filled = valuesOfPreset(preset);
   return {
     metadata: withRefills(metadata, Object.keys(filled) as (keyof typeof filled)[]),
     values: { ...values, ...filled },

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isChannel } from '../../blocks/place.ts';
 import { formatFils, toInvoiceAmount } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES, type LinkRequest } from '../../payment-service/link-request.ts';
@@ -70,7 +70,7 @@ export const TICK_BLOCKS = {
 export const FORM_CALLBACK = 'link_form';
 
 /** Every field of the interface that a person fills in, and where the card goes. */
-type FieldName = Exclude<keyof LinkRequest, 'currency' | 'callback_url'> | 'place' | 'channel';
+export type FieldName = Exclude<keyof LinkRequest, 'currency' | 'callback_url'> | 'place' | 'channel';
 
 const { FullName, Email, notes } = LINK_REQUEST_RULES;
 
@@ -236,51 +236,7 @@ export const LINK_FORM_FIELDS = {
   },
 } as const satisfies Record<FieldName, FormField>;
 
-const typedSchema = z.string().nullable().default(null);
-
-/** What the form holds: text as typed, `null` where a field is empty. A form that was open while Paylink was updated lacks what is new. */
-const VALUES = {
-  text: typedSchema,
-  email: typedSchema,
-  /** Unix seconds, as Slack's picker gives them. */
-  moment: z.number().int().nullable().default(null),
-  tick: z.boolean().default(false),
-  /** A channel, or the creator's messages with the app. */
-  place: z.enum(['channel', 'me']).default('channel'),
-  /** The channel to post the card in, when that is the choice. */
-  channel: typedSchema,
-};
-
-type KindOf<Name extends FieldName> = (typeof LINK_FORM_FIELDS)[Name]['kind'];
-
-export type LinkFormValues = { [Name in FieldName]: z.infer<(typeof VALUES)[KindOf<Name>]> };
-
 export const formFields = Object.entries(LINK_FORM_FIELDS) as [FieldName, FormField][];
-
-/** One value for each row. */
-export const buildValues = (of: (name: FieldName, field: FormField) => unknown): LinkFormValues =>
-  Object.fromEntries(formFields.map(([name, field]) => [name, of(name, field)])) as LinkFormValues;
-
-type Schemas = { [Name in FieldName]: (typeof VALUES)[KindOf<Name>] };
-
-export const linkFormValuesSchema = z.object(
-  Object.fromEntries(formFields.map(([name, { kind }]) => [name, VALUES[kind]])) as Schemas,
-);
-
-type SomeSchemas = { [Name in FieldName]: z.ZodExactOptional<ReturnType<Schemas[Name]['unwrap']>> };
-
-/** Some of the form's fields. */
-export const someFormValuesSchema = z.object(
-  Object.fromEntries(
-    formFields.map(([name, { kind }]) => [name, VALUES[kind].unwrap().exactOptional()]),
-  ) as SomeSchemas,
-);
-
-/** What a field holds before anyone fills it in. */
-export const emptyOf = (field: FormField): unknown =>
-  field.kind === 'tick' ? field.isTickedAtFirst : field.kind === 'place' ? 'channel' : null;
-
-export const EMPTY_LINK_FORM: LinkFormValues = buildValues((_, field) => emptyOf(field));
 
 /** The block that shows a field of this name, and its faults. */
 export const blockOfField = (name: string): string => {

@@ -1,7 +1,8 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { plain } from '../../blocks/text.ts';
-import { LINK_FORM_FIELDS, type LinkFormValues } from './link-form-fields.ts';
+import { LINK_FORM_FIELDS } from './link-form-fields.ts';
+import type { LinkFormValues } from './link-form-values.ts';
 
 const { place: PLACE, channel: CHANNEL } = LINK_FORM_FIELDS;
 

@@ -4,7 +4,7 @@ import { afterSubmission } from '../../slack/listener.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { mayExist } from '../../store/link-states.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { readForm } from './read-form.ts';
+import { readForm } from './form-metadata.ts';
 import { showInvoiceHolder } from './show-invoice-holder.ts';
 import { showOutcome } from './show-outcome.ts';
 import { type SubmittedForm, type TakenForm, takeForm } from './take-form.ts';

@@ -21,10 +21,10 @@ import {
   type FormField,
   formFields,
   type InputField,
-  type LinkFormValues,
   TICK_BLOCKS,
 } from './link-form-fields.ts';
 import { buildFormPlace } from './link-form-place-view.ts';
+import type { LinkFormValues } from './link-form-values.ts';
 
 export const MORE_DETAILS_ACTION = 'more_details';
 export const KNOWN_CUSTOMER_ACTION = 'known_customer';

@@ -9,8 +9,7 @@ import type { Filling } from '../customers/fill-known-customer.ts';
 import { recallByWords } from '../customers/recall-customer.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import type { LinkFields } from '../words/pieces.ts';
-import { beginForm, fillByPreset } from './form-layout.ts';
-import type { LinkFormValues } from './link-form-fields.ts';
+import { beginForm, type LinkFormValues, valuesOfPreset } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 
 /** Opens an empty or prefilled form. In a workspace that is not connected, says whom to ask instead. */
@@ -60,7 +59,7 @@ export const openLinkForm = async (
     const values: LinkFormValues = {
       ...beginForm(defaults),
       ...filling?.values,
-      ...(defaults.preset === null ? {} : fillByPreset(defaults.preset)),
+      ...(defaults.preset === null ? {} : valuesOfPreset(defaults.preset)),
       ...asked.words,
       place: asked.isAmongPeople ? 'me' : 'channel',
       channel: asked.isAmongPeople ? null : channel,

@@ -1,7 +1,8 @@
 import { type LinkRequest, linkRequestSchema } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
 import { readPhone } from '../words/find-phones.ts';
-import { type FieldRule, type FormField, formFields, type LinkFormValues } from './link-form-fields.ts';
+import { type FieldRule, type FormField, formFields } from './link-form-fields.ts';
+import type { LinkFormValues } from './link-form-values.ts';
 import { findContact } from './read-notes.ts';
 
 /** What a form asks for, before any rule is applied. */

@@ -6,7 +6,7 @@ import { isGivenUp, mayExist } from '../../store/link-states.ts';
 import { findCardOfQr, waitForCard } from '../card/find-link.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { buildFormValues } from './form-values-of-link.ts';
+import { valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkResult, type LinkResult } from './link-result-view.ts';
 
@@ -196,7 +196,7 @@ export const buildFormAgain = async (
   const askedIn = isChannel(link.channelId) ? link.channelId : null;
   const ofForm = await settings.ofForm(link.teamId, askedIn);
   return buildLinkForm({
-    values: buildFormValues(link, ofForm),
+    values: valuesOfLink(link, ofForm),
     metadata: {
       nonce: ids.nonce(),
       isLong: false,

@@ -17,7 +17,8 @@ import {
 } from './form-metadata.ts';
 import type { LinkDraft } from './issuer.ts';
 import { askAbout, explainFieldFault, explainInvoiceTaken, remarkFault } from './link-form-faults.ts';
-import { blockOfField, type LinkFormValues } from './link-form-fields.ts';
+import { blockOfField } from './link-form-fields.ts';
+import type { LinkFormValues } from './link-form-values.ts';
 import { buildLinkForm, type FieldRemark } from './link-form-view.ts';
 import { buildFormUsed, buildLinkProgress } from './link-progress-view.ts';
 import { buildLinkResult } from './link-result-view.ts';

@@ -4,7 +4,7 @@ import { buildRemindView, buildWhatsappView } from '../../links/card/whatsapp-vi
 import { buildCounter, type Counter } from '../../links/counter/counter-view.ts';
 import { describeForgotten } from '../../links/customers/forget-view.ts';
 import { buildDuplicatesQuestion } from '../../links/form/duplicates-question-view.ts';
-import { EMPTY_LINK_FORM, type LinkFormValues } from '../../links/form/link-form-fields.ts';
+import { EMPTY_LINK_FORM, type LinkFormValues } from '../../links/form/link-form-values.ts';
 import { buildLinkForm } from '../../links/form/link-form-view.ts';
 import { buildFormNotTaken, buildFormUsed, buildLinkProgress } from '../../links/form/link-progress-view.ts';
 import { buildLinkResult } from '../../links/form/link-result-view.ts';
