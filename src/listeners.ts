@@ -12,8 +12,8 @@ import {
   answerUnknownShortcut,
   answerUnknownView,
 } from './command/answer-unknown.ts';
-import type { CommandDependencies } from './command/command-dependencies.ts';
 import { COMMAND } from './command/index.ts';
+import type { CommandDependencies } from './command/paylink-command.ts';
 import type { ExportDependencies } from './exports/export-dependencies.ts';
 import { EXPORTS } from './exports/index.ts';
 import type { HomeListenerDependencies } from './home/home-listener-dependencies.ts';

@@ -1,7 +1,13 @@
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
-import { DUPLICATE_WITHIN_MS, guardSince } from '../links/form/describe-duplicate.ts';
-import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
+import {
+  amountOf,
+  DUPLICATE_WITHIN_MS,
+  guardSince,
+  type Issuer,
+  type LinkDraft,
+  type Reservation,
+} from '../links/form/issuer.ts';
 import type { ReserveOrAsk } from '../links/link-dependencies.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
 import type { Approval } from '../store/approval.ts';

@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { DUPLICATE_WITHIN_MS } from '../links/form/describe-duplicate.ts';
-import { explainInvoiceTaken } from '../links/form/link-form-faults.ts';
+import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
+import { DUPLICATE_WITHIN_MS } from '../links/form/issuer.ts';
 import { afterSubmission, type Submitted } from '../slack/listener.ts';
 import { updateView, ViewRefused } from '../slack/update-view.ts';
 import type { NewBatchRow } from '../store/batch.ts';

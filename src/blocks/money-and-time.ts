@@ -3,25 +3,25 @@ import { formatFils } from '../payment-service/aed-amount.ts';
 /** `AED 1,250.00`, the only way this app writes an amount. */
 export const formatAed = (fils: number): string => `AED ${groupFils(fils)}`;
 
-/** `1,250.00`, for amounts that carry another currency's name. */
+/** `1,250.00`, for amounts in another currency. */
 export const groupFils = (fils: number): string => {
   const [dirhams = '0', decimals = '00'] = formatFils(fils).split('.');
   return `${dirhams.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 };
 
-/** `21 Dec 2026, 14:30 (Dubai)`: the merchant's own day, whatever the reader's zone. */
+/** `21 Dec 2026, 14:30 (Dubai)`, in the merchant's zone. */
 export const formatInstant = (ms: number, timeZone: string): string =>
   `${formatDay(ms, timeZone)}, ${formatTime(ms, timeZone)} (${nameZone(timeZone)})`;
 
-/** Slack shows it in the reader's own zone and language; the fallback carries the merchant's. */
+/** Slack shows it in the reader's own zone and language; the fallback is in the merchant's. */
 export const slackDate = (ms: number, timeZone: string): string =>
   token(ms, '{date_short_pretty} at {time}', formatInstant(ms, timeZone));
 
-/** Only `Nov 3, 2026`, for what has long been. */
+/** `Nov 3, 2026`, for a day long past. */
 export const slackDay = (ms: number, timeZone: string): string =>
   token(ms, '{date_short}', formatDay(ms, timeZone));
 
-/** Only `14:30`, next to a moment on the same day. */
+/** `14:30`, where the day is clear. */
 export const slackTime = (ms: number, timeZone: string): string =>
   token(ms, '{time}', formatTime(ms, timeZone));
 
@@ -29,7 +29,7 @@ export const slackTime = (ms: number, timeZone: string): string =>
 export const formatMinute = (atMinute: number): string =>
   [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** `Dubai`, of `Asia/Dubai`. */
+/** `Dubai` for `Asia/Dubai`. */
 export const nameZone = (timeZone: string): string =>
   (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
@@ -43,7 +43,7 @@ const formatDay = (ms: number, timeZone: string): string => formatsOf(timeZone).
 
 const formatTime = (ms: number, timeZone: string): string => formatsOf(timeZone).time.format(ms);
 
-/** Kept: to make one takes thirty times as long as to use it, and a workspace has one zone. */
+/** Cached: creating a formatter takes thirty times as long as using it. */
 const FORMATS = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
 
 function formatsOf(timeZone: string) {
@@ -56,3 +56,11 @@ function formatsOf(timeZone: string) {
   FORMATS.set(timeZone, formats);
   return formats;
 }
+
+/** Shown when the payment service cannot send callbacks. `withinMs`: the time between two checks. */
+export const explainNoticing = (withinMs: number): string => {
+  const seconds = Math.round(withinMs / 1000);
+  const every =
+    seconds === 60 ? 'minute' : seconds < 90 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+  return `Paylink checks for payments about every ${every}: it has no public address where the payment service could report them. *Refresh* on a card checks at once.`;
+};

@@ -1,4 +1,6 @@
-import { escapeMrkdwn } from './text.ts';
+import type { Button } from '@slack/types';
+import { limits } from './limits.ts';
+import { escapeMrkdwn, plain } from './text.ts';
 
 /**
  * Slack shows any other conversation as an unknown channel. `G…` is an old private channel or a group
@@ -19,3 +21,19 @@ export const isAmongPeople = ({ id, name }: { id: string; name: string }): boole
  */
 export const describePlace = (channelId: string, whose = 'your'): string =>
   isChannel(channelId) ? `<#${escapeMrkdwn(channelId)}>` : `${whose} messages with Paylink`;
+
+export const OPEN_CARD_ACTION = 'open_card';
+
+/** Leads to the card, which has the picture. Empty if the address is longer than a button allows. */
+export const buildOpenCardButton = (permalink: string, channelId: string): Button[] =>
+  permalink.length > limits.button.url
+    ? []
+    : [
+        {
+          type: 'button',
+          action_id: OPEN_CARD_ACTION,
+          text: plain(isChannel(channelId) ? 'In the channel' : 'In your messages', limits.button.text),
+          url: permalink,
+          accessibility_label: 'Open the card with the QR code',
+        },
+      ];

@@ -8,6 +8,17 @@ import { limits } from './limits.ts';
 export const escapeMrkdwn = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** Slack cuts long text, and half an address is worse than none. */
+const LONGEST_ADDRESS = 1_500;
+
+/** A link in mrkdwn. Without a label it shows its address, so that people copy exactly what they read. */
+export const linkTo = (address: string, label?: string): string => {
+  const escaped = escapeMrkdwn(address);
+  return escaped.length > LONGEST_ADDRESS
+    ? '_The address is too long to be shown here._'
+    : `<${escaped.replaceAll('|', '%7C')}${label === undefined ? '' : `|${label}`}>`;
+};
+
 /** Cuts at one of Slack's limits and shows that it did. Never splits a surrogate pair. */
 export const cut = (text: string, limit: number): string => {
   if (text.length <= limit) return text;
@@ -28,7 +39,7 @@ export const mrkdwn = (text: string): MrkdwnElement => ({
   verbatim: true,
 });
 
-/** The reply to a line that is too long: a shortened line would mean something else. */
+/** The reply to text that is too long after a command: cut short, it could mean something else. */
 export const buildTooLong = ({ length, most }: { length: number; most: number }): string =>
   `That is ${length.toLocaleString('en-US')} characters, and Paylink reads at most ${most.toLocaleString('en-US')} after a command: shorten it and send it again.`;
 
@@ -40,5 +51,4 @@ export const countRows = (rows: number): string => `${GROUPED.format(rows)} ${ro
 /** `10,000`. */
 export const groupNumber = (number: number): string => GROUPED.format(number);
 
-/** With a capital at its start. */
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

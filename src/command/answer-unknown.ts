@@ -6,7 +6,7 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt';
-import type { OptionsArgs } from '../links/customers/customer-options.ts';
+import type { OptionsArgs } from '../links/customers/known-customer-menu.ts';
 import type { Log } from '../log.ts';
 import { buildUnknownCommand } from './help-view.ts';
 import type { ShortcutArgs } from './shortcuts.ts';

@@ -21,7 +21,7 @@ export const COMMAND_WORDS = [
   'audit',
 ] as const;
 
-type CommandWord = (typeof COMMAND_WORDS)[number];
+export type CommandWord = (typeof COMMAND_WORDS)[number];
 
 /** Close enough to be a typo rather than a different word. */
 const NEAR = 2;

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
-import { explainNoticing } from '../blocks/noticed-by-looking.ts';
+import { explainNoticing } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 import type { Permission } from '../workspaces/roles.ts';
 

@@ -6,8 +6,7 @@ import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { undoEscapes } from '../slack/typed-text.ts';
-import type { CommandDependencies } from './command-dependencies.ts';
-import { readWords } from './read-words.ts';
+import type { CommandDependencies } from './paylink-command.ts';
 
 export const NEW_LINK_SHORTCUT = 'new_link';
 export const MESSAGE_SHORTCUT = 'link_from_message';
@@ -20,29 +19,26 @@ const messageSchema = z.object({
 });
 
 /** *New payment link*, from anywhere in Slack: an empty form. */
-export const handleNewLinkShortcut = createShortcut(NEW_LINK_SHORTCUT, async () => ({
-  channelId: null,
-  words: {},
-}));
+export const handleNewLinkShortcut = createShortcut(NEW_LINK_SHORTCUT, () => ({ channelId: null }));
 
 /**
- * *Make payment link*, from the menu of a message: the form, filled in from what the message says. The card goes
- * where the message is, into its thread if it is in one.
+ * *Make payment link*, from the menu of a message: the form, filled in from the message. The card goes where the
+ * message is, into its thread if it has one.
  */
-export const handleMessageShortcut = createShortcut(MESSAGE_SHORTCUT, async (body) => {
+export const handleMessageShortcut = createShortcut(MESSAGE_SHORTCUT, (body) => {
   const { channel, message } = messageSchema.parse(body);
   const ts = message.thread_ts;
   return {
     channelId: channel.id,
     isAmongPeople: isAmongPeople(channel),
     message: { thread: ts == null ? null : { channel: channel.id, ts } },
-    ...(await readWords(undoEscapes(message.text))),
+    text: undoEscapes(message.text),
   };
 });
 
 function createShortcut(
   name: string,
-  read: (body: unknown) => Promise<Omit<Parameters<typeof openLinkForm>[2], 'place' | 'teamId' | 'userId'>>,
+  read: (body: unknown) => Omit<Parameters<typeof openLinkForm>[2], 'place' | 'teamId' | 'userId'>,
 ) {
   return async ({ ack, body, client, respond }: ShortcutArgs, dependencies: CommandDependencies) => {
     await ack();
@@ -53,7 +49,7 @@ function createShortcut(
         `shortcut ${name}`,
         async () => {
           const place = { triggerId: body.trigger_id, view: null };
-          const form = { place, teamId: readTeamId(body), userId: body.user.id, ...(await read(body)) };
+          const form = { place, teamId: readTeamId(body), userId: body.user.id, ...read(body) };
           await openLinkForm(client, dependencies, form, tell);
         },
         tell,

@@ -1,6 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { slackTime } from '../blocks/money-and-time.ts';
-import { explainNoticing } from '../blocks/noticed-by-looking.ts';
+import { explainNoticing, slackTime } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk } from '../blocks/refusal.ts';
 import { escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 

@@ -7,7 +7,7 @@ import { publishHome } from './publish-home.ts';
 export const handleHomeNewLink = createButton<HomeListenerDependencies>(
   'home_new_link',
   ({ place, tell, args }, dependencies) => {
-    const form = { place, teamId: place.teamId, userId: place.userId, channelId: null, words: {} };
+    const form = { place, teamId: place.teamId, userId: place.userId, channelId: null };
     return openLinkForm(args.client, dependencies, form, tell);
   },
 );

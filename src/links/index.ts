@@ -1,4 +1,4 @@
-import { OPEN_CARD_ACTION } from '../blocks/open-card-button.ts';
+import { OPEN_CARD_ACTION } from '../blocks/place.ts';
 import { acknowledge, whenUsed } from '../slack/lazy.ts';
 import {
   DETAILS_ACTION,
@@ -26,98 +26,62 @@ import {
 } from './form/link-result-view.ts';
 import { HAND_OVER } from './hand-over/hand-over-view.ts';
 
-const handleLinkFormSubmission = whenUsed(
-  async () => (await import('./form/link-form-submission.ts')).handleLinkFormSubmission,
-);
-const handleMoreDetails = whenUsed(async () => (await import('./form/form-presses.ts')).handleMoreDetails);
-const handlePreset = whenUsed(async () => (await import('./form/form-presses.ts')).handlePreset);
-const handleCardPlace = whenUsed(async () => (await import('./form/form-presses.ts')).handleCardPlace);
-const handleTryChannel = whenUsed(async () => (await import('./card/card-presses.ts')).handleTryChannel);
-const duplicatesChoice = (name: keyof typeof import('./form/duplicates-choice.ts')) =>
-  whenUsed(async () => (await import('./form/duplicates-choice.ts'))[name]);
-const handleTryAgain = whenUsed(async () => (await import('./form/form-presses.ts')).handleTryAgain);
-const handleMakeAnotherAnyway = whenUsed(
-  async () => (await import('./form/form-presses.ts')).handleMakeAnotherAnyway,
-);
-const handleCheckAgain = whenUsed(async () => (await import('./form/form-presses.ts')).handleCheckAgain);
-const handleRefreshLink = whenUsed(async () => (await import('./card/card-presses.ts')).handleRefreshLink);
-const handleLinkDetails = whenUsed(async () => (await import('./card/card-presses.ts')).handleLinkDetails);
-const handleShowQr = whenUsed(async () => (await import('./counter/counter-presses.ts')).handleShowQr);
-const handleNextCustomer = whenUsed(
-  async () => (await import('./counter/counter-presses.ts')).handleNextCustomer,
-);
-const handleCounterClosed = whenUsed(
-  async () => (await import('./counter/counter-presses.ts')).handleCounterClosed,
-);
-const handleSendByWhatsapp = whenUsed(
-  async () => (await import('./card/card-presses.ts')).handleSendByWhatsapp,
-);
-const handleKnownCustomer = whenUsed(
-  async () => (await import('./customers/customer-choice.ts')).handleKnownCustomer,
-);
-const handleCustomerOptions = whenUsed(
-  async () => (await import('./customers/customer-options.ts')).handleCustomerOptions,
-);
-const handleForgetCustomer = whenUsed(
-  async () => (await import('./customers/forget-press.ts')).handleForgetCustomer,
-);
-const handleMakeAnother = whenUsed(async () => (await import('./card/card-presses.ts')).handleMakeAnother);
-const handleRemind = whenUsed(async () => (await import('./card/remind-presses.ts')).handleRemind);
-const reminderSent = (name: 'handleReminderInEnglish' | 'handleReminderInArabic') =>
-  whenUsed(async () => (await import('./card/remind-presses.ts'))[name]);
-const handleHandOver = whenUsed(
-  async () => (await import('./hand-over/hand-over-presses.ts')).handleHandOver,
-);
-const handleHandOverSubmission = whenUsed(
-  async () => (await import('./hand-over/hand-over-presses.ts')).handleHandOverSubmission,
-);
-const handleLinkMenu = createLinkMenu({
-  [REMIND_ACTION]: handleRemind,
-  [REFRESH_ACTION]: handleRefreshLink,
-  [DETAILS_ACTION]: handleLinkDetails,
-  [HAND_OVER_ACTION]: handleHandOver,
-  [MAKE_ANOTHER_ACTION]: handleMakeAnother,
-});
+const submission = () => import('./form/link-form-submission.ts');
+const form = () => import('./form/form-presses.ts');
+const customers = () => import('./customers/known-customer-menu.ts');
+const card = () => import('./card/card-presses.ts');
+const reminder = () => import('./card/remind-presses.ts');
+const counter = () => import('./counter/counter-presses.ts');
+const handOver = () => import('./hand-over/hand-over-presses.ts');
+
+const handlePreset = whenUsed(async () => (await form()).handlePreset);
+
+/** What a card shows as buttons or in its menu. */
+const CARD_ACTIONS = {
+  [REMIND_ACTION]: whenUsed(async () => (await reminder()).handleRemind),
+  [REFRESH_ACTION]: whenUsed(async () => (await card()).handleRefreshLink),
+  [DETAILS_ACTION]: whenUsed(async () => (await card()).handleLinkDetails),
+  [HAND_OVER_ACTION]: whenUsed(async () => (await handOver()).handleHandOver),
+  [MAKE_ANOTHER_ACTION]: whenUsed(async () => (await card()).handleMakeAnother),
+};
 
 /** The Slack views and actions that belong to links: the form, the card and its windows. */
 export const LINKS = {
   views: {
-    [FORM_CALLBACK]: handleLinkFormSubmission,
-    [HAND_OVER.callbackId]: handleHandOverSubmission,
+    [FORM_CALLBACK]: whenUsed(async () => (await submission()).handleLinkFormSubmission),
+    [HAND_OVER.callbackId]: whenUsed(async () => (await handOver()).handleHandOverSubmission),
   },
   closedViews: {
-    [COUNTER_CALLBACK]: handleCounterClosed,
+    [COUNTER_CALLBACK]: whenUsed(async () => (await counter()).handleCounterClosed),
   },
-  /** Menus that ask for their choices. */
+  /** Menus that load their options. */
   options: {
-    [KNOWN_CUSTOMER_ACTION]: handleCustomerOptions,
+    [KNOWN_CUSTOMER_ACTION]: whenUsed(async () => (await customers()).handleCustomerOptions),
   },
   actions: {
-    [KNOWN_CUSTOMER_ACTION]: handleKnownCustomer,
-    [FORGET_CUSTOMER_ACTION]: handleForgetCustomer,
-    [MORE_DETAILS_ACTION]: handleMoreDetails,
+    [KNOWN_CUSTOMER_ACTION]: whenUsed(async () => (await customers()).handleKnownCustomer),
+    [FORGET_CUSTOMER_ACTION]: whenUsed(
+      async () => (await import('./customers/forget-press.ts')).handleForgetCustomer,
+    ),
+    [MORE_DETAILS_ACTION]: whenUsed(async () => (await form()).handleMoreDetails),
     ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, handlePreset])),
-    [blockOfField('place')]: handleCardPlace,
-    [TRY_CHANNEL_ACTION]: handleTryChannel,
-    [REPLACES_ACTION]: duplicatesChoice('handleReplacesLink'),
-    [ANOTHER_SALE_ACTION]: duplicatesChoice('handleAnotherSale'),
-    [TRY_AGAIN_ACTION]: handleTryAgain,
-    [MAKE_ANOTHER_ANYWAY_ACTION]: handleMakeAnotherAnyway,
-    [CHECK_AGAIN_ACTION]: handleCheckAgain,
-    [REFRESH_ACTION]: handleRefreshLink,
-    [DETAILS_ACTION]: handleLinkDetails,
-    [SHOW_QR_ACTION]: handleShowQr,
-    [NEXT_CUSTOMER_ACTION]: handleNextCustomer,
-    [WHATSAPP_ACTION]: handleSendByWhatsapp,
-    [REMIND_ACTION]: handleRemind,
-    [HAND_OVER_ACTION]: handleHandOver,
-    [MAKE_ANOTHER_ACTION]: handleMakeAnother,
-    [LINK_MENU_ACTION]: handleLinkMenu,
+    [blockOfField('place')]: whenUsed(async () => (await form()).handleCardPlace),
+    [REPLACES_ACTION]: whenUsed(async () => (await submission()).handleReplacesLink),
+    [ANOTHER_SALE_ACTION]: whenUsed(async () => (await submission()).handleAnotherSale),
+    [TRY_AGAIN_ACTION]: whenUsed(async () => (await form()).handleTryAgain),
+    [MAKE_ANOTHER_ANYWAY_ACTION]: whenUsed(async () => (await form()).handleMakeAnotherAnyway),
+    [CHECK_AGAIN_ACTION]: whenUsed(async () => (await form()).handleCheckAgain),
+    [TRY_CHANNEL_ACTION]: whenUsed(async () => (await card()).handleTryChannel),
+    [WHATSAPP_ACTION]: whenUsed(async () => (await card()).handleSendByWhatsapp),
+    [SHOW_QR_ACTION]: whenUsed(async () => (await counter()).handleShowQr),
+    [NEXT_CUSTOMER_ACTION]: whenUsed(async () => (await counter()).handleNextCustomer),
+    ...CARD_ACTIONS,
+    [LINK_MENU_ACTION]: createLinkMenu(CARD_ACTIONS),
+    [SEND_REMINDER_ACTIONS.en]: whenUsed(async () => (await reminder()).handleReminderInEnglish),
+    [SEND_REMINDER_ACTIONS.ar]: whenUsed(async () => (await reminder()).handleReminderInArabic),
     [OPEN_LINK_ACTION]: acknowledge,
     [OPEN_CARD_ACTION]: acknowledge,
     [SEND_WHATSAPP_ACTIONS.en]: acknowledge,
     [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
-    [SEND_REMINDER_ACTIONS.en]: reminderSent('handleReminderInEnglish'),
-    [SEND_REMINDER_ACTIONS.ar]: reminderSent('handleReminderInArabic'),
   },
 };

@@ -1,7 +1,7 @@
 import type { Block, ImageBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
+import { buildPictureBlock, type PictureSource } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
-import { buildPictureBlock, type PictureSource } from '../blocks/picture-block.ts';
 import { countRows } from '../blocks/text.ts';
 import { formatFils } from '../payment-service/index.ts';
 

@@ -1,6 +1,5 @@
 import { findPhones } from '../links/words/find-phones.ts';
-import { toLatinName } from '../links/words/latin-name.ts';
-import { maskSpans, TAKEN, toPlainText } from '../links/words/plain-text.ts';
+import { maskSpans, TAKEN, toLatinName, toPlainText } from '../links/words/plain-text.ts';
 import { readAmount } from '../links/words/read-amount.ts';
 import { parseAedAmount } from '../payment-service/aed-amount.ts';
 import { undoEscapes } from '../slack/typed-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DUPLICATE_WITHIN_MS, guardSince } from '../../src/links/form/describe-duplicate.ts';
+import { DUPLICATE_WITHIN_MS, guardSince } from '../../src/links/form/issuer.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
-import { ago } from '../../src/links/form/describe-duplicate.ts';
-import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
-import { buildFormUsed } from '../../src/links/form/link-progress-view.ts';
+import { buildDuplicatesQuestion, formatAge } from '../../src/links/form/duplicates-question-view.ts';
+import { buildFormUsed } from '../../src/links/form/link-result-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -122,7 +121,7 @@ describe('the question about a link like it says of one that', () => {
 });
 
 test('a time is told by the minute and the hour', () => {
-  expect([0, 59_999, MINUTE, 59 * MINUTE, 60 * MINUTE, 23.9 * 60 * MINUTE].map(ago)).toEqual([
+  expect([0, 59_999, MINUTE, 59 * MINUTE, 60 * MINUTE, 23.9 * 60 * MINUTE].map(formatAge)).toEqual([
     'just now',
     'just now',
     '1 minute ago',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
-import { guardSince } from '../../src/links/form/describe-duplicate.ts';
 import { parseQuestionMetadata, writeQuestionMetadata } from '../../src/links/form/form-metadata.ts';
+import { guardSince } from '../../src/links/form/issuer.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 
 test('a question carries the longest form that Slack’s inputs take, however many links it is about', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCustomerQuery } from '../../src/links/customers/customer-options.ts';
+import { readCustomerQuery } from '../../src/links/customers/known-customer-menu.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
-import { explainFieldFault } from '../../src/links/form/link-form-faults.ts';
+import { explainFieldError } from '../../src/links/form/form-remarks-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
-import { type AskedLink, readDraft } from '../../src/links/form/read-draft.ts';
-import { toLatinName } from '../../src/links/words/latin-name.ts';
+import { type RequestValues, readDraft } from '../../src/links/form/read-draft.ts';
+import { toLatinName } from '../../src/links/words/plain-text.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 
@@ -19,7 +19,7 @@ const letters = (alphabet: string, min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: min, maxLength: max });
 const LATIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-const asked: fc.Arbitrary<AskedLink> = fc.record({
+const asked: fc.Arbitrary<RequestValues> = fc.record({
   // What other letters become is held below.
   FullName: fc.option(
     near(letters(`${LATIN}./' `, 1, 52)).filter((name) => toLatinName(name) === name),
@@ -53,7 +53,7 @@ const asked: fc.Arbitrary<AskedLink> = fc.record({
 const characters = (text: string) => [...text].length;
 
 /** The interface’s table, written a second time and not with the schema, and our own rule that a phone has a digit. */
-const obeysTheInterface = (form: AskedLink): boolean => {
+const obeysTheInterface = (form: RequestValues): boolean => {
   const cents = /^\d+(?:\.(\d{1,2}))?$/.exec((form.invoiceAmount ?? '').trim());
   const place = (text: string | null) => text === null || /^[a-zA-Z\s.'-]+$/.test(text);
   return (
@@ -157,9 +157,9 @@ test.each([
   ['1e3', 'amount', expect.stringContaining('250 or 250.50')],
   ['250 for rent', 'amount', expect.stringContaining('250 or 250.50')],
 ])('an amount typed as %j breaks the rule %s and says how to write it', (invoiceAmount, rule, words) => {
-  const { faults } = readDraft({ ...FORM, invoiceAmount }, NOW, ZONE);
-  expect(faults).toEqual([{ field: 'invoiceAmount', rule, value: invoiceAmount }]);
-  expect(faults?.map(explainFieldFault)).toEqual([words]);
+  const { errors } = readDraft({ ...FORM, invoiceAmount }, NOW, ZONE);
+  expect(errors).toEqual([{ field: 'invoiceAmount', rule, value: invoiceAmount }]);
+  expect(errors?.map(explainFieldError)).toEqual([words]);
 });
 
 test.each([
@@ -179,8 +179,8 @@ test('a name without a plain equivalent is refused, and what has one is no fault
     ['Zoë Чехов', /leave out “Ч”, “е”/],
     ['Al-Amin 2', /leave out “2”\.$/],
   ] as const) {
-    const { faults } = readDraft({ ...FORM, FullName }, NOW, ZONE);
-    expect(faults?.map(explainFieldFault)).toEqual([expect.stringMatching(words)]);
+    const { errors } = readDraft({ ...FORM, FullName }, NOW, ZONE);
+    expect(errors?.map(explainFieldError)).toEqual([expect.stringMatching(words)]);
   }
 });
 
@@ -200,7 +200,7 @@ test('an expiry in the hour that comes twice when clocks go back is the later on
 describe('a phone', () => {
   test('without a digit is refused', () => {
     for (const Phone of ['abc', '+', 'none'])
-      expect(readDraft({ ...FORM, Phone }, NOW, ZONE).faults).toEqual([
+      expect(readDraft({ ...FORM, Phone }, NOW, ZONE).errors).toEqual([
         { field: 'Phone', rule: 'no_digit', value: Phone },
       ]);
   });
@@ -218,7 +218,7 @@ describe('a phone', () => {
 describe('what a link is for', () => {
   test('may hold no card number', () => {
     const draft = readDraft({ ...FORM, notes: 'rent 4111-1111-1111-1111' }, NOW, ZONE);
-    expect(draft.faults).toEqual([
+    expect(draft.errors).toEqual([
       { field: 'notes', rule: 'card_number', value: 'rent 4111-1111-1111-1111' },
     ]);
   });
@@ -235,7 +235,7 @@ describe('what a link is for', () => {
   });
 });
 
-const FORM: AskedLink = {
+const FORM: RequestValues = {
   ...EMPTY_LINK_FORM,
   FullName: 'Sara Khan',
   Email: 'sara@example.com',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
-import { explainFieldFault } from '../../src/links/form/link-form-faults.ts';
+import { explainFieldError } from '../../src/links/form/form-remarks-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { readDraft } from '../../src/links/form/read-draft.ts';
 import { fillLinkForm, openForm } from '../fixtures/link-form.ts';
@@ -43,8 +43,8 @@ test('a field takes no more than it can be', async () => {
 
 test('a field that comes longer anyway is named, and nothing of the form is read', () => {
   const asked = { ...EMPTY_LINK_FORM, Phone: '05'.repeat(400) };
-  const { faults } = readDraft(asked, 0, 'Asia/Dubai');
-  expect(faults?.map((fault) => [fault.field, explainFieldFault(fault)])).toEqual([
+  const { errors } = readDraft(asked, 0, 'Asia/Dubai');
+  expect(errors?.map((error) => [error.field, explainFieldError(error)])).toEqual([
     ['Phone', 'This has 800 characters, more than Paylink reads in one field: shorten it.'],
   ]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DUPLICATE_WITHIN_MS } from '../../src/links/form/describe-duplicate.ts';
+import { DUPLICATE_WITHIN_MS } from '../../src/links/form/issuer.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { AboveCustomerLimitError, type DoubleGuard } from '../../src/store/reserve-link.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import { buildBatchCardJob } from '../../links/card/notice-kinds.ts';
-import { DUPLICATE_WITHIN_MS } from '../../links/form/describe-duplicate.ts';
+import { DUPLICATE_WITHIN_MS } from '../../links/form/issuer.ts';
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import { nextTurn } from '../../reports/repeat.ts';
 import { postMessage, tellPerson } from '../../slack/messages.ts';

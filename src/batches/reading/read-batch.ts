@@ -1,7 +1,7 @@
 import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/name-column.ts';
-import { explainFieldFault } from '../../links/form/link-form-faults.ts';
-import { type AskedLink, readDraft } from '../../links/form/read-draft.ts';
+import { explainFieldError } from '../../links/form/form-remarks-view.ts';
+import { type RequestValues, readDraft } from '../../links/form/read-draft.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { LinkRequest } from '../../payment-service/link-request.ts';
 import type { BatchRowFault, NewBatchRow } from '../../store/batch.ts';
@@ -69,7 +69,7 @@ function readRow(
   const expiry = cell('expiryOn');
   const expiresAt = expiry === null ? defaults.expiresAt : readDay(expiry, at.timeZone);
   const name = cell('FullName') ?? ([cell('FirstName'), cell('LastName')].filter(Boolean).join(' ') || null);
-  const asked: AskedLink = {
+  const asked: RequestValues = {
     invoiceAmount: cell('invoiceAmount'),
     FullName: name,
     Phone: cell('Phone'),
@@ -93,9 +93,9 @@ function readRow(
       words: `“${cut(expiry, SHOWN)}” is no date. Write it as 24/12/2026 or 2026-12-24.`,
     });
   if (draft.request === null) {
-    for (const fault of draft.faults)
+    for (const fault of draft.errors)
       if (fault.field !== 'expiryOn' || expiresAt !== null)
-        faults.push({ column: columnOf(fault.field), words: explainFieldFault(fault) });
+        faults.push({ column: columnOf(fault.field), words: explainFieldError(fault) });
   }
   for (const { field, what, value } of draft.doubts)
     faults.push({

@@ -1,15 +1,13 @@
 import type { KnownBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
-import type { Message } from '../../blocks/message.ts';
+import { buildPictureBlock, type Message, type PictureSource } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
-import { buildPictureBlock, type PictureSource } from '../../blocks/picture-block.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, linkTo, mrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
-import { formatAddress } from '../form/existing-link.ts';
 import { buildCardButtons, buildDetailsButton, buildLinkMenu } from './card-buttons-view.ts';
 import { buildRefusedCard } from './card-place-view.ts';
 import {
@@ -140,7 +138,7 @@ function buildHead(link: Link, lines: string[]): KnownBlock {
         ...lines,
         describeWhose(link).join(' · '),
         // An address under a finished link invites a second payment; Details still shows it.
-        ...(address === null || isOver(link) ? [] : [formatAddress(address)]),
+        ...(address === null || isOver(link) ? [] : [linkTo(address)]),
       ].join('\n'),
     ),
   };

@@ -2,13 +2,12 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { formatAed, groupFils, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { capitalise, cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkCause, LinkEvent } from '../../store/link-changes.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import type { LinkTies } from '../../store/link-relations.ts';
 import { buildForgetButton } from '../customers/forget-view.ts';
-import { formatAddress } from '../form/existing-link.ts';
 import { formFields } from '../form/link-form-fields.ts';
 import { describeDisplayState, describePaidOut, describeWarning } from './describe-display-state.ts';
 import { labelOf } from './display-state.ts';
@@ -62,7 +61,7 @@ export const buildLinkDetails = ({
           [
             `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
             ...(warning ? [warning] : []),
-            ...(link.address === null ? [] : [formatAddress(link.address)]),
+            ...(link.address === null ? [] : [linkTo(link.address)]),
           ].join('\n'),
         ),
       },

@@ -65,7 +65,7 @@ export const handleNextCustomer = createCardButton(
     const { teamId, userId } = place;
     const forgotten = place.view && dependencies.openCounters.forget({ teamId, viewId: place.view.id });
     const isAmongPeople = !isChannel(link.channelId);
-    const form = { place, teamId, userId, channelId: link.channelId, isAmongPeople, words: {} };
+    const form = { place, teamId, userId, channelId: link.channelId, isAmongPeople };
     await Promise.all([openLinkForm(client, dependencies, form, tell), forgotten]);
   },
 );

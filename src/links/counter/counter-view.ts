@@ -2,10 +2,10 @@ import type { ActionsBlock, Button, KnownBlock, ModalView } from '@slack/types';
 import { buildButton } from '../../blocks/button.ts';
 import { describeCustomer, firstNameOf } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
+import { buildPictureBlock, type PictureSource } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
-import { buildOpenCardButton } from '../../blocks/open-card-button.ts';
-import { buildPictureBlock, type PictureSource } from '../../blocks/picture-block.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { buildOpenCardButton } from '../../blocks/place.ts';
+import { cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import {
   buildDetailsButton,
@@ -15,7 +15,6 @@ import {
 } from '../card/card-buttons-view.ts';
 import { describeDisplayState, describeWarning } from '../card/describe-display-state.ts';
 import { displayStateOf, isPayable, labelOf } from '../card/display-state.ts';
-import { formatAddress } from '../form/existing-link.ts';
 import { describeTimeLeft } from './time-left.ts';
 
 export const COUNTER_CALLBACK = 'link_qr';
@@ -158,7 +157,7 @@ function buildWithout({ address, card }: { address: string | null; card: CardPla
   const where =
     button.length > 0 ? 'The QR code is with the card.' : 'The QR code can’t be shown here right now.';
   return [
-    section(address === null ? where : `${where} The link:\n${formatAddress(address)}`),
+    section(address === null ? where : `${where} The link:\n${linkTo(address)}`),
     ...(button.length > 0 ? [{ type: 'actions' as const, block_id: 'qr_place', elements: button }] : []),
   ];
 }

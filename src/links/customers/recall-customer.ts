@@ -1,14 +1,37 @@
-import type { CustomerScope } from '../../store/customer-store.ts';
+import { formatAed, slackDay } from '../../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import { formatFils } from '../../payment-service/aed-amount.ts';
+import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts';
+import type { Link } from '../../store/link.ts';
+import { displayStateOf } from '../card/display-state.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { readPhone } from '../words/find-phones.ts';
 import type { LinkFields } from '../words/pieces.ts';
-import {
-  areTwoPeople,
-  type Filling,
-  fillKnownCustomer,
-  type KnownTo,
-  warnOfTwo,
-} from './fill-known-customer.ts';
+import { toLatinName } from '../words/plain-text.ts';
+
+/** What the form says about a returning customer, so that nobody sends to the wrong person unseen. */
+export interface Recalled {
+  /** Mrkdwn, one short line. */
+  line: string;
+  /** The link of the last sale. */
+  from: string;
+  /** The person may make another link like that one. */
+  canRepeat: boolean;
+}
+
+export interface Filling {
+  values: LinkFields;
+  recalled: Recalled;
+}
+
+interface Viewer {
+  userId: string;
+  /** The person's role shows them everybody's customers. */
+  seesAll: boolean;
+  /** The shop's own e-mail, which identifies no customer; null: none. */
+  shopEmail: string | null;
+  timeZone: string;
+}
 
 interface Asker {
   teamId: string;
@@ -17,11 +40,11 @@ interface Asker {
 
 type Needs = Pick<LinkDependencies, 'store' | 'members' | 'settings' | 'timeZone'>;
 
-/** Whose customers a person may find: a cashier's own, or everybody's where the workspace says so. */
+/** Whose customers a person may find: a cashier's own, or everybody's where the workspace allows it. */
 export const readScope = async (
   { teamId, userId }: Asker,
   { members, settings, timeZone }: Omit<Needs, 'store'>,
-): Promise<{ scope: CustomerScope; to: KnownTo }> => {
+): Promise<{ scope: CustomerScope; to: Viewer }> => {
   const [seesAll, { areCustomersShared, defaultEmail: shopEmail }] = await Promise.all([
     members.may(teamId, userId, 'use-any-link'),
     settings.of(teamId),
@@ -50,7 +73,7 @@ export const recallByWords = async (
   return customer && fillKnownCustomer(customer, words, { ...to, isDoubtful });
 };
 
-/** Of the customer that a person chose; `typed`: what of the form the choice leaves alone. Null: not theirs to find. */
+/** The customer that a person chose. `typed`: the fields that the choice leaves alone. Null: not theirs to find. */
 export const recallByChoice = async (
   asker: Asker,
   { linkId, typed }: { linkId: string; typed: LinkFields },
@@ -60,3 +83,99 @@ export const recallByChoice = async (
   const customer = await dependencies.store.customers.recallOf(scope, linkId);
   return customer && fillKnownCustomer(customer, typed, { ...to, isDoubtful: false });
 };
+
+/** `typed` wins. `isDoubtful`: something typed fits no field, and may be the amount. */
+function fillKnownCustomer(
+  customer: KnownCustomer,
+  typed: LinkFields,
+  { isDoubtful, ...to }: Viewer & { isDoubtful: boolean },
+): Filling {
+  const { last } = customer;
+  const lastSale = findLastSale(customer);
+  const email = findEmail(customer, to.shopEmail);
+  const recalled = describeKnown(customer, to);
+  if (typed.FullName !== undefined && !mayBeSamePerson(typed.FullName, last.details.FullName)) {
+    const what = typed.Phone === undefined ? 'e-mail' : 'phone';
+    const line = `⚠️ From earlier: this ${what} is *${nameOf(last)}*’s. Nothing was filled in: check it.`;
+    return { values: {}, recalled: { ...recalled, line, canRepeat: false } };
+  }
+  return {
+    values: {
+      FullName: last.details.FullName,
+      Phone: last.details.Phone,
+      ...(email === null ? {} : { Email: email }),
+      notes: lastSale.details.notes,
+      ...(isDoubtful ? {} : { invoiceAmount: formatFils(lastSale.amountFils) }),
+      ...typed,
+    },
+    recalled,
+  };
+}
+
+/** The phone is one customer's and the e-mail another's: one of them was mistyped. */
+const warnOfTwo = (byPhone: KnownCustomer, byEmail: KnownCustomer, to: Viewer): Filling => ({
+  values: {},
+  recalled: {
+    ...describeKnown(byPhone, to),
+    line: `⚠️ From earlier: this phone is *${nameOf(byPhone.last)}*’s and this e-mail *${nameOf(byEmail.last)}*’s. Nothing was filled in: check both.`,
+    canRepeat: false,
+  },
+});
+
+const areTwoPeople = (one: KnownCustomer, other: KnownCustomer): boolean =>
+  one.last.details.Phone !== other.last.details.Phone &&
+  !mayBeSamePerson(one.last.details.FullName, other.last.details.FullName);
+
+/** Several people may use one phone: a sale paid by somebody else does not count. */
+const findLastSale = ({ last, lastPaid }: KnownCustomer): Link =>
+  lastPaid && mayBeSamePerson(lastPaid.details.FullName, last.details.FullName) ? lastPaid : last;
+
+const findEmail = ({ last, hasEmail }: KnownCustomer, shopEmail: string | null): string | null => {
+  const { Email } = last.details;
+  return hasEmail && Email.toLowerCase() !== shopEmail?.toLowerCase() ? Email : null;
+};
+
+function describeKnown(customer: KnownCustomer, { userId, seesAll, shopEmail, timeZone }: Viewer): Recalled {
+  const lastSale = findLastSale(customer);
+  const email = findEmail(customer, shopEmail);
+  const facts = [
+    `*${nameOf(customer.last)}*`,
+    ...(email === null ? [] : [escapeMrkdwn(email)]),
+    describeSale(lastSale, timeZone),
+  ];
+  return {
+    line: `From earlier: ${facts.join(', ')}`,
+    from: lastSale.id,
+    canRepeat: seesAll || lastSale.ownerId === userId,
+  };
+}
+
+function describeSale(link: Link, timeZone: string): string {
+  const { details, payment, amountFils, createdAt } = link;
+  const what = `${formatAed(amountFils)} for ${escapeMrkdwn(cut(details.notes, 40))}`;
+  const paidAt = payment?.happenedAt ?? payment?.noticedAt ?? createdAt;
+  switch (displayStateOf(link)) {
+    case 'paid':
+      return `last paid ${what} on ${slackDay(paidAt, timeZone)}`;
+    case 'refunded':
+      return `last paid ${what} on ${slackDay(paidAt, timeZone)}, refunded`;
+    default:
+      return `last asked for ${what} on ${slackDay(createdAt, timeZone)}, not paid`;
+  }
+}
+
+const nameOf = ({ details }: Link): string => escapeMrkdwn(details.FullName);
+
+/** `Sara`, `sara k.` and `Sara Khan`: each word of the shorter begins one of the other, or the other way round. */
+function mayBeSamePerson(one: string, other: string): boolean {
+  const [shorter = [], longer = []] = [splitName(one), splitName(other)].toSorted(
+    (a, b) => a.length - b.length,
+  );
+  return shorter.every((word) => longer.some((whole) => whole.startsWith(word) || word.startsWith(whole)));
+}
+
+const splitName = (name: string): string[] =>
+  toLatinName(name)
+    .toLowerCase()
+    .split(/[\s./']+/)
+    .filter((word) => word !== '');

@@ -1,29 +1,29 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
-import { formatAed } from '../../blocks/money-and-time.ts';
-import { escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { formatAed, slackTime } from '../../blocks/money-and-time.ts';
+import { mention } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import { awaitsPayment, isGivenUp } from '../../store/link-states.ts';
+import { describeRefund, whenExpired } from '../card/describe-display-state.ts';
 import { displayStateOf, isOver } from '../card/display-state.ts';
-import { describeDuplicate, describeDuplicateState } from './describe-duplicate.ts';
-import { formatAddress } from './existing-link.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
 export const ANOTHER_SALE_ACTION = 'another_sale';
-const DUPLICATES_QUESTION_CALLBACK = 'duplicates_question';
 
 const MOST_SHOWN = 3;
 const LONGEST_ADDRESS = 400;
 
 /** A link for the same customer and amount, with the address of its card if it has one. */
-export interface Double {
+export interface Duplicate {
   link: Link;
   permalink: string | null;
 }
 
 interface DuplicatesQuestion {
   /** Newest first; at least one. */
-  duplicates: readonly [Double, ...Double[]];
+  duplicates: readonly [Duplicate, ...Duplicate[]];
   /** What the form below the question holds. */
   metadata: string;
   now: number;
@@ -43,13 +43,22 @@ export const buildDuplicatesQuestion = ({
   const rest = duplicates.length - MOST_SHOWN;
   return {
     type: 'modal',
-    callback_id: DUPLICATES_QUESTION_CALLBACK,
+    callback_id: 'duplicates_question',
     private_metadata: metadata,
     title: plain('Create another link?', limits.view.title),
     close: plain('Back to the form', limits.view.close),
     blocks: [
       { type: 'section', block_id: 'question', text: mrkdwn(describeQuestion(duplicates)) },
-      ...duplicates.slice(0, MOST_SHOWN).flatMap((double) => buildDuplicate(double, now, timeZone)),
+      ...duplicates.slice(0, MOST_SHOWN).map(
+        ({ link, permalink }): KnownBlock => ({
+          type: 'section',
+          block_id: `double_${link.id}`,
+          text: mrkdwn(
+            `${describeDuplicateState(link, now, timeZone)}\n${describeDuplicate(link, now)}${linkToCard(link, permalink)}`,
+          ),
+          accessory: buildChoice(REPLACES_ACTION, 'Replaces it', link.id),
+        }),
+      ),
       ...(rest > 0 ? [{ type: 'context' as const, elements: [mrkdwn(`and ${rest} more`)] }] : []),
       { type: 'divider' },
       {
@@ -62,60 +71,104 @@ export const buildDuplicatesQuestion = ({
       {
         type: 'actions',
         block_id: 'duplicates_choice',
-        elements: [buildButton(ANOTHER_SALE_ACTION, 'Another sale', duplicates[0].link.id)],
+        elements: [buildChoice(ANOTHER_SALE_ACTION, 'Another sale', duplicates[0].link.id)],
       },
     ],
   };
 };
 
-function describeQuestion([{ link }, ...others]: DuplicatesQuestion['duplicates']): string {
-  const amount = formatAed(link.amountFils);
-  const who = escapeMrkdwn(describeCustomer(link.details));
+const describeQuestion = ([{ link }, ...others]: DuplicatesQuestion['duplicates']): string => {
+  const sale = `${formatAed(link.amountFils)} for ${escapeMrkdwn(describeCustomer(link.details))}`;
   const what =
     others.length === 0
-      ? `There is already a link for ${amount} for ${who}.`
-      : `There are ${others.length + 1} links for ${amount} for ${who} already.`;
+      ? `There is already a link for ${sale}.`
+      : `There are already ${others.length + 1} links for ${sale}.`;
   return `⚠️ *${what}* No new link was created yet.`;
-}
-
-/** What the person who replaces a link must take care of, by what has happened or may still happen to it. */
-function describeReplacing(duplicates: DuplicatesQuestion['duplicates']): string {
-  const pays = 'the customer pays only the new link.';
-  const found = duplicates.map(({ link }) => link);
-  if (found.some((link) => !isOver(link)))
-    return `${pays} The first one can’t be cancelled here, so tell them.`;
-  return found.some((link) => displayStateOf(link) === 'paid')
-    ? `${pays} Refund the first payment in the payment service’s dashboard.`
-    : pays;
-}
-
-function buildDuplicate({ link, permalink }: Double, now: number, timeZone: string): KnownBlock[] {
-  const place = describePlace(link, permalink);
-  return [
-    {
-      type: 'section',
-      block_id: `double_${link.id}`,
-      text: mrkdwn(
-        [describeDuplicateState(link, now, timeZone), `${describeDuplicate(link, now)}${place}`].join('\n'),
-      ),
-      accessory: buildButton(REPLACES_ACTION, 'Replaces it', link.id),
-    },
-  ];
-}
-
-/** A link to the card; without a card to the payment page, while the customer can still pay there. */
-export const describePlace = (link: Link, permalink: string | null): string => {
-  if (permalink !== null && permalink.length <= LONGEST_ADDRESS)
-    return ` · <${escapeMrkdwn(permalink).replaceAll('|', '%7C')}|its card>`;
-  const { address } = link;
-  return address === null || address.length > LONGEST_ADDRESS || isOver(link)
-    ? ''
-    : ` · ${formatAddress(address)}`;
 };
 
-const buildButton = (actionId: string, text: string, linkId: string): Button => ({
+/** What to do about the earlier links when one is replaced: they may be paid, or still be paid later. */
+const describeReplacing = (duplicates: DuplicatesQuestion['duplicates']): string => {
+  const pays = 'the customer pays only the new link.';
+  const links = duplicates.map(({ link }) => link);
+  if (links.some((link) => !isOver(link)))
+    return `${pays} The first one can’t be cancelled here, so tell them.`;
+  return links.some((link) => displayStateOf(link) === 'paid')
+    ? `${pays} Refund the first payment in the payment service’s dashboard.`
+    : pays;
+};
+
+/** Without a card it leads to the payment page, while the customer can still pay there. Mrkdwn. */
+export const linkToCard = (link: Link, permalink: string | null): string => {
+  if (permalink !== null && permalink.length <= LONGEST_ADDRESS) return ` · ${linkTo(permalink, 'its card')}`;
+  const { address } = link;
+  return address === null || address.length > LONGEST_ADDRESS || isOver(link) ? '' : ` · ${linkTo(address)}`;
+};
+
+const buildChoice = (actionId: string, text: string, linkId: string): Button => ({
   type: 'button',
   action_id: actionId,
   text: plain(text, limits.button.text),
   value: linkId,
 });
+
+/** Which link it is: amount, customer, purpose, who created it and when. Mrkdwn. */
+export const describeDuplicate = (link: Link, now: number): string =>
+  [
+    escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`),
+    escapeMrkdwn(cut(link.details.notes, 60)),
+    `created by ${mention(link.creatorId)} ${formatAge(now - link.createdAt)}`,
+    link.ownerId === link.creatorId ? '' : `now with ${mention(link.ownerId)}`,
+    escapeMrkdwn(cut(link.invoiceId, 100)),
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
+
+/** What happened to the earlier link, so that the person can decide whether to make a second one. Mrkdwn. */
+export const describeDuplicateState = (link: Link, now: number, timeZone: string): string => {
+  const { state, payment } = link;
+  const who = escapeMrkdwn(cut(link.details.FullName.trim().split(/\s+/)[0] || 'The customer', 50));
+  const paidAt = payment?.happenedAt ?? payment?.noticedAt ?? null;
+  const when = paidAt === null ? '' : ` ${formatAge(now - paidAt)}`;
+  // The payment page still works after a decline, also where the link counts as failed.
+  if (payment?.finding === 'declined' && (awaitsPayment(state) || isGivenUp(state))) {
+    const at = paidAt === null ? '' : ` at ${slackTime(paidAt, timeZone)}`;
+    return `🟡 *Declined${at}. ${who} can try again on this first link.*`;
+  }
+  switch (displayStateOf(link)) {
+    case 'paid':
+      return `✅ *${who} paid this${when}${describeRefund(payment)}.*`;
+    case 'refunded':
+      return `↩️ *${who} paid this, and the money went back${when}.*`;
+    case 'partly':
+      return payment?.amountFils == null
+        ? `🟠 *${who} paid a part of this${when}.*`
+        : `🟠 *${who} paid ${formatAed(payment.amountFils)} of this${when}. ${formatAed(link.amountFils - payment.amountFils)} is still missing.*`;
+    case 'mismatch':
+      return `🔴 *${who} paid another amount on this${when}.*`;
+    case 'unconfirmed':
+      return `🟠 *A payment was reported${when}, and is not confirmed yet.*`;
+    case 'reserved':
+      return '⏳ *This link is being created now.*';
+    case 'unknown':
+      return '❔ *We don’t know yet whether this link was created.*';
+    case 'expired':
+      return `⌛ *Expired ${whenExpired(link, timeZone)}, not paid.*`;
+    case 'cancelled':
+      return '✖️ *Cancelled in the payment service’s dashboard, not paid.*';
+    case 'waiting':
+    case 'not-made':
+    case 'failed':
+      return `🟡 *Waiting: ${who} has not paid it yet.*`;
+  }
+};
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** `4 minutes ago`. */
+export const formatAge = (ms: number): string => {
+  if (ms < MINUTE_MS) return 'just now';
+  const [count, unit] =
+    ms < HOUR_MS ? [Math.floor(ms / MINUTE_MS), 'minute'] : [Math.floor(ms / HOUR_MS), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+};

@@ -7,7 +7,7 @@ import {
   parseFormValues,
   someFormValuesSchema,
 } from './link-form-values.ts';
-import type { DraftDoubt } from './read-draft.ts';
+import type { FieldDoubt } from './read-draft.ts';
 
 /** Slack takes 3000 characters of metadata. Each id takes 24, and the form's values up to 2000. */
 const MOST_ACKNOWLEDGED = 20;
@@ -79,13 +79,13 @@ export const readForm = (view: {
 };
 
 /** A different value is a new doubt. */
-const nameDoubt = ({ field, what, value }: DraftDoubt): string =>
+const nameDoubt = ({ field, what, value }: FieldDoubt): string =>
   createHash('sha256').update(`${field}:${what}:${value}`).digest('base64url').slice(0, 12);
 
-export const findNewDoubts = ({ doubts }: FormMetadata, found: readonly DraftDoubt[]): DraftDoubt[] =>
+export const findNewDoubts = ({ doubts }: FormMetadata, found: readonly FieldDoubt[]): FieldDoubt[] =>
   found.filter((doubt) => !doubts.includes(nameDoubt(doubt)));
 
-export const withDoubts = (metadata: FormMetadata, asked: readonly DraftDoubt[]): FormMetadata => ({
+export const withDoubts = (metadata: FormMetadata, asked: readonly FieldDoubt[]): FormMetadata => ({
   ...metadata,
   doubts: [...metadata.doubts, ...asked.map(nameDoubt)].slice(-MOST_DOUBTS),
 });

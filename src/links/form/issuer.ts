@@ -25,7 +25,6 @@ import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
 import { type ReminderHoursOf, reminderTime } from '../checks/change-notices.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import type { LostLinks } from '../checks/lost-links.ts';
-import { guardSince } from './describe-duplicate.ts';
 import { madeAlready, noAddress, notSent } from './link-failures.ts';
 
 /**
@@ -53,8 +52,11 @@ export class LinkInDoubtError extends ExplainedError {
   }
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+/** A second link for the same customer and amount within this time looks like a mistake. */
+export const DUPLICATE_WITHIN_MS = DAY_MS;
 /** One customer's links within this time add up towards the limit. */
-const CUSTOMER_SUM_MS = 24 * 60 * 60_000;
+const CUSTOMER_SUM_MS = DAY_MS;
 
 /** What a submitted form asks for; `request` has passed the shared schema. */
 export interface LinkDraft extends LinkOrder {
@@ -76,6 +78,10 @@ export const amountOf = (request: LinkRequest): number => {
   if (fils === null) throw new RangeError('the amount of a draft is not exact');
   return fils;
 };
+
+/** Links created from this instant on count as possible duplicates. */
+export const guardSince = ({ knownUntil }: Pick<LinkDraft, 'knownUntil'>, now: number): number =>
+  Math.max(now - DUPLICATE_WITHIN_MS, knownUntil == null ? 0 : knownUntil + 1);
 
 export type Reservation =
   | {

@@ -1,3 +1,5 @@
+import { formatAed } from '../../blocks/money-and-time.ts';
+import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { LinkFailure } from '../../store/link.ts';
 
 export const noAddress = (reference: string | null): LinkFailure => ({
@@ -41,3 +43,11 @@ export const cancelledAtService = (): LinkFailure => ({
   reference: null,
   field: null,
 });
+
+/** The link that already has the reference, on its own line of mrkdwn; empty if the failure names none. */
+export const describeExisting = ({ existing }: LinkFailure, invoiceId: string): string => {
+  if (!existing) return '';
+  const amount = existing.amountFils === null ? 'a link' : `a link of ${formatAed(existing.amountFils)}`;
+  const address = existing.address === null ? '' : `: ${linkTo(existing.address)}`;
+  return `\n${escapeMrkdwn(invoiceId)} already belongs to ${amount}${address}`;
+};

@@ -5,9 +5,9 @@ import { LINK_REQUEST_RULES, type LinkRequest } from '../../payment-service/link
 import { formatLocalDateTime } from '../../payment-service/local-date-time.ts';
 import type { Link } from '../../store/link.ts';
 import { readPhone } from '../words/find-phones.ts';
-import { sentAs, toLatinName } from '../words/latin-name.ts';
+import { sentAs, toLatinName } from '../words/plain-text.ts';
 import { explainReadings, readAmount } from '../words/read-amount.ts';
-import { holdsCardNumber } from './read-notes.ts';
+import { holdsCardNumber } from '../words/sensitive-text.ts';
 
 /** A rule that a value broke: one of the form's own, or zod's code for one of the interface's. */
 export type FieldRule =

@@ -1,22 +1,27 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import { noteFailure } from '../../request-context.ts';
+import { createButton } from '../../slack/button.ts';
 import { afterSubmission } from '../../slack/listener.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
+import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import type { Link } from '../../store/link.ts';
 import { mayExist } from '../../store/link-states.ts';
+import { findColleagueLink, findPermalink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { readForm } from './form-metadata.ts';
-import { showInvoiceHolder } from './show-invoice-holder.ts';
+import { parseQuestionMetadata, readForm } from './form-metadata.ts';
+import { remarkInvoiceTaken } from './form-remarks-view.ts';
+import { buildLinkForm } from './link-form-view.ts';
+import { buildFormNotTaken } from './link-result-view.ts';
 import { showOutcome } from './show-outcome.ts';
 import { type SubmittedForm, type TakenForm, takeForm } from './take-form.ts';
 
-type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
-
 /**
- * The form was submitted: check it, write the link down, answer Slack, and only then ask the service. The
+ * *Create link*: checks the form, writes the link down, answers Slack, and only then asks the service. The
  * answer to Slack never waits for the service.
  */
 export const handleLinkFormSubmission = async (
-  { ack, body, view, client }: SubmitArgs,
+  { ack, body, view, client }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
   dependencies: LinkDependencies,
 ): Promise<void> => {
   const { log, ids } = dependencies;
@@ -53,7 +58,7 @@ export const handleLinkFormSubmission = async (
     await ack({ response_action: 'errors', errors });
     if (holder === null) return;
     await afterSubmission('link_form', body, dependencies, () =>
-      showInvoiceHolder({ ...form, holder, viewId: view.id }, client, dependencies),
+      showInvoiceHolder(form, holder, { viewId: view.id, client }, dependencies),
     );
     return;
   }
@@ -69,9 +74,7 @@ export const handleLinkFormSubmission = async (
   );
 };
 
-/**
- * A form that replaces an uncertain link comes from someone who has already answered the question about it.
- */
+/** The creator of an uncertain link has already agreed to replace it, so it is no duplicate to ask about. */
 async function readChoice(
   { metadata: { replacesLinkId }, by, choice }: SubmittedForm,
   { store }: LinkDependencies,
@@ -81,6 +84,80 @@ async function readChoice(
   return { ...choice, acknowledged: [replaced.id], replacesLinkId: replaced.id };
 }
 
-/** Every form has it; filled in anew, it has another id. */
+/** Every form has this field; once refilled, its block has another id. */
 const findAmountBlock = (values: object): string =>
   Object.keys(values).find((id) => /^invoiceAmount\b/.test(id)) ?? 'invoiceAmount';
+
+/** Redraws the form with a link to the holder's card, because the error under a field cannot show links. */
+async function showInvoiceHolder(
+  { metadata, values }: SubmittedForm,
+  holder: Link,
+  { viewId, client }: { viewId: string; client: WebClient },
+  dependencies: LinkDependencies,
+): Promise<void> {
+  const permalink = await findPermalink(holder, client, dependencies);
+  const view = buildLinkForm({
+    values,
+    metadata,
+    settings: await dependencies.settings.ofForm(holder.teamId, metadata.askedIn),
+    now: dependencies.clock.now(),
+    timeZone: dependencies.timeZone,
+    remarks: [remarkInvoiceTaken(holder, values.Invoice_Id ?? '', permalink)],
+  });
+  try {
+    await updateView({ viewId, view }, dependencies);
+  } catch (error) {
+    if (!(error instanceof ViewRefused)) throw error;
+    // The error under the field still says it, without the link.
+    dependencies.log.info({ link: holder.id, reason: error.code }, 'form not updated');
+  }
+}
+
+/**
+ * The answer to the question about duplicates. Takes the form as it was submitted, and replaces the question
+ * with the outcome. `relation`: the new link replaces the earlier one, or is another sale.
+ */
+const createChoice = (name: string, relation: 'replacesLinkId' | 'besideLinkId') =>
+  createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
+    if (place.view === null) throw new Error('a question about duplicates was not in a modal');
+    const viewId = place.view.id;
+    const { values, acknowledged, knownUntil, ...metadata } = parseQuestionMetadata(
+      place.view.privateMetadata,
+    );
+    const other = await findColleagueLink(place, dependencies, tell);
+    if (!other) return;
+    const { user } = args.body;
+    const by = { teamId: place.teamId, creatorId: place.userId, creatorName: user.name ?? user.username };
+    const choice = {
+      acknowledged,
+      knownUntil,
+      replacesLinkId: metadata.replacesLinkId,
+      besideLinkId: null,
+      [relation]: other.id,
+    };
+    const taken = await takeForm({ metadata, values, by, choice }, args.client, dependencies);
+    if ('errors' in taken) {
+      const view = buildFormNotTaken(Object.values(taken.errors));
+      await updateView({ viewId, view }, dependencies);
+      return;
+    }
+    if ('question' in taken) {
+      await updateView({ viewId, view: taken.question }, dependencies);
+      return;
+    }
+    const { view, send, isUnderWay } = taken;
+    // A second press: the first one's link is already under way, and the first press shows the outcome.
+    if (isUnderWay && send === null) return;
+    try {
+      await updateView({ viewId, view }, dependencies);
+    } catch (error) {
+      // The link is written down and is made anyway.
+      if (send === null || !(error instanceof ViewRefused)) throw error;
+      dependencies.log.info({ reason: error.code }, 'progress not shown');
+    }
+    if (send !== null) await showOutcome(await send(), viewId, dependencies);
+  });
+
+export const handleReplacesLink = createChoice('replaces_link', 'replacesLinkId');
+
+export const handleAnotherSale = createChoice('another_sale', 'besideLinkId');

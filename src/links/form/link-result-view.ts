@@ -1,24 +1,56 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from '@slack/types';
+import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
+import type { PictureSource } from '../../blocks/message.ts';
 import { formatAed, formatInstant, slackDate } from '../../blocks/money-and-time.ts';
-import { buildOpenCardButton } from '../../blocks/open-card-button.ts';
-import type { PictureSource } from '../../blocks/picture-block.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { buildOpenCardButton } from '../../blocks/place.ts';
+import { cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { isGivenUp, mayExist } from '../../store/link-states.ts';
+import type { Sale } from '../../store/reserve-link.ts';
 import { buildDetailsButton, buildShowQrButton, buildWhatsappButton } from '../card/card-buttons-view.ts';
 import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled } from '../card/display-state.ts';
 import { buildQr, describeInvoiceId } from '../card/link-card-view.ts';
 import { describeHappening } from '../card/link-reply-view.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
-import { formatAddress, formatExisting } from './existing-link.ts';
-import { LINK_RESULT_CALLBACK } from './link-progress-view.ts';
+import { describeExisting } from './link-failures.ts';
 
+export const LINK_RESULT_CALLBACK = 'link_result';
 export const OPEN_LINK_ACTION = 'open_link';
 export const TRY_AGAIN_ACTION = 'try_again';
 export const CHECK_AGAIN_ACTION = 'check_again';
 export const MAKE_ANOTHER_ANYWAY_ACTION = 'make_another_anyway';
+
+/** Shown from the submission of the form until the service answers. */
+export const buildLinkProgress = (amountFils: number): ModalView =>
+  buildWindow('New payment link', [
+    section(
+      `⏳ *Making a link for ${formatAed(amountFils)}…*\nThis takes a few seconds. You can close this window: the card will still appear.`,
+    ),
+  ]);
+
+/**
+ * A form is good for one sale: submitted again with another amount or customer, it would attach to the link
+ * that it made first. Shown in place of the form, which may already be gone from the screen.
+ */
+export const buildFormUsed = (used: Sale, askedFils: number): ModalView =>
+  buildWindow('Form already used', [
+    section(
+      `⚠️ *This form was already used for ${escapeMrkdwn(`${formatAed(used.amountFils)} for ${describeCustomer(used.details)}`)}.*\nNothing was created for ${formatAed(askedFils)} now. Open a new form with \`/paylink\`.`,
+    ),
+  ]);
+
+/** Shown on top of the form, which can say the same under its fields when it is submitted again. */
+export const buildFormNotTaken = (errors: readonly string[]): ModalView => ({
+  ...buildWindow(
+    'Check the form',
+    [section(`⚠️ *No link was created.*\n${errors.map(escapeMrkdwn).join('\n')}`)],
+    'Back to the form',
+  ),
+  // Leads back to the form.
+  clear_on_close: false,
+});
 
 export interface LinkResult {
   link: Link;
@@ -35,71 +67,40 @@ export interface LinkResult {
   qrCard?: CardPlace | null;
 }
 
-/** What became of a submitted form: the link, or what happened and what is safe to do. */
-export const buildLinkResult = (result: LinkResult): ModalView => ({
-  type: 'modal',
-  callback_id: LINK_RESULT_CALLBACK,
-  title: plain(resultTitle(result.link), limits.view.title),
-  close: plain('Done', limits.view.close),
-  // The used-up form may be below this view.
-  clear_on_close: true,
-  blocks: buildResultBlocks(result),
-});
+/** The result of a submitted form: the link, or what happened and what is safe to do. */
+export const buildLinkResult = (result: LinkResult): ModalView =>
+  buildWindow(chooseTitle(result.link), buildResultBlocks(result), 'Done');
 
-export const buildResultBlocks = ({
-  link,
-  timeZone,
-  isChecking = false,
-  isWithoutCard = false,
-  isCardRefused = false,
-  qr = null,
-  qrCard = null,
-}: LinkResult): KnownBlock[] => {
-  if (link.address !== null && isPayable(link))
-    return buildReady(link, link.address, { timeZone, isWithoutCard, isCardRefused, qr, qrCard });
-  return isSettled(link) ? buildSettled(link, timeZone) : buildTrouble(link, isChecking);
+export const buildResultBlocks = ({ link, ...shown }: LinkResult): KnownBlock[] => {
+  if (link.address !== null && isPayable(link)) return buildReady(link, link.address, shown);
+  return isSettled(link) ? buildSettled(link, shown.timeZone) : buildTrouble(link, shown.isChecking ?? false);
 };
 
-function resultTitle(link: Link): string {
+const chooseTitle = (link: Link): string => {
   if (isPayable(link)) return 'Payment link ready';
   if (isSettled(link)) return 'Payment link';
   return displayStateOf(link) === 'not-made' ? 'No link was made' : 'Checking…';
-}
+};
 
 /** No address: nobody should send a customer a link that can no longer be paid. */
-function buildSettled(link: Link, timeZone: string): KnownBlock[] {
-  return [
-    {
-      type: 'section',
-      text: mrkdwn(`${emojiOf(link)} ${describeHappening(link, timeZone)}`),
-    },
-    { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
-    { type: 'context', elements: [mrkdwn(`Reference ${describeInvoiceId(link)}`)] },
-  ];
-}
+const buildSettled = (link: Link, timeZone: string): KnownBlock[] => [
+  section(`${emojiOf(link)} ${describeHappening(link, timeZone)}`),
+  { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
+  { type: 'context', elements: [mrkdwn(`Reference ${describeInvoiceId(link)}`)] },
+];
 
 function buildReady(
   link: Link,
   address: string,
-  {
-    timeZone,
-    isWithoutCard,
-    isCardRefused,
-    qr,
-    qrCard,
-  }: Required<Pick<LinkResult, 'timeZone' | 'isWithoutCard' | 'isCardRefused' | 'qr' | 'qrCard'>>,
+  { timeZone, isWithoutCard, isCardRefused, qr, qrCard }: Omit<LinkResult, 'link'>,
 ): KnownBlock[] {
   const place = isCardRefused
     ? 'Slack did not accept its card anywhere, so copy the link now'
     : describeCardPlace(link);
-  const card = isWithoutCard ? '' : ` · ${place}`;
   return [
-    {
-      type: 'section',
-      text: mrkdwn(
-        `🔗 *${formatAed(link.amountFils)}* for ${escapeMrkdwn(link.details.FullName)}\n${formatAddress(address)}`,
-      ),
-    },
+    section(
+      `🔗 *${formatAed(link.amountFils)}* for ${escapeMrkdwn(link.details.FullName)}\n${linkTo(address)}`,
+    ),
     {
       type: 'actions',
       block_id: 'link_actions',
@@ -107,10 +108,10 @@ function buildReady(
         { ...buildShowQrButton(link), style: 'primary' },
         buildWhatsappButton(link),
         ...buildOpenButton(address),
-        ...(qrCard === null ? [] : buildOpenCardButton(qrCard.permalink, qrCard.channelId)),
+        ...(qrCard ? buildOpenCardButton(qrCard.permalink, qrCard.channelId) : []),
       ],
     },
-    { type: 'section', text: mrkdwn('*Copy* and send to the customer:') },
+    section('*Copy* and send to the customer:'),
     {
       type: 'rich_text',
       elements: [
@@ -122,12 +123,12 @@ function buildReady(
     },
     // Above the picture, which fills a screen, because this needs an action.
     ...(isWithoutCard ? [] : buildRefusedCard(link, timeZone)),
-    ...(qr === null ? [] : buildQr(link, qr)),
+    ...(qr ? buildQr(link, qr) : []),
     {
       type: 'context',
       elements: [
         mrkdwn(
-          `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)}${card}`,
+          `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)}${isWithoutCard ? '' : ` · ${place}`}`,
         ),
       ],
     },
@@ -135,38 +136,32 @@ function buildReady(
 }
 
 /** What a customer needs to pay, ready to paste. */
-function buildCustomerText(link: Link, address: string, timeZone: string): string {
-  const until = formatInstant(link.expiresAt, timeZone);
-  return cut(
-    `${formatAed(link.amountFils)} for ${link.details.notes}\nPay here until ${until}:\n${address}`,
+const buildCustomerText = (link: Link, address: string, timeZone: string): string =>
+  cut(
+    `${formatAed(link.amountFils)} for ${link.details.notes}\nPay here until ${formatInstant(link.expiresAt, timeZone)}:\n${address}`,
     limits.text,
   );
-}
 
 function buildTrouble(link: Link, isChecking: boolean): KnownBlock[] {
-  const failure = link.failure;
-  const mayBeTriedAgain = isGivenUp(link.state);
+  const { failure } = link;
   const what = failure?.what ?? 'The payment service has not answered yet.';
   const next = failure?.next ?? 'Do not make the link again until this is settled.';
-  const references = [
-    `Reference ${describeInvoiceId(link)}`,
-    ...(failure?.reference ? [`report ${escapeMrkdwn(failure.reference)}`] : []),
-  ];
+  const reference = `Reference ${describeInvoiceId(link)}`;
   return [
+    section(
+      `${isGivenUp(link.state) ? '✖️' : '❔'} *${escapeMrkdwn(what)}*\n${escapeMrkdwn(next)}${failure ? describeExisting(failure, link.invoiceId) : ''}`,
+    ),
+    isChecking ? section('⏳ Asking the payment service whether the link exists…') : buildNextStep(link),
     {
-      type: 'section',
-      text: mrkdwn(
-        `${mayBeTriedAgain ? '✖️' : '❔'} *${escapeMrkdwn(what)}*\n${escapeMrkdwn(next)}${failure ? formatExisting(failure, link.invoiceId) : ''}`,
-      ),
+      type: 'context',
+      elements: [
+        mrkdwn(failure?.reference ? `${reference} · report ${escapeMrkdwn(failure.reference)}` : reference),
+      ],
     },
-    ...(isChecking
-      ? [{ type: 'section' as const, text: mrkdwn('⏳ Asking the payment service whether the link exists…') }]
-      : [buildNextStep(link, mayBeTriedAgain)]),
-    { type: 'context', elements: [mrkdwn(references.join(' · '))] },
   ];
 }
 
-function buildNextStep(link: Link, mayBeTriedAgain: boolean): KnownBlock {
+function buildNextStep(link: Link): KnownBlock {
   const button = (actionId: string, text: string): Button => ({
     type: 'button',
     action_id: actionId,
@@ -176,7 +171,7 @@ function buildNextStep(link: Link, mayBeTriedAgain: boolean): KnownBlock {
   return {
     type: 'actions',
     block_id: 'next_step',
-    elements: mayBeTriedAgain
+    elements: isGivenUp(link.state)
       ? [{ ...button(TRY_AGAIN_ACTION, 'Try again'), style: 'primary' }]
       : [
           button(CHECK_AGAIN_ACTION, 'Check again'),
@@ -203,8 +198,8 @@ function buildRisk({ amountFils, details }: Link): ConfirmationDialog {
 }
 
 /** No button for an address longer than a button takes. */
-function buildOpenButton(address: string): Button[] {
-  return address.length > limits.button.url
+const buildOpenButton = (address: string): Button[] =>
+  address.length > limits.button.url
     ? []
     : [
         {
@@ -215,4 +210,15 @@ function buildOpenButton(address: string): Button[] {
           accessibility_label: 'Open the payment page in the browser',
         },
       ];
-}
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+
+const buildWindow = (title: string, blocks: KnownBlock[], close = 'Close'): ModalView => ({
+  type: 'modal',
+  callback_id: LINK_RESULT_CALLBACK,
+  title: plain(title, limits.view.title),
+  close: plain(close, limits.view.close),
+  // The used-up form may be below this view.
+  clear_on_close: true,
+  blocks,
+});

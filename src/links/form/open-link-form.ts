@@ -5,14 +5,29 @@ import type { ActionPlace } from '../../slack/button.ts';
 import { openView } from '../../slack/open-view.ts';
 import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../workspaces/settings/settings.ts';
-import type { Filling } from '../customers/fill-known-customer.ts';
-import { recallByWords } from '../customers/recall-customer.ts';
+import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import type { LinkFields } from '../words/pieces.ts';
+import { explainWords } from '../words/please-check-view.ts';
+import { readLinkWords } from '../words/read-link-words.ts';
 import { beginForm, type LinkFormValues, valuesOfPreset } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 
-/** Opens an empty or prefilled form. In a workspace that is not connected, says whom to ask instead. */
+interface OpeningForm {
+  /** The window with the button that was pressed, if any, gives way to the form. */
+  place: Pick<ActionPlace, 'triggerId' | 'view'>;
+  teamId: string;
+  userId: string;
+  /** Where the card goes, unless the workspace has a default channel; null: the person chooses. */
+  channelId: string | null;
+  /** The conversation is one where no app can post: between people, or the person's messages with the app. */
+  isAmongPeople?: boolean;
+  /** The form is for this message: its card goes to the same place, whatever the default channel. */
+  message?: { thread: { channel: string; ts: string } | null };
+  /** What the person typed, or the message says. */
+  text?: string;
+}
+
+/** Opens the form, filled in from `text`. In a workspace that is not connected, says who can change that. */
 export const openLinkForm = async (
   client: WebClient,
   dependencies: Pick<
@@ -27,49 +42,35 @@ export const openLinkForm = async (
     | 'store'
     | 'audit'
   >,
-  asked: {
-    /** Where it was asked for; a window with the button gives way to the form. */
-    place: Pick<ActionPlace, 'triggerId' | 'view'>;
-    teamId: string;
-    userId: string;
-    /** Where the card goes, unless the workspace has a default channel; null: the person chooses. */
-    channelId: string | null;
-    /** The person asked where no app can post: between people, or in their own messages with the app. */
-    isAmongPeople?: boolean;
-    /** It was asked for with a message, and its card goes where that message is, whatever the default channel. */
-    message?: { thread: { channel: string; ts: string } | null };
-    words: LinkFields;
-    /** What to look at in them, as mrkdwn. */
-    pleaseCheck?: string;
-  },
+  { place, teamId, userId, channelId, isAmongPeople = false, message, text = '' }: OpeningForm,
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
-  const { settings, members, isConnected, clock, ids, timeZone } = dependencies;
+  const { settings, members, isConnected, clock, ids, timeZone, audit } = dependencies;
+  const { words, pleaseCheck } = readTypedText(text);
   const nonce = ids.nonce();
-  const askedIn = asked.isAmongPeople ? null : asked.channelId;
-  const { pleaseCheck = '' } = asked;
+  const askedIn = isAmongPeople ? null : channelId;
   const buildForm = (
     defaults: FormSettings,
-    { filling = null, isBare = false }: { filling?: Filling | null; isBare?: boolean } = {},
+    { filling = null, isFallback = false }: { filling?: Filling | null; isFallback?: boolean } = {},
   ): ModalView => {
     const { defaultChannelId } = defaults;
     // Not everyone can see the default channel. They can see the one they type in, if it is a channel at all.
-    const usual = isBare ? (defaultChannelId === null ? null : askedIn) : (defaultChannelId ?? askedIn);
-    const channel = asked.message ? askedIn : usual;
+    const usual = isFallback ? (defaultChannelId === null ? null : askedIn) : (defaultChannelId ?? askedIn);
+    const channel = message ? askedIn : usual;
     const values: LinkFormValues = {
       ...beginForm(defaults),
       ...filling?.values,
       ...(defaults.preset === null ? {} : valuesOfPreset(defaults.preset)),
-      ...asked.words,
-      place: asked.isAmongPeople ? 'me' : 'channel',
-      channel: asked.isAmongPeople ? null : channel,
+      ...words,
+      place: isAmongPeople ? 'me' : 'channel',
+      channel: isAmongPeople ? null : channel,
     };
     const metadata = {
       nonce,
       isLong: false,
       askedIn,
       channel,
-      thread: asked.message?.thread ?? null,
+      thread: message?.thread ?? null,
       pleaseCheck,
       recalled: filling?.recalled ?? null,
     };
@@ -78,40 +79,46 @@ export const openLinkForm = async (
   await openView(
     {
       client,
-      place: asked.place,
+      place,
       isInPlace: true,
       tell,
-      // The workspace's defaults are a help; a person's typing must not wait for them.
+      // Without the workspace's defaults rather than late: people want to type.
       first: {
         form: () => buildForm(DEFAULT_FORM_SETTINGS),
-        otherwise: () => buildForm(DEFAULT_FORM_SETTINGS, { isBare: true }),
+        otherwise: () => buildForm(DEFAULT_FORM_SETTINGS, { isFallback: true }),
       },
       read: async (refuse) => {
         const [isReady, defaults, filling] = await Promise.all([
-          isConnected(asked.teamId),
-          settings.ofForm(asked.teamId, askedIn),
-          recallByWords(asked, { words: asked.words, isDoubtful: pleaseCheck !== '' }, dependencies),
+          isConnected(teamId),
+          settings.ofForm(teamId, askedIn),
+          recallByWords({ teamId, userId }, { words, isDoubtful: pleaseCheck !== '' }, dependencies),
         ]);
-        if (isReady)
-          return {
-            view: buildForm(defaults, { filling }),
-            otherwise: () => buildForm(defaults, { filling, isBare: true }),
-            ...(filling && { fill: () => noteRecalled(asked, filling, dependencies) }),
-          };
-        await refuse(buildNotConnected(await members.whoMay(asked.teamId, 'change-settings')));
-        return null;
+        if (!isReady) {
+          await refuse(buildNotConnected(await members.whoMay(teamId, 'change-settings')));
+          return null;
+        }
+        const view = buildForm(defaults, { filling });
+        const otherwise = () => buildForm(defaults, { filling, isFallback: true });
+        if (filling === null) return { view, otherwise };
+        // The form shows what is known about a customer, so the audit trail records it.
+        const fill = async () => {
+          const subject = filling.recalled.from;
+          await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
+          return null;
+        };
+        return { view, otherwise, fill };
       },
     },
     dependencies,
   );
 };
 
-/** The form shows what is known of a customer, and the audit trail says so as soon as the window is open. */
-async function noteRecalled(
-  { teamId, userId }: { teamId: string; userId: string },
-  { recalled }: Filling,
-  { audit }: Pick<LinkDependencies, 'audit'>,
-): Promise<null> {
-  await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject: recalled.from });
-  return null;
-}
+/** Nobody describes one sale in a longer message. The rest is not read, and the form says so. */
+const LONGEST_READ = 1_000;
+
+/** The fields that a text fills in, and what the form asks the person to check. */
+export const readTypedText = (text: string) => {
+  const read = readLinkWords(text.slice(0, LONGEST_READ));
+  if (text.length > LONGEST_READ) read.doubts.push({ about: 'not-read', from: LONGEST_READ });
+  return { words: read.fields, pleaseCheck: explainWords(read) ?? '' };
+};

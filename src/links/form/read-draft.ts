@@ -1,90 +1,84 @@
 import { type LinkRequest, linkRequestSchema } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
 import { readPhone } from '../words/find-phones.ts';
+import { findContact } from '../words/sensitive-text.ts';
 import { type FieldRule, type FormField, formFields } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
-import { findContact } from './read-notes.ts';
 
-/** What a form asks for, before any rule is applied. */
-export type AskedLink = Omit<LinkFormValues, 'place' | 'channel'>;
+/** The values that a request is made of: all but where the card goes. */
+export type RequestValues = Omit<LinkFormValues, 'place' | 'channel'>;
 
-export interface DraftFault {
-  field: keyof AskedLink;
+export interface FieldError {
+  field: keyof RequestValues;
   rule: FieldRule;
   value: unknown;
 }
 
 /**
- * A value that the service takes but that may be a mistake. `unreadable`: not a number that anyone can call.
+ * A value that the service accepts but that may be a mistake. `unreadable`: not a number that anyone can call.
  * `phone` and `e-mail`: the customer's own, in a text that everyone reads.
  */
-export type DraftDoubt =
+export type FieldDoubt =
   | { field: 'Phone'; what: 'unreadable'; value: string }
   | { field: 'notes'; what: 'phone' | 'e-mail'; value: string };
 
 type ReadDraft =
-  | { request: LinkRequest; expiresAt: number; doubts: DraftDoubt[]; faults: null }
-  /** `doubts`: about fields without a fault. */
-  | { request: null; doubts: DraftDoubt[]; faults: DraftFault[] };
+  | { request: LinkRequest; expiresAt: number; doubts: FieldDoubt[]; errors: null }
+  /** `doubts`: about fields without an error. */
+  | { request: null; doubts: FieldDoubt[]; errors: FieldError[] };
 
-const isAsked = (row: [string, FormField]): row is [keyof AskedLink, FormField] =>
-  row[1].kind !== 'place' && row[1].kind !== 'channel';
-
-const askedFields = formFields.filter(isAsked);
+const requestFields = formFields.filter(
+  (row): row is [keyof RequestValues, FormField] => row[1].kind !== 'place' && row[1].kind !== 'channel',
+);
 
 /** Far more than any field takes; longer values are not parsed. */
 const LONGEST_FIELD = 500;
 
-/** Turns a form into a request, under the rules of its fields and of the shared schema. */
-export const readDraft = (asked: AskedLink, now: number, timeZone: string): ReadDraft => {
-  const tooLong: DraftFault[] = askedFields
-    .map(([field]) => ({ field, rule: 'too_long' as const, value: asked[field] }))
-    .filter(({ value }) => typeof value === 'string' && value.length > LONGEST_FIELD);
-  if (tooLong.length > 0) return { request: null, doubts: [], faults: tooLong };
-  const faults: DraftFault[] = [];
+/** Turns a form's values into a request, under the rules of its fields and of the shared schema. */
+export const readDraft = (typed: RequestValues, now: number, timeZone: string): ReadDraft => {
+  const tooLong = requestFields.flatMap(([field]): FieldError[] => {
+    const value = typed[field];
+    return typeof value === 'string' && value.length > LONGEST_FIELD
+      ? [{ field, rule: 'too_long', value }]
+      : [];
+  });
+  if (tooLong.length > 0) return { request: null, doubts: [], errors: tooLong };
+  const errors: FieldError[] = [];
   const candidate: Record<string, unknown> = { currency: 'AED' };
-  for (const [field, row] of askedFields) {
-    const value = asked[field];
+  for (const [field, row] of requestFields) {
+    const value = typed[field];
     if (value === null) {
-      if ('missing' in row) faults.push({ field, rule: 'missing', value });
+      if ('missing' in row) errors.push({ field, rule: 'missing', value });
       continue;
     }
     // A row's value is of the row's kind; TypeScript does not follow the two in step.
     const read = row.read?.(value as never, { now, timeZone }) ?? { value };
-    if ('rule' in read) faults.push({ field, rule: read.rule, value });
+    if ('rule' in read) errors.push({ field, rule: read.rule, value });
     else candidate[field] = read.value;
   }
   const result = linkRequestSchema.safeParse(candidate);
-  if (!result.success) {
-    const known = new Set(faults.map((fault) => fault.field));
-    for (const issue of result.error.issues) {
-      const field = String(issue.path[0]) as DraftFault['field'];
-      if (known.has(field)) continue;
-      known.add(field);
-      faults.push({ field, rule: issue.code, value: candidate[field] });
-    }
+  for (const issue of result.error?.issues ?? []) {
+    const field = String(issue.path[0]) as FieldError['field'];
+    // One error a field: the form's own says more than the schema's.
+    if (!errors.some((error) => error.field === field))
+      errors.push({ field, rule: issue.code, value: candidate[field] });
   }
-  const doubts = listDoubts(candidate, asked.Phone ?? '').filter(
-    (doubt) => !faults.some(({ field }) => field === doubt.field),
+  const doubts = findDoubts(candidate, typed.Phone ?? '').filter(
+    (doubt) => !errors.some(({ field }) => field === doubt.field),
   );
-  if (faults.length > 0 || !result.success) return { request: null, doubts, faults };
-  // When the clocks go back, the service may mean either of two hours with that name. The link may be paid
-  // until the later.
+  if (errors.length > 0 || !result.success) return { request: null, doubts, errors };
+  // When the clocks go back, the service may mean either of two hours with the same name. The link may be
+  // paid until the later one.
   const expiresAt =
-    parseLocalDateTime(result.data.expiryOn, timeZone, 'last') ?? (asked.expiryOn ?? 0) * 1000;
-  return {
-    request: result.data,
-    expiresAt,
-    doubts,
-    faults: null,
-  };
+    parseLocalDateTime(result.data.expiryOn, timeZone, 'last') ?? (typed.expiryOn ?? 0) * 1000;
+  return { request: result.data, expiresAt, doubts, errors: null };
 };
 
-function listDoubts(candidate: Record<string, unknown>, typedPhone: string): DraftDoubt[] {
-  const [Phone = '', Email = '', notes = ''] = ['Phone', 'Email', 'notes'].map((field) =>
-    typeof candidate[field] === 'string' ? candidate[field] : '',
-  );
-  const contact = findContact(notes, { Email, Phone });
+function findDoubts(candidate: Record<string, unknown>, typedPhone: string): FieldDoubt[] {
+  const text = (field: string) => (typeof candidate[field] === 'string' ? candidate[field] : '');
+  const Phone = text('Phone');
+  const notes = text('notes');
+  const contact = findContact(notes, { Email: text('Email'), Phone });
   return [
     ...(readPhone(typedPhone).isReadable
       ? []

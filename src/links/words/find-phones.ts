@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { findCardNumbers } from '../form/read-notes.ts';
 import { findSpans, maskSpans, type Span, toPlainText } from './plain-text.ts';
+import { findCardNumbers } from './sensitive-text.ts';
 
 /** A telephone number in a text. */
 interface FoundPhone extends Span {

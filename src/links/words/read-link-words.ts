@@ -1,11 +1,8 @@
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
-import { findCardNumbers, holdsCardNumber } from '../form/read-notes.ts';
 import { findBrokenPhones, findPhones } from './find-phones.ts';
 import { findPurpose, isLikeName } from './find-purpose.ts';
 import { type AmountDoubt, doubtAmount, findAmountFor, judgeAmounts } from './judge-amounts.ts';
-import { toLatinName } from './latin-name.ts';
-import { listWords } from './list-words.ts';
 import {
   joinNotes,
   type LinkFields,
@@ -16,9 +13,10 @@ import {
   placeNotes,
   tidy,
 } from './pieces.ts';
-import { maskSpans, type Span, toPlainText } from './plain-text.ts';
+import { maskSpans, type Span, toLatinName, toPlainText } from './plain-text.ts';
 import { findAmounts } from './read-amount.ts';
-import { readNames } from './read-names.ts';
+import { listWords, readNames } from './read-names.ts';
+import { findCardNumbers, holdsCardNumber } from './sensitive-text.ts';
 
 /** Something to look at before the link is made. `text`: as it was typed. */
 export type WordDoubt =

@@ -6,8 +6,12 @@ import { describeForgotten } from '../../links/customers/forget-view.ts';
 import { buildDuplicatesQuestion } from '../../links/form/duplicates-question-view.ts';
 import { EMPTY_LINK_FORM, type LinkFormValues } from '../../links/form/link-form-values.ts';
 import { buildLinkForm } from '../../links/form/link-form-view.ts';
-import { buildFormNotTaken, buildFormUsed, buildLinkProgress } from '../../links/form/link-progress-view.ts';
-import { buildLinkResult } from '../../links/form/link-result-view.ts';
+import {
+  buildFormNotTaken,
+  buildFormUsed,
+  buildLinkProgress,
+  buildLinkResult,
+} from '../../links/form/link-result-view.ts';
 import {
   buildHandedOver,
   buildHandOverRefused,

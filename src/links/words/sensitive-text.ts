@@ -1,4 +1,4 @@
-import { type Span, toLatinDigits } from '../words/plain-text.ts';
+import { type Span, toLatinDigits } from './plain-text.ts';
 
 /** A card number as people write it: 13 to 19 digits, with single spaces or dashes between them. */
 const FEWEST_DIGITS = 13;

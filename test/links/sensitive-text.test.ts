@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findContact, holdsCardNumber } from '../../src/links/form/read-notes.ts';
+import { findContact, holdsCardNumber } from '../../src/links/words/sensitive-text.ts';
 
 describe('a card number in a text', () => {
   test.each([

@@ -1,0 +1,154 @@
+import type { AllMiddlewareArgs, SlackOptionsMiddlewareArgs } from '@slack/bolt';
+import type { PlainTextOption } from '@slack/types';
+import { z } from 'zod';
+import { limits } from '../../blocks/limits.ts';
+import { cut, plain } from '../../blocks/text.ts';
+import { formatFils } from '../../payment-service/aed-amount.ts';
+import { noteFailure } from '../../request-context.ts';
+import { createButton } from '../../slack/button.ts';
+import { readTeamId } from '../../slack/read-origin.ts';
+import { updateView } from '../../slack/update-view.ts';
+import type { CustomerPart } from '../../store/customer-store.ts';
+import type { Link } from '../../store/link.ts';
+import { type FormMetadata, readForm, withRefills } from '../form/form-metadata.ts';
+import type { LinkFormValues } from '../form/link-form-values.ts';
+import { buildLinkForm } from '../form/link-form-view.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
+import type { LinkFields } from '../words/pieces.ts';
+import { toLatinName, toPlainText } from '../words/plain-text.ts';
+import { readScope, recallByChoice } from './recall-customer.ts';
+
+export type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs;
+
+/** Nobody reads a longer list: people type another letter. */
+const MOST_SHOWN = 20;
+/** Slack waits three seconds, the network included. */
+const ANSWER_WITHIN_MS = 2_000;
+
+/** The options of *Known customer*: the customers that match the typed characters. */
+export const handleCustomerOptions = async (
+  { ack, body, options }: OptionsArgs,
+  dependencies: LinkDependencies,
+): Promise<void> => {
+  const { clock, ids, log } = dependencies;
+  const ended = new AbortController();
+  const late = clock
+    .sleep(ANSWER_WITHIN_MS, ended.signal)
+    .then(() => explainNoCustomers('This takes too long now. Type the details instead.'));
+  const found = findOptions(
+    { teamId: readTeamId(body), userId: body.user.id },
+    options.value,
+    dependencies,
+  ).catch((error: unknown) => {
+    noteFailure();
+    const reference = ids.reference();
+    log.error({ err: error, reference }, 'customers not looked for');
+    return explainNoCustomers(`Something went wrong (${reference}). Type the details instead.`);
+  });
+  try {
+    await ack({ options: await Promise.race([found, late]) });
+  } finally {
+    ended.abort();
+  }
+};
+
+async function findOptions(
+  asker: { teamId: string; userId: string },
+  typed: string,
+  dependencies: LinkDependencies,
+): Promise<PlainTextOption[]> {
+  const parts = readCustomerQuery(typed);
+  if (parts.length === 0) return [];
+  const { scope, to } = await readScope(asker, dependencies);
+  const links = await dependencies.store.customers.search(scope, parts, MOST_SHOWN);
+  return links.map((link) => buildOption(link, to.shopEmail));
+}
+
+/** `Sara Khan · ···4567 · sa…@example.com`: enough to recognise the customer; choosing shows the rest. */
+function buildOption({ id, details }: Link, shopEmail: string | null): PlainTextOption {
+  const { FullName, Phone, Email } = details;
+  const digits = Phone.replaceAll(/\D/g, '').slice(-4);
+  const [mailbox = '', domain = ''] = Email.split('@');
+  const facts = [
+    FullName,
+    digits === '' ? '' : `···${digits}`,
+    // Long domains are cut, not the name before them.
+    Email.toLowerCase() === shopEmail?.toLowerCase() ? '' : `${mailbox.slice(0, 2)}…@${cut(domain, 30)}`,
+  ];
+  const text = facts.filter((fact) => fact !== '').join(' · ');
+  return { text: plain(text, limits.option.text), value: id };
+}
+
+/** Shown as the only option. Choosing it shows it again. */
+const explainNoCustomers = (why: string): PlainTextOption[] => [
+  { text: plain(why, limits.option.text), value: 'none' },
+];
+
+const LONGEST_QUERY = 60;
+const MOST_PARTS = 5;
+
+/** Splits `sara kh`, `4567`, `050 123 4567` or `sara@ex` into digits of a phone and starts of words. */
+export const readCustomerQuery = (typed: string): CustomerPart[] => {
+  const plain = toPlainText(typed).slice(0, LONGEST_QUERY).trim().toLowerCase();
+  const digits = plain.replaceAll(/\D/g, '');
+  // One number, however it is spaced.
+  if (digits !== '' && /^[+\d\s().-]+$/.test(plain)) return [{ digits: withoutZeros(digits) }];
+  return plain
+    .split(/\s+/)
+    .flatMap((part) => (part.includes('@') ? [part] : toLatinName(part).split(' ')))
+    .filter((part) => part !== '')
+    .slice(0, MOST_PARTS)
+    .map((part) => (/^\d+$/.test(part) ? { digits: withoutZeros(part) } : { start: part }));
+};
+
+/** A link stores `050…` and `00971 50…` as `97150…`. */
+const withoutZeros = (digits: string): string => digits.replace(/^0+(?=.)/, '');
+
+const chosenSchema = z.object({ selected_option: z.object({ value: z.string() }).nullish() });
+
+/**
+ * A known customer was chosen: fills in name, phone and e-mail. Amount and purpose stay as typed; if they are
+ * empty, the form takes those of the customer's last sale.
+ */
+export const handleKnownCustomer = createButton<LinkDependencies>(
+  'known_customer',
+  async ({ place, tell, args }, dependencies) => {
+    const { audit, settings, clock, timeZone } = dependencies;
+    const { view, teamId, userId } = place;
+    const linkId = chosenSchema.parse(args.action).selected_option?.value;
+    // Clearing the menu leaves the fields alone.
+    if (!view || linkId === undefined) return;
+    const { metadata, values } = readForm(view);
+    const typed = await readTyped(values, metadata, teamId, dependencies);
+    const filling = await recallByChoice({ teamId, userId }, { linkId, typed }, dependencies);
+    if (filling === null)
+      return void (await tell('That customer is no longer available. Type the details instead.'));
+    const { recalled } = filling;
+    await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject: recalled.from });
+    // If the customer has no e-mail, the field is blank, and the shop's own is sent.
+    const filled = { Email: null, ...filling.values };
+    const form = buildLinkForm({
+      values: { ...values, ...filled },
+      metadata: { ...withRefills(metadata, Object.keys(filled) as (keyof typeof filled)[]), recalled },
+      settings: await settings.ofForm(teamId, metadata.askedIn),
+      now: clock.now(),
+      timeZone,
+    });
+    // After two quick choices, the second finds the form that the first one drew.
+    await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
+  },
+);
+
+/** The amount and purpose that the person typed: not those that an earlier choice filled in. */
+async function readTyped(
+  { invoiceAmount, notes }: LinkFormValues,
+  { recalled }: FormMetadata,
+  teamId: string,
+  { store }: LinkDependencies,
+): Promise<LinkFields> {
+  const earlier = recalled === null ? null : await store.links.find(teamId, recalled.from);
+  const isAmountTyped =
+    invoiceAmount !== null && invoiceAmount !== (earlier && formatFils(earlier.amountFils));
+  const isPurposeTyped = notes !== null && notes !== earlier?.details.notes;
+  return { ...(isAmountTyped ? { invoiceAmount } : {}), ...(isPurposeTyped ? { notes } : {}) };
+}

@@ -1,0 +1,82 @@
+import type { KnownBlock } from '@slack/types';
+import { describeCustomer } from '../../blocks/customer.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { displayStateOf, labelOf } from '../card/display-state.ts';
+import { linkToCard } from './duplicates-question-view.ts';
+import { blockOfField, type FormField, LINK_FORM_FIELDS } from './link-form-fields.ts';
+import type { FieldDoubt, FieldError } from './read-draft.ts';
+
+/** A problem with a field's value, or a question about it. */
+export interface FieldRemark {
+  /** The block of the field. */
+  field: string;
+  /** Mrkdwn. */
+  text: string;
+  /** Submitting the form again answers yes. */
+  isQuestion: boolean;
+}
+
+/** Tells a cashier, in one sentence, what to change in this field. */
+export const explainFieldError = ({ field, rule, value }: FieldError): string => {
+  const row: FormField = LINK_FORM_FIELDS[field];
+  const text = typeof value === 'string' ? value : '';
+  if (rule === 'missing') return ('missing' in row && row.missing) || 'Fill in this field.';
+  if (rule === 'too_long')
+    return `This has ${text.length.toLocaleString('en-US')} characters, more than Paylink reads in one field: shorten it.`;
+  return row.explain?.(rule, text) ?? 'The payment service does not accept this value.';
+};
+
+/** For a field that was not shown, so Slack could show no error under it. */
+export const remarkError = (error: FieldError): FieldRemark => ({
+  field: blockOfField(error.field),
+  text: escapeMrkdwn(explainFieldError(error)),
+  isQuestion: false,
+});
+
+/** Asked once; submitting the same value again sends it. */
+export const askAbout = ({ field, what, value }: FieldDoubt): FieldRemark => ({
+  field,
+  isQuestion: true,
+  text:
+    what === 'unreadable'
+      ? `*Paylink couldn’t read ${escapeMrkdwn(cut(value, 60))} as a phone number. Send anyway?*`
+      : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Send anyway?*`,
+});
+
+/** The error under the invoice number field. Plain text, since Slack shows no links there. */
+export const explainInvoiceTaken = (holder: Link, typed: string): string =>
+  isOnlyAtService(holder)
+    ? `The payment service has ${cut(typed, 60)} already and refused it. Enter another number.`
+    : `${cut(holder.invoiceId, 60)} is used by another link: ${formatAed(holder.amountFils)} for ${describeCustomer(holder.details)}, ${labelOf(holder)}. Enter another number, or use that link.`;
+
+/** The same text with a link to the holder's card. */
+export const remarkInvoiceTaken = (holder: Link, typed: string, permalink: string | null): FieldRemark => ({
+  field: blockOfField('Invoice_Id'),
+  isQuestion: false,
+  text: `${escapeMrkdwn(explainInvoiceTaken(holder, typed))}${isOnlyAtService(holder) ? '' : linkToCard(holder, permalink)}`,
+});
+
+/** Ours was refused, so some other link at the payment service has the number. */
+const isOnlyAtService = (holder: Link): boolean => displayStateOf(holder) === 'not-made';
+
+/** Under the field itself. */
+export const buildRemarks = (blockId: string | undefined, remarks: readonly FieldRemark[]): KnownBlock[] =>
+  remarks
+    .filter(({ field }) => field === blockId)
+    .map(({ field, text }) => ({ type: 'section', block_id: `remark_${field}`, text: mrkdwn(`⚠️ ${text}`) }));
+
+/** At the end of the form: a redrawn form keeps its scroll position, so the remarks may be out of sight. */
+export const buildRemarkSummary = (remarks: readonly FieldRemark[]): KnownBlock[] =>
+  remarks.length === 0
+    ? []
+    : [
+        {
+          type: 'section',
+          block_id: 'remarks_below',
+          text: mrkdwn(
+            `⚠️ *Nothing has been created yet.* See above:\n${remarks.map(({ text }) => text).join('\n')}`,
+          ),
+        },
+      ];
