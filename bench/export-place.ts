@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
-import { createExportScan } from '../src/exports/export-scan.ts';
+import { createCsvDraft } from '../src/exports/csv-draft.ts';
 import { createSpool } from '../src/exports/export-spool.ts';
-import { packExport } from '../src/exports/pack-export.ts';
-import { readExport } from '../src/exports/read-export.ts';
 import { NOTHING_READ } from '../src/exports/read-for-export.ts';
+import { createExportScan, readPages } from '../src/exports/read-pages.ts';
 import {
   createPaymentServiceClient,
   DOCUMENTED_SETTINGS,
@@ -44,25 +43,23 @@ export const exportOnce = async (service: PaymentServiceClient): Promise<{ rows:
   try {
     const { signal } = new AbortController();
     const scan = createExportScan({ kind: 'transactions', words: WORDS, timeZone: TIME_ZONE });
+    const path = join(folder, 'report.csv');
+    const { columns } = scan;
+    const draft = await createCsvDraft({ path, spool, columns, timeZone: TIME_ZONE, signal });
     const reader = createReportReader({ service, timeZone: TIME_ZONE, now: Date.now });
-    const mark = await readExport({
+    const mark = await readPages({
       reader,
       query: { kind: 'transactions', span: wholeSpan() },
       spool,
       from: { ...NOTHING_READ, file: 'rows' },
       cap: 1_000_000,
       scan,
+      draft,
       signal,
       onPage: async () => undefined,
     });
-    const bytes = await packExport({
-      path: join(folder, 'report.csv'),
-      format: 'csv',
-      columns: scan.columns(),
-      rows: spool.rows(),
-      timeZone: TIME_ZONE,
-      signal,
-    });
+    const bytes = await draft.finish();
+    await draft.close();
     return { rows: mark.rows, bytes };
   } finally {
     await spool.close();

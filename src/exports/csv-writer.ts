@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createCellReader, type SheetCell } from './sheet-cells.ts';
@@ -18,25 +17,44 @@ export type RowBatches = AsyncIterable<readonly ReportRow[]> | Iterable<readonly
 const BYTE_ORDER_MARK = '\uFEFF';
 /** Characters that a spreadsheet takes for the start of a formula, including their full-width forms. */
 const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** The library quotes only the line end that it writes itself; and a reader would trim spaces. */
-const TO_QUOTE = /[\r\n]|^\s|\s$/;
+/** What would end a cell or a line, and spaces that a reader would trim. */
+const TO_QUOTE = /[",\r\n]|^\s|\s$/;
 
 /**
- * Turns batches of rows into a CSV file as in RFC 4180, one chunk per batch: UTF-8 with a mark for Excel, a header,
- * lines that end in CRLF. Text that a spreadsheet would take for a formula gets an apostrophe; numbers do not.
+ * Writes rows as CSV (RFC 4180): a header with a mark for Excel, lines that end in CRLF. Text that a spreadsheet
+ * would take for a formula gets an apostrophe; numbers do not.
  */
-export const createCsvStream = ({ columns, timeZone }: SheetOptions) => {
+export const createCsvText = ({ columns, timeZone }: Pick<SheetOptions, 'columns' | 'timeZone'>) => {
   const readCells = createCellReader({ columns, timeZone });
-  const write = (records: string[][]): string =>
-    stringify(records, { record_delimiter: 'windows', quoted_match: TO_QUOTE });
+  return {
+    header: `${BYTE_ORDER_MARK}${columns.map(({ title }) => quote(defuse(title))).join(',')}\r\n`,
+    lines: (rows: readonly ReportRow[]): string => {
+      let text = '';
+      for (const row of rows) {
+        let isFirst = true;
+        for (const cell of readCells(row)) {
+          text += isFirst ? writeCell(cell) : `,${writeCell(cell)}`;
+          isFirst = false;
+        }
+        text += '\r\n';
+      }
+      return text;
+    },
+  };
+};
+
+/** The whole file, one chunk per batch. */
+export const createCsvStream = (options: SheetOptions) => {
+  const { header, lines } = createCsvText(options);
   return async function* (batches: RowBatches): AsyncGenerator<Buffer> {
-    const header = columns.map(({ title }) => writeCell({ text: title, isNumber: false }));
-    yield Buffer.from(BYTE_ORDER_MARK + write([header]));
-    for await (const rows of batches) {
-      if (rows.length > 0) yield Buffer.from(write(rows.map((row) => readCells(row).map(writeCell))));
-    }
+    yield Buffer.from(header);
+    for await (const rows of batches) if (rows.length > 0) yield Buffer.from(lines(rows));
   };
 };
 
 const writeCell = ({ text, isNumber }: SheetCell): string =>
-  !isNumber && FORMULA_START.test(text) ? `'${text}` : text;
+  isNumber || text === '' ? text : quote(defuse(text));
+
+const defuse = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
+
+const quote = (text: string): string => (TO_QUOTE.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -76,7 +76,7 @@ async function readAndUpload(run: ExportRun, deps: ExportJobDependencies): Promi
     await checkPermission(run, deps);
     await uploadExport(run, read, deps);
   } finally {
-    await read.spool.close();
+    await read.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, open, stat } from 'node:fs/promises';
+import { copyFile, type FileHandle, open, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { ReportRow } from '../reports/report-row.ts';
 
@@ -19,14 +19,12 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-export const encodeRows = (rows: readonly ReportRow[]): Buffer =>
-  Buffer.from(
-    rows
-      .map((row) => `${JSON.stringify(row)}\n`)
-      .join('')
-      // Unicode counts these as line ends, and so does `readline` since Node 24; JSON does not escape them.
-      .replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029')),
-  );
+export const encodeRows = (rows: readonly ReportRow[]): Buffer => {
+  let lines = '';
+  for (const row of rows) lines += `${JSON.stringify(row)}\n`;
+  // Unicode counts these as line ends, and so does `readline` since Node 24; JSON does not escape them.
+  return Buffer.from(lines.replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029')));
+};
 
 /** A new file that only this process's user may read. Rejects if it exists. */
 export const createSpool = async (path: string): Promise<Spool> => openSpool(path, 'wx', 0);
@@ -52,6 +50,23 @@ export const continueSpool = async (
 async function openSpool(path: string, flags: 'wx' | 'r+', start: number): Promise<Spool> {
   const handle = await open(path, flags, 0o600);
   await handle.truncate(start);
+  const appender = createAppender(handle, start);
+  return {
+    append: appender.append,
+    flush: async () => {
+      await appender.drain();
+      await handle.datasync();
+    },
+    rows: async function* () {
+      await appender.drain();
+      yield* readRows(path, appender.length());
+    },
+    close: appender.close,
+  };
+}
+
+/** Appends to a file in large writes: one is under way while the bytes of the next are collected. */
+export const createAppender = (handle: FileHandle, start: number) => {
   let length = start;
   let written = start;
   let waiting: Buffer[] = [];
@@ -69,39 +84,32 @@ async function openSpool(path: string, flags: 'wx' | 'r+', start: number): Promi
     const bytes = Buffer.concat(waiting);
     waiting = [];
     writing = writing.then(() => write(bytes));
-    // The next append or flush gets the error; until then it must not count as an unhandled rejection.
+    // The next append or drain gets the error; until then it must not count as an unhandled rejection.
     writing.catch(() => undefined);
-  };
-  const drain = (): Promise<void> => {
-    writeWaiting();
-    return writing;
   };
 
   return {
-    append: async (lines) => {
-      waiting.push(lines);
-      length += lines.length;
+    /** Returns the length that the file has once it is drained, in bytes. */
+    append: async (bytes: Buffer): Promise<number> => {
+      waiting.push(bytes);
+      length += bytes.length;
       if (length - written < CHUNK) return length;
-      // One chunk is being written while the next one fills.
       await writing;
       writeWaiting();
       return length;
     },
-    flush: async () => {
-      await drain();
-      await handle.datasync();
+    drain: (): Promise<void> => {
+      writeWaiting();
+      return writing;
     },
-    rows: async function* () {
-      await drain();
-      yield* readRows(path, length);
-    },
-    close: async () => {
-      // A caller that needs the rows has flushed them, and got any error then.
+    length: () => length,
+    close: async (): Promise<void> => {
+      // A caller that needs what was appended has drained it, and got any error then.
       await writing.catch(() => undefined);
       await handle.close();
     },
   };
-}
+};
 
 async function* readRows(path: string, length: number): AsyncGenerator<ReportRow[]> {
   if (length === 0) return;

@@ -1,19 +1,25 @@
+import { switchColumns } from '../reports/build-report-table.ts';
+import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
-import type { ExportMark } from './export-job-state.ts';
+import { type CsvDraft, createCsvDraft } from './csv-draft.ts';
+import type { ExportMark, ExportPayload } from './export-job-state.ts';
 import { buildExportProgress } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
-import { createExportScan, type ExportScan } from './export-scan.ts';
 import { continueSpool, createSpool, type Spool } from './export-spool.ts';
-import { ListingMovedError, readExport } from './read-export.ts';
+import { createExportScan, type ExportScan, ListingMovedError, readPages } from './read-pages.ts';
 
 const SAVE_EVERY_MS = 500;
 
-/** Every requested row, on disk and counted. The caller must close `spool`. */
+/** Every requested row, on disk and counted. The caller must call `close`. */
 export interface ReadRows {
   spool: Spool;
   /** Null for a reconciliation. */
   scan: ExportScan | null;
+  /** Null unless the file is CSV. */
+  draft: CsvDraft | null;
   mark: ExportMark;
+  /** The spool's file stays, for another run to continue with; the draft is deleted. */
+  close(): Promise<void>;
 }
 
 /**
@@ -22,7 +28,7 @@ export interface ReadRows {
  */
 export const readForExport = async (run: ExportRun, deps: ExportJobDependencies): Promise<ReadRows> => {
   for (;;) {
-    const opened = await openSpool(run, deps);
+    const opened = await openFiles(run, deps);
     try {
       let { mark } = opened;
       for (;;) {
@@ -31,13 +37,45 @@ export const readForExport = async (run: ExportRun, deps: ExportJobDependencies)
         mark = beginNextListing(mark);
       }
     } catch (error) {
-      await opened.spool.close();
+      await opened.close();
       if (!(error instanceof ListingMovedError)) throw error;
       await run.keep({ mark: null, startedOver: 'moved' });
       await deps.files.remove(opened.mark.file);
     }
   }
 };
+
+async function openFiles(run: ExportRun, deps: ExportJobDependencies): Promise<ReadRows> {
+  const { files, timeZone } = deps;
+  const { spool, scan, mark } = await openSpool(run, deps);
+  if (scan === null || run.payload.format !== 'csv')
+    return { spool, scan, mark, draft: null, close: spool.close };
+  try {
+    const { name, path } = await files.fresh(run.job, 'csv');
+    const columns = () => chooseColumns(scan.columns(), run.payload);
+    const draft = await createCsvDraft({ path, spool, columns, timeZone, signal: run.signal });
+    const close = async () => {
+      await draft.close();
+      await files.remove(name);
+      await spool.close();
+    };
+    return { spool, scan, mark, draft, close };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+}
+
+/** A thread or a channel sees no personal columns. */
+export function chooseColumns(
+  columns: readonly ReportColumn[],
+  { thread, schedule, toggled }: ExportPayload,
+): readonly ReportColumn[] {
+  const isSeenByMany = thread !== null || (schedule !== null && schedule.channelId !== null);
+  const allowed = columns.filter(({ isPersonal }) => !isSeenByMany || !isPersonal);
+  const chosen = toggled.length === 0 ? allowed : switchColumns(allowed, toggled);
+  return chosen.length === 0 ? allowed : chosen;
+}
 
 function beginNextListing(mark: ExportMark): ExportMark {
   const before = mark.finished.reduce((sum, rows) => sum + rows, 0);
@@ -53,7 +91,7 @@ function beginNextListing(mark: ExportMark): ExportMark {
 
 async function readOn(
   run: ExportRun,
-  { spool, scan, mark: from }: ReadRows,
+  { spool, scan, draft, mark: from }: Omit<ReadRows, 'close'>,
   deps: ExportJobDependencies,
 ): Promise<ExportMark> {
   const { clock, saveEveryMs = SAVE_EVERY_MS } = deps;
@@ -69,13 +107,14 @@ async function readOn(
   const show = () => run.message.soon(() => buildReading(run, reached, null));
   show();
   try {
-    reached = await readExport({
+    reached = await readPages({
       reader: deps.reader,
       query: queryOf(run, from),
       spool,
       from,
       cap: deps.exportRows,
       scan,
+      draft,
       signal: run.signal,
       onPage: async (mark) => {
         reached = mark;
@@ -112,7 +151,7 @@ export const buildReading = (run: ExportRun, mark: ExportMark | null, trouble: s
 async function openSpool(
   run: ExportRun,
   { files, words, timeZone }: ExportJobDependencies,
-): Promise<ReadRows> {
+): Promise<Pick<ReadRows, 'spool' | 'scan' | 'mark'>> {
   const { mark } = run.progress();
   const { name, path } = await files.fresh(run.job, 'ndjson');
   const { kind } = run.payload;

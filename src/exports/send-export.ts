@@ -1,7 +1,5 @@
 import type { Message } from '../blocks/message.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
-import { switchColumns } from '../reports/build-report-table.ts';
-import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
@@ -21,7 +19,7 @@ import type { ExportPayload, ExportSummary, ExportTrouble } from './export-job-s
 import { buildExportAsked, buildExportSending } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
 import { packExport, writeWorkbook } from './pack-export.ts';
-import type { ReadRows } from './read-for-export.ts';
+import { chooseColumns, type ReadRows } from './read-for-export.ts';
 
 /** Makes the file from the rows read and uploads it to Slack, where nobody can see it yet. */
 export const uploadExport = async (
@@ -29,7 +27,7 @@ export const uploadExport = async (
   read: ReadRows,
   deps: ExportJobDependencies,
 ): Promise<void> => {
-  const { spool, scan, mark } = read;
+  const { spool, scan, draft, mark } = read;
   if (scan === null) return uploadReconciliation(run, read, deps);
   const { byDay: _, ...sums } = scan.totals();
   const { rows } = sums;
@@ -39,10 +37,11 @@ export const uploadExport = async (
   const summary: ExportSummary = { ...sums, total, troubles, isCapped, reconciliation: null };
   if (rows === 0) return run.keep({ summary });
   run.message.soon(() => buildExportSending(run.facts, rows, null));
-  await upload(run, summary, deps, (path) =>
+  if (draft !== null) return upload(run, summary, deps, { path: draft.path, bytes: await draft.finish() });
+  await writeAndUpload(run, summary, deps, (path) =>
     packExport({
       path,
-      format: run.payload.format,
+      format: 'xlsx',
       columns: chooseColumns(scan.columns(), run.payload),
       isOneCurrency: new Set(sums.byStatus.map(({ currency }) => currency)).size <= 1,
       rows: spool.rows(),
@@ -82,7 +81,7 @@ async function uploadReconciliation(
     troubles: mark.troubles,
     reconciliation: figures,
   };
-  await upload(run, summary, deps, (path) =>
+  await writeAndUpload(run, summary, deps, (path) =>
     writeWorkbook({ path, sheets, timeZone: deps.timeZone, signal: run.signal }),
   );
 }
@@ -97,35 +96,29 @@ const NO_SUMS = {
   isCapped: false,
 };
 
-async function upload(
+async function writeAndUpload(
   run: ExportRun,
   summary: ExportSummary,
-  { client, files, sendBytes }: ExportJobDependencies,
+  deps: ExportJobDependencies,
   write: (path: string) => Promise<number>,
 ): Promise<void> {
-  const { name, path } = await files.fresh(run.job, run.payload.format);
+  const { name, path } = await deps.files.fresh(run.job, 'xlsx');
   try {
-    const bytes = await write(path);
-    const fileId = await uploadFile(
-      client,
-      { path, name: run.facts.fileName, bytes },
-      { signal: run.signal, sendBytes },
-    );
-    await run.keep({ fileId, summary });
+    await upload(run, summary, deps, { path, bytes: await write(path) });
   } finally {
-    await files.remove(name);
+    await deps.files.remove(name);
   }
 }
 
-/** A thread or a channel sees no personal columns. */
-function chooseColumns(
-  columns: readonly ReportColumn[],
-  { thread, schedule, toggled }: ExportPayload,
-): readonly ReportColumn[] {
-  const isSeenByMany = thread !== null || (schedule !== null && schedule.channelId !== null);
-  const allowed = columns.filter(({ isPersonal }) => !isSeenByMany || !isPersonal);
-  const chosen = toggled.length === 0 ? allowed : switchColumns(allowed, toggled);
-  return chosen.length === 0 ? allowed : chosen;
+async function upload(
+  run: ExportRun,
+  summary: ExportSummary,
+  { client, sendBytes }: ExportJobDependencies,
+  { path, bytes }: { path: string; bytes: number },
+): Promise<void> {
+  const file = { path, name: run.facts.fileName, bytes };
+  const fileId = await uploadFile(client, file, { signal: run.signal, sendBytes });
+  await run.keep({ fileId, summary });
 }
 
 /**

@@ -1,9 +1,9 @@
-import { formatFils } from '../payment-service/index.ts';
+import { formatFils, parseRecordAmount } from '../payment-service/index.ts';
 import { createMomentText, createParseTime } from '../reports/listed-time.ts';
 import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import { createReadLeaves, type Leaves } from '../reports/row-leaves.ts';
-import { parseListedAmount, valueText } from '../reports/row-money.ts';
+import { createReadLeaves, type Leaves, type RowShape } from '../reports/row-leaves.ts';
+import { valueText } from '../reports/row-money.ts';
 import { tellsAll, textOf } from '../reports/row-reader.ts';
 
 /** A cell of a file. `isNumber`: the text is a number, written by us or sent as a number by the service. */
@@ -40,27 +40,24 @@ export const createCellReader = ({
 
   const asTime = (instant: number): SheetCell => ({ text: momentText(instant), isNumber: false, instant });
 
-  const readValue = (column: ReportColumn, value: unknown): SheetCell => {
+  const readValue = (kind: ReportColumn['kind'], isName: boolean, value: unknown): SheetCell => {
     if (value === undefined || value === null) return NOTHING;
-    if (column.kind === 'amount') {
-      const fils = parseListedAmount(value);
+    if (kind === 'amount') {
+      const fils = parseRecordAmount(value);
       if (fils !== null) return asAmount(fils);
     }
-    if (column.kind === 'time') {
+    if (kind === 'time') {
       const instant = parseTime(value);
       if (instant !== null) return asTime(instant);
     }
-    return {
-      text: valueText(value),
-      isNumber: typeof value === 'number' && !NAME_OF_NUMBER.test(column.key),
-    };
+    return { text: valueText(value), isNumber: typeof value === 'number' && !isName };
   };
 
   /** Whether a main column that stands for this field says the same in this row. */
   const isTold = (row: ReportRow, value: unknown, mains: readonly string[]): boolean =>
     mains.some((main) => {
       if (main === '@at') return row.at !== null && tellsAll(main, value) && parseTime(value) === row.at;
-      if (main === '@amount') return row.amountFils !== null && parseListedAmount(value) === row.amountFils;
+      if (main === '@amount') return row.amountFils !== null && parseRecordAmount(value) === row.amountFils;
       return isTextColumn(main) && textOf(value) !== null && textOf(value) === row[TEXT_COLUMNS[main]];
     });
 
@@ -77,13 +74,21 @@ export const createCellReader = ({
     return { text: JSON.stringify(Object.fromEntries(rest)), isNumber: false };
   };
 
-  const readers = columns.map((column): ((row: ReportRow, leaves: Leaves) => SheetCell) => {
-    const { key } = column;
+  const readers = columns.map(({ key, kind }): ((row: ReportRow, leaves: Leaves) => SheetCell) => {
     if (key === '@at') return ({ at }) => (at === null ? NOTHING : asTime(at));
     if (key === '@amount') return ({ amountFils }) => (amountFils === null ? NOTHING : asAmount(amountFils));
     if (key === '@other') return readOther;
     if (isTextColumn(key)) return (row) => asText(row[TEXT_COLUMNS[key]]);
-    return (_, { shape, values }) => readValue(column, values[shape.placeOf.get(key) ?? -1]);
+    const isName = NAME_OF_NUMBER.test(key);
+    let shape: RowShape | null = null;
+    let place = -1;
+    return (_, leaves) => {
+      if (leaves.shape !== shape) {
+        shape = leaves.shape;
+        place = shape.placeOf.get(key) ?? -1;
+      }
+      return readValue(kind, isName, leaves.values[place]);
+    };
   });
 
   return (row) => {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { createColumnCollector } from '../reports/column-collector.ts';
+import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
-import type { ReportQuery } from '../reports/report-row.ts';
+import type { ReportQuery, ReportRow } from '../reports/report-row.ts';
+import { createTotals, type Totals, type TotalsOptions } from '../reports/totals.ts';
+import type { CsvDraft } from './csv-draft.ts';
 import type { ExportMark } from './export-job-state.ts';
-import type { ExportScan } from './export-scan.ts';
 import { encodeRows, type Spool } from './export-spool.ts';
 
 /** The last page read has changed since, so the next page would not follow on from it. */
@@ -10,7 +13,32 @@ export class ListingMovedError extends Error {
   override name = 'ListingMovedError';
 }
 
-interface ExportReading {
+/** What we learn from the rows as they pass: their sums, and every column that any of them has. */
+export interface ExportScan {
+  add(rows: readonly ReportRow[]): void;
+  totals(): Totals;
+  columns(): ReportColumn[];
+  /** Some row had more fields than we read of one row. */
+  hasUnread(): boolean;
+}
+
+export const createExportScan = (options: TotalsOptions): ExportScan => {
+  const totals = createTotals(options);
+  const columns = createColumnCollector(options.kind);
+  let hasUnread = false;
+  return {
+    add: (rows) => {
+      totals.add(rows);
+      hasUnread ||= rows.some((row) => row.hasUnread);
+      columns.add(rows);
+    },
+    totals: totals.result,
+    columns: columns.columns,
+    hasUnread: () => hasUnread,
+  };
+};
+
+interface PageReading {
   reader: Pick<ReportReader, 'all'>;
   query: ReportQuery;
   spool: Spool;
@@ -18,8 +46,10 @@ interface ExportReading {
   from: ExportMark;
   /** Reading stops at this many rows. */
   cap: number;
-  /** Null: the rows say nothing but themselves. */
+  /** Null for a reconciliation, which only collects rows. */
   scan: ExportScan | null;
+  /** Null if the file is made after the last page. */
+  draft: CsvDraft | null;
   signal: AbortSignal;
   /** A page is in the spool, not yet flushed. */
   onPage: (mark: ExportMark) => Promise<void>;
@@ -29,16 +59,16 @@ interface ExportReading {
  * Reads every page into the spool, from where an earlier run stopped. First asks for that run's last page again,
  * to check that the listing has not moved. Rejects with `ListingMovedError`, or with the service's error.
  */
-export const readExport = async (reading: ExportReading): Promise<ExportMark> => {
-  const { reader, query, spool, from, cap, scan, signal, onPage } = reading;
+export const readPages = async (reading: PageReading): Promise<ExportMark> => {
+  const { reader, query, spool, from, cap, scan, draft, signal, onPage } = reading;
   let mark = from;
   let mustCompare = from.lastPage !== null;
   let total: number | null = null;
   const pages = reader.all(query, {
     fromPage: mustCompare ? from.nextPage - 1 : 0,
     signal,
-    onPage: (done) => {
-      total = done.total;
+    onPage: (page) => {
+      total = page.total;
     },
   });
   for (;;) {
@@ -71,6 +101,7 @@ export const readExport = async (reading: ExportReading): Promise<ExportMark> =>
       isCapped,
       isComplete: isCapped,
     };
+    await draft?.add(rows);
     await onPage(mark);
     if (!isCapped) continue;
     await pages.return({ rows: mark.rows, total, troubles: [] });
