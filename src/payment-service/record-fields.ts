@@ -156,6 +156,8 @@ export const recordCurrency = (record: ServiceRecord): string | null => readText
 /** The record's state word as received; the caller's table decides which word means paid. */
 export const recordState = (record: ServiceRecord): string | null => readText(record, 'state');
 
+/** Above this, a double cannot hold two decimals. */
+const LARGEST_EXACT = 1e13;
 /** Longer text is not an amount; skip it without searching. */
 const LONGEST_AMOUNT = 40;
 
@@ -165,6 +167,11 @@ const LONGEST_AMOUNT = 40;
  * fils gives `null` (`249.996`).
  */
 export function parseRecordAmount(value: unknown): number | null {
+  if (typeof value === 'number' && Math.abs(value) < LARGEST_EXACT) {
+    const fils = Math.round(value * 100);
+    // Converting back gives the same number, so it is exact and its text need not be read.
+    if (fils / 100 === value) return fils + 0;
+  }
   const text = toText(value);
   if (text === null || text.length > LONGEST_AMOUNT) return null;
   const match = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(withoutCurrency(text));

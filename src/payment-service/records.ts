@@ -60,6 +60,7 @@ const MAX_VALUES = 2_000;
 
 /** The record as received; beyond `MAX_VALUES` values it is cut, and `isCut` says so. */
 function boundRecord(fields: JsonObject): ServiceRecord {
+  if (countDown(fields, MAX_VALUES) >= 0) return { fields };
   let left = MAX_VALUES;
   const bound = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
@@ -71,8 +72,19 @@ function boundRecord(fields: JsonObject): ServiceRecord {
     }
     return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
   };
-  const copy = bound(fields) as JsonObject;
-  return left < 0 ? { fields: copy, isCut: true } : { fields };
+  return { fields: bound(fields) as JsonObject, isCut: true };
+}
+
+/** `left` without the values in `value`, at any depth; below zero as soon as there are more. */
+function countDown(value: object, left: number): number {
+  let remaining = left;
+  for (const key in value) {
+    remaining -= 1;
+    if (remaining < 0) break;
+    const inner = (value as JsonObject)[key];
+    if (typeof inner === 'object' && inner !== null) remaining = countDown(inner, remaining);
+  }
+  return remaining;
 }
 
 interface RowList {

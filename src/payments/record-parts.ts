@@ -21,38 +21,28 @@ const LINK = /^(payment|pay)?link(details?|info|information|data|record)?$/;
 
 const namedAfter = oncePerName((name) => (PAYMENT.test(name) ? 'payment' : LINK.test(name) ? 'link' : null));
 
-/** A cache for the record's lifetime: its state, its kind and its amounts are all read from its parts. */
-const PARTS: Record<RecordKind, WeakMap<JsonObject, readonly RecordPart[]>> = {
-  link: new WeakMap(),
-  transaction: new WeakMap(),
-};
-
 /**
  * The parts of a record that are about this payment: the record itself, and containers named after the
  * payment. Any other container (`threeDSecure`, `settlement`, `fee`, `customer`) is about something else.
  */
 export const listParts = ({ fields }: ServiceRecord, kind: RecordKind): readonly RecordPart[] => {
-  const known = PARTS[kind].get(fields);
-  if (known) return known;
-  const parts = findParts(fields, kind);
-  PARTS[kind].set(fields, parts);
-  return parts;
-};
-
-function findParts(record: JsonObject, kind: RecordKind): RecordPart[] {
-  const parts: RecordPart[] = [{ of: 'record', fields: record }];
-  let level = parts;
+  const parts: RecordPart[] = [{ of: 'record', fields }];
+  let level: readonly RecordPart[] = parts;
   for (let depth = 0; depth < DEPTH && level.length > 0; depth += 1) {
-    level = level.flatMap((part) =>
-      Object.entries(part.fields).flatMap(([key, fields]): RecordPart[] => {
-        if (!isJsonObject(fields)) return [];
-        const of = namedAfter(key);
-        if (of === 'payment' || (of === 'link' && kind === 'link' && part.of !== 'payment'))
-          return [{ of, fields }];
-        return [];
-      }),
-    );
+    level = level.flatMap((part) => listInnerParts(part, kind));
     parts.push(...level);
   }
   return parts;
+};
+
+function listInnerParts(part: RecordPart, kind: RecordKind): RecordPart[] {
+  const inner: RecordPart[] = [];
+  for (const key of Object.keys(part.fields)) {
+    const fields = part.fields[key];
+    if (!isJsonObject(fields)) continue;
+    const of = namedAfter(key);
+    if (of === 'payment' || (of === 'link' && kind === 'link' && part.of !== 'payment'))
+      inner.push({ of, fields });
+  }
+  return inner;
 }

@@ -1,6 +1,6 @@
 import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
-import { formatFils, formatLocalDateTime } from '../payment-service/index.ts';
+import { formatFils, formatLocalDateTime, parseRecordAmount } from '../payment-service/index.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { columnsOf } from './column-collector.ts';
@@ -11,13 +11,7 @@ import { markColumn } from './report-pointer.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
 import { createReadLeaves } from './row-leaves.ts';
-import {
-  createReadMoney,
-  type MoneyClass,
-  parseListedAmount,
-  type RowMoney,
-  valueText,
-} from './row-money.ts';
+import { createReadMoney, type MoneyClass, type RowMoney, valueText } from './row-money.ts';
 
 /** `1,250.00`: an amount that was read exactly. */
 const EXACT = /^-?[\d,]+\.\d\d$/;
@@ -133,7 +127,7 @@ export const createTextReader = (
 };
 
 function valueAsRead(value: unknown, { kind }: ReportColumn, parseTime: ParseTime, timeZone: string): string {
-  const fils = kind === 'amount' ? parseListedAmount(value) : null;
+  const fils = kind === 'amount' ? parseRecordAmount(value) : null;
   if (fils !== null) return groupedText(fils);
   const instant = kind === 'time' ? parseTime(value) : null;
   return instant === null ? valueText(value) : momentText(instant, timeZone);

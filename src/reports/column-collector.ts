@@ -1,3 +1,4 @@
+import { parseRecordAmount } from '../payment-service/index.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import {
   isPersonalKey,
@@ -15,7 +16,6 @@ import {
 } from './report-columns.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 import { createReadLeaves, type RowShape } from './row-leaves.ts';
-import { parseListedAmount } from './row-money.ts';
 import { createRowSources, mainColumnsFor, tellsAll } from './row-reader.ts';
 
 /** Learns the columns as rows pass, in memory that does not grow with the number of rows. */
@@ -100,16 +100,16 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
       isTold[place] = true;
       known[place]?.standsIn.add(column);
     }
-    known.forEach((field, place) => {
-      const value = leaves.values[place];
-      if (field !== null && !isEmpty(value)) addValue(field, value, isTold[place] === true);
-    });
+    for (const [place, value] of leaves.values.entries()) {
+      const field = known[place];
+      if (field && !isEmpty(value)) addValue(field, value, isTold[place] === true);
+    }
   };
   const addValue = (field: Field, value: unknown, isTold: boolean): void => {
     field.filled += 1;
     if (!isTold) field.own += 1;
     field.isPersonal ||= isPersonalValue(value);
-    field.isMoney &&= parseListedAmount(value) !== null;
+    field.isMoney &&= parseRecordAmount(value) !== null;
     field.isTime &&= isTime(value, parseTime);
   };
 

@@ -5,6 +5,7 @@ import { parseInstant } from '../payments/index.ts';
 /** Epoch milliseconds; null if the value is not a time. */
 export type ParseTime = (value: unknown) => number | null;
 
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const LOCAL = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/;
 const WALL = /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
@@ -30,8 +31,8 @@ export const createParseTime = (timeZone: string): ParseTime => {
     }
     if (typeof value !== 'string') return parseInstant(value, timeZone);
     const text = value.trim();
-    if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseWall(`${text} 00:00:00`);
-    return LOCAL.test(text) ? parseWall(text) : parseInstant(text, timeZone);
+    if (LOCAL.test(text)) return parseWall(text);
+    return DATE.test(text) ? parseWall(`${text} 00:00:00`) : parseInstant(text, timeZone);
   };
 };
 

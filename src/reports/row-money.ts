@@ -1,4 +1,3 @@
-import { parseRecordAmount } from '../payment-service/index.ts';
 import {
   classifyLink,
   classifyRow,
@@ -7,22 +6,6 @@ import {
   type readRecordState,
 } from '../payments/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
-
-/** Above this, a double cannot hold two decimals. */
-const LARGEST_EXACT = 1e13;
-
-/**
- * Reads amounts as people and services write them, in fils: `1250.5`, `"1,250.50"`, `"AED 250.00"`, `"-20"`;
- * null for anything else.
- */
-export const parseListedAmount = (value: unknown): number | null => {
-  if (typeof value === 'number' && Math.abs(value) < LARGEST_EXACT) {
-    const fils = Math.round(value * 100);
-    // Converting back gives the same number, so it is exact and its text need not be read.
-    if (fils / 100 === value) return fils + 0;
-  }
-  return parseRecordAmount(value);
-};
 
 /** Any JSON value as one text: words and numbers as they are, nothing for null, lists and objects as JSON. */
 export const valueText = (value: unknown): string => {

@@ -1,9 +1,13 @@
-import { type NamedField, rankRecordField, type ServiceRecord } from '../payment-service/index.ts';
+import {
+  type NamedField,
+  parseRecordAmount,
+  rankRecordField,
+  type ServiceRecord,
+} from '../payment-service/index.ts';
 import { createParseTime } from './listed-time.ts';
 import { MAIN_COLUMNS, type MainColumn } from './report-columns.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 import { createReadLeaves, type Leaves, type RowShape, shapeOf } from './row-leaves.ts';
-import { parseListedAmount } from './row-money.ts';
 
 /** Reads the records of one listing into rows. Never throws: missing or unreadable values are null. */
 export const createRowReader = (
@@ -19,7 +23,7 @@ export const createRowReader = (
     const take = (column: MainColumn): unknown => leaves.values[found[column]];
     return {
       at: parseTime(take('@at')),
-      amountFils: parseListedAmount(take('@amount')),
+      amountFils: parseRecordAmount(take('@amount')),
       currency: textOf(take('@currency')),
       status: textOf(take('@status')),
       reference: textOf(take('@reference')),
@@ -84,7 +88,7 @@ export const createRowSources = (kind: ReportKind): RowSources => {
   const takes = (column: MainColumn, value: unknown): boolean => {
     if (value === null) return false;
     if (column === '@at') return parseTime(value) !== null;
-    return column === '@amount' ? parseListedAmount(value) !== null : textOf(value) !== null;
+    return column === '@amount' ? parseRecordAmount(value) !== null : textOf(value) !== null;
   };
   return {
     candidates,
