@@ -20,7 +20,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The file after these pages; `before`: pages that an earlier run left in the spool. */
-const draft = async (pages: ReportRow[][], before: ReportRow[][] = [], signal = new AbortController().signal) => {
+const draft = async (
+  pages: ReportRow[][],
+  before: ReportRow[][] = [],
+  signal = new AbortController().signal,
+) => {
   files += 1;
   const path = join(folder, `${files}.csv`);
   const spool = await createSpool(join(folder, `${files}.ndjson`));
