@@ -107,8 +107,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     ofStatus.rows += 1;
     const sums: Sum[] = [ofClass, ofStatus];
     if (is === 'received' && at !== null) {
-      const moment = momentText(at);
-      const day = moment.slice(0, moment.indexOf('T'));
+      const [day = ''] = momentText(at).split('T');
       sums.push(entryOf(byDay, `${day} ${currency}`, { day, currency }));
     }
     if (fils === null || !sums.every((sum) => Number.isSafeInteger(sum.fils + fils))) {
