@@ -1,3 +1,4 @@
+import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { SlashCommand } from './page-api.ts';
 
 /** Commands that what is typed so far can become; none once arguments begin. */
@@ -15,3 +16,19 @@ export const findUsage = (typed: string, commands: SlashCommand[]): SlashCommand
   const word = /^(\/\S+)\s/.exec(typed)?.[1]?.toLowerCase();
   return commands.find(({ command }) => command === word);
 };
+
+export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
+
+export const renderCompletion = (found: SlashCommand[], active: number, listId: string): string =>
+  found
+    .map(
+      ({ command, description, usageHint }, index) =>
+        `<div${buildAttributes({
+          id: optionId(listId, index),
+          class: index === active ? 'completion completion-active' : 'completion',
+          role: 'option',
+          'aria-selected': index === active ? 'true' : 'false',
+          'data-command': command,
+        })}><span class="completion-head"><b>${escapeHtml(command)}</b> <span class="faint">${escapeHtml(usageHint)}</span></span><span class="faint">${escapeHtml(description)}</span></div>`,
+    )
+    .join('');

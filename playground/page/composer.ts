@@ -1,8 +1,7 @@
-import { findUsage, matchCommands } from './completion.ts';
+import { findUsage, matchCommands, optionId, renderCompletion } from './completion.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { Shortcut, SlashCommand } from './page-api.ts';
 import { patchDom } from './patch-dom.ts';
-import { optionId, renderCompletion } from './render-completion.ts';
 
 export interface ComposerOptions {
   root: HTMLElement;

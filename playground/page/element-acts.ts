@@ -1,13 +1,29 @@
 import { api } from './api.ts';
-import { askToConfirm } from './ask.ts';
-import { zoneOf } from './build-context.ts';
+import { askToConfirm } from './dialogs.ts';
 import type { FormState } from './form-state.ts';
 import { type FoundElement, findElement } from './list-elements.ts';
 import type { FilledValue } from './page-api.ts';
-import { elementKey, type Store } from './page-state.ts';
-import { readControl } from './read-control.ts';
+import { blocksOf, elementKey, type Store, sourceOf } from './page-state.ts';
 import { isRecord, readList, readRecord } from './read-json.ts';
-import { blocksOf, sourceOf } from './scope.ts';
+import { zoneOf } from './render-context.ts';
+import { fromWallTime } from './zoned-time.ts';
+
+const checkedIn = (group: Element): string[] =>
+  [...group.querySelectorAll<HTMLInputElement>('input:checked')].map((one) => one.value);
+
+/** What a control on the page holds; undefined when its value is kept elsewhere. */
+const readControl = (control: Element, timeZone: string): FilledValue | undefined => {
+  const type = control.getAttribute('data-element') ?? '';
+  if (type === 'radio_buttons') return checkedIn(control)[0] ?? null;
+  if (type.endsWith('external_select')) return undefined;
+  if (type === 'checkboxes' || type.startsWith('multi_')) return checkedIn(control);
+  const isField =
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLSelectElement ||
+    control instanceof HTMLTextAreaElement;
+  if (!isField) return undefined;
+  return type === 'datetimepicker' ? fromWallTime(control.value, timeZone) : control.value || null;
+};
 
 interface Touched {
   scope: string;

@@ -1,9 +1,9 @@
 import type { Attributes } from './escape-html.ts';
-import { initialValue } from './initial-value.ts';
+import { initialValue } from './list-elements.ts';
 import type { FilledValue } from './page-api.ts';
 import { type JsonRecord, readText } from './read-json.ts';
 import type { RenderContext } from './render-context.ts';
-import { plainWords } from './render-text.ts';
+import { plainWords } from './render-mrkdwn.ts';
 
 /** Where an element stands, and what says what it is for. */
 export interface ElementPlace {

@@ -2,9 +2,9 @@ import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { PageState } from './page-state.ts';
 
 /** Any name and number will do: nothing here leaves this machine. */
-export const TRY_LINE = '/paylink 250 Sara 0501234567';
+const TRY_LINE = '/paylink 250 Sara 0501234567';
 
-export type FirstStep = 'link' | 'home';
+type FirstStep = 'link' | 'home';
 
 /** What a newcomer does next; null once all is done, or where the app has no such command. */
 export const findFirstStep = ({ snapshot, areStepsHidden }: PageState): FirstStep | null => {
@@ -43,3 +43,25 @@ export const renderFirstSteps = (state: PageState): string => {
       return '';
   }
 };
+
+const KEY = 'playground-first-steps';
+const HIDDEN = 'hidden';
+
+/** Whether the reader has put the first steps away; remembered where the browser allows it. */
+export const createHiddenSteps = (storage: () => Storage) => ({
+  read(): boolean {
+    try {
+      return storage().getItem(KEY) === HIDDEN;
+    } catch {
+      return false;
+    }
+  },
+  hide(): void {
+    try {
+      storage().setItem(KEY, HIDDEN);
+    } catch {
+      // Hidden until the page is closed, then.
+      return;
+    }
+  },
+});

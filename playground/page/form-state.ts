@@ -1,5 +1,4 @@
-import { initialValue } from './initial-value.ts';
-import { isField, listElements } from './list-elements.ts';
+import { initialValue, isField, listElements } from './list-elements.ts';
 import type { Filled, FilledValue } from './page-api.ts';
 
 interface Field {

@@ -1,10 +1,9 @@
-import { buildContext } from './build-context.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { FormState } from './form-state.ts';
-import { homeKey, type Store } from './page-state.ts';
-import { createRegion, findRoot } from './region.ts';
+import { homeKey, type Store, viewScope } from './page-state.ts';
+import { createRegion, findRoot } from './patch-dom.ts';
 import { renderBlocks } from './render-blocks.ts';
-import { viewScope } from './scope.ts';
+import { buildContext } from './render-context.ts';
 
 /** The app's own page. */
 export const createHome = ({ store, forms }: { store: Store; forms: FormState }) => {

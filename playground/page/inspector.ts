@@ -1,13 +1,51 @@
 import { api } from './api.ts';
-import { zoneOf } from './build-context.ts';
-import { buildAttributes } from './escape-html.ts';
+import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { createFaultsPanel } from './faults-panel.ts';
+import { formatTime } from './format-date.ts';
 import type { Exchange } from './page-api.ts';
 import { type Drawer, readDrawer, type Store } from './page-state.ts';
+import { createRegion, findRoot } from './patch-dom.ts';
 import { createPaymentsPanel } from './payments-panel.ts';
-import { createRegion, findRoot } from './region.ts';
-import { renderExchange } from './render-exchange.ts';
+import { zoneOf } from './render-context.ts';
 import { tabStop } from './tab-keys.ts';
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** JSON laid out and coloured. */
+const renderJson = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  if (text === '') return '<pre class="json faint">empty</pre>';
+  if (typeof value === 'string') return `<pre class="json">${escapeHtml(text)}</pre>`;
+  let html = '';
+  let from = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    html += escapeHtml(text.slice(from, match.index));
+    from = match.index + match[0].length;
+    const [all, quoted, colon] = match;
+    const name = quoted === undefined ? 'json-word' : colon ? 'json-key' : 'json-text';
+    html += `<span class="${name}">${escapeHtml(quoted ?? all)}</span>${colon ?? ''}`;
+  }
+  return `<pre class="json">${html}${escapeHtml(text.slice(from))}</pre>`;
+};
+
+const statusClass = (status: number): string =>
+  status >= 200 && status < 300 ? 'status status-good' : 'status status-bad';
+
+/** Slack answers a refused call with 200; what it says counts. */
+const refusal = ({ direction, answer }: Exchange): string => {
+  if (direction !== 'app-to-slack' || typeof answer !== 'object' || answer === null) return '';
+  const said = 'ok' in answer && answer.ok === false && 'error' in answer ? String(answer.error) : '';
+  return said ? `<span class="status status-bad">${escapeHtml(said)}</span>` : '';
+};
+
+const renderExchange = (exchange: Exchange, isOpen: boolean, timeZone: string): string => {
+  const { id, direction, what, status, durationMs, at } = exchange;
+  const isToApp = direction === 'slack-to-app';
+  const body = isOpen
+    ? `<h3>Request</h3>${renderJson(exchange.request)}<h3>Answer</h3>${renderJson(exchange.answer)}`
+    : '';
+  return `<details${buildAttributes({ class: 'exchange', 'data-key': `x${id}`, 'data-exchange': id })}><summary><span${buildAttributes({ class: isToApp ? 'way way-in' : 'way way-out', title: isToApp ? 'Slack to the app' : 'The app to Slack' })}>${isToApp ? '→ app' : '← app'}</span><span class="what">${escapeHtml(what)}</span>${refusal(exchange)}<span class="${statusClass(status)}">${status === 0 ? 'no answer' : status}</span><span class="faint took">${Math.round(durationMs)} ms</span><time class="faint">${escapeHtml(formatTime(Date.parse(at), timeZone, true))}</time></summary>${body}</details>`;
+};
 
 const KEPT = 300;
 

@@ -1,6 +1,41 @@
+import type { FormState } from './form-state.ts';
 import type { Snapshot } from './page-api.ts';
+import { messageScope, type PageState, viewScope } from './page-state.ts';
+import { markSeen } from './seen-messages.ts';
 
-export interface Live {
+const isDm = ({ conversations }: Snapshot, id: string): boolean =>
+  conversations.some((one) => one.id === id && one.kind === 'dm');
+
+/** The same place; for another person the app's messages are another conversation. */
+const choosePlace = ({ place, snapshot }: PageState, told: Snapshot): string => {
+  const { conversations } = told;
+  if (conversations.some((one) => one.id === place)) return place;
+  const own = isDm(snapshot, place) ? conversations.find(({ kind }) => kind === 'dm') : undefined;
+  return (own ?? conversations[0])?.id ?? '';
+};
+
+/** The page's state after the server told something new. */
+export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormState): Partial<PageState> => {
+  for (const view of [...snapshot.modals, ...(snapshot.home ? [snapshot.home] : [])])
+    forms.load(viewScope(view.id), view.hash, view.blocks, view.filled);
+  for (const message of snapshot.messages)
+    if (message.blocks)
+      forms.load(messageScope(message), JSON.stringify(message.blocks), message.blocks, message.filled);
+  const place = choosePlace(state, snapshot);
+  const tab = isDm(snapshot, place) ? state.tab : 'messages';
+  const wasElsewhere = place !== state.place;
+  return {
+    snapshot,
+    place,
+    tab,
+    seen: markSeen({ ...state, place, tab }, snapshot),
+    now: Date.now(),
+    isLive: true,
+    ...(wasElsewhere ? { thread: null } : {}),
+  };
+};
+
+interface Live {
   /** Follows what this person sees, and nobody else any more. */
   follow(as: string): void;
 }

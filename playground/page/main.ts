@@ -1,26 +1,22 @@
 import { api } from './api.ts';
 import { splitCommand } from './completion.ts';
 import { createComposer } from './composer.ts';
-import { createConversation } from './conversation.ts';
+import { createConversation, createThread } from './conversation.ts';
 import { createElementActs } from './element-acts.ts';
-import { renderFirstSteps } from './first-steps.ts';
+import { createHiddenSteps, renderFirstSteps } from './first-steps.ts';
 import { createFormState } from './form-state.ts';
-import { readHash, writeHash } from './hash-place.ts';
-import { createHiddenSteps } from './hidden-steps.ts';
+import { pointAt, readHash, writeHash } from './hash-place.ts';
 import { createHome } from './home.ts';
 import { createInspector } from './inspector.ts';
-import { createLive } from './live.ts';
+import { createLive, takeSnapshot } from './live.ts';
 import { createModalStack } from './modal.ts';
-import { nameConversation } from './name-conversation.ts';
 import { createPageActs } from './page-acts.ts';
 import { createStore, type PageState } from './page-state.ts';
-import { pointAt } from './point-at.ts';
-import { createRegion, findRoot } from './region.ts';
+import { createRegion, findRoot } from './patch-dom.ts';
+import { nameConversation } from './render-place.ts';
 import { renderSidebar } from './render-sidebar.ts';
 import { listenForTabKeys } from './tab-keys.ts';
-import { takeSnapshot } from './take-snapshot.ts';
 import { createTheme } from './theme.ts';
-import { createThread } from './thread.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import { api } from './api.ts';
-import { showPicture } from './lightbox.ts';
+import { showPicture } from './dialogs.ts';
 import type { ShortcutPost } from './page-api.ts';
 import { homeKey, type PageState, readDrawer, type Store } from './page-state.ts';
-import { readAppAct } from './render-app-switch.ts';
+import { readAppAct } from './render-sidebar.ts';
 import { isUnread, markSeen } from './seen-messages.ts';
 
 export interface PageActs {

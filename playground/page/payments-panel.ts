@@ -1,9 +1,111 @@
-import { callSwitches } from './call-switches.ts';
-import { escapeHtml } from './escape-html.ts';
+import { callSwitches } from './api.ts';
+import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { Store } from './page-state.ts';
-import { type Desk, parseAmount, parseDesk } from './payment-desk.ts';
-import { renderPayments } from './render-payments.ts';
-import { CALLBACK_SWITCHES, isSwitchedOn, RECORD_STYLES } from './service-behaviours.ts';
+import {
+  type Desk,
+  type DeskCallback,
+  type DeskLink,
+  formatAmount,
+  parseAmount,
+  parseDesk,
+} from './payment-desk.ts';
+import { safeLink } from './render-link.ts';
+import { CALLBACK_SWITCHES, findStyle, isSwitchedOn, RECORD_STYLES } from './service-behaviours.ts';
+
+const LOOKS: Record<string, string> = {
+  PAID: 'state state-good',
+  FAILED: 'state state-bad',
+  EXPIRED: 'state state-bad',
+  CANCELLED: 'state state-bad',
+};
+
+const isPayable = ({ status }: DeskLink): boolean => status === 'CREATED' || status === 'FAILED';
+const wasPaid = ({ status }: DeskLink): boolean => status === 'PAID' || status === 'PARTIALLY_REFUNDED';
+
+const button = (what: string, orderId: string, words: string, look = 'button button-small'): string =>
+  `<button${buildAttributes({ type: 'button', class: look, 'data-pay-act': what, 'data-order': orderId, 'aria-label': `${words}, order ${orderId}` })}>${escapeHtml(words)}</button>`;
+
+const renderMore = (link: DeskLink): string => {
+  const { orderId } = link;
+  const acts = [
+    ...(isPayable(link)
+      ? [
+          button('pay-late', orderId, 'Pay (an hour ago)'),
+          button('decline', orderId, 'Decline'),
+          button('expire', orderId, 'Let expire'),
+          button('cancel', orderId, 'Cancel'),
+        ]
+      : []),
+    ...(wasPaid(link) ? [button('refund', orderId, 'Refund')] : []),
+    ...(link.isCalledBack
+      ? [button('forge', orderId, 'Forge “paid”'), button('repeat', orderId, 'Repeat callback')]
+      : []),
+  ];
+  const other = isPayable(link)
+    ? `<form class="pay-other"${buildAttributes({ 'data-pay-other': orderId })}><input${buildAttributes({ class: 'field-input', inputmode: 'decimal', placeholder: 'Other amount', 'aria-label': `Other amount for order ${orderId}`, 'data-own': true })}><button class="button button-small">Pay that</button></form>`
+    : '';
+  if (acts.length === 0 && other === '') return '';
+  return `<details class="payment-more"><summary>More</summary>${other}<div class="payment-acts">${acts.join('')}</div></details>`;
+};
+
+const renderLink = (link: DeskLink): string => {
+  const href = safeLink(link.paymentLink);
+  const invoice = link.invoiceId ? ` · ${escapeHtml(link.invoiceId)}` : '';
+  const order =
+    href === null
+      ? escapeHtml(link.orderId)
+      : `<a${buildAttributes({ href, target: '_blank', rel: 'noopener' })}>${escapeHtml(link.orderId)}</a>`;
+  return [
+    `<li${buildAttributes({ class: 'payment', 'data-key': `p${link.orderId}`, 'data-testid': 'payment' })}>`,
+    '<div class="payment-head">',
+    `<span class="payment-words"><b>${escapeHtml(formatAmount(link.amountFils))}</b> ${escapeHtml(link.name)}<small>${order}${invoice} · ${escapeHtml(link.notes)}</small></span>`,
+    `<span class="${LOOKS[link.status] ?? 'state'}">${escapeHtml(link.status.replaceAll('_', ' ').toLowerCase())}</span>`,
+    isPayable(link) ? button('pay', link.orderId, 'Pay', 'button button-small button-primary') : '',
+    '</div>',
+    renderMore(link),
+    '</li>',
+  ].join('');
+};
+
+const CAUSES: Record<string, string> = { forged: ' · forged', repeated: ' · repeated' };
+
+const renderCallback = ({ orderId, said, cause, outcome, statuses }: DeskCallback): string => {
+  const heard = statuses.map((status) => status ?? 'no answer').join(', ');
+  const look =
+    outcome === 'delivered' ? 'state state-good' : outcome === 'pending' ? 'state' : 'state state-bad';
+  return `<li class="callback"><span class="payment-words">${escapeHtml(said)}${CAUSES[cause] ?? ''}<small>order ${escapeHtml(orderId)}${heard ? ` · answered ${escapeHtml(heard)}` : ''}</small></span><span class="${look}">${escapeHtml(outcome)}</span></li>`;
+};
+
+const renderBehaviour = ({ behaviour, shape }: Desk): string => {
+  const switches = CALLBACK_SWITCHES.map(
+    (one, index) =>
+      `<button${buildAttributes({ type: 'button', class: 'switch', role: 'switch', 'aria-checked': isSwitchedOn(one, behaviour) ? 'true' : 'false', 'data-behaviour': index })}><span class="switch-track" aria-hidden="true"></span><span><b>${escapeHtml(one.words)}</b><small>${escapeHtml(one.note)}</small></span></button>`,
+  );
+  const now = findStyle(shape);
+  const styles = [
+    ...(now ? [] : ['<option value="" selected>set by hand</option>']),
+    ...RECORD_STYLES.map(
+      ({ id, words }) =>
+        `<option${buildAttributes({ value: id, selected: id === now?.id })}>${escapeHtml(words)}</option>`,
+    ),
+  ];
+  return `<section><h3 class="drawer-heading">The service’s format</h3><label class="record-style">Its records say <select class="field-select" data-record-style>${styles.join('')}</select></label>${switches.join('')}</section>`;
+};
+
+/** The pane from which a customer, or chance, acts on the service's links. */
+export const renderPayments = (desk: Desk): string =>
+  [
+    '<section><h3 class="drawer-heading">Latest links</h3>',
+    desk.links.length === 0
+      ? '<p class="faint drawer-words">No links yet.</p>'
+      : `<ul class="payments">${desk.links.map(renderLink).join('')}</ul>`,
+    '</section><section><h3 class="drawer-heading">Callbacks to the app</h3>',
+    desk.callbacks.length === 0
+      ? '<p class="faint drawer-words">None sent yet.</p>'
+      : `<ul class="payments" data-testid="callbacks">${desk.callbacks.map(renderCallback).join('')}</ul>`,
+    '</section>',
+    renderBehaviour(desk),
+  ].join('');
 
 /** The sandbox tells nobody of its changes, so it is asked. */
 const LOOK_AGAIN_MS = 1_000;

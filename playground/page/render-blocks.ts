@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts';
 import { type JsonRecord, readRecord, readRecords, readText } from './read-json.ts';
-import { renderChart } from './render-chart.ts';
 import type { RenderContext } from './render-context.ts';
+import { renderChart, renderDataTable, renderTable } from './render-data.ts';
 import { renderInputBlock } from './render-input-block.ts';
 import {
   renderActions,
@@ -14,9 +14,8 @@ import {
   renderUnknown,
 } from './render-layout.ts';
 import { renderMarkdown } from './render-markdown.ts';
+import { renderText } from './render-mrkdwn.ts';
 import { renderRichText } from './render-rich-text.ts';
-import { renderDataTable, renderTable } from './render-table.ts';
-import { renderText } from './render-text.ts';
 
 type Renderer = (block: JsonRecord, context: RenderContext) => string;
 

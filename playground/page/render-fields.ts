@@ -1,7 +1,7 @@
 import { type ElementPlace, elementAttributes, elementValue, nameAttributes } from './element-place.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { type JsonRecord, readList, readNumber, readText } from './read-json.ts';
-import { plainWords } from './render-text.ts';
+import { plainWords } from './render-mrkdwn.ts';
 import { toWallTime } from './zoned-time.ts';
 
 /** Characters left, told when few are. */

@@ -3,7 +3,7 @@ import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { type JsonRecord, readRecord, readText } from './read-json.ts';
 import type { RenderContext } from './render-context.ts';
 import { renderElement } from './render-elements.ts';
-import { plainWords, renderPlain } from './render-text.ts';
+import { plainWords, renderPlain } from './render-mrkdwn.ts';
 
 const GROUPS = /^(checkboxes|radio_buttons|multi_(?!external)\w+)$/;
 

@@ -1,9 +1,8 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { type JsonRecord, readNumber, readRecord, readRecords, readText } from './read-json.ts';
 import type { RenderContext } from './render-context.ts';
-import { renderElement } from './render-elements.ts';
-import { renderPicture } from './render-picture.ts';
-import { plainWords, renderPlain, renderText } from './render-text.ts';
+import { renderElement, renderPicture } from './render-elements.ts';
+import { plainWords, renderPlain, renderText } from './render-mrkdwn.ts';
 
 export const renderHeader = (block: JsonRecord): string => {
   const level = Math.min(Math.max(Math.trunc(readNumber(block['level']) ?? 1), 1), 4);

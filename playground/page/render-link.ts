@@ -1,5 +1,20 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
-import { safeLink } from './safe-address.ts';
+
+const LINKS = ['http:', 'https:', 'mailto:', 'tel:'];
+const PICTURES = ['http:', 'https:'];
+
+const parse = (address: string, protocols: string[]): string | null => {
+  try {
+    const url = new URL(address);
+    return protocols.includes(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The address as the browser would read it, or null when it is not one to follow. */
+export const safeLink = (address: string): string | null => parse(address, LINKS);
+export const safePicture = (address: string): string | null => parse(address, PICTURES);
 
 /** `label` is HTML already. An address that is not safe to follow stays text. */
 export const renderLink = (address: string, label: string = escapeHtml(address)): string => {

@@ -1,12 +1,12 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { formatAgo, formatDateTokens, formatTime } from './format-date.ts';
 import type { FileRef, Message, Person } from './page-api.ts';
-import { renderAvatar } from './render-avatar.ts';
+import { messageScope } from './page-state.ts';
 import { renderBlocks } from './render-blocks.ts';
 import type { RenderContext } from './render-context.ts';
+import { safePicture } from './render-link.ts';
 import { renderMrkdwn } from './render-mrkdwn.ts';
-import { safePicture } from './safe-address.ts';
-import { messageScope } from './scope.ts';
+import { renderAvatar } from './render-person.ts';
 
 export const messageTime = (ts: string): number => Number(ts.split('.')[0]) * 1000;
 

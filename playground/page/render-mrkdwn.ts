@@ -1,9 +1,10 @@
 import { findEmoji } from './emoji.ts';
 import { escapeHtml } from './escape-html.ts';
 import { formatDateTokens } from './format-date.ts';
+import { readRecord, readText } from './read-json.ts';
 import type { RenderContext } from './render-context.ts';
 import { renderLink } from './render-link.ts';
-import { renderBroadcast, renderChannel, renderUser } from './render-mention.ts';
+import { renderBroadcast, renderChannel, renderUser } from './render-person.ts';
 
 const DECODED: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
@@ -103,3 +104,19 @@ export const renderMrkdwn = (text: string, context: RenderContext, isVerbatim = 
           : renderLines(part, context, isVerbatim),
     )
     .join('');
+
+/** Plain text: nothing is read but emoji names. */
+export const renderPlain = (text: string): string =>
+  escapeHtml(text).replace(/:([a-z0-9_+-]+):/g, (name, found: string) => findEmoji(found) ?? name);
+
+/** A text object of either kind. */
+export const renderText = (value: unknown, context: RenderContext): string => {
+  const object = readRecord(value);
+  const text = readText(object['text']);
+  return object['type'] === 'mrkdwn'
+    ? renderMrkdwn(text, context, object['verbatim'] === true)
+    : renderPlain(text).replaceAll('\n', '<br>');
+};
+
+/** The words of a text object, not yet HTML. */
+export const plainWords = (value: unknown): string => readText(readRecord(value)['text']);

@@ -1,9 +1,20 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
-import { nameConversation } from './name-conversation.ts';
-import type { Conversation } from './page-api.ts';
+import type { Conversation, Person } from './page-api.ts';
 import type { PageState } from './page-state.ts';
 import { isUnread } from './seen-messages.ts';
 import { tabStop } from './tab-keys.ts';
+
+/** What a reader calls it: conversations of people have the names of the others in them. */
+export const nameConversation = (
+  { kind, name, members }: Conversation,
+  { me, people }: { me: string; people: Person[] },
+): string =>
+  kind === 'direct' || kind === 'group'
+    ? members
+        .filter((id) => id !== me)
+        .map((id) => people.find((one) => one.id === id)?.realName ?? id)
+        .join(', ')
+    : name;
 
 export const SIGNS = { public: '#', private: '🔒', dm: '', direct: '@', group: '👥' } as const;
 

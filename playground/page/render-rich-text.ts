@@ -4,7 +4,7 @@ import { formatDateTokens } from './format-date.ts';
 import { type JsonRecord, readNumber, readRecord, readRecords, readText } from './read-json.ts';
 import type { RenderContext } from './render-context.ts';
 import { renderLink } from './render-link.ts';
-import { renderBroadcast, renderChannel, renderUser } from './render-mention.ts';
+import { renderBroadcast, renderChannel, renderUser } from './render-person.ts';
 
 const STYLES = { bold: 'b', italic: 'i', strike: 's', underline: 'u', code: 'code', highlight: 'mark' };
 

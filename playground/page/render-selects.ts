@@ -2,7 +2,7 @@ import { type ElementPlace, elementAttributes, elementValue, nameAttributes } fr
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { FilledValue } from './page-api.ts';
 import { type JsonRecord, readNumber, readRecords, readText } from './read-json.ts';
-import { plainWords, renderPlain, renderText } from './render-text.ts';
+import { plainWords, renderPlain, renderText } from './render-mrkdwn.ts';
 import { listSelectOptions, type SelectOption } from './select-options.ts';
 
 const listOf = (value: FilledValue): string[] =>

@@ -1,11 +1,76 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
-import { nameConversation } from './name-conversation.ts';
-import type { Conversation } from './page-api.ts';
-import type { PageState } from './page-state.ts';
-import { renderAvatar } from './render-avatar.ts';
-import { SIGNS } from './render-place.ts';
-import { renderSimulatorMenu } from './render-simulator-menu.ts';
+import type { AppPost, AppState, Conversation } from './page-api.ts';
+import type { Drawer, PageState } from './page-state.ts';
+import { renderAvatar } from './render-person.ts';
+import { nameConversation, SIGNS } from './render-place.ts';
 import { isUnread } from './seen-messages.ts';
+
+const WORDS: Record<AppState, string> = {
+  running: 'App running',
+  starting: 'App starting…',
+  stopping: 'App stopping…',
+  stopped: 'App stopped',
+};
+
+const TITLES: Record<AppPost['act'], string> = {
+  start: 'Start the app again on its database',
+  stop: 'SIGTERM: the app finishes its work',
+  kill: 'SIGKILL: the app is gone at once, as when the power fails',
+};
+
+export const readAppAct = (name: string): AppPost['act'] | null =>
+  name === 'start' || name === 'stop' || name === 'kill' ? name : null;
+
+/** What the app's process does, and the buttons that change it. */
+export const renderAppSwitch = (app: AppState | null): string => {
+  if (app === null) return '';
+  const button = (act: AppPost['act'], words: string, disabled = false): string =>
+    `<button${buildAttributes({ type: 'button', 'data-app-act': act, 'data-key': `app-${act}`, 'data-testid': `app-${act}`, title: TITLES[act], disabled })}>${words}</button>`;
+  const isDown = app === 'stopped' || app === 'starting';
+  // Each keeps its place: the second click of two must not meet another button.
+  const buttons = [
+    isDown ? button('start', 'Start', app === 'starting') : button('stop', 'Stop', app === 'stopping'),
+    button('kill', 'Kill', app === 'stopped'),
+  ];
+  return `<div class="app-switch" role="group" aria-label="App"><span class="app-state app-${app}" role="status" data-testid="app-state">${WORDS[app]}</span>${buttons.join('')}</div>`;
+};
+
+/** What only this machine has: neither Slack nor Paylink shows any of it. */
+export const renderSimulatorMenu = (state: PageState): string => {
+  const { snapshot, drawer, place } = state;
+  const open = snapshot.conversations.find((one) => one.id === place);
+  const item = (words: string, note: string, attributes: Record<string, string>): string =>
+    `<button${buildAttributes({ type: 'button', class: 'menu-item', ...attributes })}>${escapeHtml(words)}<small>${escapeHtml(note)}</small></button>`;
+  const panel = (name: Drawer, words: string, note: string): string =>
+    item(words, note, {
+      'data-drawer': name,
+      'aria-pressed': drawer === name ? 'true' : 'false',
+      'data-testid': `${name === 'exchanges' ? 'inspector' : name}-toggle`,
+    });
+  const isChannel = open?.kind === 'public' || open?.kind === 'private';
+  const parts = [
+    renderAppSwitch(snapshot.app),
+    snapshot.sandboxUrl === null ? '' : panel('payments', 'Payments', 'Pay and refund as a customer'),
+    panel('faults', 'Faults', 'Make Slack or the payment service misbehave'),
+    panel('exchanges', 'Inspector', 'What the app and Slack say to each other'),
+    open && isChannel && open.botIsMember
+      ? item(
+          `Remove ${snapshot.appName} from ${nameConversation(open, snapshot)}`,
+          'As when somebody removes the app from a channel',
+          { 'data-membership': 'remove', 'data-testid': 'membership' },
+        )
+      : '',
+    snapshot.sandboxUrl === null
+      ? ''
+      : `<a${buildAttributes({ class: 'menu-item', href: `${snapshot.sandboxUrl}/`, target: '_blank', rel: 'noopener' })}>Payment service sandbox ↗<small>Its links and callbacks, on a page</small></a>`,
+    `<p class="simulator-note" data-testid="pay-from">${
+      snapshot.payFrom === 'network'
+        ? 'QR codes open on phones in the same network.'
+        : 'QR codes open on this machine only. For phones, start the demo with <code>--host</code>.'
+    }</p>`,
+  ];
+  return `<details class="overflow simulator" data-key="simulator"><summary class="simulator-button" data-testid="simulator">Simulator</summary><div class="menu simulator-menu">${parts.join('')}</div></details>`;
+};
 
 const renderItem = (place: Conversation, state: PageState, sign: string): string => {
   const isOpen = place.id === state.place;

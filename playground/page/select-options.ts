@@ -1,9 +1,18 @@
-import { fitsFilter } from './fits-filter.ts';
-import { nameConversation } from './name-conversation.ts';
 import type { Conversation, Person } from './page-api.ts';
-import { type JsonRecord, readRecord, readRecords, readText } from './read-json.ts';
+import { type JsonRecord, readList, readRecord, readRecords, readText } from './read-json.ts';
 import type { RenderContext } from './render-context.ts';
-import { plainWords } from './render-text.ts';
+import { plainWords } from './render-mrkdwn.ts';
+import { nameConversation } from './render-place.ts';
+
+const KIND_NAMES = { public: 'public', private: 'private', dm: 'im', direct: 'im', group: 'mpim' } as const;
+
+/** Whether a `conversations_select` with this filter offers the conversation; without one it offers all. */
+export const fitsFilter = (place: Conversation, filter: JsonRecord): boolean => {
+  const include = readList(filter['include']);
+  if (include.length > 0 && !include.includes(KIND_NAMES[place.kind])) return false;
+  if (filter['exclude_external_shared_channels'] === true && place.isExtShared) return false;
+  return !(filter['exclude_bot_users'] === true && place.kind === 'dm');
+};
 
 export interface SelectOption {
   value: string;

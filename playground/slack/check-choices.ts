@@ -1,7 +1,7 @@
-import { fitsFilter } from '../page/fits-filter.ts';
 import { type FoundElement, listBlocks, listElements, listInner } from '../page/list-elements.ts';
 import type { Conversation } from '../page/page-api.ts';
 import { isRecord, readList, readRecord, readText } from '../page/read-json.ts';
+import { fitsFilter } from '../page/select-options.ts';
 import type { BlockFault } from './check-blocks.ts';
 import type { World } from './slack-world.ts';
 

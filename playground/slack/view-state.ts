@@ -1,5 +1,4 @@
-import { initialValue } from '../page/initial-value.ts';
-import { type FoundElement, isStateful, listElements } from '../page/list-elements.ts';
+import { type FoundElement, initialValue, isStateful, listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
 import { isRecord, type JsonRecord, readList, readText } from '../page/read-json.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildActiveFaults } from '../../../playground/page/active-faults.ts';
-import { FAULT_SWITCHES } from '../../../playground/page/fault-switches.ts';
+import { buildActiveFaults, FAULT_SWITCHES } from '../../../playground/page/fault-switches.ts';
 
 test.each(FAULT_SWITCHES)('“$words” ($where) is listed by its own words', ({ where, words, fault }) => {
   const [active] = buildActiveFaults(where, [fault]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findFirstStep, renderFirstSteps } from '../../../playground/page/first-steps.ts';
 import type { Message, Snapshot } from '../../../playground/page/page-api.ts';
 import type { PageState } from '../../../playground/page/page-state.ts';
-import { renderSimulatorMenu } from '../../../playground/page/render-simulator-menu.ts';
+import { renderSimulatorMenu } from '../../../playground/page/render-sidebar.ts';
 
 const card = { user: 'UAPP', channel: 'C1', ephemeralTo: null } as Message;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatAmount, parseAmount, parseDesk } from '../../../playground/page/payment-desk.ts';
-import { renderPayments } from '../../../playground/page/render-payments.ts';
+import { renderPayments } from '../../../playground/page/payments-panel.ts';
 import {
   CALLBACK_SWITCHES,
   findStyle,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderAppSwitch } from '../../../playground/page/render-app-switch.ts';
+import { renderAppSwitch } from '../../../playground/page/render-sidebar.ts';
 import { readTags } from './read-tags.ts';
 
 test.each([

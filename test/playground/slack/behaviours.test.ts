@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { renderSlackBehaviours } from '../../../playground/page/render-slack-behaviours.ts';
+import { renderSlackBehaviours } from '../../../playground/page/faults-panel.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
 import { createClient } from './start-bolt-app.ts';

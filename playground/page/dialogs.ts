@@ -1,8 +1,8 @@
-import { buildAttributes } from './escape-html.ts';
+import { buildAttributes, escapeHtml } from './escape-html.ts';
+import { findRoot } from './patch-dom.ts';
 import { type JsonRecord, readRecord, readText } from './read-json.ts';
-import { findRoot } from './region.ts';
 import { buildRenderContext } from './render-context.ts';
-import { renderPlain, renderText } from './render-text.ts';
+import { renderPlain, renderText } from './render-mrkdwn.ts';
 
 const words = (confirm: JsonRecord, name: string): string =>
   renderPlain(readText(readRecord(confirm[name])['text']));
@@ -19,4 +19,15 @@ export const askToConfirm = (confirm: JsonRecord): Promise<boolean> => {
   return new Promise((resolve) => {
     root.addEventListener('close', () => resolve(root.returnValue === 'yes'), { once: true });
   });
+};
+
+/** Shows a picture as large as the window takes, with a word below it. */
+export const showPicture = (src: string, alt: string, note = ''): void => {
+  const root = findRoot('lightbox');
+  if (!(root instanceof HTMLDialogElement)) throw new Error('#lightbox is no dialog');
+  root.innerHTML = `<form method="dialog"><button class="icon-button" aria-label="Close" data-testid="close-picture">×</button></form><img${buildAttributes({ src, alt })}>${note === '' ? '' : `<p class="lightbox-note">${escapeHtml(note)}</p>`}`;
+  root.onclick = (event) => {
+    if (event.target === root) root.close();
+  };
+  root.showModal();
 };
