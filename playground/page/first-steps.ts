@@ -1,24 +1,34 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
+import { listElements } from './list-elements.ts';
+import type { Message, Snapshot } from './page-api.ts';
 import type { PageState } from './page-state.ts';
+import { readRecord, readText } from './read-json.ts';
 
 /** Any name and number will do: nothing here leaves this machine. */
 const TRY_LINE = '/paylink 250 Sara 0501234567';
 
 type FirstStep = 'link' | 'home';
 
-/** What a newcomer does next; null once all is done, or where the app has no such command. */
+/** The app's messages in channels: cards of links and of batches. */
+const findCards = ({ messages, conversations, appUserId }: Snapshot): Message[] =>
+  messages.filter(
+    ({ user, ephemeralTo, channel }) =>
+      user === appUserId &&
+      ephemeralTo === null &&
+      conversations.some(({ id, kind }) => id === channel && kind !== 'dm'),
+  );
+
+/** What a newcomer does next; null when all is done, or where the app has no such command. */
 export const findFirstStep = ({ snapshot, areStepsHidden }: PageState): FirstStep | null => {
   const [command] = TRY_LINE.split(' ');
   if (areStepsHidden || !snapshot.commands.some((one) => one.command === command)) return null;
-  const hasCard = snapshot.messages.some(
-    ({ user, ephemeralTo, channel }) =>
-      user === snapshot.appUserId &&
-      ephemeralTo === null &&
-      snapshot.conversations.some(({ id, kind }) => id === channel && kind !== 'dm'),
-  );
-  if (!hasCard) return 'link';
+  if (findCards(snapshot).length === 0) return 'link';
   return snapshot.home === null ? 'home' : null;
 };
+
+/** The card of a batch has no QR code. */
+const hasQrButton = ({ blocks }: Message): boolean =>
+  listElements(blocks).some(({ element }) => readText(readRecord(element['text'])['text']).includes('QR'));
 
 const HIDE =
   '<button type="button" class="button button-small button-quiet" data-hide-steps data-testid="hide-steps">Hide</button>';
@@ -37,7 +47,10 @@ export const renderFirstSteps = (state: PageState): string => {
       const open = app
         ? button(`Open ${snapshot.appName}’s Home`, { 'data-open-home': app.id, 'data-testid': 'open-home' })
         : '';
-      return `<section class="first-step" data-testid="first-step" aria-label="Next step"><p><b>Your first link is made.</b> Its card has the QR code to hold out. ${escapeHtml(snapshot.appName)}’s Home says what is next.</p><p class="first-step-acts">${open}${HIDE}</p></section>`;
+      const ready = findCards(snapshot).some(hasQrButton)
+        ? '<b>Your first link is ready.</b> Press Show QR on its card and hold it out to the customer.'
+        : '<b>Your card is in the channel.</b>';
+      return `<section class="first-step" data-testid="first-step" aria-label="Next step"><p>${ready} ${escapeHtml(snapshot.appName)}’s Home shows what comes next.</p><p class="first-step-acts">${open}${HIDE}</p></section>`;
     }
     case null:
       return '';

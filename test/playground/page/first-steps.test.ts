@@ -43,6 +43,17 @@ test('a card in a channel is the first link; what the app says to one person is 
   expect(renderFirstSteps(state({ messages: [card] }))).toContain('data-open-home="D1"');
 });
 
+test('the next step speaks of the QR code only where a card has its button', () => {
+  const withButton = (text: string): Message => ({
+    ...card,
+    blocks: [{ type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text } }] }],
+  });
+  const hint = (text: string) => renderFirstSteps(state({ messages: [withButton(text)] }));
+  expect(hint('Show QR')).toContain('Press Show QR on its card');
+  expect(hint('Show rows')).toContain('Your card is in the channel.');
+  expect(hint('Show rows')).not.toContain('QR');
+});
+
 test('it is gone when all is done, when it was hidden, and for an app without the command', () => {
   const home = { id: 'V1' } as Snapshot['home'];
   expect(renderFirstSteps(state({ messages: [card], home }))).toBe('');
