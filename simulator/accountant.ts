@@ -8,7 +8,7 @@ const MOST_TRIES = 6;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A file that a user requested and was promised. */
-export interface AskedExport {
+export interface RequestedExport {
   kind: ReportKind;
   span: { from: number; to: number };
   fileName: string;
@@ -18,7 +18,7 @@ export interface AskedExport {
 }
 
 /** The daily close that a channel should get from `at` on, when it was said to be on. */
-export interface AskedClose {
+export interface RequestedClose {
   channelId: string;
   /** `12:50` */
   hour: string;
@@ -31,8 +31,8 @@ export const createAccountant = (
   { running, timeZone }: { running: () => Paylink[]; timeZone: string },
 ) => {
   const { dice } = world;
-  const exports: AskedExport[] = [];
-  const closes: AskedClose[] = [];
+  const exports: RequestedExport[] = [];
+  const closes: RequestedClose[] = [];
 
   /** Asks again until something answers. */
   const retryUntil = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
@@ -79,8 +79,8 @@ export const createAccountant = (
   };
 
   return {
-    exports: (): readonly AskedExport[] => exports,
-    closes: (): readonly AskedClose[] => closes,
+    exports: (): readonly RequestedExport[] => exports,
+    closes: (): readonly RequestedClose[] => closes,
     /** Works during the trouble, and once more when it is over. */
     work: async (troubleEnds: number, closesIn: readonly [number, ...number[]]): Promise<void> => {
       if (dice.chance(0.6)) void switchOnClose('CFRONT', hourIn(dice.pick(closesIn)));

@@ -9,7 +9,7 @@ const COLLEAGUES = ['USARA', 'UOMAR', 'UFATIMA'] as const;
 /** What a window answered; null: nothing within a person's patience, or that it failed. */
 type Answered = 'done' | 'taken' | 'over' | 'counted' | 'repeated' | null;
 
-export interface Handed {
+export interface HandOver {
   linkId: string;
   from: string;
   to: string;
@@ -17,7 +17,7 @@ export interface Handed {
   answered: Answered;
 }
 
-export interface Reminded {
+export interface Reminder {
   linkId: string;
   windowId: string;
   answered: Answered;
@@ -26,8 +26,8 @@ export interface Reminded {
 /** Plays colleagues who take each other's links over and remind customers: at the same moment, and once more. */
 export const createColleagues = (world: World, { running }: { running: () => Paylink[] }) => {
   const { dice } = world;
-  const handed: Handed[] = [];
-  const reminded: Reminded[] = [];
+  const handed: HandOver[] = [];
+  const reminded: Reminder[] = [];
   let windows = 0;
 
   const press = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
@@ -46,7 +46,7 @@ export const createColleagues = (world: World, { running }: { running: () => Pay
     const chosen = dice.chance(0.3) ? takers : [dice.pick([takers[0] ?? ADMIN, ...takers.slice(1)])];
     await Promise.all(
       chosen.map(async (to) => {
-        const given: Handed = { linkId, from, to, at: world.now(), answered: null };
+        const given: HandOver = { linkId, from, to, at: world.now(), answered: null };
         handed.push(given);
         world.note(`colleague: hands ${linkId} from ${from} to ${to}`);
         for (let tries = 0; tries < MOST_PRESSES && given.answered === null; tries += 1) {
@@ -61,7 +61,7 @@ export const createColleagues = (world: World, { running }: { running: () => Pay
 
   const remind = async (linkId: string): Promise<void> => {
     windows += 1;
-    const given: Reminded = { linkId, windowId: `V${windows}`, answered: null };
+    const given: Reminder = { linkId, windowId: `V${windows}`, answered: null };
     reminded.push(given);
     for (let tries = 0; tries < MOST_PRESSES && given.answered === null; tries += 1)
       given.answered = await press(`reminds of ${linkId}`, ({ desk }) =>
@@ -85,7 +85,7 @@ export const createColleagues = (world: World, { running }: { running: () => Pay
 
   return {
     work,
-    handed: (): readonly Handed[] => handed,
-    reminded: (): readonly Reminded[] => reminded,
+    handed: (): readonly HandOver[] => handed,
+    reminded: (): readonly Reminder[] => reminded,
   };
 };

@@ -1,7 +1,7 @@
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
-import type { Happening } from './shop-customers.ts';
+import type { PaymentEvent } from './shop-customers.ts';
 import type { Sale } from './staff.ts';
 
 /** What is said of a failed try may cross the next one on its way. */
@@ -39,7 +39,7 @@ export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined =
 export const judgeShown = (
   { text, drawn }: { text: string; drawn: string },
   sales: readonly Sale[],
-  { ledger, happenings, now }: { ledger: Ledger; happenings: readonly Happening[]; now: number },
+  { ledger, happenings, now }: { ledger: Ledger; happenings: readonly PaymentEvent[]; now: number },
 ): string | null => {
   const sale = saleOf(text, sales);
   if (!sale) return null;

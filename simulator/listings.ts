@@ -14,13 +14,13 @@ const COUNTED: readonly ResponseShape['listing'][] = [
   'numbers-as-strings',
 ];
 
-const SHORTEST_AIL_MS = 10_000;
+const SHORTEST_FAULT_MS = 10_000;
 const LAGS_AT_MOST_MS = 300_000;
 /** So long, at most, a callback may be ahead of the records that it is about, while all is well. */
-export const NEWS_TAKES_MS = 25_000;
+export const RECORDS_LAG_MS = 25_000;
 
 /** A temporary fault of the listings. None makes a false "no more records" that a reader could not doubt. */
-type Ail =
+type ListingFault =
   | { is: 'behind'; at: number }
   /** Knows its links, and not yet what just happened to them. Asked again, another replica may answer, which does. */
   | { is: 'has not heard the news'; at: number }
@@ -56,14 +56,14 @@ export const createListings = (
   { ledger, look, trouble }: { ledger: Ledger; look: Look; trouble: () => number },
 ): Listings => {
   const { dice } = world;
-  let ails: Ail | null = null;
+  let fault: ListingFault | null = null;
   let until = 0;
   let isFresh = false;
 
-  const drawAil = (): Ail | null => {
+  const drawFault = (): ListingFault | null => {
     const isCounted = COUNTED.includes(look.shape.listing);
-    const ails: Ail[] = [
-      { is: 'behind', at: world.now() - dice.whole(0, LAGS_AT_MOST_MS - SHORTEST_AIL_MS) },
+    const fault: ListingFault[] = [
+      { is: 'behind', at: world.now() - dice.whole(0, LAGS_AT_MOST_MS - SHORTEST_FAULT_MS) },
       { is: 'repeats its first page' },
       { is: 'leaves references out' },
       { is: 'reads ranges in another zone', timeZone: dice.pick(['UTC', 'America/New_York']) },
@@ -76,33 +76,33 @@ export const createListings = (
           ] as const)
         : []),
     ];
-    const [first, ...others] = ails.filter(({ is }) => world.has(`listings: ${is}`));
+    const [first, ...others] = fault.filter(({ is }) => world.has(`listings: ${is}`));
     return first ? dice.pick([first, ...others]) : null;
   };
 
   const show = ({ isFirst }: { isFirst: boolean }): Shown => {
     const now = world.now();
     const shown: Shown = { ledger, look, isFirstPageOnly: false, spoil: (answer) => answer };
-    if (now >= until) ails = null;
+    if (now >= until) fault = null;
     if (
       now >= until &&
       trouble() > 0 &&
       dice.chance(world.has('listings that often lie') ? trouble() : trouble() / 8)
     ) {
-      ails = drawAil();
-      if (ails === null) return shown;
-      const most = ails.is === 'behind' ? ails.at + LAGS_AT_MOST_MS : now + 240_000;
-      until = dice.whole(now + SHORTEST_AIL_MS, most);
-      world.note(`  service: its listing ${describeAil(ails)} for ${Math.round((until - now) / 1_000)} s`);
+      fault = drawFault();
+      if (fault === null) return shown;
+      const most = fault.is === 'behind' ? fault.at + LAGS_AT_MOST_MS : now + 240_000;
+      until = dice.whole(now + SHORTEST_FAULT_MS, most);
+      world.note(`  service: its listing ${describeFault(fault)} for ${Math.round((until - now) / 1_000)} s`);
     }
-    switch (ails?.is) {
+    switch (fault?.is) {
       case undefined:
         return shown;
       case 'behind':
-        return { ...shown, ledger: asOf(ledger, ails.at) };
+        return { ...shown, ledger: asOf(ledger, fault.at) };
       case 'has not heard the news': {
         if (isFirst) isFresh = dice.chance(0.5);
-        return isFresh ? shown : { ...shown, ledger: asOf(ledger, ails.at, { hasAllLinks: true }) };
+        return isFresh ? shown : { ...shown, ledger: asOf(ledger, fault.at, { hasAllLinks: true }) };
       }
       case 'repeats its first page':
         return { ...shown, isFirstPageOnly: true };
@@ -111,15 +111,15 @@ export const createListings = (
         return { ...shown, look: { ...look, shape } };
       }
       case 'reads ranges in another zone':
-        return { ...shown, look: { ...look, timeZone: ails.timeZone } };
+        return { ...shown, look: { ...look, timeZone: fault.timeZone } };
       case 'counts wrong': {
-        const { by } = ails;
+        const { by } = fault;
         return { ...shown, spoil: (answer) => countOtherwise(answer, (total) => total + by) };
       }
       case 'counts the page alone':
         return { ...shown, spoil: countPage };
       case 'leaves a record out': {
-        const { place } = ails;
+        const { place } = fault;
         const left = <T>(all: T[]): T[] => all.filter((_, at) => at !== all.length - 1 - place);
         return {
           ...shown,
@@ -148,10 +148,10 @@ export const createListings = (
     show,
     fallBehind: () => {
       if (!world.has('callbacks ahead of the records') || world.now() < until || !dice.chance(0.5)) return;
-      ails = { is: 'has not heard the news', at: world.now() - 1 };
-      until = world.now() + dice.whole(1_000, NEWS_TAKES_MS);
+      fault = { is: 'has not heard the news', at: world.now() - 1 };
+      until = world.now() + dice.whole(1_000, RECORDS_LAG_MS);
       world.note(
-        `  service: its listing ${describeAil(ails)} for ${Math.round((until - world.now()) / 1_000)} s`,
+        `  service: its listing ${describeFault(fault)} for ${Math.round((until - world.now()) / 1_000)} s`,
       );
     },
   };
@@ -201,7 +201,7 @@ const countPage = (answer: Answer): Answer =>
     () => answer.body.split('"Invoice_Id"').length + answer.body.split('"invoice_id"').length - 2,
   );
 
-const describeAil = (ail: Ail): string => {
+const describeFault = (ail: ListingFault): string => {
   if (ail.is === 'counts wrong') return `${ail.is} by ${ail.by}`;
   return ail.is === 'behind' ? `shows ${new Date(ail.at).toISOString().slice(11, 19)}` : ail.is;
 };

@@ -1,5 +1,8 @@
 import { createLog } from '../src/log.ts';
 import { createAccountant } from './accountant.ts';
+import { checkBatches } from './check-batches.ts';
+import { checkDay, type DayResult } from './check-day.ts';
+import { checkReports } from './check-reports.ts';
 import { createColleagues } from './colleagues.ts';
 import type { SeedDatabase } from './database.ts';
 import { type Day, drawLargeDay, drawSmallDay, isLargeDay } from './day.ts';
@@ -7,9 +10,6 @@ import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
 import { createOffice } from './office.ts';
 import { ADMIN, SUPERVISOR, TEAM } from './paylink.ts';
-import { type Afterwards, askAfterwards } from './questions.ts';
-import { askOfBatches } from './questions-of-batches.ts';
-import { askOfReports } from './questions-of-reports.ts';
 import { createSimulatedService } from './service.ts';
 import { createCustomers } from './shop-customers.ts';
 import { createWorld, type Hardship } from './simulated-world.ts';
@@ -33,7 +33,7 @@ const SHOPS = [
   DUBAI,
 ] as const;
 /** After the trouble, and once all are awake, all processes work undisturbed for this long, and then a single one. */
-const PEACE_MS = MINUTE / 2;
+const CALM_MS = MINUTE / 2;
 /** By then no process stands still any more, and what one made when it woke is known to be lost. */
 const LAST_SALE_MS = 7 * MINUTE;
 /** Something that is asked for after the trouble gets this long. */
@@ -43,7 +43,7 @@ const EXPIRY_NOTICED_MS = 23 * MINUTE;
 /** How wrong a machine's clock may be until its time server corrects it. */
 const CLOCK_IS_OFF_BY_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
 /** What a slow machine is in calm times, too. */
-const inPeace = ({ slow, pausedForMs }: Hardship): Hardship => ({
+const inCalmTimes = ({ slow, pausedForMs }: Hardship): Hardship => ({
   killed: 0,
   paused: 0,
   slow,
@@ -68,13 +68,13 @@ export interface SeedOptions {
   only?: ReadonlySet<string> | null;
   /** How many days in a row the shop opens, on one database; Paylink keeps working at night. */
   days?: number;
-  ask?: (after: Afterwards) => Promise<string[]>;
+  ask?: (after: DayResult) => Promise<string[]>;
 }
 
 const SILENT = createLog('silent');
 
 /** A line of the app's log without its real time. */
-const readLog = (line: string): string => {
+const formatLogLine = (line: string): string => {
   const { level, time: _, err, msg, ...fields } = JSON.parse(line);
   return `${level} ${msg} ${JSON.stringify(fields)}${err ? ` ${err.type}: ${err.message}` : ''}`;
 };
@@ -83,7 +83,7 @@ const readLog = (line: string): string => {
 export const runSeed = async (
   seed: number,
   database: SeedDatabase,
-  { isTraced = false, only = null, days = 1, ask = askAfterwards }: SeedOptions = {},
+  { isTraced = false, only = null, days = 1, ask = checkDay }: SeedOptions = {},
 ): Promise<SeedRun> => {
   const cpuBefore = process.cpuUsage();
   const { timeZone, startAt } = SHOPS[seed % SHOPS.length] ?? DUBAI;
@@ -101,7 +101,7 @@ export const runSeed = async (
   });
   await store.settings.change(TEAM, { approvalLimitFils: APPROVAL_LIMIT_FILS }, { by: ADMIN, at: startAt });
   const log = isTraced
-    ? createLog('info', { write: (line) => world.note(`  log: ${readLog(line)}`) })
+    ? createLog('info', { write: (line) => world.note(`  log: ${formatLogLine(line)}`) })
     : SILENT;
 
   const complaints: string[] = [];
@@ -127,7 +127,7 @@ export const runSeed = async (
     },
   });
   const fleet = createFleet(world, {
-    hardship: () => (isBad() ? day.hardship : inPeace(day.hardship)),
+    hardship: () => (isBad() ? day.hardship : inCalmTimes(day.hardship)),
     onEndless: () => complaints.push('works without end'),
     store,
     log,
@@ -186,9 +186,9 @@ export const runSeed = async (
     if (isClockSet) for (const process of fleet.processes()) process.setClock(0);
     const awakeFrom = Math.max(
       troubleEnds,
-      ...[...fleet.processes()].map((process) => process.standsUntil()),
+      ...[...fleet.processes()].map((process) => process.pausedUntil()),
     );
-    await world.runUntil(awakeFrom + PEACE_MS);
+    await world.runUntil(awakeFrom + CALM_MS);
     if (processes > 1) fleet.startAlone();
     await world.runUntil(troubleEnds + LAST_SALE_MS);
     // Only a later link can prove that a lost one was never created.
@@ -226,13 +226,13 @@ export const runSeed = async (
   };
   complaints.push(
     ...(await ask(after)),
-    ...(await askOfReports({
+    ...(await checkReports({
       ...after,
       exports: accountant.exports(),
       closes: accountant.closes(),
       timeZone,
     })),
-    ...(await askOfBatches({ ...after, lists: office.lists() })),
+    ...(await checkBatches({ ...after, lists: office.lists() })),
   );
   for (const complaint of complaints) world.note(`!! ${complaint}`);
   const { kills, calls } = fleet.counts();

@@ -12,13 +12,13 @@ const CALLBACK_DELAYS_MS = [4_000, 4_000, 4_000, 300_000, 1_200_000, 172_800_000
 const PROMPT_CALLBACK_MS = 4_000;
 
 /** Something that happened to a link at the service. */
-export interface Happening {
+export interface PaymentEvent {
   orderId: string;
   is: 'paid' | 'declined' | 'refunded';
   /** When the service learned of it. */
   at: number;
   /** When Paylink first accepted a callback about it; null: never. */
-  toldAt: number | null;
+  calledBackAt: number | null;
 }
 
 /** Plays customers, who pay or not, and the service's callbacks about it: late, twice, out of order, or never. */
@@ -30,10 +30,10 @@ export const createCustomers = (
   const { ledger } = service;
   const isHasty = world.has('hasty customers');
   const met = new Set<string>();
-  const happenings: Happening[] = [];
+  const happenings: PaymentEvent[] = [];
 
-  const tell = (orderId: string, is: Happening['is'], evidence?: Record<string, string>): void => {
-    const happening: Happening = { orderId, is, at: world.now(), toldAt: null };
+  const tell = (orderId: string, is: PaymentEvent['is'], evidence?: Record<string, string>): void => {
+    const happening: PaymentEvent = { orderId, is, at: world.now(), calledBackAt: null };
     if (evidence === undefined) {
       happenings.push(happening);
       service.fallBehind();
@@ -63,7 +63,7 @@ export const createCustomers = (
   };
 
   const deliver = async (
-    happening: Happening,
+    happening: PaymentEvent,
     token: string,
     evidence: Record<string, string>,
     withinMs: number,
@@ -85,7 +85,7 @@ export const createCustomers = (
           world.sleep(5_000).then(() => false),
         ]);
         if (isTaken) {
-          happening.toldAt ??= world.now();
+          happening.calledBackAt ??= world.now();
           return;
         }
       }
@@ -149,5 +149,5 @@ export const createCustomers = (
     }
   };
 
-  return { shop, happenings: (): readonly Happening[] => happenings };
+  return { shop, happenings: (): readonly PaymentEvent[] => happenings };
 };

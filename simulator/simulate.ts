@@ -28,7 +28,7 @@ let cpuMs = 0;
 let run = 0;
 let shrunk = 0;
 
-const tellOf = (lived: SeedRun, least: SeedRun | null): void => {
+const report = (lived: SeedRun, least: SeedRun | null): void => {
   const { seed, complaints, history, counts } = lived;
   run += 1;
   cpuMs += lived.cpuMs;
@@ -73,7 +73,7 @@ const work = async (): Promise<void> => {
     const mayShrink = lived.complaints.length > 0 && mustShrink && shrunk < MOST_SHRUNK;
     if (mayShrink) shrunk += 1;
     const least = mayShrink ? await ask({ ...task, shrinkTo: lived.complaints.map(kindOf) }) : null;
-    over.set(seed, () => tellOf(lived, least));
+    over.set(seed, () => report(lived, least));
     for (let tell = over.get(told); tell && !isEnough; tell = over.get(told)) {
       tell();
       told += 1;

@@ -147,7 +147,7 @@ export interface Process {
   write<T>(what: string, work: () => Promise<T>): Promise<T>;
   isAlive(): boolean;
   /** Until when it stands still, or stood last. */
-  standsUntil(): number;
+  pausedUntil(): number;
   /** Stops it silently: it does and hears nothing from then on. */
   end(): void;
   setClock(offByMs: number): void;
@@ -175,11 +175,11 @@ export const createProcess = (
   const { dice } = world;
   let isAlive = true;
   let skew = skewMs;
-  let standsUntil = 0;
+  let pausedUntil = 0;
   let diskIsFullUntil = 0;
   const never = () => new Promise<never>(() => {});
 
-  const befalls = (inThousand: number): boolean => inThousand > 0 && dice.chance(inThousand / 1_000);
+  const happens = (inThousand: number): boolean => inThousand > 0 && dice.chance(inThousand / 1_000);
   const kill = (when: string) => {
     isAlive = false;
     world.note(`${name} is killed ${when}`);
@@ -187,7 +187,7 @@ export const createProcess = (
   };
   /** A paused process resumes where it was; a dead one never does. */
   const waitUntilResumed = async (): Promise<void> => {
-    while (isAlive && world.now() < standsUntil) await world.sleep(standsUntil - world.now());
+    while (isAlive && world.now() < pausedUntil) await world.sleep(pausedUntil - world.now());
     if (!isAlive) await never();
   };
 
@@ -198,7 +198,7 @@ export const createProcess = (
         if (!isAlive) await never();
         await world.sleep(ms, signal);
         await waitUntilResumed();
-        if (ms === 0 || !befalls(hardship().killed)) return;
+        if (ms === 0 || !happens(hardship().killed)) return;
         kill('when it wakes');
         await never();
       },
@@ -208,19 +208,19 @@ export const createProcess = (
       const { killed, paused, pausedForMs, slow } = hardship();
       // No pause before a POST: a process cannot notice one between its last look at the clock and sending.
       const pauses = what.startsWith('POST') ? 0 : paused * (isOutside(what) ? 8 : 1);
-      if (befalls(killed)) {
+      if (happens(killed)) {
         kill(`before ${what}`);
         await never();
       }
-      if (befalls(pauses)) {
+      if (happens(pauses)) {
         const ms = dice.pick(pausedForMs);
         world.note(`${name} stands still for ${ms / 1000} s before ${what}`);
-        standsUntil = world.now() + ms;
+        pausedUntil = world.now() + ms;
         onMishap();
         await waitUntilResumed();
         onMishap();
       }
-      const isSlow = befalls(slow);
+      const isSlow = happens(slow);
       const isLate = isSlow && dice.chance(0.5);
       if (isSlow && !isLate) await world.sleep(dice.whole(1, 50));
       await waitUntilResumed();
@@ -231,7 +231,7 @@ export const createProcess = (
         if (isLate) await world.sleep(dice.whole(1, 50));
         // While paused or dead, it does not learn the result.
         await waitUntilResumed();
-        if (befalls(killed)) {
+        if (happens(killed)) {
           kill(`after ${what}`);
           await never();
         }
@@ -239,7 +239,7 @@ export const createProcess = (
     },
     write: async (what, work) => {
       const { diskFull } = hardship();
-      if (befalls(diskFull)) {
+      if (happens(diskFull)) {
         const ms = dice.pick([2_000, 30_000, 120_000]);
         diskIsFullUntil = world.now() + ms;
         world.note(`the disk is full for ${ms / 1000} s, at ${what} of ${name}`);
@@ -251,7 +251,7 @@ export const createProcess = (
       });
     },
     isAlive: () => isAlive,
-    standsUntil: () => standsUntil,
+    pausedUntil: () => pausedUntil,
     end: () => {
       isAlive = false;
     },

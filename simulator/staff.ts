@@ -1,10 +1,71 @@
 import type { LinkDraft } from '../src/links/form/issuer.ts';
 import { formatLocalDateTime, parseLocalDateTime, toInvoiceAmount } from '../src/payment-service/index.ts';
 import type { Link } from '../src/store/link.ts';
-import { createApprovers } from './approvers.ts';
 import type { Day } from './day.ts';
-import { type Paylink, TEAM } from './paylink.ts';
+import { ADMIN, type Paylink, TEAM } from './paylink.ts';
 import type { World } from './simulated-world.ts';
+
+const MOST_PRESSES = 6;
+/** Two people who decide at the same moment. */
+const AT_ONCE_MS = 60;
+
+/** What an actor wants. `withdraw`: the creator withdraws the request. `own`: the creator tries to approve it. */
+type Decision = 'approve' | 'decline' | 'withdraw' | 'own';
+
+/** Plays the approvers of large links: they approve, decline, do both at once, or come too late. */
+const createApprovers = (
+  world: World,
+  {
+    findRunning,
+    withPatience,
+  }: {
+    findRunning: () => Promise<Paylink>;
+    /** Null: no answer within a person's patience, or the app reported a failure. */
+    withPatience: <T>(what: string, work: Promise<T>) => Promise<T | null>;
+  },
+) => {
+  const { dice } = world;
+
+  const press = async (decision: Decision, id: string, sale: Sale): Promise<boolean> => {
+    const { approvals } = await findRunning();
+    const by = decision === 'approve' || decision === 'decline' ? ADMIN : sale.creatorId;
+    const ask = { teamId: TEAM, id, by };
+    if (decision === 'decline' || decision === 'withdraw') {
+      const work =
+        decision === 'decline' ? approvals.decline({ ...ask, reason: 'Too much' }) : approvals.withdraw(ask);
+      const decided = await withPatience(`${sale.notes} ${decision}`, work);
+      sale.isRefused ||= decided?.outcome === 'done';
+      return decided !== null;
+    }
+    const outcome = await withPatience(`${sale.notes} ${decision}`, approvals.approve(ask));
+    if (outcome === null) return false;
+    if (decision === 'own' && outcome.outcome === 'approved') sale.isSelfApproved = true;
+    if (outcome.outcome !== 'approved' || outcome.send === null) return true;
+    return (await withPatience(`${sale.notes} sent`, outcome.send())) !== null;
+  };
+
+  const drawDecisions = (): readonly Decision[] => {
+    if (dice.chance(0.15)) return ['decline'];
+    if (dice.chance(0.1)) return ['withdraw'];
+    if (dice.chance(0.1)) return ['approve', 'decline'];
+    if (dice.chance(0.1)) return ['approve', 'withdraw'];
+    if (dice.chance(0.1)) return ['own', 'approve'];
+    return dice.chance(0.3) ? ['approve', 'approve'] : ['approve'];
+  };
+
+  return {
+    /** Presses two buttons at once, and again until both got an answer. */
+    decide: async (id: string, sale: Sale): Promise<void> => {
+      await world.sleep(dice.whole(5_000, 600_000));
+      await Promise.all(
+        drawDecisions().map(async (decision) => {
+          await world.sleep(dice.whole(0, AT_ONCE_MS));
+          for (let tries = 0; tries < MOST_PRESSES; tries += 1) if (await press(decision, id, sale)) return;
+        }),
+      );
+    },
+  };
+};
 
 /** Something to be paid for once, identified by its notes and amount. */
 export interface Sale {
@@ -23,7 +84,6 @@ export interface Sale {
 
 export const APPROVAL_LIMIT_FILS = 500_000;
 const PATIENCE_MS = 45_000;
-const MOST_PRESSES = 6;
 const CREATORS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
 
@@ -40,7 +100,7 @@ export const createStaff = (
   const sales: Sale[] = [];
 
   /** Null: no answer within a person's patience, or the app reported a failure. */
-  const patiently = async <T>(what: string, work: Promise<T>): Promise<T | null> =>
+  const withPatience = async <T>(what: string, work: Promise<T>): Promise<T | null> =>
     Promise.race([
       work.catch((error: unknown) => {
         world.note(`staff: ${what}: ${String(error).slice(0, 80)}`);
@@ -56,18 +116,18 @@ export const createStaff = (
       await world.sleep(1_000);
     }
   };
-  const { decide } = createApprovers(world.as('approver'), { findRunning, patiently });
+  const { decide } = createApprovers(world.as('approver'), { findRunning, withPatience });
 
   const press = async (draft: LinkDraft, sale: Sale): Promise<Link | null> => {
     const { issuer, approvals } = await findRunning();
     if (sale.amountFils > APPROVAL_LIMIT_FILS) {
-      const asked = await patiently(`${sale.notes} asks`, approvals.ask(draft, APPROVAL_LIMIT_FILS));
+      const asked = await withPatience(`${sale.notes} asks`, approvals.ask(draft, APPROVAL_LIMIT_FILS));
       if (asked?.approval) await decide(asked.approval.id, sale);
       return null;
     }
-    const reserved = await patiently(`${sale.notes} pressed`, issuer.reserve(draft));
+    const reserved = await withPatience(`${sale.notes} pressed`, issuer.reserve(draft));
     if (reserved === null || reserved.held) return null;
-    return reserved.send === null ? reserved.link : patiently(`${sale.notes} sent`, reserved.send());
+    return reserved.send === null ? reserved.link : withPatience(`${sale.notes} sent`, reserved.send());
   };
 
   /** When a clock change repeats a time, the form and the service take the later one. */

@@ -2,10 +2,9 @@ import type { Ledger } from '../playground/sandbox/ledger.ts';
 import { readWorkbook } from '../src/batches/reading/read-workbook.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import type { Batch, BatchRowStanding } from '../src/store/batch.ts';
+import type { DayResult } from './check-day.ts';
 import type { GivenList, ListRow } from './office.ts';
-import { SUPERVISOR } from './paylink.ts';
-import type { Afterwards } from './questions.ts';
-import { askOfKept, readBrought } from './questions-of-kept-lists.ts';
+import { SUPERVISOR, TEAM } from './paylink.ts';
 
 /** A sweep comes every ten minutes, and the card is edited after it. */
 const NOTICED_WITHIN_MS = 12 * 60_000;
@@ -14,12 +13,12 @@ const FILE_WITHIN_MS = 120_000;
 /** More rows than any list has. */
 const MOST_ROWS = 1_000;
 
-interface BatchesAfterwards extends Afterwards {
+interface BatchDayResult extends DayResult {
   lists: readonly GivenList[];
 }
 
 /** Lists that the office gave: nothing without a press, each row one link or one stated fault, the sums, the card, the file. */
-export const askOfBatches = async (after: BatchesAfterwards): Promise<string[]> => {
+export const checkBatches = async (after: BatchDayResult): Promise<string[]> => {
   const complaints: string[] = [];
   for (const list of after.lists) {
     const brought = await readBrought(list, after);
@@ -29,25 +28,25 @@ export const askOfBatches = async (after: BatchesAfterwards): Promise<string[]> 
       ...after.ledger,
       links: () => after.ledger.links().filter(({ invoiceId }) => !again.has(invoiceId ?? '')),
     };
-    const found = askOfKept(list, brought, after);
+    const found = checkKeptList(list, brought, after);
     for (const id of list.previewIds) {
       const batch = await after.store.batches.get(id);
       const standing = await after.store.batches.standing(id);
       found.push(
         ...(id === list.confirmedId
-          ? [...askOfRows(list, batch, standing, { ledger }), ...(await askOfFile(list, standing, after))]
-          : askOfPreview(batch, standing)),
-        ...askOfCard(batch, standing, after),
+          ? [...checkRows(list, batch, standing, { ledger }), ...(await checkFile(list, standing, after))]
+          : checkPreview(batch, standing)),
+        ...checkBatchCard(batch, standing, after),
       );
     }
-    found.push(...askOfService(list, ledger));
+    found.push(...checkService(list, ledger));
     complaints.push(...found.map((complaint) => `${list.fileName}: ${complaint}`));
   }
   return complaints;
 };
 
 /** What the service has: one link a row at most, and none where nobody pressed. */
-function askOfService(list: GivenList, ledger: Ledger): string[] {
+function checkService(list: GivenList, ledger: Ledger): string[] {
   return list.rows.flatMap((row) => {
     const made = linksOf(row, ledger);
     return [
@@ -67,15 +66,15 @@ function askOfService(list: GivenList, ledger: Ledger): string[] {
 const linksOf = ({ notes }: Pick<ListRow, 'notes'>, ledger: Ledger) =>
   ledger.links().filter(({ request }) => request.notes === notes);
 
-const askOfPreview = ({ state }: Batch, standing: readonly BatchRowStanding[]): string[] =>
+const checkPreview = ({ state }: Batch, standing: readonly BatchRowStanding[]): string[] =>
   state !== 'preview' || standing.some(({ link }) => link !== null) ? [`${state}, and nobody pressed`] : [];
 
 /** Each row is one link, or one stated fault, or was left out by a person. */
-function askOfRows(
+function checkRows(
   list: GivenList,
   { state, rows, sumFils, decidedBy }: Batch,
   standing: readonly BatchRowStanding[],
-  { ledger }: Pick<Afterwards, 'ledger'>,
+  { ledger }: Pick<DayResult, 'ledger'>,
 ): string[] {
   if (standing.length !== list.rows.length) return [`${standing.length} rows of ${list.rows.length}`];
   const chosen = list.rows.filter(({ isFaulty, isTwin }) => !isFaulty && (list.withTwins || !isTwin));
@@ -92,12 +91,12 @@ function askOfRows(
       const given = list.rows[place];
       if (!given) return [];
       const made = linksOf(given, ledger);
-      return askOfRow(one, given, made.length, state).map((complaint) => `${given.notes}: ${complaint}`);
+      return checkRow(one, given, made.length, state).map((complaint) => `${given.notes}: ${complaint}`);
     }),
   ];
 }
 
-function askOfRow(
+function checkRow(
   { row, link }: BatchRowStanding,
   { isFaulty }: ListRow,
   made: number,
@@ -115,10 +114,10 @@ function askOfRow(
 }
 
 /** The card, as it was edited last, counts what the service has. */
-function askOfCard(
+function checkBatchCard(
   { card, state, creatorId }: Batch,
   standing: readonly BatchRowStanding[],
-  { messages, ledger, happenings, now }: Afterwards,
+  { messages, ledger, happenings, now }: DayResult,
 ): string[] {
   if (state === 'preview') return [];
   if (card === null) return [`${state}, and no card`];
@@ -143,7 +142,8 @@ function askOfCard(
   const own = happenings.filter(({ orderId }) => orders.includes(orderId));
   // What went back is not looked for without a callback, and the last news may be on its way.
   const isOpen = own.some(
-    ({ is, at, toldAt }) => is === 'refunded' || Math.max(at, toldAt ?? 0) > now - NOTICED_WITHIN_MS,
+    ({ is, at, calledBackAt }) =>
+      is === 'refunded' || Math.max(at, calledBackAt ?? 0) > now - NOTICED_WITHIN_MS,
   );
   if (isOpen) return [];
   const came = ledger.transactions().filter(({ status }) => status === 'SUCCESS');
@@ -162,10 +162,10 @@ function askOfCard(
 }
 
 /** Asked for in calm times, it comes, with every row as it was given and the reference of its link. */
-async function askOfFile(
+async function checkFile(
   list: GivenList,
   standing: readonly BatchRowStanding[],
-  { messages, now }: Afterwards,
+  { messages, now }: DayResult,
 ): Promise<string[]> {
   const { fileAskedAt, fileName, kept } = list;
   // What was made again comes back in a file of the same name.
@@ -191,3 +191,48 @@ async function askOfFile(
     ...(wrong.length > 0 ? [`${wrong.length} rows of its file have another reference`] : []),
   ];
 }
+
+/** The job of its day may be in hand of a process that stands still, and is tried again after minutes. */
+const COMES_WITHIN_MS = 12 * 60_000;
+
+/** What a kept list brought: its rows, or none. Null: it is not repeated, as none of its rows is left. */
+const readBrought = async (
+  { kept }: GivenList,
+  { store }: Pick<DayResult, 'store'>,
+): Promise<readonly BatchRowStanding[] | null> => {
+  if (kept === null) return [];
+  const list = await store.batchLists.find(TEAM, kept.id);
+  const id = kept.pressedId ?? list?.previewId ?? null;
+  if (id !== null) return store.batches.standing(id);
+  return list === null ? null : [];
+};
+
+/** A list that is kept: its preview on its day, with the rows that were confirmed, and no link of it without a press. */
+const checkKeptList = (
+  { kept, rows, withTwins }: GivenList,
+  brought: readonly BatchRowStanding[] | null,
+  { ledger, calmFrom, now }: DayResult,
+): string[] => {
+  if (kept === null || brought === null) return [];
+  const isLate = Math.max(kept.dueAt, calmFrom) + COMES_WITHIN_MS < now;
+  if (brought.length === 0) return isLate ? ['its preview never came'] : [];
+  const chosen = rows.filter(({ isFaulty, isTwin }) => !isFaulty && (withTwins || !isTwin));
+  const made = brought.filter(({ link }) => link !== null);
+  return [
+    ...(kept.dueAt > now ? ['its preview came before its day'] : []),
+    // What was left out of a batch that was cancelled does not come again.
+    ...(brought.length > chosen.length
+      ? [`its preview has ${brought.length} rows, and ${chosen.length} were confirmed`]
+      : []),
+    ...(made.length > 0 && kept.pressedId === null ? ['its links were made, and nobody pressed'] : []),
+    ...made.flatMap(({ row, link }) => {
+      const there = ledger.links().filter(({ invoiceId }) => invoiceId === link?.invoiceId);
+      const isMade = link?.state !== 'failed';
+      const [one] = there;
+      if (there.length !== (isMade ? 1 : 0)) return [`row ${row.number} again: ${there.length} links`];
+      return one && one.amountFils !== row.amountFils
+        ? [`row ${row.number} again: ${one.amountFils} fils`]
+        : [];
+    }),
+  ];
+};

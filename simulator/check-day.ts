@@ -7,10 +7,10 @@ import { DAILY_CLOSE_JOB } from '../src/daily-close/daily-job.ts';
 import type { Link } from '../src/store/link.ts';
 import { LINK_STATES } from '../src/store/link-states.ts';
 import type { Store } from '../src/store/open-store.ts';
-import type { Handed, Reminded } from './colleagues.ts';
+import { checkColleagues } from './check-colleagues.ts';
+import type { HandOver, Reminder } from './colleagues.ts';
 import { saleOf, type Truth, truthOf } from './judge-shown.ts';
-import { askOfColleagues } from './questions-of-colleagues.ts';
-import type { Happening } from './shop-customers.ts';
+import type { PaymentEvent } from './shop-customers.ts';
 import type { Message } from './slack.ts';
 import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
 
@@ -23,14 +23,14 @@ const PROMPT_MS = 60_000;
 /** The same without a callback: a sweep comes every ten minutes. */
 const NOTICED_WITHIN_MS = 11 * 60_000;
 
-export interface Afterwards {
+export interface DayResult {
   store: Store;
   ledger: Ledger;
   sales: readonly Sale[];
   messages: readonly Message[];
-  happenings: readonly Happening[];
-  handed: readonly Handed[];
-  reminded: readonly Reminded[];
+  happenings: readonly PaymentEvent[];
+  handed: readonly HandOver[];
+  reminded: readonly Reminder[];
   /** False: the expected order of the cards is not known. */
   cardsHaveOrder: boolean;
   /** When a process was paused, could not write, or had its clock set. */
@@ -46,7 +46,7 @@ export interface Afterwards {
 const OF_ANOTHER_DAY = new Set<string>([DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_LIST_JOB]);
 
 /** All checks for when the day and the trouble are over and everything has had time to settle. */
-export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
+export const checkDay = async (after: DayResult): Promise<string[]> => {
   const { store, ledger, sales, messages } = after;
   const complaints: string[] = [];
   const links = (await Promise.all(LINK_STATES.map((state) => store.links.inState(state)))).flat();
@@ -58,9 +58,9 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
     // Not every service includes the order id in its answer.
     const link = here && there && { ...here, orderId: there.orderId };
     const found = [
-      ...askOfMaking(sale, ours, truth.links),
-      ...(await askOfApproval(sale, ours, after)),
-      ...(link ? [...askOfTelling(link, truth, after), ...askOfSums(link, truth, after)] : []),
+      ...checkIssuing(sale, ours, truth.links),
+      ...(await checkApproval(sale, ours, after)),
+      ...(link ? [...checkCard(link, truth, after), ...checkSums(link, truth, after)] : []),
     ];
     complaints.push(...found.map((complaint) => `${sale.notes}: ${complaint}`));
   }
@@ -70,12 +70,12 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
   for (const { kind, waiting } of jobs.filter(({ kind }) => !OF_ANOTHER_DAY.has(kind)))
     complaints.push(`${waiting} jobs were never done: ${kind}`);
   complaints.push(...findRepeats(after), ...findOutOfOrder(messages), ...(await findOvertaken(links, after)));
-  complaints.push(...(await askOfColleagues(links, after)));
+  complaints.push(...(await checkColleagues(links, after)));
   return complaints;
 };
 
 /** A sale has one link, and our state of it agrees with the service's. */
-function askOfMaking(sale: Sale, ours: readonly Link[], made: readonly SandboxLink[]): string[] {
+function checkIssuing(sale: Sale, ours: readonly Link[], made: readonly SandboxLink[]): string[] {
   const differences = ours.flatMap(({ invoiceId, state }) => {
     const exists = made.some((one) => one.invoiceId === invoiceId);
     if (state === 'reserved' || state === 'unknown')
@@ -92,10 +92,10 @@ function askOfMaking(sale: Sale, ours: readonly Link[], made: readonly SandboxLi
 }
 
 /** Large links: none is created before a second person approves, and the creator learns the answer. */
-async function askOfApproval(
+async function checkApproval(
   sale: Sale,
   ours: readonly Link[],
-  { store, messages }: Pick<Afterwards, 'store' | 'messages'>,
+  { store, messages }: Pick<DayResult, 'store' | 'messages'>,
 ): Promise<string[]> {
   if (sale.amountFils <= APPROVAL_LIMIT_FILS) return [];
   const histories = await Promise.all(ours.map(({ id }) => store.links.history(id)));
@@ -128,7 +128,7 @@ async function askOfApproval(
 }
 
 /** The card shows the final state. A link paid before we knew its address has no card; its creator gets a message. */
-function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
+function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
   const { card, state, address, details } = link;
   const { messages, calmFrom } = after;
   const expected = labelOf(link, truth, after);
@@ -191,9 +191,11 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
 }
 
 /** What happened to it. Null: news of the last event may still be on its way to us. */
-function findSettled(made: SandboxLink | undefined, { happenings, now }: Afterwards): Happening[] | null {
+function findSettled(made: SandboxLink | undefined, { happenings, now }: DayResult): PaymentEvent[] | null {
   const own = happenings.filter((one) => one.orderId === made?.orderId);
-  const isFresh = own.some(({ at, toldAt }) => Math.max(at, toldAt ?? 0) > now - NOTICED_WITHIN_MS);
+  const isFresh = own.some(
+    ({ at, calledBackAt }) => Math.max(at, calledBackAt ?? 0) > now - NOTICED_WITHIN_MS,
+  );
   return isFresh ? null : own;
 }
 
@@ -201,7 +203,7 @@ function findSettled(made: SandboxLink | undefined, { happenings, now }: Afterwa
 function labelOf(
   { amountFils, expiresAt }: Link,
   { links: [made], payments, refunds }: Truth,
-  after: Afterwards,
+  after: DayResult,
 ): RegExp | null {
   const own = findSettled(made, after);
   if (own === null) return null;
@@ -216,17 +218,21 @@ function labelOf(
 function findLate(
   { links: [made], payments, refunds }: Truth,
   said: Message['said'],
-  { happenings, calmFrom, now }: Afterwards,
+  { happenings, calmFrom, now }: DayResult,
 ): string[] {
-  return happenings.flatMap(({ orderId, is, at, toldAt }) => {
+  return happenings.flatMap(({ orderId, is, at, calledBackAt }) => {
     if (orderId !== made?.orderId || is === 'declined') return [];
     const isAllBack = refunds.length === 1 && sumOf(refunds) >= sumOf(payments);
     const news = is === 'refunded' && isAllBack ? /^↩️/ : /^(✅|🟠|🔴|↩️)/u;
     const isSaid = (until: number) =>
       said.some((one) => one.at >= at && one.at <= until && news.test(one.text));
     const until =
-      toldAt === null ? (is === 'paid' ? at + NOTICED_WITHIN_MS : now) : Math.max(toldAt, at) + PROMPT_MS;
-    const isCalm = Math.min(at, toldAt ?? at) >= calmFrom && until < now;
+      calledBackAt === null
+        ? is === 'paid'
+          ? at + NOTICED_WITHIN_MS
+          : now
+        : Math.max(calledBackAt, at) + PROMPT_MS;
+    const isCalm = Math.min(at, calledBackAt ?? at) >= calmFrom && until < now;
     return isCalm && !isSaid(until) ? [`${is}, and its card was late to say so`] : [];
   });
 }
@@ -235,15 +241,15 @@ const sumOf = (rows: readonly SandboxTransaction[]): number =>
   rows.reduce((fils, { amountFils }) => fils + amountFils, 0);
 
 /** Paylink does not look for refunds without a callback. */
-const isToldOfRefunds = (own: readonly Happening[]): boolean =>
+const isToldOfRefunds = (own: readonly PaymentEvent[]): boolean =>
   own.some(({ is }) => is === 'refunded') &&
-  own.every(({ is, toldAt }) => is !== 'refunded' || toldAt !== null);
+  own.every(({ is, calledBackAt }) => is !== 'refunded' || calledBackAt !== null);
 
 /** Amounts paid and refunded agree to the last fils. */
-function askOfSums(
+function checkSums(
   { payment }: Link,
   { links: [made], payments, refunds }: Truth,
-  after: Afterwards,
+  after: DayResult,
 ): string[] {
   const own = findSettled(made, after);
   const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
@@ -259,7 +265,7 @@ function askOfSums(
 }
 
 /** Messages sent twice although Slack had answered and no process died in between. */
-function findRepeats({ messages, mishaps, deaths }: Afterwards): string[] {
+function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
   const known = new Map<string, Message>();
   const complaints: string[] = [];
   for (const message of messages) {
@@ -310,7 +316,7 @@ function findOutOfOrder(messages: readonly Message[]): string[] {
 /** A channel's lane keeps its order: the card of a link opened earlier comes first. */
 async function findOvertaken(
   links: readonly Link[],
-  { store, messages, mishaps, deaths, cardsHaveOrder }: Afterwards,
+  { store, messages, mishaps, deaths, cardsHaveOrder }: DayResult,
 ): Promise<string[]> {
   if (!cardsHaveOrder) return [];
   const cards: { channelId: string; id: string; openedAt: number; place: number }[] = [];

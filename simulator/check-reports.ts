@@ -1,10 +1,10 @@
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../src/payment-service/index.ts';
 import type { AuditAction } from '../src/store/audit-entries.ts';
-import type { AskedClose, AskedExport } from './accountant.ts';
-import { NEWS_TAKES_MS } from './listings.ts';
+import type { AskedClose, AskedExport, RequestedClose, RequestedExport } from './accountant.ts';
+import { NEWS_TAKES_MS, RECORDS_LAG_MS } from './listings.ts';
+import type { DayResult } from './check-day.ts';
 import { ADMIN, TEAM } from './paylink.ts';
-import type { Afterwards } from './questions.ts';
 import type { Message } from './slack.ts';
 
 /** A process killed within this time may repeat itself: it died between Slack's answer and its commit. */
@@ -16,37 +16,37 @@ const DAY_MS = 24 * 60 * 60_000;
 const MOST_ENTRIES = 10_000;
 const OWN = `D${ADMIN.slice(1)}`;
 
-export interface ReportsAfterwards extends Afterwards {
-  exports: readonly AskedExport[];
-  closes: readonly AskedClose[];
+interface ReportDayResult extends DayResult {
+  exports: readonly RequestedExport[];
+  closes: readonly RequestedClose[];
   timeZone: string;
 }
 
 /** Checks exports, daily closes and the audit trail when the day is over. */
-export const askOfReports = async (after: ReportsAfterwards): Promise<string[]> => [
+export const checkReports = async (after: ReportDayResult): Promise<string[]> => [
   ...after.exports.flatMap((asked) =>
-    askOfExport(asked, after).map((complaint) => `${asked.fileName}: ${complaint}`),
+    checkExport(asked, after).map((complaint) => `${asked.fileName}: ${complaint}`),
   ),
   ...after.closes.flatMap((asked) =>
-    askOfClose(asked, after).map((complaint) => `close of ${asked.channelId} at ${asked.hour}: ${complaint}`),
+    checkClose(asked, after).map((complaint) => `close of ${asked.channelId} at ${asked.hour}: ${complaint}`),
   ),
-  ...(await askOfAudit(after)),
+  ...(await checkAudit(after)),
 ];
 
 /** A process died, or could not know whether Slack had accepted the message. */
-function isExcused(first: Message, second: Message, { mishaps, deaths }: Afterwards): boolean {
+function isExcused(first: Message, second: Message, { mishaps, deaths }: DayResult): boolean {
   const [from, to] = [first.said[0]?.at ?? 0, second.said[0]?.at ?? 0];
   return !first.wasAnswered || [...mishaps, ...deaths].some((at) => at >= from - EXCUSED_MS && at <= to);
 }
 
-const findDoubled = (messages: readonly Message[], after: Afterwards): boolean =>
+const findDoubled = (messages: readonly Message[], after: DayResult): boolean =>
   messages.some((message, at) => {
     const before = messages[at - 1];
     return before !== undefined && !isExcused(before, message, after);
   });
 
 /** The file came exactly once, or the user was told why not. */
-function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
+function checkExport(asked: RequestedExport, after: ReportDayResult): string[] {
   const { messages, ledger, calmFrom } = after;
   const own = messages.filter(
     ({ channel, said }) => channel === OWN && (said[0]?.at ?? 0) >= asked.at - 120_000,
@@ -80,7 +80,7 @@ function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
 const isBeingPrepared = (text: string): boolean => text.includes('is preparing it');
 
 /** Posted once with its day's totals, or the user who switched it on was told that it ended. */
-function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
+function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
   const { messages, ledger, happenings, calmFrom, now, timeZone } = after;
   const day = formatLocalDateTime(asked.at, timeZone).slice(0, 10);
   const dueAt = parseLocalDateTime(`${day} ${asked.hour}:00`, timeZone) ?? 0;
@@ -120,7 +120,7 @@ function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
   });
   const received = sums.at(-1) ?? '';
   // Of those that became known while it was put together, it has the first, or none.
-  const sure = rows.filter((row) => knownAt(row) < dueAt - NEWS_TAKES_MS).length;
+  const sure = rows.filter((row) => knownAt(row) < dueAt - RECORDS_LAG_MS).length;
   const isRight = sure === 0 || sums.slice(sure - 1).some((sum) => text.includes(sum));
   return [
     ...(findDoubled(posted, after) ? [`posted ${posted.length} times`] : []),
@@ -130,7 +130,7 @@ function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
 }
 
 /** Every action is in the audit trail exactly once. */
-async function askOfAudit({ store, exports, closes }: ReportsAfterwards): Promise<string[]> {
+async function checkAudit({ store, exports, closes }: ReportDayResult): Promise<string[]> {
   const entries = await store.auditEntries.slice(
     { teamId: TEAM },
     { to: 'older', cursor: null, limit: MOST_ENTRIES },

@@ -2,25 +2,25 @@ import { formatAed } from '../src/blocks/money-and-time.ts';
 import type { AuditAction } from '../src/store/audit-entries.ts';
 import type { Link } from '../src/store/link.ts';
 import type { LinkCause } from '../src/store/link-changes.ts';
+import type { DayResult } from './check-day.ts';
 import { TEAM } from './paylink.ts';
-import type { Afterwards } from './questions.ts';
 
 /** More than any link has. */
 const MOST_ENTRIES = 1_000;
 
 /** Links that were handed over, and reminders: each once, by everybody's word, and nobody is left without a word. */
-export const askOfColleagues = async (
+export const checkColleagues = async (
   links: readonly Link[],
-  after: Pick<Afterwards, 'store' | 'handed' | 'reminded' | 'messages'>,
+  after: Pick<DayResult, 'store' | 'handed' | 'reminded' | 'messages'>,
 ): Promise<string[]> => {
   const concerned = new Set([...after.handed, ...after.reminded].map(({ linkId }) => linkId));
   const of = links.filter(({ id }) => concerned.has(id));
-  return (await Promise.all(of.map((link) => askOfLink(link, after)))).flat();
+  return (await Promise.all(of.map((link) => checkHandedLink(link, after)))).flat();
 };
 
-async function askOfLink(
+async function checkHandedLink(
   link: Link,
-  { store, handed, reminded, messages }: Pick<Afterwards, 'store' | 'handed' | 'reminded' | 'messages'>,
+  { store, handed, reminded, messages }: Pick<DayResult, 'store' | 'handed' | 'reminded' | 'messages'>,
 ): Promise<string[]> {
   const history = await store.links.history(link.id);
   const entries = await store.auditEntries.slice(
@@ -41,7 +41,7 @@ async function askOfLink(
     ({ linkId, from, to, answered }) =>
       linkId === link.id && answered === 'done' && !given.some((one) => one.from === from && one.to === to),
   );
-  const untold = given.filter(
+  const unnotified = given.filter(
     ({ to }) =>
       !messages.some(
         ({ channel, said }) =>
@@ -56,7 +56,7 @@ async function askOfLink(
   const found = [
     ...(isBroken ? [`${holders.join(' and ')} had it, and it is ${link.ownerId}’s`] : []),
     ...lost.map(({ to }) => `said to be handed to ${to}, and it was not`),
-    ...untold.map(({ to }) => `handed to ${to}, who was not told`),
+    ...unnotified.map(({ to }) => `handed to ${to}, who was not told`),
     ...(caused('handed over') === given.length ? [] : ['handed over otherwise than it was audited']),
     ...(counted > windows.length || counted < certain
       ? [`${counted} reminders counted, in ${windows.length} windows, ${certain} for certain`]
