@@ -1,9 +1,9 @@
 import { formatLocalDateTime } from '../src/payment-service/index.ts';
 import type { ReportKind } from '../src/reports/report-row.ts';
+import { askOne } from './fleet.ts';
 import type { Paylink } from './paylink.ts';
 import type { World } from './simulated-world.ts';
 
-const PATIENCE_MS = 45_000;
 const MOST_TRIES = 6;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -37,15 +37,8 @@ export const createAccountant = (
   /** Asks again until something answers. */
   const retryUntil = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const [first, ...others] = running();
-      if (first) {
-        const work = ask(dice.pick([first, ...others])).catch((error: unknown) => {
-          world.note(`accountant: ${what}: ${String(error).slice(0, 80)}`);
-          return null;
-        });
-        const answer = await Promise.race([work, world.sleep(PATIENCE_MS).then(() => null)]);
-        if (answer !== null) return answer;
-      }
+      const answer = await askOne(world, running(), `accountant: ${what}`, ask);
+      if (answer !== null) return answer;
       await world.sleep(dice.whole(2_000, 20_000));
     }
     return null;

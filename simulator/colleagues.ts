@@ -1,8 +1,8 @@
+import { askOne } from './fleet.ts';
 import { ADMIN, type Paylink } from './paylink.ts';
 import type { World } from './simulated-world.ts';
 
 const LOOK_EVERY_MS = 60_000;
-const PATIENCE_MS = 45_000;
 const MOST_PRESSES = 4;
 const COLLEAGUES = ['USARA', 'UOMAR', 'UFATIMA'] as const;
 
@@ -30,15 +30,8 @@ export const createColleagues = (world: World, { running }: { running: () => Pay
   const reminded: Reminder[] = [];
   let windows = 0;
 
-  const press = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
-    const [first, ...others] = running();
-    if (!first) return null;
-    const work = ask(dice.pick([first, ...others])).catch((error: unknown) => {
-      world.note(`colleague: ${what}: ${String(error).slice(0, 80)}`);
-      return null;
-    });
-    return Promise.race([work, world.sleep(PATIENCE_MS).then(() => null)]);
-  };
+  const press = <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> =>
+    askOne(world, running(), `colleague: ${what}`, ask);
 
   /** Two at most: one who takes it, and another who had opened the same window. */
   const handOver = async (linkId: string, from: string): Promise<void> => {

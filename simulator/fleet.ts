@@ -23,6 +23,24 @@ export interface Fleet {
   counts(): { kills: number; calls: number };
 }
 
+const PATIENCE_MS = 45_000;
+
+/** Asks a running Paylink. Null: none is running, it failed, or a person would have given up waiting. */
+export const askOne = async <T>(
+  world: World,
+  running: readonly Paylink[],
+  what: string,
+  ask: (paylink: Paylink) => Promise<T>,
+): Promise<T | null> => {
+  const [first, ...others] = running;
+  if (!first) return null;
+  const answer = ask(world.dice.pick([first, ...others])).catch((error: unknown) => {
+    world.note(`${what}: ${String(error).slice(0, 80)}`);
+    return null;
+  });
+  return Promise.race([answer, world.sleep(PATIENCE_MS).then(() => null)]);
+};
+
 export const createFleet = (
   world: World,
   {

@@ -1,5 +1,6 @@
 import type { BatchPress } from './batch-desk.ts';
 import type { Day } from './day.ts';
+import { askOne } from './fleet.ts';
 import { ADMIN, type Paylink, SUPERVISOR } from './paylink.ts';
 import type { World } from './simulated-world.ts';
 
@@ -52,7 +53,6 @@ const keepList = async (
   await seeThrough(preview);
 };
 
-const PATIENCE_MS = 45_000;
 /** A batch that pauses by itself, or has rows that were not made, is set going again so often. */
 const MOST_ROUNDS = 12;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
@@ -91,16 +91,8 @@ export const createOffice = (
   const { dice } = world;
   const lists: GivenList[] = [];
 
-  /** Null: no answer within a person's patience, or the app reported a failure. */
-  const ask = async <T>(what: string, work: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
-    const [first, ...others] = running();
-    if (!first) return null;
-    const answer = work(dice.pick([first, ...others])).catch((error: unknown) => {
-      world.note(`office: ${what}: ${String(error).slice(0, 80)}`);
-      return null;
-    });
-    return Promise.race([answer, world.sleep(PATIENCE_MS).then(() => null)]);
-  };
+  const ask = <T>(what: string, work: (paylink: Paylink) => Promise<T>): Promise<T | null> =>
+    askOne(world, running(), `office: ${what}`, work);
 
   const press = async (button: BatchPress, id: string, by = SUPERVISOR): Promise<boolean> => {
     const told = await ask(button, ({ batchDesk }) => batchDesk.press(button, id, by));
