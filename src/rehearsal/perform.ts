@@ -1,6 +1,27 @@
+import { drawSample } from '../delivery/pictures/draw-qr.ts';
+import { renderBarChart } from '../reports/bar-chart.ts';
+import { describeChart } from '../reports/chart-view.ts';
+import { type Meaning, readSlackCode } from '../slack/slack-errors.ts';
 import type { Entry, Said } from './catalogue/entry.ts';
-import { readText, type Stage, type Step } from './stage.ts';
-import type { Json } from './talk.ts';
+import { CHART } from './catalogue/reports.ts';
+import type { Json } from './slack-calls.ts';
+import { type Leftover, readText, type Stage, type Step, type UploadableFile } from './stage.ts';
+
+export const drawQr = async (): Promise<UploadableFile> => {
+  return {
+    bytes: await drawSample(),
+    name: 'rehearsal-qr.png',
+    title: 'QR code',
+    altText: 'QR code of the payment link',
+  };
+};
+
+export const drawChart = async (): Promise<UploadableFile> => ({
+  bytes: await renderBarChart({ title: CHART.title, subtitle: CHART.range, bars: CHART.bars }),
+  name: 'rehearsal-chart.png',
+  title: 'Chart',
+  altText: describeChart(CHART).slice(0, 1_000),
+});
 
 export interface Scene {
   stage: Stage;
@@ -48,7 +69,7 @@ export const perform = async (
   };
 
   for (const entry of entries) {
-    if (!stage.goesOn()) return;
+    if (!stage.isRunning()) return;
     switch (entry.kind) {
       case 'message':
         await showMessage(entry);
@@ -100,5 +121,38 @@ export const validate = async (
       )
     : stage.say(entry.name, 'blocks.validate', { view: entry.view });
 
-export const tsOf = ({ spoken }: Step): string =>
-  spoken.end === 'accepted' ? readText(spoken.answer?.['ts']) : '';
+export const tsOf = ({ result }: Step): string =>
+  result.end === 'accepted' ? readText(result.answer?.['ts']) : '';
+
+/** Slack is gone, and not busy. */
+const MOST_LOST = 3;
+/** Already gone is gone. */
+const GONE: readonly Meaning[] = ['gone', 'pictureGone'];
+
+/** Removes all that was made, the newest first: replies before what they stand under. Gives what stays. */
+export const cleanUp = async (
+  stage: Pick<Stage, 'say' | 'leftovers' | 'removed'>,
+  isHurried: () => boolean,
+): Promise<Leftover[]> => {
+  let lost = 0;
+  for (const leftover of stage.leftovers()) {
+    if (isHurried() || lost >= MOST_LOST) break;
+    const { result } =
+      leftover.is === 'message'
+        ? await stage.say(`remove: ${leftover.what}`, 'chat.delete', {
+            channel: leftover.channel,
+            ts: leftover.ts,
+          })
+        : await stage.say(
+            `remove: ${leftover.what}`,
+            'files.delete',
+            { file: leftover.id },
+            // A workspace can keep its apps from deleting files: then they stay, and it is said.
+            { expected: 'either' },
+          );
+    lost = result.end === 'lost' ? lost + 1 : 0;
+    const isGone = result.error !== null && GONE.includes(readSlackCode(result.error));
+    if (result.end === 'accepted' || isGone) stage.removed(leftover);
+  }
+  return stage.leftovers();
+};

@@ -26,7 +26,7 @@ const picture = (id: string): KnownBlock => ({
 /** Asks Slack what no source settles. Any answer is a good one: docs/install.md says what each means. */
 export const probe = async (scene: ProbeScene): Promise<void> => {
   for (const ask of [askThreads, askPictures, askPicturesOfOurs, askSizes, askWindows, askOtherChannel])
-    if (scene.stage.goesOn()) await ask(scene);
+    if (scene.stage.isRunning()) await ask(scene);
 };
 
 async function askThreads({ stage, channelId: channel }: ProbeScene): Promise<void> {
@@ -114,7 +114,7 @@ async function askPictures({ stage, channelId, personId, picture: file }: ProbeS
     { file: fresh },
     EITHER,
   );
-  if (gone.spoken.end !== 'accepted') return;
+  if (gone.result.end !== 'accepted') return;
   const left = stage.leftovers().find((one) => one.is === 'file' && one.id === fresh);
   if (left) stage.removed(left);
   await stage.say(
@@ -182,7 +182,7 @@ async function askWindows({ stage, channelId }: ProbeScene): Promise<void> {
     ...PROBED_FIELDS,
     ['an initial channel outside the filter', outside] as const,
   ]) {
-    if (!stage.goesOn()) return;
+    if (!stage.isRunning()) return;
     await stage.say(`${PROBE}${name}`, 'blocks.validate', { view: window([block]) }, EITHER);
   }
   const table = {

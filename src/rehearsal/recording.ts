@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Hider } from './placeholders.ts';
+import type { Redactor } from './redact.ts';
 import type { Step } from './stage.ts';
 
 const callSchema = z.object({
@@ -34,11 +34,11 @@ interface Recording {
 export const createRecording = ({
   out,
   day,
-  hider,
+  redactor,
 }: {
   out: string | null;
   day: string;
-  hider: Hider;
+  redactor: Redactor;
 }): Recording => {
   const folder = out ?? findFreeName(`rehearsal-${day}`);
   try {
@@ -56,10 +56,10 @@ export const createRecording = ({
   let number = 0;
   return {
     folder,
-    add: ({ what, expected, pausedMs, spoken }) => {
+    add: ({ what, expected, pausedMs, result }) => {
       number += 1;
-      const { method, args, answer, end, error, ms } = spoken;
-      const request = hider.hideRequest(args);
+      const { method, args, answer, end, error, ms } = result;
+      const request = redactor.redactRequest(args);
       const call: RecordedCall = {
         number,
         what,
@@ -70,7 +70,7 @@ export const createRecording = ({
         end,
         error,
         request,
-        answer: answer === null ? null : hider.hideAnswer(answer),
+        answer: answer === null ? null : redactor.redactAnswer(answer),
       };
       const name = `${String(number).padStart(4, '0')}-${method}.json`;
       writeFileSync(join(folder, name), `${JSON.stringify(call, null, 2)}\n`, { mode: 0o600 });

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '../clock.ts';
 import { ConfigError } from '../config/config.ts';
-import { buildComparison } from './compare-answers.ts';
 import { readOptions, readSlackPlace, USAGE } from './read-options.ts';
 import { FolderError, readRecording } from './recording.ts';
-import { replay } from './replay.ts';
+import { buildComparison, replay, startLocalSlack } from './replay.ts';
 import { EXIT, runRehearsal } from './run-rehearsal.ts';
-import { startLocalSlack } from './start-local-slack.ts';
 
 const fail = (text: string, code: number): void => {
   process.stderr.write(`${text}\n`);

@@ -1,13 +1,166 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { RATE_LIMITED } from '../slack/slack-errors.ts';
-import { compareAnswers, type Difference } from './compare-answers.ts';
-import { isPlaceholder, makeUpId } from './placeholders.ts';
-import type { RecordedCall } from './recording.ts';
-import { serveSample } from './serve-sample.ts';
+import { RATE_LIMITED, ASKED_TOO_FAST } from '../slack/slack-errors.ts';
+import { isPlaceholder, makeUpId } from './redact.ts';
+import { type RecordedCall, FolderError } from './recording.ts';
+import { type CallResult, createSlackCaller, type Json, UPLOAD } from './slack-calls.ts';
 import { readText } from './stage.ts';
-import { createTalk, type Json, UPLOAD } from './talk.ts';
 
-export interface ReplayPlace {
+interface ServedSample {
+  publicUrl: string;
+  close(): Promise<void>;
+}
+
+/** Stands for the app at its public address: a recording that shows pictures from there shows them in a replay as well. */
+export const serveSample = async (): Promise<ServedSample> => {
+  const png = await drawSample();
+  const server = createServer((request, response) => {
+    if (request.url === `/pictures/${SAMPLE_FILE}`)
+      response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    publicUrl: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+};
+
+/** A replay takes seconds in place of minutes. */
+const SPEED = 40;
+
+const placeSchema = z.object({
+  apiUrl: z.string(),
+  botToken: z.string(),
+  channel: z.string(),
+  person: z.string(),
+  otherChannel: z.string(),
+  startedAt: z.number(),
+});
+
+interface LocalSlackProcess {
+  place: ReplayPlace;
+  /** Runs as fast as that Slack's. */
+  clock: Clock;
+  stop(): void;
+}
+
+/** In a process of its own: the app knows nothing of the playground, and its image has none. */
+export const startLocalSlack = async (): Promise<LocalSlackProcess> => {
+  const built = import.meta.url.endsWith('.js') ? 'js' : 'ts';
+  const path = fileURLToPath(new URL(`../../playground/serve-slack.${built}`, import.meta.url));
+  if (!existsSync(path))
+    throw new FolderError('The local Slack is not in this build: replay in the repository, after npm ci.');
+  const child = spawn(process.execPath, [path, String(SPEED)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) {
+    const { startedAt, ...place } = placeSchema.parse(JSON.parse(line));
+    const clock: Clock = {
+      now: () => startedAt + (Date.now() - startedAt) * SPEED,
+      sleep: (ms) => delay(Math.ceil(ms / SPEED)),
+    };
+    return { place, clock, stop: () => child.stdin.end() };
+  }
+  throw new FolderError('The local Slack did not start.');
+};
+
+/** A part of an answer: `message.blocks[].text.type` and what it is. */
+type Part = string;
+
+interface Difference {
+  call: RecordedCall;
+  /** Null: both said the same. */
+  end: { recorded: string; now: string } | null;
+  onlyRecorded: readonly Part[];
+  onlyNow: readonly Part[];
+}
+
+/** Where an answer differs from the one that was recorded, values aside; null: nowhere. */
+const compareAnswers = (call: RecordedCall, now: CallResult): Difference | null => {
+  const [recorded, live] = [outcomeOf(call), outcomeOf(now)];
+  const [before, after] = [listParts(call.answer), listParts(now.answer)];
+  const difference: Difference = {
+    call,
+    end: recorded === live ? null : { recorded, now: live },
+    onlyRecorded: recorded === live ? [...before].filter((part) => !after.has(part)) : [],
+    onlyNow: recorded === live ? [...after].filter((part) => !before.has(part)) : [],
+  };
+  return difference.end === null && difference.onlyRecorded.length + difference.onlyNow.length === 0
+    ? null
+    : difference;
+};
+
+const outcomeOf = ({ end, error }: Pick<CallResult, 'end' | 'error'>): string =>
+  end === 'accepted' ? 'accepted' : (error ?? end);
+
+function listParts(value: unknown, at = '', parts = new Set<Part>()): Set<Part> {
+  if (Array.isArray(value)) for (const one of value) listParts(one, `${at}[]`, parts);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value))
+      listParts(part, at === '' ? name : `${at}.${name}`, parts);
+  else parts.add(`${at} (${value === null ? 'null' : typeof value})`);
+  return parts;
+}
+
+const MOST_PARTS = 20;
+
+/** The calls that ended otherwise, one a line; then what answers of a method have and lack. */
+export const buildComparison = (calls: number, differences: readonly Difference[]): string => {
+  const ends = differences.flatMap(({ call, end }) =>
+    end === null
+      ? []
+      : [`✗ ${call.method}, ${call.what}: recorded ${end.recorded}, the local Slack ${end.now}`],
+  );
+  const methods = [...new Set(differences.map(({ call }) => call.method))];
+  const shapes = methods.flatMap((method) => {
+    const among = differences.filter(({ call }) => call.method === method);
+    return [
+      ...describeParts(
+        method,
+        'only in what was recorded',
+        among.map(({ onlyRecorded }) => onlyRecorded),
+      ),
+      ...describeParts(
+        method,
+        'only at the local Slack',
+        among.map(({ onlyNow }) => onlyNow),
+      ),
+    ];
+  });
+  const last =
+    differences.length === 0
+      ? `${calls} calls, and the local Slack answers each as it was recorded.`
+      : `${calls} calls, ${ends.length} ended otherwise, ${differences.length - ends.length} answers have another shape.`;
+  return [...ends, ...shapes, last, ''].join('\n');
+};
+
+function describeParts(method: string, where: string, lists: (readonly Part[])[]): string[] {
+  const counts = new Map<Part, number>();
+  for (const part of lists.flat()) counts.set(part, (counts.get(part) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const parts = [...counts].map(([part, count]) => `${part} × ${count}`);
+  const rest = parts.length - MOST_PARTS;
+  return [
+    `~ ${method}, ${where}: ${parts.slice(0, MOST_PARTS).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`,
+  ];
+}
+
+interface ReplayPlace {
   apiUrl: string;
   botToken: string;
   /** What stands there for the places and people that were given to the rehearsal. */
@@ -24,7 +177,7 @@ export const replay = async (
   calls: readonly RecordedCall[],
   { place, clock, signal }: { place: ReplayPlace; clock: Clock; signal: AbortSignal },
 ): Promise<Difference[]> => {
-  const talk = createTalk({ ...place, token: place.botToken, clock, waiting: () => signal });
+  const slack = createSlackCaller({ ...place, token: place.botToken, clock, waiting: () => signal });
   const sample = await serveSample();
   const known = new Map([
     ['{channel}', place.channel],
@@ -41,8 +194,8 @@ export const replay = async (
     const args = fill(call.request, known);
     const now =
       call.method === UPLOAD
-        ? await talk.upload(readText(args['url']), Buffer.from(readText(args['bytes']), 'base64'))
-        : await talk.call(call.method, args);
+        ? await slack.upload(readText(args['url']), Buffer.from(readText(args['bytes']), 'base64'))
+        : await slack.call(call.method, args);
     learn(call.answer, now.answer, known);
     const difference = compareAnswers(call, now);
     if (difference !== null) differences.push(difference);

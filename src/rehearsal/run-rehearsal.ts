@@ -7,16 +7,14 @@ import { ADD_SCOPES, listMissingScopes } from '../operations/doctor/check-slack-
 import { explainBotToken, readPlaceTrouble } from '../slack/slack-errors.ts';
 import { buildCatalogue } from './catalogue/catalogue.ts';
 import type { Cast } from './catalogue/entry.ts';
-import { cleanUp } from './clean-up.ts';
-import { drawChart, drawQr } from './draw-pictures.ts';
-import { perform, QUIET, tsOf, validate } from './perform.ts';
-import { createHider } from './placeholders.ts';
+import { cleanUp, drawChart, drawQr, perform, QUIET, tsOf, validate } from './perform.ts';
 import { probe } from './probes.ts';
 import type { Options, SlackPlace } from './read-options.ts';
 import { createRecording } from './recording.ts';
+import { createRedactor } from './redact.ts';
+import { createSlackCaller } from './slack-calls.ts';
 import { createStage, isUnexpected, readText, type Stage, type Step } from './stage.ts';
 import { buildLine, buildSummary } from './table.ts';
-import { createTalk } from './talk.ts';
 
 export const EXIT = { good: 0, bad: 1, notReady: 78, stopped: 130 } as const;
 
@@ -44,13 +42,13 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
     write(`${NO_TOKEN}\n`);
     return EXIT.notReady;
   }
-  const hider = createHider({ publicUrl });
+  const redactor = createRedactor({ publicUrl });
   const steps: Step[] = [];
   const gone = new AbortController();
   const ended = AbortSignal.any([stop, gone.signal]);
   const waiting = () => (ended.aborted ? hurry : ended);
   const day = new Date(clock.now()).toISOString().slice(0, 10);
-  const recording = createRecording({ out: options.out, day, hider });
+  const recording = createRecording({ out: options.out, day, redactor });
   let isWritten = true;
   const record = (step: Step): void => {
     if (!isWritten) return;
@@ -67,15 +65,15 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
   };
   let lost = 0;
   const stage = createStage({
-    talk: createTalk({ apiUrl, token: botToken, clock, waiting }),
+    slack: createSlackCaller({ apiUrl, token: botToken, clock, waiting }),
     isEnded: () => ended.aborted,
     pause: (ms) => clock.sleep(ms, waiting()),
     onStep: (step) => {
       steps.push(step);
       record(step);
       const isRemoval = step.what.startsWith('remove: ');
-      if (!isRemoval || step.spoken.end !== 'accepted') write(buildLine(step));
-      lost = step.spoken.end === 'lost' ? lost + 1 : 0;
+      if (!isRemoval || step.result.end !== 'accepted') write(buildLine(step));
+      lost = step.result.end === 'lost' ? lost + 1 : 0;
       if (lost >= MOST_LOST) gone.abort();
     },
   });
@@ -93,14 +91,14 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
 
   const base = findPictureBase(publicUrl, apiUrl);
   const pictureUrl = base === null ? null : `${base}/${SAMPLE_FILE}`;
-  const cast = await begin({ stage, options, write, hider });
+  const cast = await begin({ stage, options, write, redactor });
   if (typeof cast === 'number') return cast === EXIT.good ? finish(cast) : cast;
   try {
     await rehearse({ stage, options, cast, pictureUrl });
   } finally {
     write('\nRemoving all of it…\n');
     const left = await cleanUp(stage, () => hurry.aborted);
-    const said = steps.filter(({ what, spoken }) => what.startsWith('remove: ') && spoken.end === 'accepted');
+    const said = steps.filter(({ what, result }) => what.startsWith('remove: ') && result.end === 'accepted');
     write(`Removed: ${said.length}.\n`);
     for (const one of left)
       write(
@@ -108,7 +106,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
       );
   }
   const unsure = steps.filter(
-    ({ spoken }) => spoken.end === 'lost' && spoken.method === 'chat.postMessage',
+    ({ result }) => result.end === 'lost' && result.method === 'chat.postMessage',
   ).length;
   if (unsure > 0)
     write(`Look into the channel: of ${unsure} posts there was no answer, and they may stand there.\n`);
@@ -139,29 +137,29 @@ async function begin({
   stage,
   options: { channel, person, otherChannel },
   write,
-  hider,
+  redactor,
 }: {
   stage: Stage;
   options: Options;
   write(text: string): void;
-  hider: ReturnType<typeof createHider>;
+  redactor: ReturnType<typeof createRedactor>;
 }): Promise<(Pick<Cast, 'teamId' | 'channelId' | 'personId'> & { botId: string }) | number> {
   const channelId = channel ?? '';
-  hider.name(channelId, 'channel');
-  hider.name(otherChannel ?? '', 'other-channel');
-  hider.name(person ?? '', 'person');
-  const { spoken } = await stage.say('whose token it is', 'auth.test', {});
-  if (spoken.end === 'lost') {
-    const { what, remedy } = describeSilence(spoken.error);
+  redactor.name(channelId, 'channel');
+  redactor.name(otherChannel ?? '', 'other-channel');
+  redactor.name(person ?? '', 'person');
+  const { result } = await stage.say('whose token it is', 'auth.test', {});
+  if (result.end === 'lost') {
+    const { what, remedy } = describeSilence(result.error);
     write(`Slack cannot be reached: ${what}. ${remedy}\n`);
     return EXIT.bad;
   }
-  if (spoken.end === 'refused') {
-    write(`Slack refuses the token (${spoken.error}). ${explainBotToken(spoken.error)}\n`);
+  if (result.end === 'refused') {
+    write(`Slack refuses the token (${result.error}). ${explainBotToken(result.error)}\n`);
     return EXIT.notReady;
   }
-  const [teamId, botId] = [readText(spoken.answer?.['team_id']), readText(spoken.answer?.['user_id'])];
-  const granted = scopesSchema.safeParse(spoken.answer).data?.response_metadata.scopes;
+  const [teamId, botId] = [readText(result.answer?.['team_id']), readText(result.answer?.['user_id'])];
+  const granted = scopesSchema.safeParse(result.answer).data?.response_metadata.scopes;
   const missing = granted === undefined ? [] : listMissingScopes(granted);
   if (missing.length > 0) write(`The token lacks ${missing.join(', ')}. ${ADD_SCOPES}\n`);
   if (NEEDED.some((scope) => missing.includes(scope))) return EXIT.notReady;
@@ -172,9 +170,9 @@ async function begin({
     ...QUIET,
   });
   if (tsOf(opened) === '') {
-    const code = opened.spoken.error ?? '';
+    const code = opened.result.error ?? '';
     write(`The channel takes no post (${code}). ${explainChannel(code)}\n`);
-    return opened.spoken.end === 'lost' ? EXIT.bad : EXIT.notReady;
+    return opened.result.end === 'lost' ? EXIT.bad : EXIT.notReady;
   }
   return { teamId, channelId, personId: person ?? botId, botId };
 }
@@ -197,7 +195,7 @@ async function rehearse({
   const [qr, chart] = [await drawQr(), await drawChart()];
   const qrFileId = await stage.upload('QR picture', qr);
   const chartFileId = await stage.upload('chart picture', chart);
-  if (qrFileId === null || chartFileId === null || !stage.goesOn()) return;
+  if (qrFileId === null || chartFileId === null || !stage.isRunning()) return;
   // The first use of a fresh file is refused for some seconds: a probe asks for how many.
   await stage.rest(PICTURE_WAIT_MS);
   const scene = { stage, channelId: cast.channelId, personId: options.person };
@@ -217,12 +215,12 @@ const NOBODY: Cast = {
 
 async function validateAll(stage: Stage): Promise<void> {
   for (const entry of buildCatalogue(NOBODY)) {
-    if (!stage.goesOn()) return;
+    if (!stage.isRunning()) return;
     if (entry.kind !== 'sentence') await validate(entry, stage);
   }
 }
 
 function describeLost(steps: readonly Step[]): string {
-  const { what, remedy } = describeSilence(steps.at(-1)?.spoken.error ?? null);
+  const { what, remedy } = describeSilence(steps.at(-1)?.result.error ?? null);
   return `Slack cannot be reached: ${what}. ${remedy}`;
 }

@@ -14,16 +14,16 @@ const MOST_DETAILS = 5;
 
 /** One line of the table: what, how, what Slack said, how long it took; under it what Slack complains of. */
 export const buildLine = (step: Step): string => {
-  const { what, spoken } = step;
+  const { what, result } = step;
   const said =
-    spoken.end === 'accepted'
+    result.end === 'accepted'
       ? 'accepted'
-      : spoken.end === 'refused'
-        ? (spoken.error ?? 'refused')
-        : `no answer${spoken.error === null ? '' : ` (${spoken.error})`}`;
+      : result.end === 'refused'
+        ? (result.error ?? 'refused')
+        : `no answer${result.error === null ? '' : ` (${result.error})`}`;
   return [
-    `${signOf(step)} ${what.padEnd(WIDTH.what)} ${spoken.method.padEnd(WIDTH.method)} ${said.padEnd(16)} ${spoken.ms} ms`,
-    ...(step.oddity === null ? [] : [`    ${step.oddity}`]),
+    `${signOf(step)} ${what.padEnd(WIDTH.what)} ${result.method.padEnd(WIDTH.method)} ${said.padEnd(16)} ${result.ms} ms`,
+    ...(step.mismatch === null ? [] : [`    ${step.mismatch}`]),
     ...listDetails(step).map((line) => `    ${line}`),
     '',
   ].join('\n');
@@ -33,12 +33,12 @@ export const buildLine = (step: Step): string => {
 function signOf(step: Step): string {
   if (isUnexpected(step)) return '✗';
   if (step.what.startsWith(PROBE)) return '?';
-  return step.spoken.end === 'accepted' ? '✓' : '~';
+  return step.result.end === 'accepted' ? '✓' : '~';
 }
 
-function listDetails({ spoken }: Step): string[] {
-  if (spoken.end === 'accepted') return [];
-  const read = detailSchema.safeParse(spoken.answer).data;
+function listDetails({ result }: Step): string[] {
+  if (result.end === 'accepted') return [];
+  const read = detailSchema.safeParse(result.answer).data;
   const errors = (read?.errors ?? []).map((one) =>
     typeof one === 'string' ? one : `${one.message}${one.pointer ? ` [${one.pointer}]` : ''}`,
   );
@@ -51,8 +51,8 @@ export const buildSummary = (steps: readonly Step[]): string => {
   const isProbe = ({ what }: Step) => what.startsWith(PROBE);
   const asked = steps.filter((step) => !isProbe(step));
   const probes = steps.filter(isProbe);
-  const count = (among: readonly Step[], end: Step['spoken']['end']) =>
-    among.filter(({ spoken }) => spoken.end === end).length;
+  const count = (among: readonly Step[], end: Step['result']['end']) =>
+    among.filter(({ result }) => result.end === end).length;
   const bad = steps.filter(isUnexpected).length;
   return [
     `${asked.length} calls: ${count(asked, 'accepted')} accepted, ${count(asked, 'refused')} refused, ${count(asked, 'lost')} without an answer.`,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { checkAnswer } from '../../src/rehearsal/check-answer.ts';
+import type { CallResult } from '../../src/rehearsal/slack-calls.ts';
+import { checkAnswer } from '../../src/rehearsal/stage.ts';
 import { buildLine } from '../../src/rehearsal/table.ts';
-import type { Spoken } from '../../src/rehearsal/talk.ts';
 
 const SECTION = { type: 'section', block_id: 'one', text: { type: 'mrkdwn', text: 'One' } };
 const DIVIDER = { type: 'divider', block_id: 'two' };
 
-const posted = (args: object, message: object): Spoken => ({
+const posted = (args: object, message: object): CallResult => ({
   method: 'chat.postMessage',
   args: { channel: 'C1', ...args },
   answer: { ok: true, channel: 'C1', ts: '1.2', message },
@@ -36,15 +36,15 @@ test.each([
   ],
   ['another thread', { thread_ts: '1.1' }, { thread_ts: '1.0' }, 'it is in another thread than asked'],
   ['no thread', { thread_ts: '1.1' }, {}, 'it is in no thread'],
-])('%s is odd', (_name, args, message, oddity) => {
-  expect(checkAnswer(posted(args, message))).toBe(oddity);
+])('%s is odd', (_name, args, message, mismatch) => {
+  expect(checkAnswer(posted(args, message))).toBe(mismatch);
 });
 
 test('an answer without what the app reads of it is odd, and stands in the table with ✗', () => {
-  const spoken = { ...posted({}, {}), answer: { ok: true, channel: 'C1' } };
-  const oddity = checkAnswer(spoken);
-  expect(oddity).toBe('the answer is not as the app reads it: ts, message');
-  expect(buildLine({ what: 'card', expected: 'yes', pausedMs: 0, spoken, oddity })).toMatch(
+  const result = { ...posted({}, {}), answer: { ok: true, channel: 'C1' } };
+  const mismatch = checkAnswer(result);
+  expect(mismatch).toBe('the answer is not as the app reads it: ts, message');
+  expect(buildLine({ what: 'card', expected: 'yes', pausedMs: 0, result, mismatch })).toMatch(
     /^✗ card .*accepted/,
   );
 });
@@ -54,8 +54,8 @@ test('a refusal stands in the table with what Slack complains of', () => {
     what: 'form',
     expected: 'yes',
     pausedMs: 0,
-    oddity: null,
-    spoken: {
+    mismatch: null,
+    result: {
       method: 'blocks.validate',
       args: {},
       answer: {

@@ -1,8 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { buildComparison } from '../../src/rehearsal/compare-answers.ts';
 import { readRecording } from '../../src/rehearsal/recording.ts';
-import { replay } from '../../src/rehearsal/replay.ts';
-import { serveSample } from '../../src/rehearsal/serve-sample.ts';
+import { buildComparison, replay, serveSample } from '../../src/rehearsal/replay.ts';
 import { rehearse, type Stage, startSlack } from './rehearse.ts';
 
 const placeOf = ({ slack }: Stage) => ({

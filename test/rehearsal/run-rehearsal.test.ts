@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { serveSample } from '../../src/rehearsal/serve-sample.ts';
+import { serveSample } from '../../src/rehearsal/replay.ts';
 import { rehearse, startSlack } from './rehearse.ts';
 
 /** Some three hundred calls. */

@@ -19,9 +19,8 @@ import {
 } from '../../approvals/approval-view.ts';
 import { APPROVAL_STATES, type ApprovalState } from '../../store/approval.ts';
 import type { ApprovalAsk } from '../../store/approval-ask-store.ts';
-import type { Cast, Entry, Said } from './entry.ts';
+import { type Cast, type Entry, type Said, sentences } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
-import { sentences } from './sentences.ts';
 
 export const listApprovals = (cast: Cast): Entry[] => {
   const waiting = makeUpApproval(cast);

@@ -14,10 +14,8 @@ import {
   buildStop,
 } from '../../batches/lists/list-view.ts';
 import { buildListWords } from '../../batches/lists/words-view.ts';
-import type { Cast, Entry } from './entry.ts';
-import { HOUR_MS, NOW, ZONE } from './made-up.ts';
-import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpRows } from './made-up-batch.ts';
-import { sentences } from './sentences.ts';
+import { type Cast, type Entry, sentences } from './entry.ts';
+import { BATCH_COUNTS, BATCH_LIMIT_FILS, HOUR_MS, makeUpBatch, makeUpRows, NOW, ZONE } from './made-up.ts';
 
 export const listBatchLists = (cast: Cast): Entry[] => {
   const rows = makeUpRows(cast);

@@ -18,10 +18,8 @@ import {
 } from '../../batches/batch-preview-view.ts';
 import { buildBatchReminder } from '../../batches/batch-reminder-view.ts';
 import { BATCH_STATES } from '../../store/batch-rows.ts';
-import type { Cast, Entry } from './entry.ts';
-import { makeUpLink, NOW, ZONE } from './made-up.ts';
-import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpRows } from './made-up-batch.ts';
-import { sentences } from './sentences.ts';
+import { type Cast, type Entry, sentences } from './entry.ts';
+import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpLink, makeUpRows, NOW, ZONE } from './made-up.ts';
 
 export const listBatches = (cast: Cast): Entry[] => {
   const rows = makeUpRows(cast);

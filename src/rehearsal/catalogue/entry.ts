@@ -34,3 +34,7 @@ export interface Cast {
   /** Where Slack gets a picture from the app; null: it cannot reach it. */
   pictureUrl: string | null;
 }
+
+/** What is told to one person alone, without blocks. */
+export const sentences = (given: [name: string, by: Builder, text: string][]): Entry[] =>
+  given.map(([name, by, text]) => ({ name, by: [by], kind: 'sentence', text }));

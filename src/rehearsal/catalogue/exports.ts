@@ -39,10 +39,9 @@ import {
   type ListedSchedule,
 } from '../../exports/schedule-list-view.ts';
 import { buildReconcileForm } from '../../reconciliation/reconcile-form-view.ts';
-import type { Builder, Cast, Entry, Said } from './entry.ts';
+import { type Builder, type Cast, type Entry, type Said, sentences } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';
-import { sentences } from './sentences.ts';
 
 const FACTS: ExportFacts = {
   jobId: 'job_rehearsal',

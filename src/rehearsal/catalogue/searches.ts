@@ -1,7 +1,6 @@
 import { buildOwnLinksOnly, buildSearchPage, type SearchPage } from '../../search/search-view.ts';
-import type { Cast, Entry } from './entry.ts';
+import { type Cast, type Entry, sentences } from './entry.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
-import { sentences } from './sentences.ts';
 
 export const listSearches = (cast: Cast): Entry[] => {
   const { channelId, personId } = cast;

@@ -11,8 +11,7 @@ import {
   buildTeamWaiting,
   type TeamShown,
 } from '../../team/team-view.ts';
-import type { Builder, Cast, Entry, Said } from './entry.ts';
-import { sentences } from './sentences.ts';
+import { type Builder, type Cast, type Entry, type Said, sentences } from './entry.ts';
 
 const DATES = '9 – 15 Nov 2026';
 

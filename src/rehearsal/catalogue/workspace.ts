@@ -35,11 +35,10 @@ import {
   buildRowKindTaken,
   buildRowKindUnasked,
 } from '../../workspaces/words/row-kind-question-view.ts';
-import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
+import { type Builder, type Cast, type Entry, type Place, type Said, sentences } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
-import { sentences } from './sentences.ts';
 
 const LISTED = {
   ...SUMS,

@@ -17,7 +17,7 @@ import { createSlackFetch } from '../slack/slack-fetch.ts';
 export type Json = Record<string, unknown>;
 
 /** What came of one call. `refused`: Slack said no. `lost`: there is no answer, and `error` is the network's code. */
-export interface Spoken {
+export interface CallResult {
   method: string;
   args: Json;
   answer: Json | null;
@@ -26,11 +26,11 @@ export interface Spoken {
   ms: number;
 }
 
-export interface Talk {
+export interface SlackCaller {
   /** Keeps Slack's pace and waits when it is told to. Never rejects. */
-  call(method: string, args: Json): Promise<Spoken>;
+  call(method: string, args: Json): Promise<CallResult>;
   /** Brings bytes to an address that Slack gave. */
-  upload(url: string, bytes: Buffer): Promise<Spoken>;
+  upload(url: string, bytes: Buffer): Promise<CallResult>;
 }
 
 /** The name of `upload` among the methods. */
@@ -64,7 +64,7 @@ const SILENT: Logger = {
   setName: nothing,
 };
 
-export const createTalk = ({
+export const createSlackCaller = ({
   apiUrl,
   token,
   clock,
@@ -76,7 +76,7 @@ export const createTalk = ({
   clock: Clock;
   /** What ends a wait that begins now. */
   waiting: () => AbortSignal;
-}): Talk => {
+}): SlackCaller => {
   const options = {
     slackApiUrl: apiUrl,
     retryConfig: { retries: 0 },
@@ -100,8 +100,8 @@ export const createTalk = ({
   const timed = async (
     method: string,
     args: Json,
-    ask: () => Promise<Omit<Spoken, 'method' | 'args' | 'ms'>>,
-  ): Promise<Spoken> => {
+    ask: () => Promise<Omit<CallResult, 'method' | 'args' | 'ms'>>,
+  ): Promise<CallResult> => {
     const startedAt = performance.now();
     const came = await ask();
     return { method, args, ...came, ms: Math.round(performance.now() - startedAt) };
@@ -112,7 +112,7 @@ export const createTalk = ({
       for (let waits = 0; ; waits += 1) {
         await takeTurn(method);
         let retryAfter: number | null = null;
-        const spoken = await timed(method, args, async () => {
+        const result = await timed(method, args, async () => {
           try {
             const client = NEEDS_NO_TOKEN.has(method) ? without : withToken;
             return { answer: { ...(await client.apiCall(method, args)) }, end: 'accepted', error: null };
@@ -121,7 +121,7 @@ export const createTalk = ({
             return readRefusal(error);
           }
         });
-        if (retryAfter === null || waits === MOST_WAITS) return spoken;
+        if (retryAfter === null || waits === MOST_WAITS) return result;
         await clock.sleep(retryAfter * 1_000, waiting());
       }
     },
@@ -146,7 +146,7 @@ export const createTalk = ({
   };
 };
 
-function readRefusal(error: unknown): Pick<Spoken, 'answer' | 'end' | 'error'> {
+function readRefusal(error: unknown): Pick<CallResult, 'answer' | 'end' | 'error'> {
   if (error instanceof WebAPIPlatformError)
     return { answer: { ...error.data }, end: 'refused', error: error.data.error };
   if (error instanceof WebAPIRateLimitedError) return { answer: null, end: 'refused', error: RATE_LIMITED };

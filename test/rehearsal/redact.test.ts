@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createHider } from '../../src/rehearsal/placeholders.ts';
+import { createRedactor } from '../../src/rehearsal/redact.ts';
 
-const hide = () => createHider({ publicUrl: 'https://paylink.shop.example' });
+const hide = () => createRedactor({ publicUrl: 'https://paylink.shop.example' });
 
 test('the same id, time or address has the same placeholder wherever it stands', () => {
-  const hider = hide();
-  hider.name('C024BE91L', 'channel');
-  const request = hider.hideRequest({ channel: 'C024BE91L', text: '<@U024BE7LH> in <#C024BE91L>' });
+  const redactor = hide();
+  redactor.name('C024BE91L', 'channel');
+  const request = redactor.redactRequest({ channel: 'C024BE91L', text: '<@U024BE7LH> in <#C024BE91L>' });
   expect(request).toEqual({ channel: '{channel}', text: '<@{user-1}> in <#{channel}>' });
   expect(
-    hider.hideAnswer({
+    redactor.redactAnswer({
       ok: true,
       ts: '1503435956.000247',
       message: { user: 'U024BE7LH', ts: '1503435956.000247', blocks: [{ type: 'x', text: '<@U024BE7LH>' }] },
@@ -23,7 +23,7 @@ test('the same id, time or address has the same placeholder wherever it stands',
 });
 
 test('of what Slack says of people and places only its kind is left', () => {
-  const answer = hide().hideAnswer({
+  const answer = hide().redactAnswer({
     ok: true,
     url: 'https://shop.slack.com/',
     team: 'Corner Shop',
@@ -47,9 +47,9 @@ test('of what Slack says of people and places only its kind is left', () => {
 });
 
 test('addresses that we made up stand, our own host and tokens do not', () => {
-  const hider = hide();
+  const redactor = hide();
   expect(
-    hider.hideRequest({
+    redactor.redactRequest({
       blocks: [
         { url: 'https://pay.example.com/p/1', image_url: 'https://paylink.shop.example/pictures/abc.png' },
       ],
@@ -65,11 +65,11 @@ test('no id of a person survives, whatever stands around it', () => {
   const id = fc.stringMatching(/^U0[A-Z0-9]{7,9}$/);
   fc.assert(
     fc.property(id, fc.string(), fc.string(), (person, before, after) => {
-      const hider = hide();
+      const redactor = hide();
       const all = JSON.stringify([
-        hider.hideAnswer({ user: person }),
-        hider.hideRequest({ text: `${before} <@${person}> ${after}` }),
-        hider.hideAnswer({ message: { blocks: [{ text: `${before} <@${person}> ${after}` }] } }),
+        redactor.redactAnswer({ user: person }),
+        redactor.redactRequest({ text: `${before} <@${person}> ${after}` }),
+        redactor.redactAnswer({ message: { blocks: [{ text: `${before} <@${person}> ${after}` }] } }),
       ]);
       expect(all).not.toContain(person);
     }),

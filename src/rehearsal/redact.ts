@@ -1,4 +1,4 @@
-import type { Json } from './talk.ts';
+import type { Json } from './slack-calls.ts';
 
 /** What a placeholder stands for; its number tells it from others: `{user-2}`. */
 const KINDS: Record<string, string> = {
@@ -70,17 +70,17 @@ export const makeUpId = (placeholder: string): string => {
   return letter === undefined ? placeholder : `${letter}0REPLAYED${number}`;
 };
 
-export interface Hider {
+export interface Redactor {
   /** Tells an id under a name of its own, such as `channel`. */
   name(id: string, placeholder: string): void;
   /** What we said. */
-  hideRequest(args: Json): Json;
+  redactRequest(args: Json): Json;
   /** What Slack said: beside our own words only its kind is left. */
-  hideAnswer(answer: Json): Json;
+  redactAnswer(answer: Json): Json;
 }
 
 /** Takes tokens, people and places out of what is written down. The same thing has the same placeholder everywhere. */
-export const createHider = ({ publicUrl }: { publicUrl: string | null }): Hider => {
+export const createRedactor = ({ publicUrl }: { publicUrl: string | null }): Redactor => {
   const known = new Map<string, string>();
   const counts = new Map<string, number>();
   /** Addresses that we made up, which may stand as they are. */
@@ -97,7 +97,7 @@ export const createHider = ({ publicUrl }: { publicUrl: string | null }): Hider 
   };
   const idOf = (id: string): string => placeholderOf(id, KINDS[id.charAt(0)] ?? 'id');
 
-  const hideText = (text: string, isOurs: boolean): string => {
+  const redactText = (text: string, isOurs: boolean): string => {
     const withoutHome = publicUrl === null ? text : text.replaceAll(publicUrl, '{public-url}');
     return withoutHome
       .replace(TOKEN, '{token}')
@@ -112,14 +112,14 @@ export const createHider = ({ publicUrl }: { publicUrl: string | null }): Hider 
   };
 
   /** Where a file was shared stands under the channel's id. */
-  const hideName = (name: string): string => known.get(name) ?? name.replace(ID, idOf);
+  const redactName = (name: string): string => known.get(name) ?? name.replace(ID, idOf);
 
   const walk = (value: unknown, key: string, leaf: (text: string, key: string) => string): unknown => {
     if (typeof value === 'string') return leaf(value, key);
     if (Array.isArray(value)) return value.map((one) => walk(one, key, leaf));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, part]) => [hideName(name), walk(part, name, leaf)]),
+      Object.entries(value).map(([name, part]) => [redactName(name), walk(part, name, leaf)]),
     );
   };
 
@@ -131,17 +131,17 @@ export const createHider = ({ publicUrl }: { publicUrl: string | null }): Hider 
       for (const [name, part] of Object.entries(value)) learn(part, name);
   };
 
-  const hideAnswer = (value: unknown, key: string): unknown => {
+  const redactAnswer = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') {
-      if (OPEN_WORDS.has(key)) return hideText(value, false);
-      const hidden = hideText(value, false);
+      if (OPEN_WORDS.has(key)) return redactText(value, false);
+      const hidden = redactText(value, false);
       return isPlaceholder(hidden) ? hidden : TEXT;
     }
-    if (OWN_WORDS.has(key)) return walk(value, key, (text) => hideText(text, false));
-    if (Array.isArray(value)) return value.map((one) => hideAnswer(one, key));
+    if (OWN_WORDS.has(key)) return walk(value, key, (text) => redactText(text, false));
+    if (Array.isArray(value)) return value.map((one) => redactAnswer(one, key));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, part]) => [hideName(name), hideAnswer(part, name)]),
+      Object.entries(value).map(([name, part]) => [redactName(name), redactAnswer(part, name)]),
     );
   };
 
@@ -149,13 +149,13 @@ export const createHider = ({ publicUrl }: { publicUrl: string | null }): Hider 
     name: (id, placeholder) => {
       if (id !== '') known.set(id, `{${placeholder}}`);
     },
-    hideRequest: (args) => {
+    redactRequest: (args) => {
       learn(args, '');
-      return asJson(walk(args, '', (text, key) => (key === 'bytes' ? text : hideText(text, true))));
+      return asJson(walk(args, '', (text, key) => (key === 'bytes' ? text : redactText(text, true))));
     },
-    hideAnswer: (answer) => {
+    redactAnswer: (answer) => {
       learn(answer, '');
-      return asJson(hideAnswer(answer, ''));
+      return asJson(redactAnswer(answer, ''));
     },
   };
 };
