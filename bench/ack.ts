@@ -6,10 +6,9 @@ import type { AppUnderTest } from './app-under-test.ts';
 import { inTurn } from './side-by-side.ts';
 import { describeRatio, quantile, rounded } from './statistics.ts';
 
-/** Node makes both faster for this long. */
+/** Node's JIT makes both faster for this long. */
 const WARM_UP = 4_000;
 const ROUNDS = 12;
-/** Twice in a round for each app. */
 const COMMANDS = 500;
 const AT_ONCE = 4;
 
@@ -19,21 +18,21 @@ interface Measured {
   formBytes: number;
 }
 
-/** How many bytes the last form had. A refused one would be measured as a quick answer. */
+/** Size of the last form in bytes. Without this check, a refused form would count as a quick answer. */
 const readForm = (opened: readonly ApiCall[]): number => {
   const refused = opened.find(({ answer }) => (answer as { ok?: unknown } | null)?.ok !== true);
   if (refused) throw new Error(`Slack refused a form: ${JSON.stringify(refused.answer)}`);
   return JSON.stringify(opened.at(-1)?.args['view']).length;
 };
 
-/** Commands a second and their slowest percent, ours against the bare app, in turn within one run. */
+/** Commands per second and 99th percentile latency, ours against the bare app, alternating within one run. */
 export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppUnderTest) => {
   const measure = async (app: AppUnderTest, count: number): Promise<Measured> => {
     slack.setAppUrl(app.url);
     const latencies: number[] = [];
     let left = count;
     const before = slack.calls('views.open').at(-1);
-    // By the call before it, as only so many are kept.
+    // Found by the call before it, because the fake Slack keeps only the latest calls.
     const opened = (): ApiCall[] => {
       const calls = slack.calls('views.open');
       return before === undefined ? calls : calls.slice(calls.lastIndexOf(before) + 1);
@@ -59,7 +58,7 @@ export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppU
   const latencies = { ours: [] as number[], bare: [] as number[] };
   const formBytes = { ours: 0, bare: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
-    // There and back: whoever comes first in a round is a little slower.
+    // Both orders: the app that goes first in a round is a little slower.
     const order = inTurn(round);
     const ms = { ours: 0, bare: 0 };
     for (const which of [...order, ...order.toReversed()]) {

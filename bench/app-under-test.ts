@@ -4,14 +4,14 @@ import { performance } from 'node:perf_hooks';
 
 export interface AppUnderTest {
   url: string;
-  /** From the start of the process to its word that it is ready. */
+  /** From process start until it logs that it is ready. */
   startMs: number;
   /** Resident memory as the operating system counts it. */
   residentKiB(): number;
   stop(): Promise<void>;
 }
 
-/** A process of its own, ready when it says so. */
+/** Runs in its own process and logs when it is ready. */
 export const startApp = async (options: {
   entry: URL;
   port: number;
@@ -24,7 +24,7 @@ export const startApp = async (options: {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
-  // Read to the end: a process whose log nobody takes any more waits for a reader when it stops.
+  // Keep reading the log: a process whose pipe is full blocks when it stops.
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       if (output.includes(options.readyWord)) return;

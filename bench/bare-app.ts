@@ -3,7 +3,7 @@ import { EMPTY_LINK_FORM } from '../src/links/form/link-form-values.ts';
 import { buildLinkForm } from '../src/links/form/link-form-view.ts';
 import { DEFAULT_FORM_SETTINGS } from '../src/workspaces/settings/settings.ts';
 
-/** The baseline: Bolt as its documentation shows it, opening one constant modal of the same size as ours. */
+/** The baseline: Bolt as in its documentation, opening one constant modal of the same size as ours. */
 const env = (name: string): string => process.env[name] ?? '';
 
 const view = buildLinkForm({

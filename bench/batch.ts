@@ -14,15 +14,15 @@ import { startApp } from './app-under-test.ts';
 import { rounded } from './statistics.ts';
 
 const ROWS = 1_000;
-/** One after the other in one process, to see whether its memory grows with what it has made. */
+/** Files made one after the other in one process, to see whether memory grows. */
 const BATCHES = 4;
-/** What a service on the internet takes to make a link. */
+/** A realistic response time for a service on the internet. */
 const SERVICE_MS = 250;
 const WITHIN_MS = 300_000;
 
 /**
- * A file of a thousand rows, from the press that creates to the last link: each row reserved, asked for, settled. Beside
- * it, a loop of the same requests with as many under way at a time, which writes nothing down.
+ * A file of a thousand rows, from pressing Create to the last link: each row is reserved, requested and settled. The
+ * baseline is a loop of the same requests with the same concurrency that stores nothing.
  */
 export const benchBatch = async (slack: LocalSlack) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-bench-'));
@@ -34,7 +34,7 @@ export const benchBatch = async (slack: LocalSlack) => {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     PAYLINK_BATCH_ROWS_PER_SECOND: '1000',
-    // With more of them, glibc keeps what threads gave back, and the figure tells of that alone.
+    // With more arenas, glibc keeps memory that threads freed, and the figure would show only that.
     MALLOC_ARENA_MAX: '2',
   };
   const app = await startApp({
@@ -61,7 +61,7 @@ export const benchBatch = async (slack: LocalSlack) => {
       return ms;
     };
     const ms = await make(1);
-    // How fast they are is measured; what they leave behind is not about the service's pace.
+    // Only speed depends on the service's response time; memory does not.
     sandbox.faults.clear();
     for (let number = 2; number <= BATCHES; number += 1) await make(number);
     const [, first = 0, second = 0] = resident;
@@ -82,7 +82,7 @@ export const benchBatch = async (slack: LocalSlack) => {
 
 const nameFile = (number: number): string => `bench-${number}.csv`;
 
-/** The modal with the preview. Customers of one file are in no other. */
+/** The modal with the preview. No two files share a customer. */
 async function preview(slack: LocalSlack, number: number): Promise<string> {
   const rows = Array.from({ length: ROWS }, (_, row) => {
     const at = number * ROWS + row;

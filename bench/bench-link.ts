@@ -1,6 +1,6 @@
 import type { NewLink } from '../src/store/new-link.ts';
 
-/** A link that nobody ordered by a form. The bench says whose it is, where, and for how long it can be paid. */
+/** A link created without the form. The bench chooses its owner, channel and expiry. */
 export const buildBenchLink = (
   own: Pick<
     NewLink,

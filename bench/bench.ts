@@ -18,7 +18,7 @@ import { benchSettle } from './settle.ts';
 import { describeRatio } from './statistics.ts';
 
 const STARTS = 5;
-/** For memory to come to rest after the start. */
+/** Lets memory settle after the start. */
 const IDLE_MS = 1_500;
 
 refuseRealSurroundings(process.env);
@@ -55,7 +55,7 @@ const startBare = async () =>
 
 const print = (figure: Record<string, unknown>) => process.stdout.write(`${JSON.stringify(figure)}\n`);
 
-/** Starts one and the other in turn. */
+/** Starts them alternately. */
 const benchStart = async () => {
   const seen = { ours: [] as AppUnderTest[], bare: [] as AppUnderTest[] };
   const memory = { ours: [] as number[], bare: [] as number[] };

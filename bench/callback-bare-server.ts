@@ -4,7 +4,7 @@ import Database from 'libsql';
 import pg from 'pg';
 import { readPlace } from './callback-place.ts';
 
-/** The baseline: one durable insert for each request, by the driver itself. */
+/** The baseline: one durable insert per request, straight through the driver. */
 const TABLE = 'create table bare_callbacks (address text not null, body text not null)';
 const place = readPlace(process.env);
 

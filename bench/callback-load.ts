@@ -4,14 +4,14 @@ import { performance } from 'node:perf_hooks';
 import { benchToken } from './callback-place.ts';
 
 /**
- * Sends callbacks over kept-alive connections, each waiting for its answer, and gives how many a second were
- * answered. By sockets: an HTTP client would be slower than the servers it is to measure.
+ * Sends callbacks over keep-alive connections, one at a time on each, and returns how many per second were answered.
+ * Uses raw sockets: an HTTP client would be slower than the servers it measures.
  */
 export const sendCallbacks = async (options: {
   port: number;
   connections: number;
   count: number;
-  /** Makes the bodies of this round new. */
+  /** Makes this round's bodies different from earlier ones. */
   round: number;
 }): Promise<number> => {
   const sockets = await Promise.all(

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { StorePlace } from '../src/store/open-store.ts';
 
-/** Links that callbacks come for. Each gets one in a round, so no throttle and no cap is in the way. */
+/** Number of links. Each gets one callback per round, so no rate limit applies. */
 export const LINKS = 2_000;
 
-/** The token of the link with this number: both processes know it without telling each other. */
+/** The callback token of a link, computed so that both processes know it. */
 export const benchToken = (number: number): string =>
   createHash('sha256').update(`bench ${number}`).digest('base64url');
 
 const localServer = () => `postgres://${userInfo().username}@localhost/postgres?host=/var/run/postgresql`;
 
-/** As the processes under test are told where to write. */
+/** How a process under test is told where to write. */
 export const readPlace = (env: NodeJS.ProcessEnv): StorePlace =>
   env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : { dataDir: env['DATA_DIR'] ?? '' };
 
-/** A schema of its own in the server that `TEST_DATABASE_URL` names, or the one of this machine. Null: none answers. */
+/** A new schema on the server of `TEST_DATABASE_URL` or on the local one. Null: no server answers. */
 export const openBenchSchema = async (
   env: NodeJS.ProcessEnv,
   name = 'store',
@@ -33,7 +33,7 @@ export const openBenchSchema = async (
   try {
     await run(`create schema ${schema}`);
   } catch (error) {
-    // A server that was named must be there; the one of this machine may be.
+    // A named server must answer; the local one is optional.
     if (env['TEST_DATABASE_URL']) throw error;
     return null;
   }
@@ -41,7 +41,10 @@ export const openBenchSchema = async (
   return { databaseUrl, drop: () => run(`drop schema ${schema} cascade`) };
 };
 
-/** The work on a fresh folder, and on a schema of its own where a server answers; a line that says so where none does. */
+/**
+ * Runs the work on a fresh folder and, if a server answers, on a new PostgreSQL schema; otherwise returns a line
+ * that says so.
+ */
 export const onBothEngines = async (
   bench: string,
   print: (figure: Record<string, unknown>) => void,

@@ -8,7 +8,7 @@ import { openStore } from '../src/store/open-store.ts';
 import { buildBenchLink } from './bench-link.ts';
 import { benchToken, LINKS, readPlace } from './callback-place.ts';
 
-/** The app's own receiver, routes and store, with links to take callbacks for; nothing reads them back. */
+/** The app's own receiver, routes and store, with links to receive callbacks for; nothing reads the links back. */
 const store = await openStore(readPlace(process.env));
 const at = Date.now();
 for (let number = 0; number < LINKS; number += 1) {

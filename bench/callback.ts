@@ -8,7 +8,7 @@ import { describeRatio, median } from './statistics.ts';
 const CONNECTIONS = 64;
 const ROUNDS = 12;
 
-/** Durable callbacks a second, ours against one durable insert behind bare HTTP, in turn within one run. */
+/** Durable callbacks per second, ours against one durable insert behind bare HTTP, alternating within one run. */
 const benchOn = async (engine: 'sqlite' | 'postgres', env: Record<string, string>) => {
   const start = async (file: string) => {
     const port = await freePort(0);
@@ -39,6 +39,6 @@ const benchOn = async (engine: 'sqlite' | 'postgres', env: Record<string, string
   }
 };
 
-/** One figure for each engine. */
+/** One figure per database engine. */
 export const benchCallback = (print: (figure: Record<string, unknown>) => void): Promise<void> =>
   onBothEngines('callback', print, benchOn);

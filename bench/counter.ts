@@ -15,15 +15,15 @@ import { startApp } from './app-under-test.ts';
 import { createTill, type Effort, type Known } from './counter/till.ts';
 import { median } from './statistics.ts';
 
-/** The first of each is left out: it loads what later ones find loaded. */
+/** The first of each is left out: it loads modules that later ones reuse. */
 const ROUNDS = 6;
 /** To scan the code and to pay. */
 const CUSTOMER_TAKES_MS = 5_000;
-/** How long the cashier looks for the word that it is paid. */
+/** How long the cashier waits for the paid state. */
 const PATIENCE_MS = 60_000;
 
 refuseRealSurroundings(process.env);
-/** Another build to drive the same way, such as one of before. */
+/** Another build to measure the same way, such as an older one. */
 const entry = process.env['COUNTER_APP']
   ? pathToFileURL(process.env['COUNTER_APP'])
   : new URL('../paylink/index.js', import.meta.url);
@@ -53,7 +53,7 @@ const settingsWindow = (is: (view: SeenView) => boolean) =>
     return view?.submit && is(view) ? view : undefined;
   });
 
-/** As an admin leaves them once: an e-mail of the shop, terms on by default, a preset; what there is of it. */
+/** Settings that an admin makes once, where this build has them: the shop's e-mail, terms on by default, a preset. */
 const settle = async (): Promise<void> => {
   const outcome = await slack.command(RAVI, FRONT_DESK, '/paylink', 'settings');
   if (!outcome.ok) throw new Error(outcome.problem);
@@ -79,7 +79,7 @@ const settle = async (): Promise<void> => {
 };
 
 let sales = 0;
-/** Another customer and another amount for each sale, so that none looks like one made twice. */
+/** A new customer and amount for each sale, so that none looks like a duplicate. */
 const nextSale = (): Known & { Phone: string; invoiceAmount: string } => {
   sales += 1;
   return {
@@ -93,7 +93,7 @@ const nextSale = (): Known & { Phone: string; invoiceAmount: string } => {
 const lineOf = ({ invoiceAmount, FullName, Phone, notes }: Known) =>
   `${invoiceAmount} ${FullName} ${Phone} for ${notes}`;
 
-/** A customer whom this shop has had before. */
+/** A returning customer. */
 const makeKnown = async (): Promise<ReturnType<typeof nextSale>> => {
   const sale = nextSale();
   const till = createTill(slack);
@@ -149,7 +149,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 try {
   await settle();
-  // First: sales as quick as these would use up what may be asked of the service in a minute.
+  // Goes first: fast sales would use up the per-minute request budget.
   print('| paid, until it says so | in the window, s | in the channel, s |\n|---|--:|--:|');
   for (const callback of [true, false]) {
     const { windowMs, channelMs } = await isPaidAfter({ callback });

@@ -18,7 +18,7 @@ const PER_ROUND = 20;
 /** The interface's own page size. */
 const PAGE = { page: 0, size: 10 };
 
-/** From `/paylink transactions today` to its first page before the person's eyes, against the bare call of the listing. */
+/** From `/paylink transactions today` to the first page on screen, against the bare listing call. */
 export const benchFirstPage = (slack: LocalSlack) =>
   withExportService('export-service', { rows: ROWS }, async (servicePort) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'paylink-bench-'));

@@ -24,7 +24,7 @@ const readCount = (name: string, otherwise: number): number => {
   throw new Error(`${name} must be a whole number of ${LINKS_A_TEAM} or more.`);
 };
 
-/** All links in one: what one workspace's size costs shows here alone. */
+/** All links in one workspace, to see the cost of a single large workspace. */
 const isOneWorkspace = process.env['GROWTH_ONE_WORKSPACE'] !== undefined;
 
 interface Filled {
@@ -71,7 +71,7 @@ const measure = async (engine: string, places: { small: StorePlace; large: Store
   const ofLarge = buildOperations(large.store, large.size.teams);
   const ofSmall = buildOperations(small.store, small.size.teams);
   for (const name of Object.keys(ofLarge)) {
-    // Of one workspace that has all links, a sweep is as long as they are many.
+    // With all links in one workspace, a sweep takes time in proportion to their number.
     if (isOneWorkspace && name === 'sweep') continue;
     await compare(engine, name, { large: ofLarge[name], small: ofSmall[name] });
   }
@@ -85,7 +85,7 @@ const measure = async (engine: string, places: { small: StorePlace; large: Store
   await compare(engine, 'start', { large: start(places.large), small: start(places.small) }, 1);
 };
 
-/** The same on both in turn, and how long the large one held the loop at most. */
+/** Runs the same operation on both stores alternately; also reports the longest event-loop block of the large one. */
 const compare = async (
   engine: string,
   operation: string,
@@ -96,7 +96,7 @@ const compare = async (
   const ratios: number[] = [];
   const ms = { large: [] as number[], small: [] as number[] };
   let longestTurn = 0;
-  // The first round finds cold what the others find warm.
+  // The first round runs with cold caches and does not count.
   for (let round = -1; round < ROUNDS; round += 1) {
     const own = { large: [] as number[], small: [] as number[] };
     for (let turn = 0; turn < perRound; turn += 1) {
@@ -109,7 +109,7 @@ const compare = async (
     ms.large.push(median(own.large));
     ms.small.push(median(own.small));
   }
-  // In turns of their own: to look on costs time as well.
+  // Measured separately: the measuring itself takes time.
   for (let turn = 0; turn < Math.min(perRound, 5); turn += 1)
     longestTurn = Math.max(longestTurn, await watchTurns(() => large((ROUNDS + 1) * perRound + turn)));
   print({
@@ -127,7 +127,7 @@ const bytesOf = async (place: StorePlace): Promise<number> => {
   if ('dataDir' in place) {
     const file = join(place.dataDir, 'paylink.db');
     const database = new Database(file);
-    // What was written last is in a second file until then.
+    // Until then, the last writes are in the WAL file.
     database.exec('pragma wal_checkpoint(truncate)');
     database.close();
     return (await stat(file)).size;
@@ -142,7 +142,7 @@ const bytesOf = async (place: StorePlace): Promise<number> => {
   return Number(rows[0]?.bytes);
 };
 
-/** PostgreSQL is backed up by its own tools. */
+/** PostgreSQL has its own backup tools. */
 const describeBackup = async (place: StorePlace) => {
   if (!('dataDir' in place)) return {};
   const startedAt = performance.now();

@@ -30,7 +30,7 @@ const runOn = async (url: string, statement: string): Promise<void> => {
   }
 };
 
-/** Beside whatever the server has; a database that is in use is never touched. */
+/** A new database on the server; existing ones are never touched. */
 const createDatabase = async (server: string): Promise<FreshDatabase> => {
   const name = `paylink_load_${randomUUID().replaceAll('-', '')}`;
   await runOn(server, `create database ${name}`);

@@ -78,7 +78,7 @@ export const prepareCards = async (scene: {
   return cards;
 };
 
-/** Pays all of them at once, until each card says so. */
+/** Pays all of them at once and waits until each card says paid. */
 export const payAndWatch = async (
   slack: LocalSlack,
   sandbox: SandboxService,

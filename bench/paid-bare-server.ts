@@ -4,7 +4,7 @@ import { FRONT_DESK } from '../playground/slack/people-and-places.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { createPaymentServiceClient } from '../src/payment-service/index.ts';
 
-/** The baseline: the same calls for a callback, one after the other, and nothing written down. Its path names the card. */
+/** The baseline: the same calls for a callback, one after the other, storing nothing. Its path names the card. */
 const { config } = loadConfig(process.env);
 if (config.credentials === null) throw new Error('no credentials to bench with');
 const service = createPaymentServiceClient({ settings: { ...config.paymentService, ...config.credentials } });

@@ -11,14 +11,14 @@ import { ANSWER_MS, describeWithAnswers, inTurn } from './side-by-side.ts';
 import { describeRatio, median, quantile, rounded } from './statistics.ts';
 
 const ROUNDS = 5;
-/** Of which the first of each round is left out: it finds cold what the others find warm. */
+/** The first of each round is left out: its caches are cold. */
 const ONE_BY_ONE = 21;
 const AT_ONCE = 100;
 
 /**
- * From a customer's payment to the card that says so: callback, commit, read-back, commit, edit. One at a time beside a
- * bare server that makes the same calls for a callback, in turn, first where each call is answered at once and then where
- * an answer takes its time; then a hundred at once.
+ * From a customer's payment to the card that says paid: callback, commit, read-back, commit, edit. One at a time,
+ * alternating with a bare server that makes the same calls; first with instant answers, then with slow ones; then a
+ * hundred at once.
  */
 export const benchPaid = (
   slack: LocalSlack,
@@ -45,7 +45,7 @@ const benchOn = async (slack: LocalSlack, engine: string, env: Record<string, st
   });
   const bareCards = await prepareBareCards(sandbox, client, `http://127.0.0.1:${bare.port}`);
   const apps = [await ours.start(), await bare.start()];
-  /** Ours beside the bare server, whichever comes first. */
+  /** Runs ours and the bare server, in either order. */
   const compare = async (round: number) => {
     const ms = { ours: 0, bare: 0 };
     for (const which of inTurn(round)) {
@@ -99,7 +99,7 @@ async function payOneByOne(slack: LocalSlack, sandbox: SandboxService, cards: Ca
   return all.slice(1);
 }
 
-/** Links of which only the service and the callback's address know. */
+/** Links that only the service and the callback address know. */
 async function prepareBareCards(sandbox: SandboxService, client: WebClient, url: string): Promise<Card[]> {
   const cards: Card[] = [];
   for (let at = 0; at < 2 * ROUNDS * ONE_BY_ONE; at += 1) {

@@ -17,8 +17,8 @@ const PER_ROUND = 100;
 const AT_ONCE = 16;
 
 /**
- * From a customer's payment to the card that says Paid, all the way: callback, commit, read-back, commit, edit.
- * Beside it, the same number of bare edits of the same messages.
+ * From a customer's payment to the card that says Paid: callback, commit, read-back, commit, edit. The baseline is
+ * the same number of bare edits of the same messages.
  */
 export const benchSettle = async (slack: LocalSlack) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-bench-'));

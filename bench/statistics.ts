@@ -7,7 +7,7 @@ export const quantile = (values: number[], share: number): number => {
 
 export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** What a line of `npm run bench` says of its rounds: the middle of their ratios, and the least and the greatest. */
+/** How `npm run bench` summarises rounds: the median ratio, with minimum and maximum. */
 export const describeRatio = (
   ratios: number[],
 ): { ratio: number; from: number; to: number; rounds: number } => {

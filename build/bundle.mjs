@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-// The app with its packages, in one file for what a start loads and one for each part that is loaded when it is first used: to
-// find and to compile more than a thousand files is half of what a start costs.
+// Bundles the app with its packages: one file for what a start loads, and one for each lazily loaded part. Finding
+// and compiling more than a thousand files is half the cost of a start.
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const folder = at('dist/paylink');
 const entry = at('dist/paylink/index.js');
@@ -16,7 +16,7 @@ if (!isNew) {
   const bundle = await rolldown({
     input: at('dist/src/index.js'),
     platform: 'node',
-    // What has parts in machine code stays where it is.
+    // Packages with native code stay in node_modules.
     external: ['libsql', '@resvg/resvg-js', 'pg-native'],
     logLevel: 'warn',
   });

@@ -8,6 +8,6 @@ const run = (script) =>
 const runInTurn = async ([script, ...others]) =>
   script === undefined ? 0 : (await run(script)) || runInTurn(others);
 
-// `lint types,build`: scripts beside each other, those with a comma in turn. The compiler uses one processor of a machine.
+// `lint types,build` runs `lint` in parallel with `types` and then `build`. The compiler uses only one processor.
 const codes = await Promise.all(process.argv.slice(2).map((turn) => runInTurn(turn.split(','))));
 process.exitCode = Math.max(...codes);

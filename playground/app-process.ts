@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { SANDBOX_CREDENTIALS } from './sandbox/check-caller.ts';
 import type { LocalSlack } from './slack/local-slack.ts';
 
-/** What an app's environment says of the local Slack and of a payment service that takes the sandbox's credentials. */
+/**
+ * Environment variables that point the app to the local Slack and to a payment service with the sandbox's
+ * credentials.
+ */
 export const buildAppEnvironment = ({
   slack,
   sandbox,
@@ -21,22 +24,22 @@ export const buildAppEnvironment = ({
   PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
 });
 
-/** Beside the compiled playground. */
+/** Next to the compiled playground. */
 const COMPILED = fileURLToPath(new URL('../paylink/index.js', import.meta.url));
 const READY = '"msg":"Paylink is ready"';
 const START_WITHIN_MS = 120_000;
 
 export interface AppProcess {
-  /** Resolves when the app is ready; rejects with its output when it ends before. */
+  /** Resolves when the app is ready; rejects with its output if it exits first. */
   start(): Promise<void>;
-  /** As an operator stops it. */
+  /** SIGTERM, as an operator stops it, unless told otherwise. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   isRunning(): boolean;
-  /** Tells of every end of the process. */
+  /** Called each time the process ends. */
   onEnd(listener: () => void): void;
 }
 
-/** The real app in a process of its own, with an environment and nothing else. */
+/** The real app in its own process, with exactly this environment. */
 export const createAppProcess = (
   env: Record<string, string> | (() => Record<string, string>),
   onOutput: (text: string) => void = () => {},

@@ -13,7 +13,7 @@ const playground = await startPlayground({
   ports: { page: 4000, sandbox: 4001, app: 4002, phones: 4003 },
   host: phones.asked ? phones.host : null,
   onAppOutput: (text) => {
-    // What the app warns of belongs on the screen; its everyday lines do not.
+    // Show the app's warnings and errors, but not its everyday log lines.
     for (const line of text.split('\n')) {
       if (/"level":"(warn|error|fatal)"/.test(line)) process.stderr.write(`${line}\n`);
     }

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere): nobody else
- * gets the port between this answer and its use.
+ * Below the ephemeral ports (from 32768 on Linux, from 49152 elsewhere), so that no outgoing connection takes the
+ * port between this check and its use.
  */
 const [FIRST, LAST] = [20_000, 32_767];
 const MOST_TRIES = 50;
 
-/** `wanted` when nobody listens there, otherwise one where nobody does. */
+/** `wanted` if it is free, otherwise another free port. */
 export const freePort = async (wanted: number): Promise<number> => {
   if (wanted !== 0 && (await isFree(wanted))) return wanted;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -24,6 +24,6 @@ const isFree = (port: number): Promise<boolean> =>
       if (error.code === 'EADDRINUSE') resolve(false);
       else reject(error);
     });
-    // On every address, as the app listens.
+    // Listen on every address, as the app does.
     probe.listen(port, () => probe.close(() => resolve(true)));
   });

@@ -1,19 +1,19 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** The usual networks of homes and shops, the likeliest one first. */
+/** Usual home and shop networks, the likeliest first. */
 const LIKELY = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./];
 
 type Interfaces = Record<string, NetworkInterfaceInfo[] | undefined>;
 
 export type Host =
   | { asked: false }
-  /** `others`: where phones may find this machine instead. */
+  /** `others`: other addresses of this machine. */
   | { asked: true; host: string; others: string[]; trouble: null }
   | { asked: true; host: null; trouble: string };
 
 const rankOf = (address: string): number => LIKELY.findIndex((one) => one.test(address));
 
-/** What `--host` asks for: the address of this machine that follows it, or the likeliest one for phones. */
+/** Reads `--host`: the address after it, or the one that phones can most likely reach. */
 export const readHost = (argv: readonly string[], interfaces: Interfaces = networkInterfaces()): Host => {
   const at = argv.indexOf('--host');
   if (at < 0) return { asked: false };

@@ -1,7 +1,7 @@
 export interface Random {
-  /** At least 0, below 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly [T, ...T[]]): T;
@@ -36,21 +36,21 @@ export const createRandom = (seed: number): Random => {
 
 interface MishapPlan {
   seed: number;
-  /** The share of calls that something happens to, from 0 to 1. */
+  /** Share of calls affected, from 0 to 1. */
   rate: number;
-  /** What may happen; anything when left out. */
+  /** Which mishaps may happen; all by default. */
   kinds?: readonly string[] | undefined;
 }
 
 interface Draw<Kind extends string> {
   kind: Kind;
-  /** For whatever the kind leaves open. */
+  /** For details that the kind leaves open. */
   random: Random;
 }
 
 /**
- * Draws what befalls a call. Each name (a method, an operation) has a sequence of its own, so the fifth call of
- * one is befallen by the same thing however many calls of others came between.
+ * Draws a mishap for a call. Each name (a method, an operation) has its own sequence, so the fifth call of a method
+ * draws the same, however many other calls are in between.
  */
 export const createMishapDrawer = <Kind extends string>(
   { seed, rate, kinds }: MishapPlan,

@@ -1,12 +1,12 @@
-/** Any kind of token that Slack hands out: bot, user, app, legacy, rotating. */
+/** Any kind of Slack token: bot, user, app, legacy, rotating. */
 const SLACK_TOKEN = /^(xox[a-z]|xapp)[-.]/i;
-/** What the local Slack hands out. */
+/** Tokens of the local Slack. */
 const PLAYGROUND_TOKEN = /^(xoxb|xapp)-playground/;
 const TOKEN_NAME = /^SLACK_(\w+_)?TOKEN$/i;
 
 /**
- * The playground stands in for Slack and for a payment service; near real ones it must not run.
- * Throws one error that names every reason, and no token.
+ * The playground imitates Slack and a payment service, so it must not run next to real ones. Throws one error that
+ * lists every reason and contains no token.
  */
 export const refuseRealSurroundings = (env: Record<string, string | undefined>): void => {
   const reasons = Object.entries(env).flatMap(([name, value = '']) => {

@@ -1,9 +1,9 @@
 import { createLocalSlack } from './slack/local-slack.ts';
 
 /**
- * A local Slack for another process of this machine, which reads where it is from the first line of the output. Its
- * clock runs faster by the factor that is given, so that Slack's limits of time hold and take none. Ends with its
- * parent: when the input ends.
+ * A local Slack for another process, which reads its address from the first line of output. Its clock runs faster by
+ * the given factor, so that Slack's time limits apply without real waiting. Ends when its input ends, with its
+ * parent.
  */
 const speed = Number(process.argv[2] ?? 1);
 const startedAt = Date.now();

@@ -11,7 +11,7 @@ import { createLocalSlack, type LocalSlack } from './slack/local-slack.ts';
 import { OMAR, SARA } from './slack/people-and-places.ts';
 
 export interface Playground {
-  /** The page. */
+  /** Address of the page. */
   url: string;
   slack: LocalSlack;
   sandbox: SandboxService;
@@ -20,16 +20,16 @@ export interface Playground {
 }
 
 export interface PlaygroundOptions {
-  /** Wanted; a taken one is replaced by a free one. */
+  /** Preferred ports; a taken one is replaced by a free one. */
   ports?: { page: number; sandbox: number; app: number; phones: number };
-  /** An address of this machine at which phones in its network find the pay pages; null: only this machine does. */
+  /** Address of this machine where phones in its network reach the pay pages; null: only this machine can. */
   host?: string | null;
   onAppOutput?: (text: string) => void;
 }
 
 const manifest: unknown = createRequire(import.meta.url)('#manifest.json');
 
-/** A local Slack, a sandbox payment service, and the real app between them with a database of its own. */
+/** Starts a local Slack, a sandbox payment service, and the real app between them with a new database. */
 export const startPlayground = async ({
   ports = { page: 0, sandbox: 0, app: 0, phones: 0 },
   host = null,
@@ -42,7 +42,7 @@ export const startPlayground = async ({
       ...(host === null ? {} : { phones: { host, port: await freePort(ports.phones) } }),
     }),
   );
-  // The app needs the local Slack's address only when it starts, and the local Slack's page needs its switch before.
+  // The app needs the local Slack's address when it starts; the page needs the app's switch before that.
   const app = createAppProcess(
     () => ({
       PORT: String(appPort),
@@ -65,7 +65,8 @@ export const startPlayground = async ({
       pageDir: new URL('./page/', import.meta.url),
     }),
   );
-  // Beside another playground its port is another too: an app that is stopped for a while is to find its own one free.
+  // With a second playground, use another port even if this one is free now: the first app may only be stopped for a
+  // while.
   const isFirst = slack.url === addressOf(ports.page);
   const appPort = await freePort(isFirst ? ports.app : 0);
   slack.setAppUrl(addressOf(appPort));
@@ -86,7 +87,7 @@ export const startPlayground = async ({
 
 const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** Another playground may take the port between the look and the use. */
+/** Another playground may take the port between the check and its use. */
 async function onFreePort<T>(wanted: number, open: (port: number) => Promise<T>): Promise<T> {
   try {
     return await open(await freePort(wanted));

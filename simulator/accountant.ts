@@ -12,12 +12,12 @@ export interface RequestedExport {
   kind: ReportKind;
   span: { from: number; to: number };
   fileName: string;
-  /** So often was it asked for, until an answer came. */
+  /** How often it was requested until an answer came. */
   presses: number;
   at: number;
 }
 
-/** The daily close that a channel should get from `at` on, when it was said to be on. */
+/** A daily close that was confirmed to be on, for a channel, from `at`. */
 export interface RequestedClose {
   channelId: string;
   /** `12:50` */
@@ -34,7 +34,7 @@ export const createAccountant = (
   const exports: RequestedExport[] = [];
   const closes: RequestedClose[] = [];
 
-  /** Asks again until something answers. */
+  /** Retries until there is an answer. */
   const retryUntil = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const answer = await askOne(world, running(), `accountant: ${what}`, ask);
@@ -74,7 +74,7 @@ export const createAccountant = (
   return {
     exports: (): readonly RequestedExport[] => exports,
     closes: (): readonly RequestedClose[] => closes,
-    /** Works during the trouble, and once more when it is over. */
+    /** Works during the trouble, and again afterwards. */
     work: async (troubleEnds: number, closesIn: readonly [number, ...number[]]): Promise<void> => {
       if (dice.chance(0.6)) void switchOnClose('CFRONT', hourIn(dice.pick(closesIn)));
       if (dice.chance(0.6)) {

@@ -43,14 +43,14 @@ export interface GivenFile {
 
 /** What the windows and buttons of batches do, without Slack's own envelope. */
 export interface BatchDesk {
-  /** Like submitting the form with a file: a preview, of which nothing is made. */
+  /** Like submitting the form with a file: creates a preview and no links. */
   give(given: GivenFile): Promise<Batch>;
   /** Returns what the person who pressed was told; nothing when Slack shows it on the card. */
   press(button: BatchPress, batchId: string, by: string): Promise<string>;
   find(batchId: string): Promise<Batch>;
-  /** Like choosing when a batch comes again, but of this month. */
+  /** Like choosing when a batch repeats, but within this month. */
   keep(batchId: string, by: string, dueAt: number): Promise<{ id: string; dueAt: number }>;
-  /** The preview that a kept list brought last. Throws: there is none. */
+  /** The latest preview of a kept list. Throws if there is none. */
   previewOf(listId: string): Promise<string>;
 }
 

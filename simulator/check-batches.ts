@@ -6,7 +6,7 @@ import type { DayResult } from './check-day.ts';
 import type { GivenList, ListRow } from './office.ts';
 import { SUPERVISOR, TEAM } from './paylink.ts';
 
-/** A sweep comes every ten minutes, and the card is edited after it. */
+/** A sweep runs every ten minutes, and the card is edited after it. */
 const NOTICED_WITHIN_MS = 12 * 60_000;
 /** How long a file may take in calm times. */
 const FILE_WITHIN_MS = 120_000;
@@ -17,12 +17,12 @@ interface BatchDayResult extends DayResult {
   lists: readonly GivenList[];
 }
 
-/** Lists that the office gave: nothing without a press, each row one link or one stated fault, the sums, the card, the file. */
+/** Checks the office's lists: no links without a press, one link or error per row, the sums, the card, the file. */
 export const checkBatches = async (after: BatchDayResult): Promise<string[]> => {
   const complaints: string[] = [];
   for (const list of after.lists) {
     const brought = await readBrought(list, after);
-    // What was made again counts for itself.
+    // Links of the repeated batch are checked separately.
     const again = new Set(brought?.flatMap(({ link }) => link?.invoiceId ?? []));
     const ledger = {
       ...after.ledger,
@@ -45,7 +45,7 @@ export const checkBatches = async (after: BatchDayResult): Promise<string[]> => 
   return complaints;
 };
 
-/** What the service has: one link a row at most, and none where nobody pressed. */
+/** The service has at most one link per row, and none if nobody pressed Create. */
 function checkService(list: GivenList, ledger: Ledger): string[] {
   return list.rows.flatMap((row) => {
     const made = linksOf(row, ledger);
@@ -69,7 +69,7 @@ const linksOf = ({ notes }: Pick<ListRow, 'notes'>, ledger: Ledger) =>
 const checkPreview = ({ state }: Batch, standing: readonly BatchRowStanding[]): string[] =>
   state !== 'preview' || standing.some(({ link }) => link !== null) ? [`${state}, and nobody pressed`] : [];
 
-/** Each row is one link, or one stated fault, or was left out by a person. */
+/** Each row is one link, one reported error, or was left out by a person. */
 function checkRows(
   list: GivenList,
   { state, rows, sumFils, decidedBy }: Batch,
@@ -113,7 +113,7 @@ function checkRow(
   return link?.state === 'failed' && !isStated ? ['not made, without a word'] : [];
 }
 
-/** The card, as it was edited last, counts what the service has. */
+/** The card's last text matches the service's counts. */
 function checkBatchCard(
   { card, state, creatorId }: Batch,
   standing: readonly BatchRowStanding[],
@@ -123,7 +123,7 @@ function checkBatchCard(
   if (card === null) return [`${state}, and no card`];
   const message = messages.find(({ ts, channel }) => ts === card.ts && channel === card.channelId);
   if (!message) return [`${state}, and its card is nowhere`];
-  // What the channel refuses, or somebody deleted, stays as it is.
+  // A card that was deleted, or whose channel refuses edits, stays as it is.
   if (message.refusedAt.length > 0 || message.isDeleted) return [];
   const last = message.said.at(-1)?.text ?? '';
   const heads: Partial<Record<Batch['state'], RegExp>> = {
@@ -140,7 +140,7 @@ function checkBatchCard(
   );
   const orders = made.map(({ orderId }) => orderId);
   const own = happenings.filter(({ orderId }) => orders.includes(orderId));
-  // What went back is not looked for without a callback, and the last news may be on its way.
+  // Refunds without a callback are not found, and recent events may still be on their way.
   const isOpen = own.some(
     ({ is, at, calledBackAt }) =>
       is === 'refunded' || Math.max(at, calledBackAt ?? 0) > now - NOTICED_WITHIN_MS,
@@ -161,14 +161,14 @@ function checkBatchCard(
     : [`“${expected}” expected in ${creatorId}’s card, and it says ${last}`];
 }
 
-/** Asked for in calm times, it comes, with every row as it was given and the reference of its link. */
+/** A file requested in calm times arrives, with every row unchanged and its link's reference. */
 async function checkFile(
   list: GivenList,
   standing: readonly BatchRowStanding[],
   { messages, now }: DayResult,
 ): Promise<string[]> {
   const { fileAskedAt, fileName, kept } = list;
-  // What was made again comes back in a file of the same name.
+  // The repeated batch's file has the same name.
   if (fileAskedAt === null || fileAskedAt + FILE_WITHIN_MS > now || kept?.pressedId) return [];
   const name = fileName.replace('.csv', '-links.xlsx');
   const sent = messages.filter(
@@ -192,10 +192,10 @@ async function checkFile(
   ];
 }
 
-/** The job of its day may be in hand of a process that stands still, and is tried again after minutes. */
+/** Its job may be held by a paused process, and is then retried after minutes. */
 const COMES_WITHIN_MS = 12 * 60_000;
 
-/** What a kept list brought: its rows, or none. Null: it is not repeated, as none of its rows is left. */
+/** The rows of a kept list's repeated batch. Null: it does not repeat, because none of its rows is left. */
 const readBrought = async (
   { kept }: GivenList,
   { store }: Pick<DayResult, 'store'>,
@@ -207,7 +207,7 @@ const readBrought = async (
   return list === null ? null : [];
 };
 
-/** A list that is kept: its preview on its day, with the rows that were confirmed, and no link of it without a press. */
+/** Checks a kept list: its preview comes on its day with the confirmed rows, and creates no links without a press. */
 const checkKeptList = (
   { kept, rows, withTwins }: GivenList,
   brought: readonly BatchRowStanding[] | null,
@@ -220,7 +220,7 @@ const checkKeptList = (
   const made = brought.filter(({ link }) => link !== null);
   return [
     ...(kept.dueAt > now ? ['its preview came before its day'] : []),
-    // What was left out of a batch that was cancelled does not come again.
+    // Rows left out of a cancelled batch do not repeat.
     ...(brought.length > chosen.length
       ? [`its preview has ${brought.length} rows, and ${chosen.length} were confirmed`]
       : []),

@@ -8,7 +8,7 @@ import { TEAM } from './paylink.ts';
 /** More than any link has. */
 const MOST_ENTRIES = 1_000;
 
-/** Links that were handed over, and reminders: each once, by everybody's word, and nobody is left without a word. */
+/** Checks handovers and reminders: each happened once, agrees everywhere, and the new owner was notified. */
 export const checkColleagues = async (
   links: readonly Link[],
   after: Pick<DayResult, 'store' | 'handed' | 'reminded' | 'messages'>,
@@ -34,7 +34,8 @@ async function checkHandedLink(
     from: String(detail?.['from']),
     to: String(detail?.['to']),
   }));
-  // By clocks that differ, so their order is not known: whoever gave it away had it, and one is left who has it.
+  // The processes' clocks differ, so the order is unknown. But everyone who handed it over must have had it, and one
+  // person has it now.
   const holders = [link.creatorId, ...given.map(({ to }) => to)].sort();
   const isBroken = holders.join() !== [...given.map(({ from }) => from), link.ownerId].sort().join();
   const lost = handed.filter(

@@ -14,13 +14,13 @@ import type { PaymentEvent } from './shop-customers.ts';
 import type { Message } from './slack.ts';
 import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
 
-/** A process to which something happened within this time may repeat a message. */
+/** A process with a mishap within this time may repeat a message. */
 const EXCUSED_MS = 60_000;
 /** Allows for two processes' clocks and a slow commit. */
 const CLOCKS_DIFFER_MS = 5_000;
 /** In calm times: the time from a callback, or from the first post, to a card with the link's current state. */
 const PROMPT_MS = 60_000;
-/** The same without a callback: a sweep comes every ten minutes. */
+/** The same without a callback: a sweep runs every ten minutes. */
 const NOTICED_WITHIN_MS = 11 * 60_000;
 
 export interface DayResult {
@@ -42,7 +42,7 @@ export interface DayResult {
   now: number;
 }
 
-/** These wait for their hour of the next day, or of the next month. */
+/** Waiting for their time on the next day or in the next month. */
 const OF_ANOTHER_DAY = new Set<string>([DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_LIST_JOB]);
 
 /** All checks for when the day and the trouble are over and everything has had time to settle. */
@@ -136,7 +136,7 @@ function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
   const paidAt = truth.payments[0]?.createdAt ?? null;
   const isOfIt = ({ text }: { text: string }) => text.includes(details.notes);
   const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
-  // Whoever had it when there was something to tell.
+  // Whoever owned it when there was something to report.
   const isOwn = (channel: string) =>
     [link.creatorId, ...after.handed.map(({ linkId, to }) => (linkId === link.id ? to : ''))].includes(
       `U${channel.slice(1)}`,
@@ -151,7 +151,7 @@ function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
   const message = messages.find(({ ts }) => ts === card.ts);
   const said = message?.said ?? [];
   const last = said.at(-1)?.text ?? 'nothing';
-  // A card that came to the messages of its new owner after the payment tells it by itself.
+  // A card that moved to its new owner's DM after the payment already says so.
   const isBrought =
     after.handed.some(({ linkId }) => linkId === link.id) &&
     message !== undefined &&
@@ -190,7 +190,7 @@ function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
   ];
 }
 
-/** What happened to it. Null: news of the last event may still be on its way to us. */
+/** Its events. Null: the last event may not have reached us yet. */
 function findSettled(made: SandboxLink | undefined, { happenings, now }: DayResult): PaymentEvent[] | null {
   const own = happenings.filter((one) => one.orderId === made?.orderId);
   const isFresh = own.some(
@@ -275,13 +275,13 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
     const before = known.get(key);
     known.set(key, message);
     const from = before?.said[0]?.at ?? 0;
-    // One that died before it could write down that the first was sent.
+    // A process died before recording that the first was sent.
     const isExcused =
       deaths.some((at) => at >= from && at <= first.at) ||
-      // What a dead one had sent may land after what came in its place.
+      // A dead process's message may arrive after its replacement.
       (!message.wasAnswered && deaths.some((at) => at >= from - EXCUSED_MS && at <= first.at)) ||
       mishaps.some((at) => at >= from - EXCUSED_MS && at <= first.at);
-    // What was reported in between, and is not so, is taken back by saying again what is.
+    // A wrong report in between is corrected by repeating the true state.
     const isTakenBack = messages.some(
       ({ threadTs, said: [other] }) =>
         threadTs !== null &&
@@ -301,7 +301,7 @@ function findOutOfOrder(messages: readonly Message[]): string[] {
   const complaints: string[] = [];
   for (const [at, { threadTs, said }] of messages.entries()) {
     const text = said[0]?.text ?? '';
-    // That a part of it went back may become known after the refund itself.
+    // A partial refund may become known after the full one.
     if (threadTs === null || !/^(✅|🟠) <@\w+> \*(Paid|Partly)/u.test(text) || / refunded/.test(text))
       continue;
     const before = messages.slice(0, at).filter((other) => other.threadTs === threadTs);

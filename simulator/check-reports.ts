@@ -56,7 +56,7 @@ function checkExport(asked: RequestedExport, after: ReportDayResult): string[] {
     const last = said.at(-1)?.text ?? '';
     return last.startsWith('✅ Done: no rows') || (last.startsWith('⚠️') && /export|confirm/.test(last));
   });
-  // A progress message posted by a dying process stays as it is forever; another one took its place.
+  // A progress message posted by a dying process is never edited; another one replaced it.
   const isLeft = own.some(({ said }) => (said.at(-1)?.text ?? '').startsWith('⏳'));
   const there = { transactions: ledger.transactions(), links: ledger.links(), payouts: ledger.payouts() }[
     asked.kind
@@ -97,7 +97,7 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
   );
   if (posted.length === 0) return isEnded ? [] : ['never posted'];
   const lastOf = ({ said }: Message): string => said.at(-1)?.text ?? '';
-  // A process that woke and found others at it may leave its first line behind.
+  // A resumed process that finds others at work may leave its first message behind.
   const last = posted.findLast((one) => !isBeingPrepared(lastOf(one))) ?? posted.at(-1);
   const text = last ? lastOf(last) : '';
   const isOpen = isBeingPrepared(text);
@@ -119,7 +119,7 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
     return `money received ${known.length}, ${formatAed(known.reduce((fils, one) => fils + one.amountFils, 0))}`;
   });
   const received = sums.at(-1) ?? '';
-  // Of those that became known while it was put together, it has the first, or none.
+  // Payments that became known while it was computed are included in order, or not at all.
   const sure = rows.filter((row) => knownAt(row) < dueAt - RECORDS_LAG_MS).length;
   const isRight = sure === 0 || sums.slice(sure - 1).some((sum) => text.includes(sum));
   return [

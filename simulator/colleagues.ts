@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 60_000;
 const MOST_PRESSES = 4;
 const COLLEAGUES = ['USARA', 'UOMAR', 'UFATIMA'] as const;
 
-/** What a window answered; null: nothing within a person's patience, or that it failed. */
+/** A window's result; null: it failed or did not answer in time. */
 type Answered = 'done' | 'taken' | 'over' | 'counted' | 'repeated' | null;
 
 export interface HandOver {
@@ -23,7 +23,7 @@ export interface Reminder {
   answered: Answered;
 }
 
-/** Plays colleagues who take each other's links over and remind customers: at the same moment, and once more. */
+/** Plays colleagues who take over each other's links and remind customers, also simultaneously and repeatedly. */
 export const createColleagues = (world: World, { running }: { running: () => Paylink[] }) => {
   const { dice } = world;
   const handed: HandOver[] = [];
@@ -33,7 +33,7 @@ export const createColleagues = (world: World, { running }: { running: () => Pay
   const press = <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> =>
     askOne(world, running(), `colleague: ${what}`, ask);
 
-  /** Two at most: one who takes it, and another who had opened the same window. */
+  /** Up to two people: one takes it, another has the same window open. */
   const handOver = async (linkId: string, from: string): Promise<void> => {
     const takers = COLLEAGUES.filter((one) => one !== from);
     const chosen = dice.chance(0.3) ? takers : [dice.pick([takers[0] ?? ADMIN, ...takers.slice(1)])];
@@ -62,7 +62,7 @@ export const createColleagues = (world: World, { running }: { running: () => Pay
       );
   };
 
-  /** Now and then somebody looks at a link of the day that is still open. */
+  /** Now and then somebody looks at an open link. */
   const work = async (until: number): Promise<void> => {
     while (world.now() < until) {
       await world.sleep(dice.whole(LOOK_EVERY_MS, 5 * LOOK_EVERY_MS));

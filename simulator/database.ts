@@ -7,11 +7,11 @@ import { openStore, type Store } from '../src/store/open-store.ts';
 /** In memory if possible, so that commits do not wait for a disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** A database for one seed after the other. Opening a new one for each takes longer than most of them live. */
+/** A database reused for each seed: opening a new one takes longer than most seeds. */
 export interface SeedDatabase {
   store: Store;
   dataDir: string;
-  /** As it was when it was new. */
+  /** Empties it. */
   clear(): void;
   remove(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export const createDatabase = async (): Promise<SeedDatabase> => {
   const dataDir = mkdtempSync(join(FOLDER, 'paylink-simulate-'));
   const store = await openStore({ dataDir });
   const beside = new Database(join(dataDir, 'paylink.db'));
-  // Everything goes, in whatever order.
+  // Everything is deleted, in any order.
   for (const pragma of ['synchronous = OFF', 'foreign_keys = OFF']) beside.pragma(pragma);
   const tables = beside.prepare("select name from sqlite_master where type = 'table'").all();
   const deletes = tables.flatMap((row) => {

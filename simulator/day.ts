@@ -19,18 +19,18 @@ export interface Day {
   minutesToPay: { least: number; most: readonly [number, ...number[]] };
   /** How long a token or a channel is refused at most. */
   refusedMs: number;
-  /** From so long after the trouble everything is as in calm times: nothing waits for a retry any more. */
+  /** After this time, effects of the trouble are over: nothing waits for a retry. */
   calmAfterMs: number;
   /** After how many minutes a daily close may be due. */
   closesIn: readonly [number, ...number[]];
 }
 
-/** One of so many shops has a large day. */
+/** One in this many shops has a large day. */
 const LARGE_IS_ONE_OF = 100;
 
 export const isLargeDay = (seed: number): boolean => seed % LARGE_IS_ONE_OF === 0;
 
-/** Many sales in a long time of trouble: what takes a lane full of messages, or a listing of several pages. */
+/** Many sales during long trouble, for bugs that need a full lane or a listing of several pages. */
 export const drawLargeDay = (dice: Random): Day => {
   const processes = dice.pick([1, 1, 1, 1, 2, 3]);
   return {
@@ -53,7 +53,7 @@ export const drawLargeDay = (dice: Random): Day => {
   };
 };
 
-/** Of two processes, one is suspended for minutes, and the other one takes over what it was about. */
+/** Two processes: one is suspended for minutes, and the other takes over its work. */
 const drawSleepyDay = (dice: Random): Day => ({
   sales: dice.whole(2, 4),
   mostGapMs: dice.pick([60_000, 150_000]),
@@ -67,7 +67,7 @@ const drawSleepyDay = (dice: Random): Day => ({
   closesIn: [2, 5, 10],
 });
 
-/** Few sales, and much trouble for each. Finds in the same time more than a large day, and its history is short. */
+/** Few sales with much trouble each. Finds more per second than a large day, and its history is short. */
 export const drawSmallDay = (dice: Random): Day => {
   const processes = dice.pick([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3]);
   if (processes === 2 && dice.chance(0.5)) return drawSleepyDay(dice);
@@ -78,7 +78,7 @@ export const drawSmallDay = (dice: Random): Day => {
     processes,
     badness: dice.pick([0.1, 0.25, 0.5]),
     hardship: {
-      // Being started again is what takes the time of a long trouble.
+      // In long trouble, restarts take most of the time.
       killed: dice.pick([0, 4, 12]) / (minutes < 10 ? 1 : 3),
       paused: dice.pick([0, 0, 8]),
       slow: dice.pick([0, 0, 200]),

@@ -3,7 +3,7 @@ import type { Store } from '../src/store/open-store.ts';
 import { createPaylink, type Paylink, type PaylinkDependencies } from './paylink.ts';
 import { createProcess, type Hardship, type Process, type World } from './simulated-world.ts';
 
-/** Far more calls than any two hours need: a loop without end. */
+/** Far more calls than any two hours need: an endless loop. */
 const MOST_CALLS = 30_000;
 const COUNTED_MS = 2 * 60 * 60_000;
 

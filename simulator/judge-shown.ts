@@ -4,10 +4,10 @@ import { formatAed } from '../src/blocks/money-and-time.ts';
 import type { PaymentEvent } from './shop-customers.ts';
 import type { Sale } from './staff.ts';
 
-/** What is said of a failed try may cross the next one on its way. */
+/** A message about a failed attempt may cross the next attempt. */
 const CROSSES_MS = 500;
 
-/** What the service currently has of a sale. */
+/** The service's current records of a sale. */
 export interface Truth {
   links: SandboxLink[];
   payments: SandboxTransaction[];
@@ -25,7 +25,7 @@ export const truthOf = (sale: Pick<Sale, 'notes'>, ledger: Ledger): Truth => {
 /** The sale a message is about: most messages contain its notes, some only its amount. */
 export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
   const notes = /sale-\d+/.exec(text)?.[0];
-  // What has come of one sale may be as much as another one asks for.
+  // One sale's paid amount may equal another sale's amount.
   return (
     sales.find((sale) => sale.notes === notes) ??
     sales.find(({ amountFils }) => text.includes(formatAed(amountFils)))

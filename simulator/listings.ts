@@ -16,13 +16,13 @@ const COUNTED: readonly ResponseShape['listing'][] = [
 
 const SHORTEST_FAULT_MS = 10_000;
 const LAGS_AT_MOST_MS = 300_000;
-/** So long, at most, a callback may be ahead of the records that it is about, while all is well. */
+/** How far a callback may be ahead of the records, in calm times. */
 export const RECORDS_LAG_MS = 25_000;
 
 /** A temporary fault of the listings. None makes a false "no more records" that a reader could not doubt. */
 type ListingFault =
   | { is: 'behind'; at: number }
-  /** Knows its links, and not yet what just happened to them. Asked again, another replica may answer, which does. */
+  /** Has its links, but not their latest events. On a retry, another replica may have them. */
   | { is: 'has not heard the news'; at: number }
   /** Returns the first page whatever page is requested. */
   | { is: 'repeats its first page' }
@@ -46,11 +46,11 @@ export interface Shown {
 export interface Listings {
   /** `isFirst`: no page before it belongs to the same reading. */
   show(ask: { isFirst: boolean }): Shown;
-  /** Something happened a moment ago, of which the service calls back before its records show it. */
+  /** An event just happened: the service may call back before its records show it. */
   fallBehind(): void;
 }
 
-/** What the service shows of its ledger: sometimes an earlier state, or not quite the real content. */
+/** The service's listings: sometimes outdated, or not quite right. */
 export const createListings = (
   world: World,
   { ledger, look, trouble }: { ledger: Ledger; look: Look; trouble: () => number },

@@ -7,23 +7,23 @@ import type { World } from './simulated-world.ts';
 const MINUTE = 60_000;
 const MOST_TRIES = 8;
 
-/** That a list comes again, and what became of it. */
+/** A list that repeats, and what happened with it. */
 interface KeptList {
   id: string;
-  /** When its preview is to come by itself. */
+  /** When its preview is due. */
   dueAt: number;
-  /** The preview whose *Create* was pressed; null: nobody pressed. */
+  /** The preview on which *Create* was pressed; null: none. */
   pressedId: string | null;
 }
 
-/** What the office does through a running Paylink. Null and false: no answer, however often it was tried. */
+/** The office's actions on a running Paylink. Null and false: no answer after all retries. */
 interface Hands {
   ask<T>(what: string, work: (paylink: Paylink) => Promise<T>): Promise<T | null>;
   pressUntilDone(button: BatchPress, id: string): Promise<boolean>;
   seeThrough(id: string): Promise<void>;
 }
 
-/** *Same again*: a list that was confirmed comes again on its day, here some minutes later, and may be confirmed again. */
+/** *Same again*: a confirmed list repeats on its day, here some minutes later, and may be confirmed again. */
 const keepList = async (
   list: GivenList,
   world: World,
@@ -32,7 +32,7 @@ const keepList = async (
   const { dice } = world;
   const batchId = list.confirmedId;
   const batch = batchId === null ? null : await ask('looks', ({ batchDesk }) => batchDesk.find(batchId));
-  // The card offers it of no other.
+  // The card offers it only in these states.
   if (batchId === null || (batch?.state !== 'running' && batch?.state !== 'done')) return;
   const dueAt = Math.ceil((world.now() + dice.whole(2, 8) * MINUTE) / MINUTE) * MINUTE;
   for (let tries = 0; tries < MOST_TRIES && list.kept === null; tries += 1) {
@@ -53,37 +53,37 @@ const keepList = async (
   await seeThrough(preview);
 };
 
-/** A batch that pauses by itself, or has rows that were not made, is set going again so often. */
+/** How often the office resumes a paused batch or retries failed rows. */
 const MOST_ROUNDS = 12;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
 
 export interface ListRow {
   notes: string;
   amountFils: number;
-  /** Paylink finds fault with it in the preview. */
+  /** Paylink reports an error for it in the preview. */
   isFaulty: boolean;
   /** The same customer and amount as the row above. */
   isTwin: boolean;
 }
 
-/** A list that the office gave. */
+/** A list that the office submitted. */
 export interface GivenList {
   fileName: string;
   rows: ListRow[];
   expiresAt: number;
-  /** Every preview of it; more than one where an answer was lost. */
+  /** All its previews; several if an answer was lost. */
   previewIds: string[];
-  /** The preview whose *Create* was pressed; null: nobody pressed. */
+  /** The preview on which *Create* was pressed; null: none. */
   confirmedId: string | null;
-  /** Rows like another one are to be made too. */
+  /** Also create rows that look like duplicates. */
   withTwins: boolean;
-  /** When the file was asked for last, and promised; null: never. */
+  /** When the file was last requested successfully; null: never. */
   fileAskedAt: number | null;
-  /** Null: it does not come again. */
+  /** Null: it does not repeat. */
   kept: KeptList | null;
 }
 
-/** Plays the office, which gives lists of links and sees each of them through. */
+/** Plays the office, which submits lists of links and follows each to the end. */
 export const createOffice = (
   world: World,
   { running, minutesToPay }: { running: () => Paylink[]; minutesToPay: () => Day['minutesToPay'] },
@@ -114,7 +114,7 @@ export const createOffice = (
     for (let left = dice.pick([1, 2, 3, 3, 6]); left > 0; left -= 1) {
       const n = rows.length + 1;
       const above = rows.at(-1);
-      // A row that is like one with a fault stands alone.
+      // A row like a faulty one is not a duplicate.
       const isTwin =
         n > 1 && world.has('rows that are alike') && dice.chance(0.2) && above?.isFaulty === false;
       rows.push({
@@ -160,7 +160,7 @@ export const createOffice = (
     return list;
   };
 
-  /** Two buttons at the same moment, where two people decide at once. */
+  /** Sometimes two people decide at the same moment. */
   const decide = async (id: string): Promise<void> => {
     await world.sleep(dice.whole(2_000, 120_000));
     if (dice.chance(0.2)) await press('approve', id, SUPERVISOR);
@@ -216,7 +216,7 @@ export const createOffice = (
       const id = list.previewIds.at(-1);
       if (id === undefined || dice.chance(0.1)) return;
       await confirm(list, id);
-      // With dice of its own, so that other days stay as they were.
+      // With its own dice, so that other events do not change.
       const keeper = world.as('keeper');
       if (world.has('lists that are kept') && keeper.dice.chance(0.5))
         void keepList(list, keeper, { ask, pressUntilDone, seeThrough });
@@ -229,7 +229,7 @@ export const createOffice = (
   };
 };
 
-/** A number that is no amount is a fault; phones differ, since one customer's links would be alike. */
+/** An invalid amount is an error; phones differ, because links for one customer would look like duplicates. */
 function buildCsv(rows: readonly ListRow[]): string {
   let phone = 0;
   const lines = rows.map(({ notes, amountFils, isFaulty, isTwin }) => {

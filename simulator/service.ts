@@ -10,7 +10,7 @@ import type { BrokenAnswer, Transport, WholeAnswer } from '../src/payment-servic
 import { createListings } from './listings.ts';
 import type { World } from './simulated-world.ts';
 
-/** The client's timeout. The service may take longer, but not longer than the app reckons with. */
+/** The client's timeout. The service may take longer, but not longer than the app's REQUEST_LASTS_MS. */
 const CLIENT_GIVES_UP_MS = 30_000;
 export const REQUEST_LASTS_MS = 120_000;
 

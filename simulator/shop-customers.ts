@@ -3,11 +3,11 @@ import type { SimulatedService } from './service.ts';
 import type { World } from './simulated-world.ts';
 
 const LOOK_EVERY_MS = 20_000;
-/** How soon, at most, who has the link before them pays. */
+/** Longest time until a customer with the link pays. */
 const PAYS_WITHIN_MS = [30_000, 120_000, 600_000, 2_700_000] as const;
 const HASTY_PAYS_WITHIN_MS = [5_000, 30_000, 120_000] as const;
 const CALLBACK_TRIES = 5;
-/** Where callbacks are late: some come after the day is over. */
+/** Delays of late callbacks: some arrive after the day is over. */
 const CALLBACK_DELAYS_MS = [4_000, 4_000, 4_000, 300_000, 1_200_000, 172_800_000] as const;
 const PROMPT_CALLBACK_MS = 4_000;
 
@@ -122,7 +122,7 @@ export const createCustomers = (
     await giveBack(orderId);
   };
 
-  /** All that is left, where no part is named. */
+  /** Everything that is left, unless a part is given. */
   const giveBack = async (orderId: string, amountFils?: number): Promise<void> => {
     const given = ledger.refund(orderId, { at: world.now(), amountFils });
     if (given.outcome !== 'done') return;

@@ -54,7 +54,7 @@ export const readSimulateOptions = (args: string[]): SimulateAsk => {
   };
 };
 
-/** What is wrong with it, when it is not to be read. */
+/** The parsed options, or an error message. */
 const parse = (args: string[]) => {
   try {
     return parseArgs({

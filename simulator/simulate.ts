@@ -54,7 +54,7 @@ let isEnough = false;
 const work = async (): Promise<void> => {
   const worker = fork(new URL('seed-worker.js', import.meta.url), {
     serialization: 'advanced',
-    // A day leaves nothing behind: with room for the whole of it, little is ever moved.
+    // A day's objects are short-lived: with a large young generation, few are ever promoted.
     execArgv: ['--max-semi-space-size=64'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -8,8 +8,8 @@ export interface World {
   /** The same world for an actor with its own dice, so leaving out its events does not change other actors' rolls. */
   as(name: string): World;
   /**
-   * Whether this seed has such a thing at all. A day in which everything is possible has little of each; one with half
-   * of it meets rare orders of events far sooner.
+   * Whether this seed has this feature at all. A day with everything has little of each; a day with half of it meets
+   * rare event orders far sooner.
    */
   has(feature: string): boolean;
   now(): number;
@@ -146,7 +146,7 @@ export interface Process {
   /** The same for writes, which may also find the disk full for a while. */
   write<T>(what: string, work: () => Promise<T>): Promise<T>;
   isAlive(): boolean;
-  /** Until when it stands still, or stood last. */
+  /** When its current or last pause ends. */
   pausedUntil(): number;
   /** Stops it silently: it does and hears nothing from then on. */
   end(): void;
@@ -227,7 +227,7 @@ export const createProcess = (
       try {
         return await work();
       } finally {
-        // Done, and not yet heard of.
+        // The work is done, but the answer is delayed.
         if (isLate) await world.sleep(dice.whole(1, 50));
         // While paused or dead, it does not learn the result.
         await waitUntilResumed();

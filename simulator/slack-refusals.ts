@@ -1,6 +1,6 @@
 import type { World } from './simulated-world.ts';
 
-/** How one call ends, apart from its actual work. */
+/** The outcome of one call, apart from its work. */
 export type Fate =
   | { does: 'answer' | 'error-before' | 'error-after' | 'drop-before' | 'drop-after' | 'slow' }
   | { does: 'rest'; seconds: number }

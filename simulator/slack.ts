@@ -29,7 +29,7 @@ export interface SlackCall {
   method: string;
   form: URLSearchParams;
   token: string;
-  /** Whether whoever called still lives. */
+  /** Whether the caller is still alive. */
   isHeard: () => boolean;
 }
 

@@ -16,22 +16,22 @@ export interface AttackedApp {
   url: string;
   port: number;
   slack: LocalSlack;
-  /** Of links that wait for their payment. */
+  /** Of unpaid links. */
   tokens: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Nobody listens there: the payment service is not what is measured. */
+/** Nothing listens there: the payment service is not measured. */
 const NOWHERE = 'http://127.0.0.1:9/api';
 
-/** The app in a process of its own, for many workspaces, so that every route is there; one has installed it. */
+/** The app in its own process, in OAuth mode so that every route exists; one workspace has installed it. */
 export const startAttackedApp = async ({
   entry,
   links,
 }: {
-  /** The compiled app. */
+  /** Path of the compiled app. */
   entry: string;
-  /** Each gets one callback. */
+  /** Number of links; each gets one callback. */
   links: number;
 }): Promise<AttackedApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-attacked-'));

@@ -4,13 +4,13 @@ import { sendStrangers } from './stubborn-strangers.ts';
 
 export interface Attack {
   name: string;
-  /** Goes on until it is ended. */
+  /** Runs until `end` is called. */
   begin(app: AttackedApp): { end(): Promise<void> | void };
 }
 
 const BODY = 64 * 1024;
 
-/** The same request again and again, in so many rows at once. */
+/** Repeats the same request, with this many in parallel. */
 const repeat = (rows: number, send: () => Promise<unknown>): { end(): Promise<void> } => {
   let isOver = false;
   const working = Array.from({ length: rows }, async () => {

@@ -4,10 +4,10 @@ import { ATTACKS } from './attacks.ts';
 import { createAttackWatch } from './under-attack.ts';
 
 const EACH_MS = 8_000;
-/** More than there are callbacks in that time. */
+/** More than the number of callbacks in that time. */
 const LINKS = 500;
 
-/** What the app looks like from inside and out while it is attacked, and while it is not. */
+/** Measures the app from inside and outside, under attack and idle. */
 export const benchAttacks = async (print: (figure: Record<string, unknown>) => void): Promise<void> => {
   const app = await startAttackedApp({
     entry: fileURLToPath(new URL('../../paylink/index.js', import.meta.url)),
@@ -15,7 +15,7 @@ export const benchAttacks = async (print: (figure: Record<string, unknown>) => v
   });
   try {
     const { watch, rest } = createAttackWatch(app);
-    // What is loaded and compiled with the first requests is no figure of idleness.
+    // Warm up first: loading and compiling for the first requests would distort the idle figures.
     await rest(EACH_MS / 2);
     const idle = await rest(EACH_MS);
     print({ bench: 'attack', ...idle });

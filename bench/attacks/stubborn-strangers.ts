@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** After an answer, or a connection that was closed, a stranger comes again. */
+/** Reconnects after an answer or a closed connection. */
 const COMES_AGAIN_MS = 1_000;
 
 /**
- * So many connections, each sending its head and then a piece of its body every `everyMs` for as long as it may. One
- * that is turned away comes again.
+ * Opens many connections. Each sends its headers and then a piece of its body every `everyMs` until the server ends
+ * it, and reconnects when it is turned away.
  */
 export const sendStrangers = (options: {
   port: number;
@@ -23,7 +23,7 @@ export const sendStrangers = (options: {
     const socket = connect(options.port, '127.0.0.1');
     sockets.add(socket);
     const sending = setInterval(() => {
-      // What nobody reads is not piled up here either.
+      // Unread responses must not accumulate here either.
       if (socket.writableLength === 0) socket.write(options.piece);
     }, options.everyMs);
     timers.add(sending);

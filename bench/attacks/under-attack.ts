@@ -8,29 +8,29 @@ import type { Attack } from './attacks.ts';
 export interface UnderAttack {
   attack: string;
   forms: number;
-  /** Those that opened within Slack's time. */
+  /** Forms opened within Slack's three seconds. */
   formsOpened: number;
-  /** From the command to the call that opens its form, of those that did; null: none did. */
+  /** Median time from the command to the call that opens its form; null if no form opened. */
   slowestFormMs: number | null;
   callbacks: number;
   callbacksTaken: number;
-  /** Whether a guest can still begin an install. */
+  /** Whether somebody can still start an install. */
   isInstallOpen: boolean;
   longestHoldMs: number;
   residentMiB: number;
 }
 
-/** Slack's own time, in which a form must be opened. */
+/** Slack's limit for opening a form. */
 const FORM_WITHIN_MS = 3_000;
 const BETWEEN_MS = 200;
-/** Where no form has opened yet, it goes on: a machine may be busy with other work at the beginning. */
+/** Keeps going until a form has opened: the machine may be busy at the start. */
 const FIRST_FORM_WITHIN_MS = 10_000;
 const MIB = 1024 * 1024;
 const REST: Attack = { name: 'idle', begin: () => ({ end: () => {} }) };
 
 /**
- * What somebody at work sees while an attack goes on, for so long: forms that open, callbacks that are taken; beside
- * it, the longest time in which the app did nothing else, and its memory at its highest.
+ * What a cashier sees during an attack: forms that open, callbacks that are accepted. Also the longest event-loop
+ * block and the peak memory.
  */
 export const createAttackWatch = (app: AttackedApp) => {
   const tokens = [...app.tokens.slice(1)];

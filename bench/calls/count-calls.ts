@@ -1,24 +1,24 @@
 import diagnostics from 'node:diagnostics_channel';
 import Database from 'libsql';
 
-/** What the app asked of others, each with how often. */
+/** The app's outgoing calls and statements, with counts. */
 export interface Calls {
-  /** By method; what goes to an address that Slack gave, by the first word of its path. */
+  /** Slack calls by method; calls to addresses that Slack returned, by the first path segment. */
   slack: Record<string, number>;
-  /** By operation. */
+  /** Payment service calls by operation. */
   service: Record<string, number>;
-  /** By what they do and to which table. */
+  /** Statements by verb and table. */
   statements: Record<string, number>;
-  /** Those that wrote something, and so wait for the disk. */
+  /** Transactions that wrote something and therefore wait for the disk. */
   commits: number;
 }
 
 export interface CallCounter {
-  /** Since the last time. */
+  /** Counts since the last call. */
   take(): Calls;
-  /** For the sandbox, which knows its operations by name. */
+  /** Called by the sandbox, which knows its operations by name. */
   onServiceCall(call: { operation: string; when: 'arrived' | 'answered' }): void;
-  /** Something that left this process has no answer yet. */
+  /** A request from this process has no answer yet. */
   isBusy(): boolean;
   close(): void;
 }
@@ -30,8 +30,8 @@ const add = (to: Record<string, number>, name: string): void => {
 };
 
 /**
- * Counts at the edge of this process: requests as `undici` and Node's `fetch` tell of them, statements as they reach the
- * driver of the embedded database. To be there before the database is opened.
+ * Counts at the edge of this process: requests through the diagnostics channels of `undici` and `fetch`, statements
+ * at the driver of the embedded database. Create it before the database is opened.
  */
 export const countCalls = (slackUrl: () => string): CallCounter => {
   let calls = none();
@@ -73,7 +73,7 @@ export const countCalls = (slackUrl: () => string): CallCounter => {
 
 const nameSlackCall = (path: string): string => /^\/(?:api\/)?([\w.]+)/.exec(path)?.[1] ?? path;
 
-/** `select links`; whatever else is in the statement, its first table names it. */
+/** For example `select links`: a statement is named by its verb and first table. */
 const nameStatement = (sql: string): string => {
   const [, verb = '', table = ''] =
     /^\s*(?:with .*?\)\s*)?(select|insert|update|delete)\b.*?(?:from|into|update)\s+"?(?!\()(\w+)"?/is.exec(
@@ -85,7 +85,7 @@ const nameStatement = (sql: string): string => {
 const isAtFiles = (): boolean =>
   process.getActiveResourcesInfo().some((resource) => /^FSReq|CloseReq/.test(resource));
 
-/** There is one connection, and its transactions come one after the other. */
+/** There is one connection, so transactions are sequential. */
 function watchStatements(hear: { onStatement(sql: string): void; onCommit(): void }): () => void {
   const { prepare } = Database.prototype;
   let transaction: { wrote: boolean } | null = null;
@@ -101,7 +101,7 @@ function watchStatements(hear: { onStatement(sql: string): void; onCommit(): voi
       transaction = null;
       return;
     }
-    // A part of a transaction is no more of a statement than its ends are.
+    // Savepoints do not count, nor do begin and commit.
     if (/^(savepoint|release|rollback to) /.test(word)) return;
     hear.onStatement(sql);
     if (transaction) transaction.wrote ||= wrote;

@@ -12,24 +12,24 @@ import { openStore, type Store } from '../../src/store/open-store.ts';
 import { type CallCounter, countCalls } from './count-calls.ts';
 import { createStillClock, type StillClock } from './still-clock.ts';
 
-/** Noon in Dubai, when no daily close is due and nothing is pruned. */
+/** Noon in Dubai: no daily close is due and nothing is pruned. */
 const NOON = Date.UTC(2026, 10, 21, 8);
 
 export interface CountedApp {
   slack: LocalSlack;
   sandbox: SandboxService;
   clock: StillClock;
-  /** When it first looked at the open links. */
+  /** Resolves when the app has first checked the open links. */
   startedAt: number;
   counter: CallCounter;
   close(): Promise<void>;
 }
 
-/** The real app in this process, on its embedded database, at a time that stands still until it is moved. */
+/** The real app in this process, on its embedded database, with a clock that only the bench moves. */
 export const startCountedApp = async ({
   prepare = async () => undefined,
 }: {
-  /** What the database and the service hold before the start. */
+  /** Fills the database and the service before the start. */
   prepare?: (stage: { store: Store; sandbox: SandboxService; now: number }) => Promise<void>;
 } = {}): Promise<CountedApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-calls-'));

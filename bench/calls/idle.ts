@@ -5,12 +5,12 @@ import { startCountedApp } from './counted-app.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Open links of one workspace, of which nobody pays any, for a while from noon on. */
+/** Open, unpaid links of one workspace, watched for a while from noon on. */
 export const countIdle = async ({ links, ms }: { links: number; ms: number }): Promise<Calls> => {
   const app = await startCountedApp({
     prepare: async ({ store, sandbox, now }) => {
       const ids = createIds();
-      // Made over the last day, the last of them a minute ago.
+      // Created over the last day, the latest a minute ago.
       const madeAt = (at: number) => now - 60_000 - Math.floor((at * DAY_MS) / links);
       const made = sandbox.seedLinks(links, (at) => ({ invoiceId: `IDLE-${at}`, createdAt: madeAt(at) }));
       for (const [at, { orderId, token }] of made.entries()) {
@@ -34,7 +34,7 @@ export const countIdle = async ({ links, ms }: { links: number; ms: number }): P
     },
   });
   try {
-    // The start looks at all links once.
+    // The start checks all links once.
     app.counter.take();
     await app.clock.advance(ms);
     return app.counter.take();

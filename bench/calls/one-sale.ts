@@ -4,13 +4,13 @@ import { createTill } from '../counter/till.ts';
 import type { Calls } from './count-calls.ts';
 import { type CountedApp, startCountedApp } from './counted-app.ts';
 
-/** Until the card stands with its buttons, and Slack has processed the picture of the code. */
+/** Until the card has its buttons and Slack has processed the QR picture. */
 const MAKING_MS = 12_000;
-/** Of a thread beside, for the picture of the code; also on a machine that has much else to do. */
+/** For a worker thread to draw the QR picture, also on a busy machine. */
 const DRAWING_MS = 60;
-/** Until the card and the channel say so. */
+/** Until the card and the channel say that it is paid. */
 const TELLING_MS = 8_000;
-/** As PAYLINK_SWEEP_SECONDS is without a word. */
+/** The default of PAYLINK_SWEEP_SECONDS. */
 const SWEEP_MS = 600_000;
 
 export interface Sale {
@@ -31,7 +31,7 @@ const nextCustomer = () => {
   };
 };
 
-/** One sale of each kind, after another which brought what is read once. */
+/** One sale of each kind, after a first sale that fills the caches. */
 export const countSales = async (): Promise<{ byForm: Sale; byLine: Sale; withoutCallback: Sale }> => {
   const app = await startCountedApp();
   try {
@@ -65,7 +65,7 @@ async function sell(app: CountedApp, way: 'form' | 'line', how: { callback: bool
   await created;
   const made = counter.take();
   await till.closeAll();
-  // Without a callback it is seen when the app looks by itself; what that does until then is not counted.
+  // Without a callback the app finds the payment in its next sweep; earlier work is not counted.
   await clock.advance(untilSweep() - (how.callback ? TELLING_MS + 1_000 : 1_000));
   counter.take();
   await sandbox.pay(sandbox.links().at(-1)?.orderId ?? '', how);

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
 
-/** Time that stands still until it is moved. */
+/** A clock that stands still until it is moved. */
 export interface StillClock extends Clock {
   /**
-   * What sleeps wakes in turn, each when nothing is under way any more. `restMs`: what a thread beside this one does, such
-   * as packing a picture, is not seen from here and gets so long each time.
+   * Wakes sleepers one after the other, each when the process is idle again. `restMs`: time for work in other
+   * threads, such as compressing a picture, which cannot be observed from here.
    */
   advance(ms: number, restMs?: number): Promise<void>;
 }
 
-/** What just ended may begin something in one of the next turns of the event loop. */
+/** Work that just ended may start more in the next turns of the event loop. */
 const CALM_TURNS = 20;
 
 export const createStillClock = (start: number, isBusy: () => boolean): StillClock => {

@@ -1,6 +1,6 @@
 import type { Calls } from './count-calls.ts';
 
-/** A row for each method, operation and, if asked for, kind of statement: its name, and how often in each column. */
+/** One row per method, operation and (on request) kind of statement, with its count in each column. */
 export const tabulate = (
   columns: readonly Calls[],
   { hasStatements = false } = {},

@@ -3,15 +3,15 @@ import type { Filled, FilledValue } from '../../playground/page/page-api.ts';
 import type { LocalSlack, SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 
-/** What a sale cost its cashier. Return after the line is part of the line; every other press counts. */
+/** What a sale costs its cashier. Return after the command line is part of the line; every other press counts. */
 export interface Effort {
   typed: number;
   presses: number;
-  /** Until each screen that the cashier waited for was there. */
+  /** How long the cashier waited for each screen. */
   machineMs: number;
 }
 
-/** What the cashier knows of the customer, to type where the form is empty. */
+/** Customer data that the cashier types where the form is empty. */
 export type Known = Readonly<Record<string, string>>;
 
 interface Element {
@@ -40,7 +40,7 @@ const pictureIn = (view: SeenView | undefined): string | undefined =>
 const hasButton = (view: SeenView, actionId: string): boolean =>
   blocksOf(view).some(({ elements = [] }) => elements.some((one) => one.action_id === actionId));
 
-/** A cashier who fills in what is missing and nothing else, whatever version of the app answers. */
+/** A cashier who fills in only what is missing, whatever version of the app answers. */
 export const createTill = (slack: LocalSlack) => {
   const effort: Effort = { typed: 0, presses: 0, machineMs: 0 };
 
@@ -68,7 +68,7 @@ export const createTill = (slack: LocalSlack) => {
     must(await slack.click(SARA, { viewId }, { actionId }));
   };
 
-  /** What still has to be typed and ticked before the form can be sent. */
+  /** Fields that still have to be typed or ticked before the form can be sent. */
   const fillIn = (view: SeenView, known: Known): Filled => {
     const filled: Record<string, Record<string, FilledValue>> = {};
     for (const { type, block_id: id = '', optional, element = {} } of blocksOf(view)) {
@@ -99,7 +99,7 @@ export const createTill = (slack: LocalSlack) => {
       });
     },
 
-    /** ⋯ on the message, and the shortcut in it. */
+    /** Opens ⋯ on the message and picks the shortcut. */
     fromMessage: (message: { channel: string; ts: string }): Promise<SeenView> => {
       effort.presses += 2;
       return wait(async () => {
@@ -116,7 +116,7 @@ export const createTill = (slack: LocalSlack) => {
         return top((next) => next.hash !== view.hash && next.submit === 'Create link');
       }),
 
-    /** *Create link*, until the link is there. */
+    /** Presses *Create link* and waits for the link. */
     create: (view: SeenView, known: Known): Promise<SeenView> => {
       const filled = fillIn(view, known);
       effort.presses += 1;
@@ -126,7 +126,7 @@ export const createTill = (slack: LocalSlack) => {
       });
     },
 
-    /** *Show QR* where there is such a button, until the picture of the code is on the screen. */
+    /** Presses *Show QR* if there is one, and waits for the picture. */
     showQr: (result: SeenView): Promise<void> =>
       wait(async () => {
         const isOwnWindow = hasButton(result, 'show_qr');
@@ -139,7 +139,7 @@ export const createTill = (slack: LocalSlack) => {
         await picture.arrayBuffer();
       }),
 
-    /** Until it says so, in the window that is held out or in the channel; null: not yet. */
+    /** Milliseconds until the window or the channel says paid; null: not within the time. */
     paid: async (patienceMs: number): Promise<{ windowMs: number | null; channelMs: number | null }> => {
       const begun = performance.now();
       const when = (isThere: () => boolean): Promise<number | null> =>

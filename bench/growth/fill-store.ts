@@ -8,11 +8,11 @@ import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 
-/** Before customers were searched for: what came since reads every link once. */
+/** The version before customer search: the next migration reads every link once. */
 const FILLED_BEFORE = '0024';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Over which the links were made. */
+/** The period in which the links were created. */
 const DAYS = 400;
 
 export interface Size {
@@ -25,8 +25,8 @@ const TEAM = 'T';
 export const teamAt = (at: number): string => `${TEAM}${at}`;
 
 /**
- * The tables as an earlier version left them, with links of some years: nineteen of twenty paid, the others of any other
- * standing, each with two events. The next start migrates them.
+ * Tables as an earlier version left them, with several years of links: nineteen of twenty paid, the rest in other
+ * states, each with two events. The next start migrates them.
  */
 export const fillStore = async (place: StorePlace, { links, teams }: Size, now: number): Promise<void> => {
   const isServer = 'databaseUrl' in place;
@@ -43,7 +43,7 @@ export const fillStore = async (place: StorePlace, { links, teams }: Size, now: 
     const numbers = isServer
       ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${links}) as n)`
       : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${links})`;
-    // As random as the ids are, so that the keys do not come in order.
+    // Random like real ids, so that keys are not inserted in order.
     const id = isServer ? 'md5(n::text)' : "printf('%010d', (n * 2654435761) % 4294967296)";
     const gap = Math.floor((DAYS * DAY_MS) / links);
     await run(`insert into links (${COLUMNS}) ${numbers} ${selectLinks({ id, teams, gap, now })}`);
@@ -57,7 +57,7 @@ export const fillStore = async (place: StorePlace, { links, teams }: Size, now: 
   }
 };
 
-/** What is filled may be lost to a power cut. */
+/** This data may be lost in a power cut. */
 function openFast(dataDir: string): Database.Database {
   const database = new Database(join(dataDir, 'paylink.db'));
   for (const pragma of ['journal_mode = WAL', 'synchronous = OFF']) database.pragma(pragma);
@@ -107,7 +107,7 @@ function selectLinks({
 }): string {
   const team = `'${TEAM}' || (n % ${teams})`;
   const at = `${now} - n * ${gap}`;
-  // By its place among those of its workspace, so that each workspace has some of every standing.
+  // By its position within its workspace, so that each workspace has links in every state.
   const place = `(n / ${teams})`;
   const isPaid = `${place} % 20 < 19`;
   const state = `case when ${isPaid} then 'paid' when ${place} % 40 = 19 then 'expired' else 'open' end`;

@@ -37,7 +37,7 @@ const NO_WORDS = {
   references: [],
 };
 
-/** What people and machines do, as its room does it with the store; of Slack and the service only the answers. */
+/** What people and jobs do, through the rooms' own code on the store. Slack and the service only answer. */
 export type Operation = (turn: number) => Promise<void>;
 
 export const buildOperations = (store: Store, teams: number): Record<string, Operation> => {
@@ -54,7 +54,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
   const intake = createCallbackIntake({ callbacks, clock, log, onStored: () => undefined });
   const words = { states: buildStateWords(), kinds: buildKindWords() };
   const wordsOf = async () => words;
-  // Each turn another workspace, so that what is near in the file is not what was just read.
+  // Another workspace each time, so that pages are not warm from the last read.
   const teamOf = (turn: number) => teamAt((turn * 7_919) % teams);
 
   const makeLink = async (turn: number) => {
@@ -179,7 +179,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const [link] = await links.unfinishedOf({ teamId: teamOf(turn), ownerId: 'U1', limit: 1 });
       if (link) await links.ties(link);
     },
-    // These read the more the more there is; what counts is how long a turn of theirs is.
+    // These read more as data grows; what counts is the longest event-loop block.
     'customer nobody knows': async (turn) => {
       await store.customers.search({ teamId: teamOf(turn), ownerId: null }, [{ start: 'zebulon' }], 20);
     },
@@ -219,7 +219,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
   };
 };
 
-/** What the only process on a database asks of it before it listens. */
+/** What a process does on its database before it listens. */
 export const readAtStart = async (store: Store): Promise<void> => {
   await store.links.inState('reserved');
   await store.links.makeChecksDue(Date.now());
@@ -230,7 +230,7 @@ export const readAtStart = async (store: Store): Promise<void> => {
 
 const opened = new WeakMap<Store, Map<string, SweptLink[]>>();
 
-/** Read once: whose links are open is asked for all workspaces together, and grows with them. */
+/** Read once: finding workspaces with open links covers all of them and grows with their number. */
 async function openOf(store: Store, teamId: string): Promise<SweptLink[]> {
   let byTeam = opened.get(store);
   if (!byTeam) {
@@ -240,7 +240,7 @@ async function openOf(store: Store, teamId: string): Promise<SweptLink[]> {
   return byTeam.get(teamId) ?? [];
 }
 
-/** One page of a listing with these links, none of them paid. */
+/** One listing page with these links, all unpaid. */
 function listing(links: readonly SweptLink[]): PaymentServiceClient {
   const page = (records: ListingPage['records']): ListingPage => ({
     records,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The longest time in milliseconds for which nothing else got a turn of the event loop while this was at work. */
+/** The longest event-loop block in milliseconds while this ran. */
 export const watchTurns = async (work: () => Promise<unknown>): Promise<number> => {
   let isOver = false;
   let longest = 0;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 const lineSchema = z.object({ level: z.unknown(), msg: z.string().default('') });
-/** As numbers or as words. */
+/** pino levels as numbers or as words. */
 const IS_COMPLAINT = /^(warn|error|fatal|[456]0)$/;
 
-/** Counts what an app logs as a warning or worse, by what it says. */
+/** Counts an app's warnings and errors by message. */
 export const createComplaints = () => {
   const seen = new Map<string, number>();
   let rest = '';
@@ -21,7 +21,7 @@ export const createComplaints = () => {
   };
 };
 
-/** What is no line of a log is a complaint by itself. */
+/** A line that is not a log line counts too. */
 function parseComplaint(line: string): string | null {
   if (line.trim() === '') return null;
   try {

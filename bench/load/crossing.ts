@@ -1,6 +1,6 @@
 import { LOAD_KEYS, type LoadTeam } from './load-team.ts';
 
-/** Counts texts that carry something of another workspace than the one they are for. */
+/** Counts texts that contain data of another workspace. */
 export interface Crossings {
   look(team: LoadTeam, text: string): void;
   count(): number;

@@ -4,13 +4,13 @@ export interface Sample {
   value: number;
 }
 
-/** Longer than the heap goes without being collected under load. */
+/** Longer than the time between two garbage collections under load. */
 const FLOOR_OF = 6;
 
 /**
- * Start, end, most, and growth a minute over the last third: before it 2,000 workspaces come one after the other for the
- * first time, and the process takes what it will keep.
- * The floor is what the lowest of each six samples does: memory that is in use, without what waits to be collected.
+ * Start, end, peak, and growth per minute over the last third of the run: before that, 2,000 workspaces appear for
+ * the first time and fill the caches. The floor follows the lowest of every six samples: memory in use, without
+ * garbage.
  */
 export const describeGrowth = (samples: readonly Sample[]) => {
   const first = samples[0] ?? { at: 0, value: 0 };
@@ -34,7 +34,7 @@ function findFloor(samples: readonly Sample[]): Sample[] {
   });
 }
 
-/** Least squares: how much the value grows in a second. 0 where there is nothing to fit. */
+/** Least squares: growth per second; 0 with fewer than two points. */
 function fitSlope(samples: readonly Sample[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const at = mean(samples.map((sample) => sample.at));

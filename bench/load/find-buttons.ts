@@ -20,7 +20,9 @@ const blocksSchema = z
   .union([z.array(z.unknown()), z.object({ blocks: z.array(z.unknown()) }).transform(({ blocks }) => blocks)])
   .catch([]);
 
-/** The buttons in JSON of blocks, or of a message with blocks. A menu’s options are those whose actions they name. */
+/**
+ * Finds buttons in the JSON of blocks or of a message with blocks. A menu option counts by the action in its value.
+ */
 export const findButtons = (json: string): SeenButton[] =>
   blocksSchema.parse(JSON.parse(json)).flatMap((block) => {
     const read = blockSchema.safeParse(block);

@@ -4,23 +4,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceLink } from './lean-service.ts';
 
 export interface Flood {
-  /** Its callback address is called from now on. */
+  /** Starts calling its callback address. */
   onMade(link: ServiceLink): void;
   start(): void;
-  /** Waits for the answers that are still to come. */
+  /** Waits for outstanding answers. */
   stop(): Promise<void>;
-  /** How many were answered with each status; 0: no answer. */
+  /** Answers by status; 0: no answer. */
   answers(): Record<string, number>;
 }
 
 const TICK_MS = 20;
-/** More than that, and the app is not asked faster than it answers. */
+/** Limit of requests in flight: beyond it the app is not called faster than it answers. */
 const MOST_UNDER_WAY = 200;
 const ANSWERED_WITHIN_MS = 15_000;
 
 /**
- * Calls the callback addresses of the workspace that is flooded, each time with other news, and in turn addresses with a
- * token that no link has.
+ * Calls the callback addresses of the flooded workspace, each time with a new payload, alternating with unknown
+ * tokens.
  */
 export const createFlood = ({ appUrl, perSecond }: { appUrl: string; perSecond: number }): Flood => {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_UNDER_WAY });

@@ -22,7 +22,7 @@ export interface LeanServiceOptions {
   teams: readonly LoadTeam[];
   crossings: Crossings;
   delayMs: number;
-  /** The same for workspaces that are slow. */
+  /** The delay for slow workspaces. */
   slowMs: number;
   onMade(link: ServiceLink): void;
 }
@@ -34,7 +34,7 @@ const generateSchema = z.object({
   callback_url: z.string().optional(),
 });
 
-/** As much of the payment service as the app needs to go on, with an account for each workspace. */
+/** The minimum of the payment service that the app needs, with an account per workspace. */
 export const createLeanService = async ({
   teams,
   crossings,
@@ -114,7 +114,7 @@ export const createLeanService = async ({
   url = server.url;
   return {
     baseUrl: `${url}/api`,
-    /** `isTold`: the callback address hears of it. Resolves to the answer's status, null when nobody was told. */
+    /** `isTold`: call the callback address. Resolves to the status of its answer, or null without a call. */
     pay: async (link: ServiceLink, isTold: boolean): Promise<number | null> => {
       link.paidAt = Date.now();
       return isTold && link.callbackUrl !== null ? callBack(link) : null;
@@ -123,7 +123,7 @@ export const createLeanService = async ({
       links: links.size,
       paid: [...links.values()].filter(({ paidAt }) => paidAt !== null).length,
     }),
-    /** Calls that came with nobody's credentials. */
+    /** Calls with unknown credentials. */
     refused: () => refused,
     close: server.close,
   };
@@ -154,7 +154,7 @@ function describeTransaction(link: ServiceLink) {
   };
 }
 
-/** Newest first, and all of it in every range: the run is within one day. */
+/** Newest first; every range contains everything, because the run is within one day. */
 function cutPage(rows: unknown[], query: URLSearchParams) {
   const page = Number(query.get('page'));
   const size = Number(query.get('size'));
@@ -167,7 +167,7 @@ function cutPage(rows: unknown[], query: URLSearchParams) {
   };
 }
 
-/** The status of the answer; 0: there was none. */
+/** HTTP status; 0: no answer. */
 function callBack(link: ServiceLink, isSecond = false): Promise<number> {
   const body = JSON.stringify({ orderId: link.orderId, Invoice_Id: link.invoiceId, status: 'PAID' });
   return new Promise((resolve) => {
@@ -178,7 +178,7 @@ function callBack(link: ServiceLink, isSecond = false): Promise<number> {
     call.on('response', (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
-    // The app may let an idle connection go at the moment in which it is used.
+    // The app may close an idle connection just as it is used.
     call.on('error', () => resolve(call.reusedSocket && !isSecond ? callBack(link, true) : 0));
     call.end(body);
   });

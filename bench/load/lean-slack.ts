@@ -4,13 +4,13 @@ import { findButtons, type SeenButton } from './find-buttons.ts';
 import type { LoadTeam } from './load-team.ts';
 import { type Asked, serveLate } from './serve-late.ts';
 
-/** A message of the app, or its new look. */
+/** A message of the app, or an edit of one. */
 export interface SeenMessage {
   team: LoadTeam;
   channelId: string;
   ts: string;
   text: string;
-  /** The whole call, for words that stand anywhere in it. */
+  /** The whole call, for text anywhere in it. */
   all: string;
   buttons: SeenButton[];
 }
@@ -27,15 +27,15 @@ export interface LeanSlackOptions {
   onPost(message: SeenMessage): void;
   onUpdate(message: SeenMessage): void;
   onModal(triggerId: string, modal: SeenModal): void;
-  /** An answer at a `response_url`: its path tells whose. */
+  /** A post to a `response_url`; the path identifies the person. */
   onResponse(path: string, buttons: SeenButton[]): void;
 }
 
 const viewSchema = z.object({ private_metadata: z.string().default('') });
 
 /**
- * As much of Slack as the app needs to go on, for many workspaces at once: it checks tokens, answers, and keeps
- * nothing. What the app sends is judged by the tests with the local Slack, and not here.
+ * The minimum of Slack that the app needs, for many workspaces at once: checks tokens, answers, keeps nothing.
+ * Whether the app's calls are right is tested with the local Slack, not here.
  */
 export const createLeanSlack = async (options: LeanSlackOptions) => {
   const { teams, crossings, delayMs, onPost, onUpdate, onModal, onResponse } = options;
@@ -120,7 +120,7 @@ export const createLeanSlack = async (options: LeanSlackOptions) => {
     apiUrl: `${url}/api/`,
     responseUrl: (team: LoadTeam, number: number) => `${url}/response/${team.key}/${number}`,
     calls: () => Object.fromEntries([...calls].sort()),
-    /** Calls that were no calls of an installed app, or of a method that this does not know. */
+    /** Calls with an unknown token or method. */
     refused: () => refused,
     close: server.close,
   };

@@ -10,7 +10,7 @@ import type { LoadTeam } from './load-team.ts';
 const open = async (place: StorePlace) =>
   'databaseUrl' in place ? openPostgres(place.databaseUrl) : openSqlite(place.dataDir);
 
-/** As if each workspace had installed the app and given its credentials. */
+/** Stores each workspace as if it had installed the app and entered its credentials. */
 export const installTeams = async (
   place: StorePlace,
   teams: readonly LoadTeam[],
@@ -38,7 +38,7 @@ export const installTeams = async (
   await database.close();
 };
 
-/** Every notice of the run, in the order of its lane, and the states of the links. */
+/** Every notice of the run in lane order, and the states of the links. */
 export const readOutcome = async (
   place: StorePlace,
 ): Promise<{ notices: (LaneNotice & { teamId: string })[]; dead: number; paid: number; links: number }> => {
@@ -46,7 +46,7 @@ export const readOutcome = async (
   const rows = await database.db
     .selectFrom('jobs')
     .select(['team_id', 'lane', 'kind', 'state', 'attempts', 'due_at', 'created_at', 'updated_at'])
-    // What is told of links, one after the other in its place.
+    // Job kinds that post about links, in lanes.
     .where('lane', 'is not', null)
     .orderBy('lane')
     .orderBy('created_at')

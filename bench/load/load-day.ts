@@ -11,7 +11,7 @@ import type { SeenMessage, SeenModal } from './lean-slack.ts';
 import type { LoadTeam } from './load-team.ts';
 import type { People } from './people.ts';
 
-/** Of twenty commands; a form may be submitted, and a card or a report may have its buttons pressed. */
+/** Shares per twenty commands. A form may be submitted, and buttons of a card or report pressed. */
 const COMMANDS = [
   ...Array.from({ length: 12 }, () => ''),
   '250 Sara Khan sara@example.com 050 123 4567 for June rent',
@@ -30,24 +30,24 @@ const SUBMITTED_EVERY = 5;
 const PRESSED_EVERY = 4;
 const CARD_ACTIONS = [REFRESH_ACTION, DETAILS_ACTION, SHOW_QR_ACTION, WHATSAPP_ACTION];
 const REPORT_ACTIONS = [TOTALS_ACTION, NEXT_PAGE_ACTION];
-/** Before a person has filled a form in, or found a button. */
+/** Time to fill in a form or find a button. */
 const THINKING_MS = 500;
-/** Slack opens no form later than that. */
+/** Slack's limit for opening a form. */
 const FORM_WITHIN_MS = 10_000;
 
 export interface LoadDay {
-  /** Types the command of this number, and does what follows from it. */
+  /** Types the command with this number and carries out what follows. */
   command(number: number): void;
-  /** Somebody of this workspace makes a link. */
+  /** Somebody in this workspace creates a link. */
   makeLink(team: LoadTeam): void;
   onModal(triggerId: string, modal: SeenModal): void;
   onPost(message: SeenMessage): void;
   onUpdate(message: SeenMessage): void;
   onResponse(path: string, buttons: SeenButton[]): void;
-  /** Everything that was begun has its answer. */
+  /** Resolves when everything that was started has its answer. */
   finished(): Promise<void>;
   isBusy(): boolean;
-  /** From now on nobody presses what they see. */
+  /** From now on nobody presses buttons. */
   end(): void;
   figures(): PeopleFigures;
 }
@@ -57,12 +57,12 @@ export interface PeopleFigures {
   submitted: number;
   /** Forms that did not open. */
   formsMissed: number;
-  /** Submitted forms that did not become a link under way. */
+  /** Submitted forms that did not lead to a link. */
   formsRefused: number;
   cards: number;
 }
 
-/** What the people of all workspaces do, one command after the other round the workspaces. */
+/** Plays the people of all workspaces: one command after the other, round robin. */
 export const createLoadDay = (
   teams: readonly LoadTeam[],
   people: () => People,
@@ -72,7 +72,7 @@ export const createLoadDay = (
   const modals = new Map<string, (modal: SeenModal | null) => void>();
   const readers = new Map<string, LoadTeam>();
   const figures = { commands: 0, submitted: 0, formsMissed: 0, formsRefused: 0, cards: 0 };
-  /** Cards whose first edit, which has all the buttons, has not come. */
+  /** Cards still without their first edit, which adds the buttons. */
   const unpressed = new Set<string>();
   let pressed = 0;
   let forms = 0;
@@ -127,7 +127,7 @@ export const createLoadDay = (
   return {
     command: (number) => {
       const team = teams[number % teams.length];
-      // Not in step with the workspaces, or each would say the same for ever.
+      // A step that shares no factor with the number of workspaces, or each would always type the same.
       const text = COMMANDS[(number + Math.floor(number / teams.length)) % COMMANDS.length];
       if (!team || text === undefined) return;
       figures.commands += 1;
@@ -142,7 +142,7 @@ export const createLoadDay = (
     makeLink: (team) => begin(() => useForm(team, '', true)),
     onModal: (triggerId, modal) => modals.get(triggerId)?.(modal),
     onPost: ({ ts, buttons }) => {
-      // A card, and nothing else that is posted, has this one.
+      // Only a card has this button.
       if (!buttons.some(({ actionId }) => actionId === DETAILS_ACTION)) return;
       figures.cards += 1;
       unpressed.add(ts);

@@ -7,26 +7,26 @@ import type { CustomerFigures } from './paying-customers.ts';
 import type { Ack } from './speak-to-app.ts';
 import type { AppSample } from './watch-app.ts';
 
-/** What was seen of one run, from outside the app. */
+/** Observations of one run, from outside the app. */
 export interface LoadRun {
   typedInSeconds: number;
   /** While commands were typed. */
   samples: readonly AppSample[];
   samplesMissed: number;
-  /** Of the processor, that the load itself took meanwhile. */
+  /** CPU time that the load generator itself used. */
   ownSeconds: number;
   isQuiet: boolean;
   acks: readonly Ack[];
   people: PeopleFigures;
   standingOf: (teamId: string) => Standing;
-  /** How many callbacks of the flood were answered with each status. */
+  /** Flood callbacks by status. */
   floodAnswers: Record<string, number>;
   customers: CustomerFigures;
   slack: { refused: number; calls: Record<string, number> };
   service: { refused: number; made: { links: number; paid: number } };
-  /** Texts that carried something of another workspace. */
+  /** Texts with data of another workspace. */
   crossed: number;
-  /** What the app logged as a warning or worse, and how often. */
+  /** The app's warnings and errors, with counts. */
   complaints: Record<string, number>;
   outcome: {
     notices: readonly (LaneNotice & { teamId: string })[];
@@ -34,20 +34,20 @@ export interface LoadRun {
     paid: number;
     links: number;
   };
-  /** Before the app was stopped: what a sweep writes after that is for the next start. */
+  /** Taken before the app stops: a later sweep's jobs are for the next start. */
   endedAt: number;
 }
 
-/** Slack shows an error to the person who waits longer. */
+/** Beyond this Slack shows the person an error. */
 const ACK_WITHIN_MS = 3_000;
-/** What those feel whose own service is well, and who are not flooded, of a thousand but one. */
+/** The 99.9th percentile for workspaces that are neither slow nor flooded. */
 const ORDINARY_ACK_WITHIN_MS = 250;
-/** Beyond what the lane itself costs. */
+/** On top of the lane's own pace. */
 const NOTICE_WITHIN_MS = 5_000;
-/** From a payment's callback to its card, where the service is well. */
+/** From a payment's callback to its card, with a healthy service. */
 const SETTLED_WITHIN_MS = 5_000;
 const MOST_GROWTH_MIB = 1;
-/** In a shorter run the process is still taking what it will keep. */
+/** In a shorter run caches are still filling. */
 const GROWTH_TOLD_FROM_S = 9 * 60;
 const KINDS = ['command', 'submission', 'action'] as const;
 
@@ -63,7 +63,7 @@ const describeTimes = (ms: number[]) => ({
 const timesOf = (acks: readonly Ack[]) => acks.map(({ ms }) => ms);
 const waitingIn = ({ outcome }: LoadRun) => outcome.notices.filter(({ endedAt }) => endedAt === null).length;
 
-/** What those of one standing have seen. */
+/** Latencies of one group of workspaces. */
 const seenBy = ({ acks, customers, outcome, standingOf, endedAt }: LoadRun, standing: Standing) => ({
   acks: acks.filter((ack) => ack.standing === standing),
   settleMs: customers.settled.flatMap((one) => (one.standing === standing ? [one.ms] : [])),
@@ -75,7 +75,7 @@ const seenBy = ({ acks, customers, outcome, standingOf, endedAt }: LoadRun, stan
 const growthOf = (samples: readonly AppSample[], field: 'residentMiB' | 'heapMiB') =>
   describeGrowth(samples.map((sample) => ({ at: sample.at, value: sample[field] })));
 
-/** A figure a line. */
+/** One figure per line. */
 export const describeLoad = (run: LoadRun): Record<string, unknown>[] => {
   const { acks, people, samples, outcome, customers, slack, service } = run;
   const lateMs = judgeLanes(outcome.notices, run.endedAt);
@@ -133,7 +133,7 @@ export const describeLoad = (run: LoadRun): Record<string, unknown>[] => {
   ];
 };
 
-/** What was not as it must be. */
+/** What violated a limit. */
 export const findFaults = (run: LoadRun): string[] => {
   const { people, customers, outcome, service } = run;
   const ordinary = seenBy(run, 'ordinary');

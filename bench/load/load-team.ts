@@ -1,27 +1,27 @@
 import type { PaymentCredentials } from '../../src/payment-service/client-settings.ts';
 
-/** `slow`: its payment service takes very long. `flooded`: its callback addresses are called all the time. */
+/** `slow`: its payment service is very slow. `flooded`: its callback addresses are called all the time. */
 export const STANDINGS = ['ordinary', 'slow', 'flooded'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** A workspace of the run. Its key is in everything of it, so that what crosses to another one is seen. */
+/** A workspace of the run. All its data contains its key, so that a leak into another workspace is detected. */
 export interface LoadTeam {
   key: string;
   id: string;
   standing: Standing;
   botToken: string;
   channelId: string;
-  /** Makes links. */
+  /** The person who creates links. */
   cashierId: string;
-  /** Installed the app, and reads reports. */
+  /** The person who installed the app and reads reports. */
   adminId: string;
   credentials: PaymentCredentials;
 }
 
-/** Every key that a text holds. */
+/** All workspace keys in a text. */
 export const LOAD_KEYS = /LOAD\d{4}/g;
 
-/** The first one is flooded; of the others every `slowEvery`th is slow. */
+/** The first is flooded; every `slowEvery`th of the others is slow. */
 export const buildTeams = (count: number, slowEvery: number): LoadTeam[] =>
   Array.from({ length: count }, (_, index) => {
     const key = `LOAD${String(index).padStart(4, '0')}`;

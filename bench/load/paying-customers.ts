@@ -5,31 +5,31 @@ import type { Standing } from './load-team.ts';
 
 export interface CustomerFigures {
   callbacks: number;
-  /** But of who is flooded, whose service has to come again. */
+  /** Share of payments reported by a callback. Not for the flooded workspace, where callbacks must be retried. */
   callbacksRefused: number;
-  /** From a payment that was told to the card that says so. */
+  /** From an accepted callback to a card that says paid. */
   settled: readonly { standing: Standing; ms: number }[];
-  /** Told payments whose card does not say so yet. */
+  /** Reported payments whose card does not say paid yet. */
   notOnCards: number;
 }
 
 export interface Customers {
   onMade(link: ServiceLink): void;
   onUpdate(message: SeenMessage): void;
-  /** Everybody who wanted to pay has done it. */
+  /** Resolves when everybody who wanted to pay has paid. */
   finished(): Promise<void>;
   isBusy(): boolean;
   figures(): CustomerFigures;
 }
 
-/** Of the links. */
+/** Share of links that are paid. */
 const PAID_EVERY = 2;
-/** Of the links; those are found by the sweep, if the run is long enough. */
+/** Share of links paid without a callback: the sweep finds them if the run is long enough. */
 const UNTOLD_EVERY = 10;
 const THINKING_MS = 2_000;
 const NOTE = /LOAD\d{4} order \d+/;
 
-/** `pay` resolves to how the callback was answered, null when there was none. */
+/** `pay` resolves to the status of the callback's answer, or null without a callback. */
 export const createCustomers = (
   pay: (link: ServiceLink, isTold: boolean) => Promise<number | null>,
 ): Customers => {

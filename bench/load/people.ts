@@ -6,7 +6,7 @@ import type { Ack, SpeakToApp } from './speak-to-app.ts';
 const APP_ID = 'A0LOAD';
 const TEN_DAYS_S = 10 * 24 * 60 * 60;
 
-/** What people do in Slack, as Slack tells it to the app. */
+/** People's actions in Slack, as requests to the app. */
 export const createPeople = ({ speak, slack }: { speak: SpeakToApp; slack: LeanSlack }) => {
   let told = 0;
 
@@ -47,7 +47,7 @@ export const createPeople = ({ speak, slack }: { speak: SpeakToApp; slack: LeanS
       });
     },
 
-    /** Submits the form of a new link; `number` makes the customer a new one. */
+    /** Submits the form of a new link; `number` makes the customer unique. */
     submit: (team: LoadTeam, userId: string, { id, metadata }: SeenModal, number: number): Promise<Ack> => {
       const digits = String(number).padStart(6, '0');
       const text = (field: string, value: string) => [
@@ -135,7 +135,7 @@ export const createPeople = ({ speak, slack }: { speak: SpeakToApp; slack: LeanS
 
 export type People = ReturnType<typeof createPeople>;
 
-/** Tells a link from every other one, on its card and at the service. */
+/** Identifies a link on its card and at the service. */
 export const noteOf = (team: LoadTeam, number: number): string => `${team.key} order ${number}`;
 
 function inTenDays(): number {

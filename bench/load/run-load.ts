@@ -23,35 +23,35 @@ export interface LoadOptions {
   /** Commands a second. */
   rate: number;
   seconds: number;
-  /** An empty database, and how the app is told of it. */
+  /** An empty database, and the environment that points the app to it. */
   place: StorePlace;
   env: Record<string, string>;
-  /** The compiled app. */
+  /** Path of the compiled app. */
   entry: string;
-  /** How long Slack and the payment service take for an answer. */
+  /** Response time of Slack and the payment service. */
   slackMs?: number;
   serviceMs?: number;
-  /** Of every so many workspaces one has a payment service that takes this long for each answer. */
+  /** Every how many workspaces one has a payment service with this response time. */
   slowEvery?: number;
   slowMs?: number;
-  /** Callbacks a second for one workspace. */
+  /** Callbacks per second for one workspace. */
   floodRate?: number;
-  /** For what has a limit of its own by default: an answer, a form, and the end of all that was begun. */
+  /** Overrides the default limits for an answer, a form, and the end of everything started. */
   patienceMs?: number | undefined;
   print: (figure: Record<string, unknown>) => void;
 }
 
 const SAMPLE_EVERY_MS = 5_000;
-/** After the last command: what was begun must end by then. */
+/** After the last command everything must finish within this time. */
 const QUIET_WITHIN_MS = 30_000;
 const TICK_MS = 10;
 const SWEEP_SECONDS = 180;
-/** What one who waits for a slow service may have to wait for, one after the other. */
+/** Sequential requests that somebody may wait for at a slow service. */
 const SLOW_ANSWERS = 3;
-/** Of the workspace that is flooded, before it is. */
+/** Links of the flooded workspace before the flood. */
 const FLOODED_LINKS = 5;
 
-/** One instance for many workspaces under a steady load. Gives what was not as it must be; nothing: all was well. */
+/** One instance under steady load from many workspaces. Returns the limits that were violated. */
 export const runLoad = async (options: LoadOptions): Promise<string[]> => {
   const { rate, seconds, place, print, patienceMs } = options;
   const {
@@ -108,9 +108,10 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
       ENCRYPTION_KEY: encryptionKey.toString('base64'),
       PAYLINK_BASE_URL: service.baseUrl,
       PAYLINK_SWEEP_SECONDS: String(SWEEP_SECONDS),
-      // With more of them, glibc keeps what threads gave back, and the figure tells of that alone.
+      // With more arenas, glibc keeps memory that threads freed, and the figure would show only that.
       MALLOC_ARENA_MAX: '2',
-      // What Node 24 takes by itself on a machine with 1 GiB. With more it collects so seldom that the figure tells of that alone.
+      // Node 24's default on a machine with 1 GiB. With more, it collects so rarely that the figure would show only
+      // that.
       NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=16',
       ...options.env,
     },
@@ -121,21 +122,21 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
   const people = createPeople({ speak, slack });
   const watch = watchApp(appUrl, Math.min(SAMPLE_EVERY_MS, (seconds * 1_000) / 4));
 
-  /** A form has its answer before its link is made, and a link is made before its card waits to be posted. */
+  /** In this order: a form is answered before its link exists, and a link exists before its card is queued. */
   const isEveryFormOnACard = (): boolean => {
     const { submitted, formsRefused, cards } = day.figures();
     const { links } = service.made();
     return links === submitted - formsRefused && cards === links;
   };
 
-  /** Every answer is there, every link has its card, every payment is on it, and nothing waits to be said. */
+  /** Waits until every request is answered, every card shows its payment, and no notice is queued. */
   const isQuietInTime = async (): Promise<boolean> => {
     const until = performance.now() + (patienceMs ?? QUIET_WITHIN_MS + SLOW_ANSWERS * slowMs);
     while (performance.now() < until) {
       await day.finished();
       await customers.finished();
       const { noticesWaiting } = await watch.read();
-      // What was said meanwhile may have moved somebody to press a button, or to pay.
+      // Messages in the meantime may have led people to press a button or to pay.
       const isBusy = day.isBusy() || customers.isBusy();
       if (noticesWaiting === 0 && !isBusy && isEveryFormOnACard() && customers.figures().notOnCards === 0)
         return true;
@@ -144,7 +145,7 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
     return false;
   };
 
-  /** Before anything is measured: there is something to flood, and the app has made its first links. */
+  /** Before measuring: creates links to flood and warms up the app. */
   const makeFloodedLinks = async (): Promise<void> => {
     const until = performance.now() + (patienceMs ?? QUIET_WITHIN_MS);
     const [team] = teams.filter(({ standing }) => standing === 'flooded');

@@ -16,10 +16,7 @@ export interface LateServer {
   close(): Promise<void>;
 }
 
-/**
- * Answers with JSON after as long as the real thing over the internet may take. What it does not say, it answers after
- * `delayMs`.
- */
+/** Answers with JSON after a realistic delay: `delayMs` unless the answer names its own. */
 export const serveLate = async (
   answer: (asked: Asked) => { status: number; body: unknown; afterMs?: number },
   delayMs: number,
@@ -29,7 +26,7 @@ export const serveLate = async (
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The app hung up while sending: there is nobody to answer.
+      // The app closed the connection while sending.
       return;
     }
     const { method = '', url: target = '', headers } = request;

@@ -6,7 +6,7 @@ import type { LoadTeam, Standing } from './load-team.ts';
 export interface Ack {
   kind: 'command' | 'submission' | 'action';
   standing: Standing;
-  /** From the first byte sent to the last one read. */
+  /** From the first byte sent to the last byte read. */
   ms: number;
   /** 0: no answer. */
   status: number;
@@ -19,7 +19,7 @@ export interface SpeakToApp {
   close(): void;
 }
 
-/** Slack itself waits for three seconds: longer, so that a late answer is measured and not only missed. */
+/** Longer than Slack's three seconds, so that a late answer is measured and not only missed. */
 const PATIENCE_MS = 15_000;
 
 /** Signed requests over kept-alive connections, as Slack sends them. */
@@ -57,7 +57,7 @@ export const createSpeakToApp = (options: {
       });
       call.on('timeout', () => call.destroy());
       call.on('error', () => {
-        // The app let an idle connection go at the moment in which it was used: nothing was read of it.
+        // The app closed an idle connection just as it was used: it read nothing.
         if (call.reusedSocket && !isSecond) resolve(send(body, true));
         else fail();
       });
@@ -70,7 +70,7 @@ export const createSpeakToApp = (options: {
       const startedAt = performance.now();
       const answer = await send(new URLSearchParams(form).toString());
       const ack = { kind, standing, ms: performance.now() - startedAt, ...answer };
-      // The text is for who asked: of thousands only the figures are kept.
+      // The text is only for the caller: of thousands of answers only the figures are kept.
       acks.push({ ...ack, text: '' });
       return ack;
     },

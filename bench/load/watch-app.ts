@@ -7,13 +7,13 @@ export interface AppSample {
   processorSeconds: number;
   lagSeconds: number;
   noticesWaiting: number;
-  /** The age of the oldest message that waits for its delivery. */
+  /** Age of the oldest undelivered message. */
   noticeAgeSeconds: number;
 }
 
 const MIB = 1024 * 1024;
 
-/** Reads the app's own metrics every `everyMs`, from its start until it is stopped. */
+/** Reads the app's metrics every `everyMs` until it is stopped. */
 export const watchApp = (url: string, everyMs: number) => {
   const samples: AppSample[] = [];
   let startedAt = performance.now();

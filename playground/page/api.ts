@@ -43,7 +43,7 @@ const read = async <T>(path: string): Promise<T> => {
 
 const silent: Outcome = { ok: false, problem: SILENT };
 
-/** The local Slack's own routes. What a person does never throws: it has an outcome. */
+/** The local Slack's routes. Actions never throw: they resolve to an outcome. */
 export const api = {
   snapshot: (as: string) => read<Snapshot>(`/_play/snapshot?as=${encodeURIComponent(as)}`),
   exchanges: (after: number) => read<Exchange[]>(`/_play/exchanges?after=${after}`),
@@ -61,7 +61,7 @@ export const api = {
   addFault: (fault: SlackFault) => post<SlackFault[]>('faults', fault, []),
 };
 
-/** One call to the switches of the local Slack (`base` is empty) or of the sandbox. Throws what went wrong, in words. */
+/** Calls the switches of the local Slack (`base` is empty) or of the sandbox. Throws an error for people to read. */
 export const callSwitches = async (
   base: string,
   name: string,

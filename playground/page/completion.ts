@@ -1,11 +1,11 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { SlashCommand } from './page-api.ts';
 
-/** Commands that what is typed so far can become; none once arguments begin. */
+/** Commands that start with the typed text; none after the first space. */
 export const matchCommands = (typed: string, commands: SlashCommand[]): SlashCommand[] =>
   /^\/\S*$/.test(typed) ? commands.filter(({ command }) => command.startsWith(typed.toLowerCase())) : [];
 
-/** `/word rest` apart; null when it is no command. */
+/** Splits `/word rest`; null if it is not a command. */
 export const splitCommand = (typed: string): { command: string; text: string } | null => {
   const match = /^(\/\S+)(?:\s+([\s\S]*))?$/.exec(typed.trim());
   return match ? { command: (match[1] ?? '').toLowerCase(), text: match[2] ?? '' } : null;

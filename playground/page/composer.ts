@@ -5,24 +5,24 @@ import { patchDom } from './patch-dom.ts';
 
 export interface ComposerOptions {
   root: HTMLElement;
-  /** Makes ids and test hooks unique where there are two. */
+  /** Makes ids and test hooks unique on the page. */
   name: string;
   commands: () => SlashCommand[];
-  /** Where what is typed would go: drafts are kept by it. */
+  /** Where the message would go; drafts are kept per key. */
   target: () => { key: string; placeholder: string };
   send: (text: string) => void;
-  /** Offered from anywhere. */
+  /** Global shortcuts. */
   shortcuts?: () => Shortcut[];
 }
 
 export interface Composer {
   render(): void;
   focus(): void;
-  /** In place of what stands there. */
+  /** Replaces the text in the field. */
   write(text: string): void;
 }
 
-/** The field in which messages and commands are written. */
+/** The field for messages and commands. */
 export const createComposer = ({
   root,
   name,
@@ -128,7 +128,7 @@ export const createComposer = ({
       complete(chosen.command);
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      // A command that stands there in full is sent, unless another was picked from the list.
+      // A complete command is sent, unless another was picked from the list.
       const isWhole = !hasMoved && options.some(({ command }) => command === field.value.trim());
       if (chosen && !isWhole) complete(chosen.command);
       else submit();

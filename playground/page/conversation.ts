@@ -11,7 +11,7 @@ import { renderPlace } from './render-place.ts';
 
 const NEAR_PX = 80;
 
-/** Keeps a log at its end while the reader is there, and where it is while the reader looks back. */
+/** Keeps a log scrolled to its end while the reader is there, and in place while the reader looks back. */
 const createFollower = (log: HTMLElement) => {
   let subject = '';
   let isAtEnd = true;
@@ -21,18 +21,18 @@ const createFollower = (log: HTMLElement) => {
   const size = (): string => `${log.clientWidth} ${log.clientHeight}`;
   let seenSize = size();
   log.addEventListener('scroll', () => {
-    // A new width moves the text by itself before the observer hears of it: the reader did not scroll.
+    // A new width moves the text before the observer is called: the reader did not scroll.
     if (size() !== seenSize) return;
     isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_PX;
   });
-  // A picture has no height before it has come.
+  // A picture has no height until it is loaded.
   log.addEventListener('load', () => isAtEnd && toEnd(), true);
   new ResizeObserver(() => {
     seenSize = size();
     if (isAtEnd) toEnd();
   }).observe(log);
   return {
-    /** `about` says what is shown; something else is shown from its end. */
+    /** `about` identifies the content; other content is shown from its end. */
     around(about: string, draw: () => boolean): void {
       const isOther = about !== subject;
       subject = about;
@@ -53,7 +53,7 @@ const continues = (before: Message | undefined, message: Message): boolean =>
   before.ephemeralTo === message.ephemeralTo &&
   messageTime(message.ts) - messageTime(before.ts) < CONTINUED_WITHIN_MS;
 
-/** Messages one below the other, with a line between the days. */
+/** Messages with a line between days. */
 const renderLog = (
   messages: Message[],
   {
@@ -85,14 +85,14 @@ const renderLog = (
     .join('');
 };
 
-/** What Slack itself says to one person, such as that an app did not answer. */
+/** Slack's own notice to one person, such as that an app did not respond. */
 const renderNotice = (text: string): string =>
   `<article class="message message-ephemeral message-notice" data-key="notice" data-testid="notice"><div class="gutter"><span class="avatar avatar-large avatar-slack" aria-hidden="true">!</span></div><div class="message-body"><div class="only-you">👁 Only visible to you</div><div class="message-head"><b class="author">Playground</b></div><div class="words">${escapeHtml(text)} <button${buildAttributes({ type: 'button', class: 'dismiss', 'data-dismiss': text })}>Dismiss</button></div></div></article>`;
 
 const buildEmpty = (state: PageState): string =>
   `<div class="empty"><b>Nothing here yet.</b>${findFirstStep(state) === null ? '<span>Type <kbd>/</kbd> to see what the app can do.</span>' : ''}</div>`;
 
-/** The open conversation: its head and its messages. */
+/** The open conversation: header and messages. */
 export const createConversation = ({ store, forms }: { store: Store; forms: FormState }) => {
   const drawPlace = createRegion(findRoot('place'));
   const log = findRoot('log');

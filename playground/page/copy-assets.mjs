@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 
-/** tsc compiles the scripts; the page itself and its styles go beside them as they are. */
+/** tsc compiles the scripts; this copies the HTML, styles and pictures next to them. */
 const from = new URL('./', import.meta.url);
 const to = new URL('../../dist/playground/page/', import.meta.url);
 mkdirSync(to, { recursive: true });

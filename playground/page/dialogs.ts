@@ -7,7 +7,7 @@ import { renderPlain, renderText } from './render-mrkdwn.ts';
 const words = (confirm: JsonRecord, name: string): string =>
   renderPlain(readText(readRecord(confirm[name])['text']));
 
-/** Asks what an element's `confirm` says. */
+/** Shows an element's `confirm` dialog. */
 export const askToConfirm = (confirm: JsonRecord): Promise<boolean> => {
   const root = findRoot('ask');
   if (!(root instanceof HTMLDialogElement)) throw new Error('#ask is no dialog');
@@ -21,7 +21,7 @@ export const askToConfirm = (confirm: JsonRecord): Promise<boolean> => {
   });
 };
 
-/** Shows a picture as large as the window takes, with a word below it. */
+/** Shows a picture as large as possible, with a note below. */
 export const showPicture = (src: string, alt: string, note = ''): void => {
   const root = findRoot('lightbox');
   if (!(root instanceof HTMLDialogElement)) throw new Error('#lightbox is no dialog');

@@ -11,7 +11,7 @@ import { fromWallTime } from './zoned-time.ts';
 const checkedIn = (group: Element): string[] =>
   [...group.querySelectorAll<HTMLInputElement>('input:checked')].map((one) => one.value);
 
-/** What a control on the page holds; undefined when its value is kept elsewhere. */
+/** A control's value; undefined if it is kept elsewhere. */
 const readControl = (control: Element, timeZone: string): FilledValue | undefined => {
   const type = control.getAttribute('data-element') ?? '';
   if (type === 'radio_buttons') return checkedIn(control)[0] ?? null;
@@ -31,7 +31,7 @@ interface Touched {
   found: FoundElement;
 }
 
-/** Whether a change is told to the app at once: always, unless the element waits in an input block. */
+/** Whether a change is dispatched to the app at once: always, except in input blocks. */
 const actsAtOnce = ({ input }: FoundElement): boolean => input === null || input['dispatch_action'] === true;
 
 const dispatchesOn = (found: FoundElement, trigger: string): boolean => {
@@ -42,7 +42,7 @@ const dispatchesOn = (found: FoundElement, trigger: string): boolean => {
 
 const isTyped = (type: string): boolean => type.endsWith('_input') && type !== 'file_input';
 
-/** The bytes as the local Slack takes them. */
+/** The file as base64, for the local Slack. */
 const readBase64 = async (file: File): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';
@@ -51,7 +51,7 @@ const readBase64 = async (file: File): Promise<string> => {
   return btoa(text);
 };
 
-/** What people press, choose and type in blocks, wherever the blocks stand. */
+/** Handles what people press, choose and type in blocks anywhere on the page. */
 export const createElementActs = ({ store, forms }: { store: Store; forms: FormState }) => {
   const locate = (target: EventTarget | null): Touched | null => {
     const control = target instanceof Element ? target.closest('[data-action-id]') : null;
@@ -86,7 +86,7 @@ export const createElementActs = ({ store, forms }: { store: Store; forms: FormS
     else store.set({ notice: { conversation: source.channel, text: problem }, dismissed: null });
   };
 
-  /** Tells the app. `chosen` is left out for what carries no choice. */
+  /** Dispatches an action. `chosen`: undefined for elements without a choice. */
   const act = async (touched: Touched, chosen?: FilledValue): Promise<boolean> => {
     const { scope, found } = touched;
     const { blockId, actionId, element } = found;
@@ -116,7 +116,7 @@ export const createElementActs = ({ store, forms }: { store: Store; forms: FormS
     if (actsAtOnce(touched.found) && !(await act(touched, value))) hold(touched, before);
   };
 
-  /** An option of a menu or of an external select; `data-remove` takes one away again. */
+  /** Picks an option of an overflow menu or external select; `data-remove` removes one. */
   const pick = (touched: Touched, value: string, isRemoval: boolean): void => {
     const { scope, control, found } = touched;
     const { type, blockId, actionId } = found;
@@ -171,7 +171,7 @@ export const createElementActs = ({ store, forms }: { store: Store; forms: FormS
       const isRemoval = option.hasAttribute('data-remove');
       pick(touched, option.getAttribute(isRemoval ? 'data-remove' : 'data-choice') ?? '', isRemoval);
     } else if (/button$/.test(touched.found.type)) {
-      // A link with a question must not open before the answer.
+      // A link with `confirm` opens only after the answer.
       const asks = isRecord(touched.found.element['confirm']);
       const href = touched.control.getAttribute('href');
       if (asks) event.preventDefault();

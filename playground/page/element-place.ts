@@ -5,7 +5,7 @@ import { type JsonRecord, readText } from './read-json.ts';
 import type { RenderContext } from './render-context.ts';
 import { plainWords } from './render-mrkdwn.ts';
 
-/** Where an element stands, and what says what it is for. */
+/** An element's block, context and label. */
 export interface ElementPlace {
   blockId: string;
   context: RenderContext;
@@ -22,7 +22,7 @@ export const elementValue = (element: JsonRecord, { blockId, context }: ElementP
   return known === undefined ? initialValue(element) : known;
 };
 
-/** By these the page, and a test, find an element and know what it is. */
+/** Attributes by which the page and tests find an element. */
 export const elementAttributes = (element: JsonRecord, { blockId, context }: ElementPlace): Attributes => {
   const actionId = readText(element['action_id']);
   return {
@@ -34,7 +34,7 @@ export const elementAttributes = (element: JsonRecord, { blockId, context }: Ele
   };
 };
 
-/** Names a control for people who do not see the page. Outside an input block the placeholder is all there is. */
+/** The accessible name. Outside input blocks, only the placeholder is available. */
 export const nameAttributes = (element: JsonRecord, { label }: ElementPlace): Attributes =>
   label
     ? {

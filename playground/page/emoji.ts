@@ -1,4 +1,4 @@
-/** The names that apps use most; any other stays as it was typed. */
+/** Common emoji; other names stay as text. */
 const EMOJI: Record<string, string> = {
   '+1': '👍',
   '-1': '👎',

@@ -9,10 +9,10 @@ const ENTITIES: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 
-/** `true` gives a bare attribute; `false`, `null` and `undefined` give none. */
+/** `true`: a bare attribute; `false`, `null` and `undefined`: none. */
 export type Attributes = Record<string, string | number | boolean | null | undefined>;
 
-/** ` name="value"` for each, values escaped. Names are written in our own code only. */
+/** ` name="value"` for each, with escaped values. Names are never user input. */
 export const buildAttributes = (attributes: Attributes): string =>
   Object.entries(attributes)
     .map(([name, value]) => {

@@ -122,7 +122,7 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
   service('no-address', 'The link’s address is left out', 'the next link', { kind: 'no-address', ...once }),
 ];
 
-/** How often a fault still strikes does not matter: it is the same switch. */
+/** The remaining count does not matter: it is the same switch. */
 const isSame = (one: JsonRecord, other: JsonRecord): boolean => {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   names.delete('times');
@@ -132,7 +132,7 @@ const isSame = (one: JsonRecord, other: JsonRecord): boolean => {
 export const isOn = ({ fault }: FaultSwitch, listed: unknown): boolean =>
   readRecords(listed).some((one) => isSame(one, fault));
 
-/** What is left when this one is turned off. */
+/** The faults without this one. */
 export const withoutFault = ({ fault }: FaultSwitch, listed: unknown): JsonRecord[] =>
   readRecords(listed).filter((one) => !isSame(one, fault));
 
@@ -140,13 +140,13 @@ type Where = FaultSwitch['where'];
 
 interface ActiveFault {
   words: string;
-  /** How much longer it strikes. */
+  /** How long it remains active. */
   left: string;
 }
 
 export const WHERE_NAMES: Record<Where, string> = { slack: 'Slack', sandbox: 'Payment service' };
 
-/** A fault that no switch here stands for was set by hand: its own words then. */
+/** Faults without a switch were set by hand: list their members. */
 const describe = (where: Where, fault: JsonRecord): string => {
   const known = FAULT_SWITCHES.find((one) => one.where === where && isOn(one, [fault]));
   if (known) return known.words;
@@ -159,7 +159,7 @@ const describe = (where: Where, fault: JsonRecord): string => {
 const describeLeft = (times: number | null): string =>
   times === null ? 'until cleared' : times === 1 ? 'once more' : `${times} more times`;
 
-/** What goes wrong at the moment, in words. */
+/** Descriptions of the active faults. */
 export const buildActiveFaults = (where: Where, listed: unknown): ActiveFault[] =>
   readRecords(listed).map((fault) => ({
     words: `${WHERE_NAMES[where]}: ${describe(where, fault)}`,

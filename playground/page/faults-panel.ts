@@ -19,7 +19,7 @@ const renderQuestion = ({ name, words, answer, answers }: BehaviourState): strin
   return `<label class="record-style">${escapeHtml(words)} <select${buildAttributes({ class: 'field-select', 'data-slack-behaviour': name })}>${options.join('')}</select></label>`;
 };
 
-/** What nobody could find out about Slack, each with the answer that the local one gives. */
+/** Open questions about Slack, with the local Slack's current answers. */
 export const renderSlackBehaviours = (behaviours: readonly BehaviourState[]): string =>
   behaviours.length === 0
     ? ''
@@ -27,13 +27,13 @@ export const renderSlackBehaviours = (behaviours: readonly BehaviourState[]): st
 
 type Where = FaultSwitch['where'];
 
-/** The switches that make the local Slack and the payment service misbehave. */
+/** The panel with the fault switches of the local Slack and the payment service. */
 export const createFaultsPanel = ({ store, changed }: { store: Store; changed: () => void }) => {
   let listed: Record<Where, unknown> = { slack: [], sandbox: [] };
   let behaviours: BehaviourState[] = [];
   let trouble = '';
 
-  /** Null where there is no such thing here. */
+  /** Null: not available here. */
   const base = (where: Where): string | null => (where === 'slack' ? '' : store.get().snapshot.sandboxUrl);
 
   const call = async (where: Where, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<unknown> => {

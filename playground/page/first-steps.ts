@@ -4,7 +4,7 @@ import type { Message, Snapshot } from './page-api.ts';
 import type { PageState } from './page-state.ts';
 import { readRecord, readText } from './read-json.ts';
 
-/** Any name and number will do: nothing here leaves this machine. */
+/** Any name and number work: nothing leaves this machine. */
 const TRY_LINE = '/paylink 250 Sara 0501234567';
 
 type FirstStep = 'link' | 'home';
@@ -60,7 +60,7 @@ export const renderFirstSteps = (state: PageState): string => {
 const KEY = 'playground-first-steps';
 const HIDDEN = 'hidden';
 
-/** Whether the reader has put the first steps away; remembered where the browser allows it. */
+/** Whether the reader has hidden the first steps; stored if the browser allows it. */
 export const createHiddenSteps = (storage: () => Storage) => ({
   read(): boolean {
     try {
@@ -73,7 +73,7 @@ export const createHiddenSteps = (storage: () => Storage) => ({
     try {
       storage().setItem(KEY, HIDDEN);
     } catch {
-      // Hidden until the page is closed, then.
+      // Not stored: hidden until the page is closed.
       return;
     }
   },

@@ -15,8 +15,8 @@ interface Form {
 
 export interface FormState {
   /**
-   * Takes a view or a message in. Of a new version, fields with the same block_id, action_id and type keep what
-   * they hold; others begin with what the server knows, or with their initial value.
+   * Loads a view or message. In a new version, fields with the same block_id, action_id and type keep their values;
+   * others start with the server's value or their initial value.
    */
   load(scope: string, version: string, blocks: unknown[], filled?: Filled): void;
   held(scope: string, blockId: string, actionId: string): FilledValue | undefined;
@@ -26,7 +26,7 @@ export interface FormState {
 
 const keyOf = (blockId: string, actionId: string): string => `${blockId}\n${actionId}`;
 
-/** What a person typed or chose and nobody but this page knows yet. */
+/** Values that a person entered and that only this page knows yet. */
 export const createFormState = (): FormState => {
   const forms = new Map<string, Form>();
   return {

@@ -11,7 +11,7 @@ const parts = (ms: number, timeZone: string, options: Intl.DateTimeFormatOptions
   return (type: string): string => found.find((one) => one.type === type)?.value ?? '';
 };
 
-/** Whole days from one moment to another on the zone's calendar. */
+/** Calendar days between two times in the zone. */
 const daysBetween = (from: number, to: number, timeZone: string): number => {
   const day = (ms: number): number => {
     const part = parts(ms, timeZone, { year: 'numeric', month: 'numeric', day: 'numeric' });
@@ -68,7 +68,7 @@ export const formatDay = (ms: number, now: number, timeZone: string): string => 
   return text.endsWith(`, ${new Date(now).getUTCFullYear()}`) ? text.replace(/, \d+$/, '') : text;
 };
 
-/** Fills the tokens of Slack's date format for a reader in that zone. */
+/** Fills the tokens of Slack's date format for a time zone. */
 export const formatDateTokens = (
   format: string,
   unixSeconds: number,

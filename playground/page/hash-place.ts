@@ -2,12 +2,12 @@ interface Place {
   as: string;
   place: string;
   tab: 'messages' | 'home';
-  /** Of the message a link points at, and of its thread; empty otherwise. */
+  /** `ts` of the message that a link points at, and of its thread; otherwise empty. */
   at: string;
   thread: string;
 }
 
-/** Who and where, in the address: a reload stays, and a link can point there. */
+/** Person and place in the URL hash, for reloads and links. */
 export const readHash = (hash: string): Place => {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   return {
@@ -26,9 +26,9 @@ export const writeHash = ({ as, place, tab }: Pick<Place, 'as' | 'place' | 'tab'
 
 const SHOWN_MS = 4_000;
 
-/** Brings the message of that time into view, in every log that has it, and marks it for a moment. */
+/** Scrolls to the message with this `ts` and highlights it briefly. */
 export const pointAt = (ts: string): void => {
-  // Behind the scrolling that a first drawing brings.
+  // After the first render has scrolled.
   requestAnimationFrame(() => {
     for (const found of document.querySelectorAll(`[data-ts="${CSS.escape(ts)}"]`)) {
       found.scrollIntoView({ block: 'center' });

@@ -5,7 +5,7 @@ import { createRegion, findRoot } from './patch-dom.ts';
 import { renderBlocks } from './render-blocks.ts';
 import { buildContext } from './render-context.ts';
 
-/** The app's own page. */
+/** The app's Home tab. */
 export const createHome = ({ store, forms }: { store: Store; forms: FormState }) => {
   const root = findRoot('home');
   const draw = createRegion(root);

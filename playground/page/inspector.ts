@@ -11,7 +11,7 @@ import { tabStop } from './tab-keys.ts';
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** JSON laid out and coloured. */
+/** JSON, formatted and coloured. */
 const renderJson = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
   if (text === '') return '<pre class="json faint">empty</pre>';
@@ -31,7 +31,7 @@ const renderJson = (value: unknown): string => {
 const statusClass = (status: number): string =>
   status >= 200 && status < 300 ? 'status status-good' : 'status status-bad';
 
-/** Slack answers a refused call with 200; what it says counts. */
+/** Slack answers a refused call with status 200 and an error code. */
 const refusal = ({ direction, answer }: Exchange): string => {
   if (direction !== 'app-to-slack' || typeof answer !== 'object' || answer === null) return '';
   const said = 'ok' in answer && answer.ok === false && 'error' in answer ? String(answer.error) : '';
@@ -49,7 +49,7 @@ const renderExchange = (exchange: Exchange, isOpen: boolean, timeZone: string): 
 
 const KEPT = 300;
 
-/** The drawer: what Slack and the app said to each other, the switches for faults, and the payment service. */
+/** The drawer with requests, fault switches and payments. */
 export const createInspector = ({ store }: { store: Store }) => {
   const root = findRoot('inspector');
   const draw = createRegion(root);
@@ -69,7 +69,7 @@ export const createInspector = ({ store }: { store: Store }) => {
       exchanges = [...exchanges, ...more].slice(-KEPT);
       if (more.length > 0) store.set({});
     } catch {
-      // The line above the conversation tells that the playground is away; the next change reads again.
+      // The page already shows that the playground is down; the next change reads again.
       seenVersion = -1;
     } finally {
       isReading = false;
@@ -123,7 +123,7 @@ export const createInspector = ({ store }: { store: Store }) => {
       return;
     }
     if (snapshot.version !== seenVersion || drawer !== seenDrawer) {
-      // Numbers begin anew when the playground does.
+      // Ids start again when the playground restarts.
       if (snapshot.version < seenVersion) exchanges = [];
       seenVersion = snapshot.version;
       seenDrawer = drawer;

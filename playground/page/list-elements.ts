@@ -19,7 +19,7 @@ export interface FoundElement {
   input: JsonRecord | null;
 }
 
-/** What stands directly in a block, in the places for elements. */
+/** The elements directly inside a block. */
 export const listInner = (block: JsonRecord): unknown[] => {
   switch (block['type']) {
     case 'section':
@@ -41,13 +41,13 @@ const nested = (block: JsonRecord): unknown[] => {
   return block['type'] === 'container' ? readList(block['child_blocks']) : [];
 };
 
-/** Every block, those inside containers and carousels after the block that holds them. */
+/** All blocks; nested ones follow their container or carousel. */
 export const listBlocks = (blocks: unknown): JsonRecord[] =>
   readList(blocks)
     .filter(isRecord)
     .flatMap((block) => [block, ...listBlocks(nested(block))]);
 
-/** Every element that a person can touch, wherever it stands. */
+/** All interactive elements, at any depth. */
 export const listElements = (blocks: unknown): FoundElement[] =>
   listBlocks(blocks).flatMap((block) =>
     listInner(block)
@@ -67,10 +67,10 @@ export const findElement = (blocks: unknown, blockId: string, actionId: string):
 
 const PRESSED = ['button', 'overflow', 'feedback_buttons', 'icon_button', 'workflow_button', ''];
 
-/** Whether Slack keeps a state of such an element. */
+/** Whether Slack keeps state for this type of element. */
 export const isStateful = (type: string): boolean => !PRESSED.includes(type);
 
-/** Whether the page holds a value of it that goes with a submission. */
+/** Whether its value is part of a submission. */
 export const isField = ({ type }: FoundElement): boolean => isStateful(type);
 
 const optionValue = (value: unknown): string | null => readText(readRecord(value)['value']) || null;
@@ -78,7 +78,7 @@ const optionValue = (value: unknown): string | null => readText(readRecord(value
 const words = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** What an element holds before anybody touched it. */
+/** An element's initial value. */
 export const initialValue = (element: JsonRecord): FilledValue => {
   switch (element['type']) {
     case 'static_select':

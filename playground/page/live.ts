@@ -6,7 +6,7 @@ import { markSeen } from './seen-messages.ts';
 const isDm = ({ conversations }: Snapshot, id: string): boolean =>
   conversations.some((one) => one.id === id && one.kind === 'dm');
 
-/** The same place; for another person the app's messages are another conversation. */
+/** The same place for another person: each person has a different DM with the app. */
 const choosePlace = ({ place, snapshot }: PageState, told: Snapshot): string => {
   const { conversations } = told;
   if (conversations.some((one) => one.id === place)) return place;
@@ -14,7 +14,7 @@ const choosePlace = ({ place, snapshot }: PageState, told: Snapshot): string => 
   return (own ?? conversations[0])?.id ?? '';
 };
 
-/** The page's state after the server told something new. */
+/** The page state after a new snapshot. */
 export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormState): Partial<PageState> => {
   for (const view of [...snapshot.modals, ...(snapshot.home ? [snapshot.home] : [])])
     forms.load(viewScope(view.id), view.hash, view.blocks, view.filled);
@@ -36,11 +36,11 @@ export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormSt
 };
 
 interface Live {
-  /** Follows what this person sees, and nobody else any more. */
+  /** Follows this person's view instead of the previous person's. */
   follow(as: string): void;
 }
 
-/** The stream of snapshots. The browser connects again by itself. */
+/** The stream of snapshots. The browser reconnects by itself. */
 export const createLive = (deps: {
   /** The version that the page was loaded with. */
   since: number;

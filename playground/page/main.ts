@@ -54,7 +54,7 @@ const store = createStore({ ...blank, ...takeSnapshot(blank, blank.snapshot, for
 const live = createLive({
   since: blank.snapshot.version,
   onSnapshot: (snapshot) => {
-    // Only a playground started anew counts from the beginning, and there the ids known here mean other things.
+    // The playground has restarted: ids on this page are no longer valid.
     if (snapshot.version < store.get().snapshot.version) {
       location.reload();
       return;
@@ -106,7 +106,7 @@ const acts = createPageActs({
     store.set({ areStepsHidden: true });
   },
   type: composer.write,
-  // Behind the drawing that shows it: what is hidden takes no focus.
+  // After the render that shows it: hidden elements cannot be focused.
   focusComposer: () => queueMicrotask(composer.focus),
   focusHome: () => queueMicrotask(() => findRoot('home').focus({ preventScroll: true })),
   focusThread: () => setTimeout(threadComposer.focus),
@@ -145,7 +145,7 @@ const draw = (): void => {
 };
 
 store.subscribe(draw);
-// The page's own changes of the address do not come here: this is a person who edits it or goes back.
+// Not fired by the page's own changes: a person edited the address or went back.
 addEventListener('hashchange', () => location.reload());
 draw();
 live.follow(first);

@@ -11,7 +11,7 @@ import { renderAvatar } from './render-person.ts';
 
 const TITLE_ID = 'modal-title';
 
-/** One window of the stack; only the topmost can be used. */
+/** One modal of the stack; only the top one is active. */
 const renderModal = (
   view: View,
   { state, forms, isTop }: { state: PageState; forms: FormState; isTop: boolean },
@@ -42,7 +42,7 @@ const renderModal = (
 
 const FIRST_FIELD = '.modal-body :is(input:not([type=radio], [type=checkbox], :disabled), textarea, select)';
 
-/** The stack of modals, in the browser's own dialog: it keeps the focus inside. */
+/** The stack of modals, in a native dialog that traps focus. */
 export const createModalStack = ({
   store,
   forms,

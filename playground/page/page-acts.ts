@@ -15,7 +15,7 @@ interface PageActsOptions {
   actAs: (id: string) => void;
   nextTheme: () => void;
   hideSteps: () => void;
-  /** Writes in the field of the open conversation. */
+  /** Fills the composer of the open conversation. */
   type: (text: string) => void;
   focusComposer: () => void;
   focusHome: () => void;
@@ -38,7 +38,7 @@ const copyFrom = async (button: Element): Promise<void> => {
   );
 };
 
-/** What people do with the page itself, outside of blocks. */
+/** Handles actions on the page itself, outside of blocks. */
 export const createPageActs = (options: PageActsOptions): PageActs => {
   const { store, actAs, nextTheme, hideSteps, type, focusComposer, focusHome, focusThread, parse } = options;
 
@@ -57,7 +57,7 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
   };
 
   let lastTab: PageState['tab'] = 'home';
-  /** The app hears of each of its tabs that is opened, and has nothing to answer but that it heard. */
+  /** Sends `app_home_opened` for each opened tab; the app only acknowledges it. */
   const openTab = (tab: PageState['tab']): void => {
     lastTab = tab;
     const { place, snapshot, problems } = store.get();
@@ -71,7 +71,7 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     });
   };
 
-  /** As Slack does: where there is something to read, otherwise where the person was last. */
+  /** Like Slack: opens Messages if there is something unread, otherwise the last tab. */
   const openApp = (place: string): void => {
     const tab = isUnread({ id: place }, store.get()) ? 'messages' : lastTab;
     store.set({ place, isSidebarOpen: false });
@@ -139,7 +139,7 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     'data-go-app': (_, place) => openApp(place),
     'data-tab': (_, tab) => openTab(tab === 'home' ? 'home' : 'messages'),
     'data-thread': (_, ts) => {
-      // Where there is no room for both, the panel asked for last is the one to see.
+      // If there is no room for both panels, show the one opened last.
       store.set({ thread: ts, ...(matchMedia(ONE_PANEL).matches ? { drawer: 'none' as const } : {}) });
       focusThread();
     },

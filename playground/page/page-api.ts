@@ -34,7 +34,7 @@ export interface Person {
   isBot: boolean;
   /** A guest from another workspace, present through a shared channel. */
   isExternal: boolean;
-  /** A guest of this workspace: sees the conversations of which he is a member. */
+  /** A guest of this workspace: sees only conversations that they are a member of. */
   isRestricted: boolean;
   teamId: string;
 }
@@ -42,7 +42,7 @@ export interface Person {
 export interface Conversation {
   id: string;
   name: string;
-  /** `dm`: a person with the app. `direct`, `group`: two people, or more of them; the app can never be there. */
+  /** `dm`: a person with the app. `direct`, `group`: two or more people; the app cannot join. */
   kind: 'public' | 'private' | 'dm' | 'direct' | 'group';
   members: string[];
   botIsMember: boolean;
@@ -62,16 +62,16 @@ export interface Message {
   channel: string;
   ts: string;
   threadTs: string | null;
-  /** A reply that was sent to the channel as well. */
+  /** A thread reply also sent to the channel. */
   isBroadcast: boolean;
   user: string;
   text: string;
   blocks: unknown[] | null;
   files: FileRef[];
   editedAt: string | null;
-  /** The only person who sees it; null: everybody in the conversation. */
+  /** Ephemeral: the only person who sees it; null: everybody. */
   ephemeralTo: string | null;
-  /** What its elements hold for `me`, where it is not what their blocks begin with. */
+  /** Values of its elements for `me` that differ from initial values. */
   filled?: Filled;
 }
 
@@ -85,7 +85,7 @@ export interface View {
   blocks: unknown[];
   /** The view is waiting for the app's answer to a submission or an action. */
   busy: boolean;
-  /** What a person typed or chose so far, by block_id and action_id. */
+  /** Values entered so far, by block_id and action_id. */
   filled: Filled;
 }
 
@@ -132,9 +132,9 @@ export interface Snapshot extends Features {
   notice: { conversation: string; text: string } | null;
   /** Address of the sandbox payment service, whose own switches are at `{sandboxUrl}/_play/…`. */
   sandboxUrl: string | null;
-  /** From where the addresses of links, and so the QR codes, can be opened. */
+  /** Where payment links and QR codes can be opened. */
   payFrom: 'here' | 'network';
-  /** Of the app's process; null where this playground does not run it. */
+  /** State of the app's process; null if the playground does not run it. */
   app: AppState | null;
   /** Files by id, for image blocks that name a `slack_file`. */
   files: FileRef[];
@@ -151,7 +151,7 @@ export interface CommandPost {
 export interface ShortcutPost {
   as: string;
   callbackId: string;
-  /** The message in whose menu it was; null: a global one. */
+  /** The message for a message shortcut; null: global. */
   message: { channel: string; ts: string } | null;
 }
 
@@ -167,9 +167,9 @@ export interface ActionPost {
   source: { channel: string; ts: string } | { viewId: string };
   blockId: string;
   actionId: string;
-  /** What was chosen, for elements that carry a choice; a button sends nothing. */
+  /** The choice; buttons send none. */
   chosen?: FilledValue;
-  /** What is typed in the view at that moment. */
+  /** Values in the view at that moment. */
   filled?: Filled;
 }
 
@@ -179,7 +179,7 @@ export interface SubmitPost {
   filled: Filled;
 }
 
-/** A file that a person chose in a `file_input`, whose value is the ids of such files. */
+/** A file for a `file_input`, whose value is a list of file ids. */
 export interface GivePost {
   as: string;
   name: string;
@@ -187,7 +187,7 @@ export interface GivePost {
 }
 
 export interface GiveOutcome {
-  /** Null: it was not taken. */
+  /** Null: refused. */
   id: string | null;
 }
 
@@ -247,7 +247,7 @@ export interface Exchange {
   answer: unknown;
 }
 
-/** A question about the real Slack that no source settles, and how the local one answers it now. */
+/** An open question about the real Slack, and the local Slack's current answer. */
 export interface BehaviourState {
   name: string;
   words: string;
@@ -260,10 +260,10 @@ export interface BehaviourPost {
   answer: string;
 }
 
-/** A switch that makes the local Slack misbehave. Without `method` it touches every Web API call. */
+/** A fault of the local Slack. Without `method` it affects every Web API call. */
 export interface SlackFault {
   method?: string;
-  /** Only calls that name this conversation, or this person in place of one. */
+  /** Only calls for this conversation or person. */
   channel?: string;
   /** Slack's error code (`not_in_channel`, `invalid_blocks`, `fatal_error`, …), or an HTTP status below. */
   error?: string;
@@ -274,17 +274,17 @@ export interface SlackFault {
   /** With a status: do the work anyway. */
   afterWork?: boolean;
   dropBeforeWork?: boolean;
-  /** Only a connection that has carried a call before: it is closed without an answer, and nothing is done. */
+  /** Closes a reused connection without an answer or any work. */
   closedWhileIdle?: boolean;
   /** Do the work, then drop the connection. */
   dropAfterWork?: boolean;
-  /** How many calls it touches; without it, until cleared. */
+  /** How many calls it affects; default: until cleared. */
   times?: number;
-  /** Trouble by chance instead of all the above. There is one plan at a time. */
+  /** Random faults instead of the above; one plan at a time. */
   random?: RandomSlackFaults;
 }
 
-/** `error-*`: a 5xx. `*-after-work`: the message is posted, and the app does not hear of it. */
+/** `error-*`: a 5xx. `*-after-work`: the message is posted, but the app does not get the answer. */
 export type SlackMishap =
   | 'rate-limited'
   | 'error-before-work'
@@ -294,16 +294,16 @@ export type SlackMishap =
   | 'late';
 
 export interface RandomSlackFaults {
-  /** The same seed brings the same trouble to the n-th call of a method. */
+  /** The same seed gives the n-th call of a method the same fault. */
   seed: number;
-  /** The share of calls that something happens to, from 0 to 1. */
+  /** Share of calls affected, from 0 to 1. */
   rate: number;
-  /** Everything there is when left out. */
+  /** Default: all. */
   kinds?: SlackMishap[];
-  /** All of the Web API when left out; `response_url` and `upload` only when named here. */
+  /** Default: the whole Web API; `response_url` and `upload` only if listed. */
   methods?: string[];
-  /** Of a 429, in seconds; 1. */
+  /** `Retry-After` of a 429 in seconds. Default: 1. */
   retryAfter?: number;
-  /** Of the late ones, at most; 300. */
+  /** Maximum delay of late ones. Default: 300. */
   delayMs?: number;
 }

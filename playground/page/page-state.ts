@@ -6,10 +6,10 @@ export type Drawer = 'none' | 'exchanges' | 'faults' | 'payments';
 export const readDrawer = (name: string): Drawer =>
   name === 'exchanges' || name === 'faults' || name === 'payments' ? name : 'none';
 
-/** What the server told, and what only this page knows. */
+/** The server's snapshot, and state that only this page has. */
 export interface PageState {
   snapshot: Snapshot;
-  /** Epoch milliseconds; moves on once a minute. */
+  /** Epoch milliseconds, updated once a minute. */
   now: number;
   isLive: boolean;
   /** Id of the conversation that is open. */
@@ -19,29 +19,29 @@ export interface PageState {
   thread: string | null;
   drawer: Drawer;
   isSidebarOpen: boolean;
-  /** The reader has put the first steps away. */
+  /** The reader has hidden the first steps. */
   areStepsHidden: boolean;
   /** By conversation, the newest message that the person has seen. */
   seen: Record<string, string>;
-  /** What Slack would tell the person about the last thing done, where the server did not. */
+  /** Slack's message about the last action, if the server sent none. */
   notice: { conversation: string; text: string } | null;
-  /** The notice that the person has put away. */
+  /** The notice that the person has dismissed. */
   dismissed: string | null;
-  /** By view, what is wrong, by block_id. */
+  /** Errors by view and block_id. */
   errors: Record<string, Record<string, string>>;
-  /** By view, or by `homeKey`, a trouble that concerns no field. */
+  /** Problems that concern no field, by view or `homeKey`. */
   problems: Record<string, string>;
-  /** Views whose submission is on its way. */
+  /** Views being submitted. */
   sending: string[];
-  /** Elements whose action is on its way, by `scope block_id action_id`. */
+  /** Elements with an action in progress, as `scope block_id action_id`. */
   pending: string[];
   tables: Record<string, TableLook>;
-  /** What an app offers now, and all it ever offered, by `scope block_id action_id`. */
+  /** Options that the app offers now, and labels of all earlier ones, by `scope block_id action_id`. */
   offered: Record<string, Offered[]>;
   labels: Record<string, Record<string, string>>;
 }
 
-/** Of `problems`: there may be no view yet that it could be about. */
+/** Key in `problems` for the Home tab, which may have no view yet. */
 export const homeKey = (me: string): string => `home ${me}`;
 
 export const elementKey = (scope: string, blockId: string, actionId: string): string =>
@@ -50,7 +50,7 @@ export const elementKey = (scope: string, blockId: string, actionId: string): st
 export interface Store {
   get(): PageState;
   set(change: Partial<PageState>): void;
-  /** Called once after all changes of one moment. */
+  /** Called once after all changes in one tick. */
   subscribe(listener: () => void): void;
 }
 

@@ -4,7 +4,10 @@ const keyOf = (node: Node): string | null =>
 const isSame = (old: Node, wanted: Node): boolean =>
   old.nodeType === wanted.nodeType && old.nodeName === wanted.nodeName && keyOf(old) === keyOf(wanted);
 
-/** A search, or an amount to be paid, belongs to its reader; a half-typed date has no value yet and must not be cleared. */
+/**
+ * Fields that the page must not overwrite: a search, an amount to pay, and a half-typed date, which has no value
+ * yet.
+ */
 const isOwnTyping = (field: HTMLInputElement): boolean =>
   field.hasAttribute('data-query') ||
   field.hasAttribute('data-own') ||
@@ -17,7 +20,7 @@ const isField = (node: Node): node is Field =>
   node instanceof HTMLTextAreaElement ||
   node instanceof HTMLSelectElement;
 
-/** A field's live value is its own once touched; what is wanted is told to it too. */
+/** After a user edit, attributes no longer control a field's value, so set it directly. */
 const setLive = (old: Field, live: { value: string; isChecked: boolean }): void => {
   if (old instanceof HTMLInputElement) {
     if (old.type === 'checkbox' || old.type === 'radio') old.checked = live.isChecked;
@@ -27,7 +30,7 @@ const setLive = (old: Field, live: { value: string; isChecked: boolean }): void 
 
 const patchAttributes = (old: Element, wanted: Element): void => {
   for (const { name } of [...old.attributes]) {
-    // Whether a menu stands open is the reader's affair.
+    // Only the reader opens and closes menus.
     if (name === 'open' && old.tagName === 'DETAILS') continue;
     if (!wanted.hasAttribute(name)) old.removeAttribute(name);
   }
@@ -38,7 +41,7 @@ const patchAttributes = (old: Element, wanted: Element): void => {
 
 const patchNode = (old: Node, wanted: Node): void => {
   if (old instanceof Element && wanted instanceof Element) {
-    // Read before children move over: a text area or a menu without them holds nothing.
+    // Read before children are moved: without them a textarea or select is empty.
     const live = isField(wanted)
       ? { value: wanted.value, isChecked: wanted instanceof HTMLInputElement && wanted.checked }
       : null;
@@ -57,7 +60,7 @@ function patchChildren(old: Element, wanted: Element): void {
   const wantedKeys = new Set([...wanted.childNodes].map(keyOf));
   let cursor: ChildNode | null = old.firstChild;
   for (const child of [...wanted.childNodes]) {
-    // What is not wanted any more goes first, so that what stays need not move and keeps its focus.
+    // Remove first, so that remaining nodes do not move and keep their focus.
     while (cursor !== null && keyOf(cursor) !== null && !wantedKeys.has(keyOf(cursor))) {
       const gone: ChildNode = cursor;
       cursor = cursor.nextSibling;
@@ -80,7 +83,10 @@ function patchChildren(old: Element, wanted: Element): void {
   }
 }
 
-/** Makes an element's inside be this HTML, touching only what differs: focus, scrolling and typing stay. */
+/**
+ * Updates an element's content to this HTML and changes only what differs, to keep focus, scroll positions and
+ * typing.
+ */
 export const patchDom = (root: Element, html: string): void => {
   const wanted = document.createElement('template');
   wanted.innerHTML = html;
@@ -89,7 +95,7 @@ export const patchDom = (root: Element, html: string): void => {
   patchChildren(root, holder);
 };
 
-/** A part of the page that is drawn again when its HTML changes. True: it did. */
+/** A part of the page that is redrawn when its HTML changes. Returns true if it changed. */
 export const createRegion = (root: Element): ((html: string) => boolean) => {
   let last: string | null = null;
   return (html) => {

@@ -17,7 +17,7 @@ export interface DeskCallback {
   cause: string;
   outcome: string;
   said: string;
-  /** One for each try; null where no answer came. */
+  /** One per attempt; null: no answer. */
   statuses: (number | null)[];
 }
 
@@ -28,7 +28,7 @@ export interface Desk {
   shape: JsonRecord;
 }
 
-/** What the sandbox tells of its latest links and callbacks. */
+/** Parses the sandbox's latest links and callbacks. */
 export const parseDesk = (given: unknown): Desk => {
   const desk = readRecord(given);
   return {
@@ -54,7 +54,7 @@ export const parseDesk = (given: unknown): Desk => {
   };
 };
 
-/** `1250` and `1,250.5` to fils; null when it is no amount. */
+/** `1250` and `1,250.5` to fils; null if it is not an amount. */
 export const parseAmount = (text: string): number | null => {
   const [, whole = '', decimals = ''] =
     /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replaceAll(',', '').trim()) ?? [];

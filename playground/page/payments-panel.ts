@@ -92,7 +92,7 @@ const renderBehaviour = ({ behaviour, shape }: Desk): string => {
   return `<section><h3 class="drawer-heading">The service’s format</h3><label class="record-style">Its records say <select class="field-select" data-record-style>${styles.join('')}</select></label>${switches.join('')}</section>`;
 };
 
-/** The pane from which a customer, or chance, acts on the service's links. */
+/** The panel to act as a customer on the service's links. */
 export const renderPayments = (desk: Desk): string =>
   [
     '<section><h3 class="drawer-heading">Latest links</h3>',
@@ -107,11 +107,11 @@ export const renderPayments = (desk: Desk): string =>
     renderBehaviour(desk),
   ].join('');
 
-/** The sandbox tells nobody of its changes, so it is asked. */
+/** The sandbox does not push changes, so poll it. */
 const LOOK_AGAIN_MS = 1_000;
 const HOUR_MS = 60 * 60_000;
 
-/** What customers do at the payment service, and what it tells the app. */
+/** The Payments panel: customers' actions and the service's callbacks. */
 export const createPaymentsPanel = ({
   root,
   store,
@@ -186,7 +186,7 @@ export const createPaymentsPanel = ({
   });
 
   return {
-    /** Looks at the sandbox now, and again and again while the pane is shown. */
+    /** Polls the sandbox while the panel is shown. */
     watch: (isShown: boolean): void => {
       if (isShown === (timer !== 0)) return;
       clearInterval(timer);

@@ -10,7 +10,7 @@ export const readRecords = (value: unknown): JsonRecord[] => readList(value).fil
 export const readNumber = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** The text as JSON, or undefined when it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -54,7 +54,7 @@ const RENDERERS: Record<string, Renderer> = {
   task_card: renderTask,
 };
 
-/** Blocks as HTML. Every text is escaped; only web, mail and telephone addresses can be followed. */
+/** Blocks as HTML. All text is escaped; only http(s), mailto and tel links work. */
 export function renderBlocks(blocks: unknown, context: RenderContext): string {
   return readRecords(blocks)
     .map((block) => {

@@ -2,7 +2,7 @@ import type { FormState } from './form-state.ts';
 import type { Conversation, FileRef, FilledValue, Person, Shortcut } from './page-api.ts';
 import { elementKey, type PageState, sourceOf } from './page-state.ts';
 
-/** How a reader has turned a data table. */
+/** Page and sort order of a data table. */
 export interface TableLook {
   page: number;
   sortColumn: number | null;
@@ -14,34 +14,34 @@ export interface Offered {
   value: string;
 }
 
-/** All that blocks need to know about the world around them. */
+/** What rendering blocks depends on. */
 export interface RenderContext {
-  /** Where the blocks stand: one view or one message. Makes ids unique on the page. */
+  /** The view or message of the blocks. Makes ids unique on the page. */
   scope: string;
   me: string;
   people: Person[];
   conversations: Conversation[];
   files: FileRef[];
-  /** What the app offers in the menu of a message. */
+  /** The app's message shortcuts. */
   messageShortcuts: Shortcut[];
   /** The reader's. */
   timeZone: string;
   now: number;
-  /** What the field holds now; undefined before anybody touched it. */
+  /** The field's current value; undefined if untouched. */
   held(blockId: string, actionId: string): FilledValue | undefined;
   errorOf(blockId: string): string | undefined;
-  /** The app has not answered this element's last press yet. */
+  /** Waiting for the app's answer to this element's last action. */
   isPending(blockId: string, actionId: string): boolean;
-  /** What the app offers for an external select at this moment. */
+  /** The current options of an external select. */
   offeredFor(blockId: string, actionId: string): Offered[];
-  /** The words of an option that the app offered before. */
+  /** The label of an option that the app offered before. */
   labelOf(blockId: string, actionId: string, value: string): string | undefined;
   tableLook(blockId: string): TableLook;
 }
 
 const STILL: TableLook = { page: 0, sortColumn: null, isDescending: false };
 
-/** A context of a reader who has touched nothing. */
+/** A context without any user input. */
 export const buildRenderContext = (given: Partial<RenderContext> = {}): RenderContext => ({
   scope: 'still',
   me: '',
@@ -60,7 +60,7 @@ export const buildRenderContext = (given: Partial<RenderContext> = {}): RenderCo
   ...given,
 });
 
-/** The person's own zone, or the browser's when the server does not know it. */
+/** The person's time zone, or the browser's if it is unknown. */
 export const zoneOf = ({ snapshot }: PageState): string =>
   snapshot.people.find((one) => one.id === snapshot.me)?.tz ??
   Intl.DateTimeFormat().resolvedOptions().timeZone;

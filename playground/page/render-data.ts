@@ -37,7 +37,7 @@ const readBars = (chart: JsonRecord): Bar[] => {
   return bars.slice(0, LIMIT);
 };
 
-/** Every kind of chart as bars: enough to check the numbers. */
+/** All charts as bars: enough to check the numbers. */
 export const renderChart = (block: JsonRecord): string => {
   const title = readText(block['title']);
   const bars = readBars(readRecord(block['chart']));
@@ -70,11 +70,11 @@ const alignments = (block: JsonRecord): string[] =>
     .map((column) => readText(readRecord(column)['align']))
     .map((align) => (ALIGNMENTS.includes(align) ? `align-${align}` : ''));
 
-/** Numbers stand to the right. */
+/** Numbers are right-aligned. */
 const cellClass = (cell: JsonRecord, align: string | undefined): string | null =>
   align || (cell['type'] === 'raw_number' ? 'align-right' : null);
 
-/** A plain table: its first row is the heading. */
+/** A plain table with a heading row. */
 export const renderTable = (block: JsonRecord, context: RenderContext): string => {
   const [head = [], ...rows] = readRows(block['rows']);
   const aligned = alignments(block);
@@ -105,7 +105,7 @@ const sortRows = (rows: JsonRecord[][], { sortColumn, isDescending }: TableLook)
 
 const DEFAULT_PAGE_SIZE = 5;
 
-/** A table that the reader can sort and leaf through. */
+/** A table with sorting and pages. */
 export const renderDataTable = (block: JsonRecord, context: RenderContext): string => {
   const blockId = readText(block['block_id']);
   const look = context.tableLook(blockId);

@@ -7,7 +7,7 @@ import { safeLink, safePicture } from './render-link.ts';
 import { plainWords, renderPlain } from './render-mrkdwn.ts';
 import { renderChoices, renderExternalSelect, renderMultiSelect, renderSelect } from './render-selects.ts';
 
-/** Address of a picture that a block names by address or by uploaded file. */
+/** URL of a block's picture, by address or uploaded file. */
 const findPicture = (block: JsonRecord, { files }: RenderContext): string | null => {
   const named = readRecord(block['slack_file']);
   const id = readText(named['id']);
@@ -15,7 +15,7 @@ const findPicture = (block: JsonRecord, { files }: RenderContext): string | null
   return safePicture(readText(block['image_url']) || (file?.url ?? readText(named['url'])));
 };
 
-/** A picture that can be enlarged; its words stand in where it cannot be found. */
+/** A picture that can be enlarged, or its alt text if it is missing. */
 export const renderPicture = (block: JsonRecord, context: RenderContext, classes: string): string => {
   const src = findPicture(block, context);
   const alt = readText(block['alt_text']);
@@ -109,7 +109,7 @@ const RENDERERS: Record<string, Renderer> = {
   file_input: renderFileField,
 };
 
-/** One thing to press, choose or type into. */
+/** One interactive element. */
 export const renderElement = (element: JsonRecord, place: ElementPlace): string => {
   const type = readText(element['type']);
   const render = Object.hasOwn(RENDERERS, type) ? RENDERERS[type] : undefined;

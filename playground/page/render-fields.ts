@@ -4,7 +4,7 @@ import { type JsonRecord, readList, readNumber, readText } from './read-json.ts'
 import { plainWords } from './render-mrkdwn.ts';
 import { toWallTime } from './zoned-time.ts';
 
-/** Characters left, told when few are. */
+/** Remaining characters, shown when few are left. */
 const renderCounter = (element: JsonRecord, text: string): string => {
   const most = readNumber(element['max_length']);
   if (most === null) return '';
@@ -14,7 +14,7 @@ const renderCounter = (element: JsonRecord, text: string): string => {
   return `<span${buildAttributes({ class: left < 0 ? 'counter counter-over' : 'counter' })}>${words}</span>`;
 };
 
-// Numbers are typed as text: what was typed goes to the app to the letter, and the checks are Slack's.
+// Numbers use text fields: the app gets exactly what was typed, and the checks are Slack's.
 const TEXT_KINDS: Record<string, { type: string; inputmode: string }> = {
   plain_text_input: { type: 'text', inputmode: 'text' },
   number_input: { type: 'text', inputmode: 'decimal' },
@@ -47,7 +47,7 @@ const PICKERS: Record<string, string> = {
   datetimepicker: 'datetime-local',
 };
 
-/** Date and time as the reader's own clock has them. */
+/** Date and time in the reader's time zone. */
 export const renderPicker = (element: JsonRecord, place: ElementPlace): string => {
   const held = elementValue(element, place);
   const type = readText(element['type']);
@@ -83,6 +83,6 @@ export const renderFileField = (element: JsonRecord, place: ElementPlace): strin
     accept: readList(element['filetypes'])
       .map((type) => `.${readText(type)}`)
       .join(','),
-    // What was chosen is the browser's to show; the form holds the ids that the local Slack gave.
+    // The browser shows the chosen files; the form holds their ids in the local Slack.
     'data-own': true,
   })}>`;

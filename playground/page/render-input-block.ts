@@ -7,7 +7,7 @@ import { plainWords, renderPlain } from './render-mrkdwn.ts';
 
 const GROUPS = /^(checkboxes|radio_buttons|multi_(?!external)\w+)$/;
 
-/** A labelled field with its hint and what is wrong with it. */
+/** A labelled field with its hint and error. */
 export const renderInputBlock = (block: JsonRecord, context: RenderContext): string => {
   const blockId = readText(block['block_id']);
   const element = readRecord(block['element']);

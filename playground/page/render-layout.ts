@@ -66,6 +66,6 @@ export const renderCard = (block: JsonRecord, context: RenderContext): string =>
   ].join('');
 };
 
-/** A block that this page does not know is shown as such: it must not vanish. */
+/** Unknown blocks are shown as such, not dropped. */
 export const renderUnknown = (block: JsonRecord): string =>
   `<div class="block unknown"><b>Unknown block: ${escapeHtml(readText(block['type']) || 'no type')}</b><pre>${escapeHtml(JSON.stringify(block, null, 2).slice(0, 2_000))}</pre></div>`;

@@ -12,7 +12,7 @@ const parse = (address: string, protocols: string[]): string | null => {
   }
 };
 
-/** The address as the browser would read it, or null when it is not one to follow. */
+/** The parsed address, or null if it is not safe to follow. */
 export const safeLink = (address: string): string | null => parse(address, LINKS);
 export const safePicture = (address: string): string | null => parse(address, PICTURES);
 

@@ -66,7 +66,7 @@ const renderLines = (text: string): string => {
   return groups.map(({ kind, lines }) => renderGroup(kind, lines)).join('');
 };
 
-/** The everyday part of Markdown, for the `markdown` block. */
+/** Common Markdown, for the `markdown` block. */
 export const renderMarkdown = (text: string): string =>
   `<div class="markdown">${text
     .split(/```[a-z]*\n?([\s\S]*?)```/)

@@ -43,9 +43,9 @@ const renderName = (person: Person | undefined, id: string): string => {
 };
 
 export interface MessageLook {
-  /** Follows a message of the same author: no head of its own. */
+  /** Follows a message by the same author: shown without a header. */
   isContinued: boolean;
-  /** Empty where replies are not shown or there are none. */
+  /** Empty if there are none or they are not shown. */
   replies: Message[];
   /** Whether a thread can be opened from here. */
   hasThread: boolean;

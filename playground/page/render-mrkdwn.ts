@@ -8,7 +8,7 @@ import { renderBroadcast, renderChannel, renderUser } from './render-person.ts';
 
 const DECODED: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
-/** The three entities that mrkdwn has, read once. */
+/** Decodes mrkdwn's three entities, once. */
 const decode = (text: string): string => text.replace(/&(?:amp|lt|gt);/g, (entity) => DECODED[entity] ?? '');
 
 const literal = (text: string): string => escapeHtml(decode(text));
@@ -105,7 +105,7 @@ export const renderMrkdwn = (text: string, context: RenderContext, isVerbatim = 
     )
     .join('');
 
-/** Plain text: nothing is read but emoji names. */
+/** Plain text: only emoji names are replaced. */
 export const renderPlain = (text: string): string =>
   escapeHtml(text).replace(/:([a-z0-9_+-]+):/g, (name, found: string) => findEmoji(found) ?? name);
 
@@ -118,5 +118,5 @@ export const renderText = (value: unknown, context: RenderContext): string => {
     : renderPlain(text).replaceAll('\n', '<br>');
 };
 
-/** The words of a text object, not yet HTML. */
+/** A text object's text, not HTML yet. */
 export const plainWords = (value: unknown): string => readText(readRecord(value)['text']);

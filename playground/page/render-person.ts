@@ -17,8 +17,8 @@ export const renderUser = (id: string, context: RenderContext, label = ''): stri
 };
 
 /**
- * A private channel of which the reader is no member is not in the list and keeps its name to itself. What is no
- * channel at all, a conversation of people or a person, Slack does not know in this place.
+ * A private channel that the reader is not a member of is not in the list, so its name stays hidden. Slack does not
+ * resolve other conversations or people here.
  */
 export const renderChannel = (id: string, context: RenderContext, label = ''): string => {
   const place = context.conversations.find((one) => one.id === id);

@@ -4,7 +4,7 @@ import type { PageState } from './page-state.ts';
 import { isUnread } from './seen-messages.ts';
 import { tabStop } from './tab-keys.ts';
 
-/** What a reader calls it: conversations of people have the names of the others in them. */
+/** A conversation's display name: for direct and group conversations, the other members' names. */
 export const nameConversation = (
   { kind, name, members }: Conversation,
   { me, people }: { me: string; people: Person[] },
@@ -37,7 +37,7 @@ const renderTabs = (app: Conversation, state: PageState): string => {
   return `<div${buildAttributes({ class: 'tabs', role: 'tablist', 'aria-label': app.name })}>${one('home', 'Home')}${one('messages', `Messages${news}`)}</div>`;
 };
 
-/** What stands above a conversation. */
+/** The header of a conversation. */
 export const renderPlace = (state: PageState): string => {
   const { snapshot } = state;
   const place = snapshot.conversations.find((one) => one.id === state.place);

@@ -91,7 +91,7 @@ const renderBody = (body: JsonRecord, context: RenderContext): string => {
     case 'rich_text_quote':
       return `<blockquote>${renderParts(body['elements'], context)}</blockquote>`;
     case 'rich_text_preformatted': {
-      // What stands here is meant to be copied to the letter.
+      // Preformatted text must be copyable exactly.
       const copy = '<button type="button" class="copy" data-copy>Copy</button>';
       return `<div class="preformatted"><pre>${renderParts(body['elements'], context).replaceAll('<br>', '\n')}</pre>${copy}</div>`;
     }
@@ -106,7 +106,7 @@ export const renderRichText = (block: JsonRecord, context: RenderContext): strin
     .map((body) => renderBody(body, context))
     .join('')}</div>`;
 
-/** The bare words, for sorting and for a copy. */
+/** Plain text, for sorting and copying. */
 export const richTextWords = (value: unknown): string =>
   readRecords(readRecord(value)['elements'])
     .map((part) => readText(part['text']) || richTextWords(part))

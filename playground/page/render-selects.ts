@@ -18,12 +18,12 @@ const grouped = <T extends { group: string }>(options: T[]): { group: string; op
   return groups;
 };
 
-/** A menu from which one thing is chosen. */
+/** A single select. */
 export const renderSelect = (element: JsonRecord, place: ElementPlace): string => {
   const value = elementValue(element, place);
   const known = listSelectOptions(element, place.context);
   const isListed = value === null || known.some((one) => one.value === value);
-  // What was chosen elsewhere can be out of this reader's sight.
+  // The current choice may be invisible to this reader.
   const options = isListed
     ? known
     : [...known, { value: String(value), text: String(value), note: '', group: '' }];
@@ -89,7 +89,7 @@ export const renderChoices = (element: JsonRecord, place: ElementPlace): string 
   return renderGroup(element, place, isRadio ? 'radiogroup' : 'group', 'choices', html.join(''));
 };
 
-/** A menu from which several things are chosen, as a list to tick. */
+/** A multi select, as a list of checkboxes. */
 export const renderMultiSelect = (element: JsonRecord, place: ElementPlace): string => {
   const chosen = listOf(elementValue(element, place));
   const most = readNumber(element['max_selected_items']) ?? Number.POSITIVE_INFINITY;
@@ -110,7 +110,7 @@ export const renderMultiSelect = (element: JsonRecord, place: ElementPlace): str
   return renderGroup(element, place, 'group', 'choices choices-list', html.join(''));
 };
 
-/** A field that asks the app what can be chosen. */
+/** An external select: the app provides the options. */
 export const renderExternalSelect = (element: JsonRecord, place: ElementPlace): string => {
   const { context, blockId } = place;
   const actionId = readText(element['action_id']);

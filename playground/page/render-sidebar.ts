@@ -21,13 +21,13 @@ const TITLES: Record<AppPost['act'], string> = {
 export const readAppAct = (name: string): AppPost['act'] | null =>
   name === 'start' || name === 'stop' || name === 'kill' ? name : null;
 
-/** What the app's process does, and the buttons that change it. */
+/** The state of the app's process, with start and stop buttons. */
 export const renderAppSwitch = (app: AppState | null): string => {
   if (app === null) return '';
   const button = (act: AppPost['act'], words: string, disabled = false): string =>
     `<button${buildAttributes({ type: 'button', 'data-app-act': act, 'data-key': `app-${act}`, 'data-testid': `app-${act}`, title: TITLES[act], disabled })}>${words}</button>`;
   const isDown = app === 'stopped' || app === 'starting';
-  // Each keeps its place: the second click of two must not meet another button.
+  // Buttons keep their places, so that a double click does not hit another one.
   const buttons = [
     isDown ? button('start', 'Start', app === 'starting') : button('stop', 'Stop', app === 'stopping'),
     button('kill', 'Kill', app === 'stopped'),
@@ -35,7 +35,7 @@ export const renderAppSwitch = (app: AppState | null): string => {
   return `<div class="app-switch" role="group" aria-label="App"><span class="app-state app-${app}" role="status" data-testid="app-state">${WORDS[app]}</span>${buttons.join('')}</div>`;
 };
 
-/** What only this machine has: neither Slack nor Paylink shows any of it. */
+/** Simulator functions, which neither Slack nor Paylink has. */
 export const renderSimulatorMenu = (state: PageState): string => {
   const { snapshot, drawer, place } = state;
   const open = snapshot.conversations.find((one) => one.id === place);

@@ -10,7 +10,7 @@ const newestBy = (snapshot: Snapshot): Map<string, string> => {
   return newest;
 };
 
-/** What was there before a person first looked is not news; what is on the screen is seen. */
+/** Messages from before a person's first look are not unread; visible messages are read. */
 export const markSeen = ({ place, tab, seen }: Look, snapshot: Snapshot): PageState['seen'] => {
   const newest = newestBy(snapshot);
   const marked = { ...seen };

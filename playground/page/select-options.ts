@@ -18,7 +18,7 @@ export interface SelectOption {
   value: string;
   text: string;
   note: string;
-  /** Heading of the group it stands in. */
+  /** Heading of its group. */
   group: string;
 }
 
@@ -45,7 +45,7 @@ const fromConversation = (place: Conversation, context: RenderContext): SelectOp
   group: '',
 });
 
-/** What can be chosen, for every kind of select but the external ones. */
+/** The options of every select except external ones. */
 export const listSelectOptions = (element: JsonRecord, context: RenderContext): SelectOption[] => {
   const type = readText(element['type']).replace('multi_', '');
   if (type === 'users_select') return context.people.map(fromPerson);

@@ -57,7 +57,7 @@ const style = (id: string, words: string, change: JsonRecord = {}): RecordStyle 
   shape: { ...USUAL, ...change },
 });
 
-/** How the service's records may tell what happened: the interface shows no field of them. */
+/** Styles of the service's records: the interface documents no fields. */
 export const RECORD_STYLES: readonly RecordStyle[] = [
   style('usual', 'status: PAID'),
   style('completed', 'paymentStatus: Completed', {
@@ -88,7 +88,7 @@ export const RECORD_STYLES: readonly RecordStyle[] = [
   style('iso-times', 'times as 2026-11-21T08:00:00Z', { times: 'iso' }),
 ];
 
-/** The style that the sandbox speaks in now, or undefined when it was set otherwise. */
+/** The sandbox's current record style, or undefined for a custom one. */
 export const findStyle = (shape: JsonRecord): RecordStyle | undefined =>
   RECORD_STYLES.find((one) =>
     Object.entries(one.shape).every(([name, value]) => JSON.stringify(shape[name]) === JSON.stringify(value)),

@@ -5,7 +5,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** One stop of the Tab key for a row of tabs; arrows go from one to the next and open it. */
+/** One Tab stop for a row of tabs; arrow keys move between tabs and open them. */
 export const tabStop = (isOpen: boolean): { role: string; 'aria-selected': string; tabindex: string } => ({
   role: 'tab',
   'aria-selected': isOpen ? 'true' : 'false',

@@ -1,7 +1,7 @@
 const KEY = 'playground-theme';
 const THEMES = ['system', 'light', 'dark'];
 
-/** Light, dark, or as the machine has it; remembered where the browser allows it. */
+/** Light, dark or system theme; stored if the browser allows it. */
 export const createTheme = (root: HTMLElement, storage: () => Storage) => {
   const read = (): string => {
     try {
@@ -23,7 +23,7 @@ export const createTheme = (root: HTMLElement, storage: () => Storage) => {
       try {
         storage().setItem(KEY, theme);
       } catch {
-        // Not remembered, then; it holds until the page is closed.
+        // Not stored: it holds until the page is closed.
         return;
       }
     },

@@ -1,6 +1,6 @@
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
 
-/** Milliseconds that the zone's wall clock is ahead of UTC at this moment. */
+/** The zone's offset from UTC in milliseconds at this time. */
 const offsetAt = (ms: number, timeZone: string): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -24,7 +24,7 @@ const offsetAt = (ms: number, timeZone: string): number => {
   return wall - Math.floor(ms / 1000) * 1000;
 };
 
-/** `yyyy-MM-ddTHH:mm` on the wall of that zone, as a `datetime-local` field wants it. */
+/** `yyyy-MM-ddTHH:mm` in this zone, for a `datetime-local` field. */
 export const toWallTime = (unixSeconds: number, timeZone: string): string => {
   const ms = unixSeconds * 1000;
   const wall = new Date(ms + offsetAt(ms, timeZone));
@@ -32,7 +32,7 @@ export const toWallTime = (unixSeconds: number, timeZone: string): string => {
   return `${day}T${pad(wall.getUTCHours())}:${pad(wall.getUTCMinutes())}`;
 };
 
-/** Unix seconds of a wall time in that zone; null when it cannot be read. A time that a clock change skips moves on. */
+/** Unix seconds of a local time in this zone; null if invalid. A time skipped by a clock change moves forward. */
 export const fromWallTime = (wall: string, timeZone: string): number | null => {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})/.exec(wall);
   if (!match) return null;

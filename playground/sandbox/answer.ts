@@ -22,7 +22,7 @@ const JSON_TYPE = 'application/json';
 export const buildSuccess = (message: string, response: unknown): Answer =>
   buildEnvelopeAnswer(200, { status: '00', message, response });
 
-/** An error with the two-digit code that the service's table has for it, unless another is named. */
+/** An error answer. The two-digit code comes from the service's table unless another is given. */
 export const buildRefusal = (
   httpStatus: number,
   message: string,
@@ -79,7 +79,7 @@ export const sendAnswer = (response: ServerResponse, answer: Answer): void => {
   response.end(answer.body);
 };
 
-/** Sends the answer as the fault leaves it; kinds that do not touch the answer leave it whole. */
+/** Sends the answer as the fault spoils it; faults that do not concern the answer leave it intact. */
 export const sendSpoilt = async (response: ServerResponse, answer: Answer, fault: Fault): Promise<void> => {
   const status = fault.status ?? answer.status;
   switch (fault.kind) {
@@ -127,11 +127,11 @@ export const sendSpoilt = async (response: ServerResponse, answer: Answer, fault
   }
 };
 
-/** Streamed, so that a sandbox asked for gigabytes needs no more memory than for one. */
+/** Streamed, so that even gigabytes need little memory. */
 async function sendHuge(response: ServerResponse, status: number, bytes: number): Promise<void> {
   response.writeHead(status, { 'Content-Type': 'application/json' });
   const stream = Readable.from(hugeEnvelope(bytes), { objectMode: false });
-  // A caller that hangs up half-way does what this fault is there to test.
+  // A caller that hangs up half-way does exactly what this fault tests.
   await pipeline(stream, response).catch((error: unknown) => {
     if (!response.destroyed) throw error;
   });

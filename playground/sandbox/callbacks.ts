@@ -6,16 +6,16 @@ import type { LinkStatus, SandboxLink, SandboxTransaction } from './records.ts';
 import type { CallbackMishap } from './service-faults.ts';
 import { formatWallClock } from './wall-clock.ts';
 
-/** How the sandbox tells a `callback_url` about a payment. The interface does not show how the service does it. */
+/** How the sandbox calls a `callback_url`. The interface does not say how the service does it. */
 export const callbackBehaviourSchema = z.strictObject({
   /** `json` and `form`: a POST; `query`: a GET with the members in the address; `put`: a PUT of JSON. */
   form: z.enum(['json', 'form', 'query', 'put']),
-  /** How often one event is told. */
+  /** How often each event is sent. */
   repeat: z.number().int().min(1).max(50),
   delayMs: z.number().int().nonnegative(),
-  /** Nothing is sent, as when a network ate it. */
+  /** Sends nothing, as when the network loses it. */
   drop: z.boolean(),
-  /** Told instead of the amount that was paid. */
+  /** Reported instead of the amount that was paid. */
   amountFils: z.number().int().nonnegative().nullable(),
   /** `references`: only order id, `Invoice_Id` and transaction id; `empty`: nothing but the call itself. */
   says: z.enum(['everything', 'references', 'empty']),
@@ -35,14 +35,16 @@ export const DEFAULT_CALLBACK_MANNER: CallbackBehaviour = {
 const TIMEOUT_MS = 5000;
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** A stand-in has no business calling strangers. */
+/** The sandbox only calls this machine. */
 const isLoopbackAddress = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === 'http:' && LOOPBACK_HOST.test(hostname);
 };
 
-/** One try. Resolves to the answer's status; rejects when none came within five seconds. Follows no redirect. */
+/**
+ * One attempt. Resolves to the answer's status; rejects without an answer within five seconds. Follows no redirect.
+ */
 const callBack = (
   address: string,
   form: CallbackBehaviour['form'],
@@ -89,7 +91,7 @@ const METHODS: Record<CallbackBehaviour['form'], string> = {
 
 interface CallbackTry {
   readonly at: number;
-  /** Null when no answer came. */
+  /** Null: no answer. */
   readonly status: number | null;
 }
 
@@ -98,14 +100,14 @@ export interface CallbackDelivery {
   readonly url: string;
   readonly form: CallbackBehaviour['form'];
   readonly payload: Readonly<JsonObject>;
-  /** `event`: something happened. `repeated`: the same once more. `forged`: it says what did not happen. */
+  /** `event`: something happened. `repeated`: an event sent again. `forged`: it reports what did not happen. */
   readonly cause: 'event' | 'repeated' | 'forged';
   readonly tries: readonly CallbackTry[];
-  /** `refused`: not an address on this machine. `dropped`: the behaviour, or chance, said so. */
+  /** `refused`: not an address on this machine. `dropped`: by the chosen behaviour, or by a random fault. */
   readonly outcome: 'pending' | 'delivered' | 'failed' | 'refused' | 'dropped';
 }
 
-/** What a callback tells about. */
+/** What a callback reports. */
 interface CallbackEvent {
   state: LinkStatus;
   at: number;
@@ -113,9 +115,9 @@ interface CallbackEvent {
 }
 
 export interface Forgery {
-  /** In place of the link's own `callback_url`. */
+  /** Instead of the link's own `callback_url`. */
   url?: string | undefined;
-  /** Put over what a callback about a payment says. */
+  /** Overrides members of the usual payload. */
   payload?: JsonObject | undefined;
 }
 
@@ -133,7 +135,7 @@ interface CallbacksOptions {
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenDelivery = Mutable<Omit<CallbackDelivery, 'tries'>> & { tries: CallbackTry[] };
 type Message = Pick<CallbackDelivery, 'orderId' | 'url' | 'form' | 'payload' | 'cause'>;
-/** None of these rejects: what went wrong stands in the deliveries. */
+/** Never rejects: failures are recorded in the deliveries. */
 type Told = Promise<CallbackDelivery[]>;
 
 const PAUSES_MS = [200, 1000];
@@ -157,7 +159,7 @@ export const createCallbacks = (options: CallbacksOptions) => {
 
   const attempt = async (delivery: OpenDelivery): Promise<boolean> => {
     const at = now();
-    // An address where nobody answers is an everyday case here, and the journal is where it is told.
+    // An address that does not answer is normal here; the delivery records it.
     const status = await callBack(delivery.url, delivery.form, delivery.payload, signal).catch(() => null);
     delivery.tries.push({ at, status });
     changed();
@@ -191,7 +193,7 @@ export const createCallbacks = (options: CallbacksOptions) => {
   return {
     deliveries: deliveries as readonly CallbackDelivery[],
 
-    /** Tells the link's `callback_url` in the behaviour set, and with the trouble that chance brings. */
+    /** Calls the link's `callback_url` with the chosen behaviour and any random fault. */
     tell: async (link: SandboxLink, event: CallbackEvent): Told => {
       const { callback_url: url } = link.request;
       if (!url) return [];
@@ -201,7 +203,7 @@ export const createCallbacks = (options: CallbacksOptions) => {
       return sendAll(message, { ...how, ...options.takeMishap() });
     },
 
-    /** Says the link is paid, though nobody paid. Without an address to go to, nothing is sent. */
+    /** Reports the link as paid although nobody paid. Sends nothing without an address. */
     forge: async (link: SandboxLink, { url = link.request.callback_url, payload = {} }: Forgery): Told => {
       if (!url) return [];
       const { form } = behaviour();
@@ -213,7 +215,7 @@ export const createCallbacks = (options: CallbacksOptions) => {
       return sendAll({ orderId: link.orderId, url, form, payload: said, cause: 'forged' }, {});
     },
 
-    /** The last event of this order once more, word for word; nothing where none was told. */
+    /** Sends the order's last event again, unchanged; nothing if there was none. */
     repeat: async (orderId: string): Told => {
       const last = deliveries.findLast((one) => one.orderId === orderId && one.cause === 'event');
       if (!last) return [];

@@ -1,8 +1,8 @@
 interface ChangeSignal {
   changed(): void;
-  /** Resolves once the predicate holds: looked at now and at each change. Rejects when the time is up. */
+  /** Resolves when the predicate holds; it is checked now and after each change. Rejects on timeout. */
   until(predicate: () => boolean, timeoutMs: number): Promise<void>;
-  /** Whoever still waits is told that nothing will change any more. */
+  /** Rejects everything that still waits. */
   close(): void;
 }
 
@@ -43,7 +43,7 @@ export const createChangeSignal = (): ChangeSignal => {
 /** A value that can be changed while the sandbox runs. */
 export interface Setting<T extends object> {
   get(): T;
-  /** Members not named keep their value. */
+  /** Members left out keep their value. */
   set(change: { [Key in keyof T]?: T[Key] | undefined }): void;
 }
 

@@ -8,7 +8,7 @@ export interface SandboxCredentials {
   secretKey: string;
 }
 
-/** Worth nothing anywhere but here, and meant to look it. */
+/** Obviously fake, and valid only here. */
 export const SANDBOX_CREDENTIALS: SandboxCredentials = {
   apiKey: 'sandbox-api-key-not-real',
   accountId: 'sandbox-account-not-real',
@@ -23,12 +23,12 @@ export interface SignatureRule {
 interface Call {
   method: string;
   headers: IncomingHttpHeaders;
-  /** The request target, byte for byte. */
+  /** The request target as sent. */
   target: string;
   body: Buffer;
 }
 
-/** The refusal a caller earns, or undefined when headers, key, account and signature are all right. */
+/** The refusal for this caller, or undefined if headers, key, account and signature are valid. */
 export const checkCaller = (
   call: Call,
   credentials: SandboxCredentials,

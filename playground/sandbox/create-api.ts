@@ -24,11 +24,11 @@ interface ApiOptions
 }
 
 const BODY_LIMIT = 1024 * 1024;
-/** What is spoilt when no work was done. */
+/** The answer that a fault spoils when no work is done. */
 const ACCEPTED = buildSuccess('Request accepted', {});
 const OUT_OF_SERVICE = buildRefusal(503, 'The service is not available');
 
-/** Answers everything below the API prefix. */
+/** Serves everything below the API prefix. */
 export const createApi = (options: ApiOptions) => {
   const { now, credentials, signature, changed } = options;
 
@@ -107,7 +107,7 @@ export const createApi = (options: ApiOptions) => {
     sendAnswer(response, answer);
   }
 
-  /** Whether the creator of a link could hear of it. */
+  /** Records whether the answer about a new link reached the caller. */
   function watchAnswer(orderId: string, { mishap }: Misfortune, response: ServerResponse): void {
     options.madeLinks.made(orderId);
     const settle = (): void => {

@@ -46,7 +46,7 @@ const paySchema = orderSchema.extend({
 });
 const callbackSchema = z.strictObject({ orderId: z.string(), what: z.enum(['forge', 'repeat']) });
 
-/** The switches over HTTP, for the playground's page. Only pages of this machine may use them. */
+/** The switches over HTTP, for the playground's page. Only pages on this machine may use them. */
 export const createControl = (options: ControlOptions) => {
   const { ledger, faults, shape, callbackBehaviour, callbacks, requests, happenings } = options;
 
@@ -84,7 +84,7 @@ export const createControl = (options: ControlOptions) => {
     },
     links: { GET: () => asJson(200, links()) },
     requests: { GET: () => asJson(200, requests) },
-    /** What the page's pane of payments shows, in one answer. */
+    /** Everything that the page's Payments panel shows. */
     desk: { GET: () => asJson(200, buildDesk({ ...options, callbacks: callbacks.deliveries })) },
     pay: { POST: reading(paySchema, ({ orderId, ...how }) => tellHappening(happenings.pay(orderId, how))) },
     refund: {
@@ -100,7 +100,7 @@ export const createControl = (options: ControlOptions) => {
       POST: reading(callbackSchema, ({ orderId, what }) => {
         const link = ledger.link(orderId);
         if (!link) return refuse('unknown-link');
-        // Neither rejects, and how it went stands among the callbacks.
+        // Neither rejects; the callbacks list shows the result.
         void (what === 'forge' ? callbacks.forge(link, {}) : callbacks.repeat(orderId));
         return readCallbacks();
       }),
@@ -111,7 +111,7 @@ export const createControl = (options: ControlOptions) => {
     const { method = '', headers } = request;
     const { origin = null } = headers;
     const bytes = await readBody(request, BODY_LIMIT);
-    // A name that only resolves to this machine is how a stranger's page gets in without an Origin.
+    // Against DNS rebinding: a foreign page whose host name resolves to this machine sends no Origin.
     if (!LOOPBACK_HOST.test(headers.host ?? '') || (origin !== null && !LOOPBACK_ORIGIN.test(origin))) {
       sendAnswer(response, asJson(403, { error: 'only pages of this machine may use the switches' }));
       return;
@@ -132,7 +132,7 @@ export const createControl = (options: ControlOptions) => {
     const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
     if (!handler)
       return sendAnswer(response, { ...asJson(405, { error: 'method' }), headers: { Allow: allow } });
-    // A form of another site can post without asking first, but never JSON.
+    // A form on another site can post without a preflight request, but not JSON.
     if (method === 'POST' && !/^application\/json\b/.test(headers['content-type'] ?? '')) {
       return sendAnswer(response, asJson(415, { error: 'Content-Type must be application/json' }));
     }
@@ -173,7 +173,7 @@ interface DeskParts {
 const LINKS_SHOWN = 20;
 const CALLBACKS_SHOWN = 20;
 
-/** The latest links with what a person needs to act on them, the latest callbacks, and how both speak. */
+/** The latest links and callbacks for the page, with the current behaviour settings. */
 const buildDesk = ({ ledger, callbacks, callbackBehaviour, shape, look }: DeskParts) => ({
   links: ledger
     .links()
@@ -199,7 +199,7 @@ const buildDesk = ({ ledger, callbacks, callbackBehaviour, shape, look }: DeskPa
       outcome,
       form,
       said: payload['status'] ?? null,
-      // The address is what lets anybody report a payment: it stays here.
+      // The address is secret: anybody who knows it can report a payment.
       statuses: tries.map(({ status }) => status),
       at: tries.at(-1)?.at ?? null,
     })),

@@ -32,7 +32,7 @@ interface ListingCall<T extends { createdAt: number }> {
 const DEFAULT_SIZE = 10;
 const INT32_MAX = 2 ** 31 - 1;
 
-/** One page, newest first. Both ends belong to the range, to the second. */
+/** One page, newest first. The range includes both ends, to the second. */
 const listRecords = <T extends { createdAt: number }>(call: ListingCall<T>): Answer => {
   const from = parseWallClock(call.fromDate, call.timeZone);
   const to = parseWallClock(call.toDate, call.timeZone);
@@ -72,11 +72,11 @@ export interface Work {
   maxPageSize: number;
   fixedPageSize?: number | null;
   amountLimitFils: number;
-  /** Hears the order id of a link that was made. */
+  /** Called with the order id of a new link. */
   made: (orderId: string) => void;
 }
 
-/** What the service does once it knows the caller. */
+/** What the service does for an authenticated call. */
 export const doWork = (work: Work): Answer => {
   const { route, ledger, look } = work;
   const [value = ''] = route.values;
@@ -153,7 +153,7 @@ function listingOf({ route, query, look, maxPageSize, fixedPageSize = null }: Wo
   return { fromDate, toDate, query, timeZone, listing: shape.listing, maxPageSize, fixedPageSize };
 }
 
-/** Of the listings only that of transactions documents a `Time-Zone` header, and without requiring it. */
+/** Only the transactions listing documents a `Time-Zone` header, and does not require it. */
 function readZone({ headers, look }: Work): string | null {
   const zone = headers['time-zone'];
   if (zone === undefined) return look.timeZone;

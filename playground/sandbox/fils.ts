@@ -1,4 +1,4 @@
-/** `100.5` or `"100.50"` to 10050, by its decimal digits. */
+/** `100.5` or `"100.50"` to 10050, digit by digit. */
 export const parseFils = (amount: number | string): number => {
   const [whole = '0', decimals = ''] = String(amount).split('.');
   return Number(`${whole}${decimals.padEnd(2, '0').slice(0, 2)}`);
@@ -17,5 +17,5 @@ export const asAmount = (fils: number): number => Number(formatFils(fils));
 export const formatAed = (fils: number): string =>
   `AED ${formatFils(fils).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
-/** 2.5 % rounded half up, and one dirham. */
+/** 2.5 %, rounded half up, plus one dirham. */
 export const feeOf = (fils: number): number => Number((BigInt(fils) * 25n + 500n) / 1000n) + 100;

@@ -13,19 +13,19 @@ export interface GenerateCall {
   ledger: Ledger;
   look: Look;
   headers: IncomingHttpHeaders;
-  /** `undefined` when the bytes were no JSON. */
+  /** `undefined` if the bytes are not JSON. */
   body: unknown;
-  /** False: unknown members are ignored, and the service's own zone stands in for a missing `Time-Zone`. */
+  /** False: ignores unknown members, and uses the service's own zone if `Time-Zone` is missing. */
   strict: boolean;
   amountLimitFils: number;
   at: number;
-  /** Hears the order id of what was made. */
+  /** Called with the order id of the new link. */
   made: (orderId: string) => void;
 }
 
 const lenientSchema = z.object(linkRequestSchema.shape);
 
-/** Every accepted call makes a link: the service has no idempotency. */
+/** Every accepted call creates a link: the service has no idempotency. */
 export const generateLink = (call: GenerateCall): Answer => {
   const { ledger, look, body, strict, at } = call;
   if (body === undefined) return buildRefusal(400, 'Request body is not valid JSON');

@@ -4,7 +4,7 @@ import type { Happening, PayOptions, QuietOptions, RefundOptions } from './sandb
 
 export type HappeningResult = { outcome: 'done'; happening: Happening } | { outcome: Refusal };
 
-/** What can happen to a link after it was made. */
+/** What can happen to a link after its creation. */
 export interface Happenings {
   pay(orderId: string, options?: PayOptions): HappeningResult;
   refund(orderId: string, options?: RefundOptions): HappeningResult;
@@ -19,7 +19,7 @@ interface HappeningsOptions {
   changed: () => void;
 }
 
-/** It happens; then the merchant's callback address is told. */
+/** Applies the event to the ledger, then calls the merchant's callback address. */
 export const createHappenings = ({ ledger, callbacks, now, changed }: HappeningsOptions): Happenings => {
   const happen = (result: LedgerResult, callback: boolean, at = now()): HappeningResult => {
     if (result.outcome !== 'done') return result;

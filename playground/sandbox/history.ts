@@ -59,7 +59,7 @@ const LAST_NAMES: Names = [
 ];
 const CITIES: Names = ['Dubai', 'Dubai', 'Abu Dhabi', 'Sharjah', 'Ajman', 'Ras Al Khaimah', 'Fujairah'];
 
-/** What was sold and its usual price in whole dirhams, from and to. */
+/** What is sold, with its usual price range in whole dirhams. */
 const SALES: readonly [readonly [string, number, number], ...(readonly [string, number, number])[]] = [
   ['Deposit for villa viewing', 500, 2500],
   ['Apartment rent, monthly', 4200, 12500],
@@ -100,8 +100,8 @@ const OPENING_HOUR = 8;
 const OPEN_MINUTES = 13 * 60;
 
 /**
- * The links of the days before `now` and of today so far, oldest first. Each day draws from a sequence of its
- * own, so tomorrow's demo shows the same past and one day more.
+ * The links of the days before `now` and of today so far, oldest first. Each day has its own random sequence, so
+ * tomorrow's demo shows the same past plus one day.
  */
 export const buildHistory = ({ seed, now, timeZone, days, linksPerDay }: HistoryPlan): PastLink[] => {
   const past: PastLink[] = [];
@@ -126,7 +126,7 @@ export const buildHistory = ({ seed, now, timeZone, days, linksPerDay }: History
   return past;
 };
 
-/** Tells the ledger what happened, in the order in which it happened. */
+/** Replays the history into the ledger in order. */
 export const playHistory = (past: readonly PastLink[], ledger: Ledger): void => {
   const orderIds = past.map((link) => ledger.create(link.draft, link.createdAt).orderId);
   past
@@ -166,7 +166,7 @@ function buildPastLink(random: Random, createdAt: number, timeZone: string, numb
   return { draft, createdAt, attempts: buildAttempts(random, createdAt, expiresAt) };
 }
 
-/** Two of three are paid, most within the hour; some after a declined card; the rest are left alone. */
+/** Two of three are paid, most within the hour, some after a declined card; the rest stay unpaid. */
 function buildAttempts(random: Random, createdAt: number, expiresAt: number): PastLink['attempts'] {
   const delay = random.chance(0.6)
     ? random.whole(1, 60) * millisecondsInMinute
@@ -194,7 +194,7 @@ interface SeedOptions {
   timeZone: string;
 }
 
-/** Makes links without calls, as if somebody had asked for them; those named as paid are paid, and nobody is told. */
+/** Creates links without API calls, some of them paid, without callbacks. */
 export const createLinkSeeder =
   ({ ledger, now, timeZone }: SeedOptions) =>
   (count: number, each: (index: number) => LinkSeed = () => ({})): SandboxLink[] =>

@@ -7,14 +7,14 @@ import type { MadeLink } from './sandbox-api.ts';
 export interface SandboxRequest {
   readonly at: number;
   readonly method: string;
-  /** The request target as it came: path, and query if any. */
+  /** The request target as sent: path and query. */
   readonly path: string;
   readonly operation: Operation | null;
-  /** Lower-case names; the three authentication headers only say that they were there. */
+  /** Lower-case names; secret headers only say `[present]`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed when it was JSON, the text otherwise, null when there was none. */
+  /** Parsed JSON, or the text, or null without a body. */
   readonly body: unknown;
-  /** What was answered; `dropped` when the connection was cut instead, null while the call lasts. */
+  /** The status sent; `dropped`: the connection was cut; null: not answered yet. */
   readonly status: number | 'dropped' | null;
 }
 
@@ -39,7 +39,7 @@ export const createRequestJournal = () => {
   const counts = new Map<Operation, number>();
   return {
     requests: requests as readonly SandboxRequest[],
-    /** From the beginning, though the requests themselves are let go after a while. */
+    /** Counted from the start, although old requests are discarded. */
     calls: (): Record<Operation, number> => ({ ...NO_CALLS, ...Object.fromEntries(counts) }),
     open: (request: OpenRequest): OpenRequest => {
       if (request.operation) counts.set(request.operation, (counts.get(request.operation) ?? 0) + 1);
@@ -61,13 +61,13 @@ export const withoutSecrets = (headers: IncomingHttpHeaders): Record<string, str
 type Answer = MadeLink['answer'];
 
 export interface MadeLinks {
-  /** A call made this link; its answer is on the way. */
+  /** A call created this link; its answer is on the way. */
   made(orderId: string): void;
   answered(orderId: string, answer: Exclude<Answer, 'waiting' | 'none'>): void;
   list(): MadeLink[];
 }
 
-/** Which link's creator was told of it. */
+/** Which links' answers reached the caller. */
 export const createMadeLinks = (ledger: Ledger): MadeLinks => {
   const answers = new Map<string, Answer>();
   return {

@@ -12,7 +12,7 @@ export interface Attempt {
   currency?: string | undefined;
 }
 
-/** Why something cannot happen to a link. */
+/** Why an event is not possible for a link. */
 export type Refusal = 'unknown-link' | 'already-paid' | 'expired' | 'cancelled' | 'refunded' | 'not-paid';
 
 export type LedgerResult =
@@ -23,14 +23,16 @@ export type AttemptResult =
   | { outcome: 'done'; link: SandboxLink; transaction: SandboxTransaction }
   | { outcome: Refusal };
 
-/** Everything the sandbox remembers. Lists are in the order in which things happened. */
+/** The sandbox's state. Lists are in chronological order. */
 export interface Ledger {
   create(draft: LinkDraft, at: number): SandboxLink;
   attempt(orderId: string, attempt: Attempt): AttemptResult;
-  /** All that is left of what was paid when no amount is named. A transaction of its own; the payment stays as it was. */
+  /**
+   * Refunds everything that is left unless an amount is given. A separate transaction; the payment does not change.
+   */
   refund(orderId: string, refund: { at: number; amountFils?: number | undefined }): AttemptResult;
   cancel(orderId: string, at: number): LedgerResult;
-  /** The link's time is over at that moment. */
+  /** Makes the link expire at that moment. */
   expire(orderId: string, at: number): LedgerResult;
   links(): SandboxLink[];
   link(orderId: string): SandboxLink | undefined;
@@ -38,7 +40,7 @@ export interface Ledger {
   linkByInvoiceId(invoiceId: string): SandboxLink | undefined;
   transactions(): SandboxTransaction[];
   payouts(): SandboxPayout[];
-  /** The payout that holds the transaction. */
+  /** The payout that contains the transaction. */
   payoutOf(transactionId: string): SandboxPayout | undefined;
 }
 
@@ -91,7 +93,7 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
     transactions.push(made);
     return made;
   };
-  /** The link while it can be paid, or why it cannot. */
+  /** The link if it can be paid, otherwise the reason why not. */
   const findPayable = (orderId: string, at: number): StoredLink | Refusal => {
     const link = links.get(orderId);
     if (!link) return 'unknown-link';
@@ -150,7 +152,7 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
         },
         card,
       );
-      // Payouts are in dirhams.
+      // Payouts are in AED only.
       if (!declined && currency === 'AED') unsettled.push(transaction);
       const after = change(link, {
         status: declined ? 'FAILED' : 'PAID',

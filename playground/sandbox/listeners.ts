@@ -12,7 +12,7 @@ interface Parts {
   pages: (method: string, path: string, query: URLSearchParams) => Answer | undefined;
 }
 
-/** Hands each request to the part that owns its path. */
+/** Routes each request by its path. */
 export const buildHandler = ({ api, control, pages }: Parts) => {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: target = '' } = request;
@@ -25,7 +25,7 @@ export const buildHandler = ({ api, control, pages }: Parts) => {
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     serve(request, response).catch((error: unknown) => {
-      // Half a request: the caller hung up while sending, and nobody is left to answer.
+      // The caller hung up while sending: there is nobody to answer.
       if (request.destroyed && !request.complete) return;
       if (response.headersSent) response.destroy();
       else sendAnswer(response, buildRefusal(500, `The sandbox itself has failed: ${String(error)}`));
@@ -48,8 +48,8 @@ const NOT_FOUND: Answer = { ...PLAIN, status: 404, body: 'Not found' };
 const NOT_MEANT: Answer = { ...PLAIN, status: 403, body: 'This is not for you' };
 
 /**
- * The pay pages for phones in the same network, at one address of this machine. Nothing else is there: no overview, no
- * switches, no interface. Rejects when the port is taken, or the address is not this machine's.
+ * Serves the pay pages, and nothing else, to phones in the same network. Rejects if the port is taken or the address
+ * is not this machine's.
  */
 export const openPayListener = async (
   { host, port }: { host: string; port: number },
@@ -64,7 +64,7 @@ export const openPayListener = async (
     const { method = '', url: target = '', headers } = request;
     request.resume();
     const [path = ''] = target.split('?');
-    // A page under another name that resolves to this machine must not act here, nor one that posts from elsewhere.
+    // Against DNS rebinding and cross-site posts.
     const isMeant =
       `http://${headers.host}` === url && (headers.origin === undefined || headers.origin === url);
     if (!isMeant) return sendAnswer(response, NOT_MEANT);
@@ -74,7 +74,7 @@ export const openPayListener = async (
   return { url, server };
 };
 
-/** Ends the listening and every connection. */
+/** Stops listening and closes every connection. */
 export const stopListening = async (server: Server): Promise<void> => {
   if (!server.listening) return;
   const closed = once(server, 'close');
@@ -83,7 +83,7 @@ export const stopListening = async (server: Server): Promise<void> => {
   await closed;
 };
 
-/** Takes the service away, and brings it back at the same address. */
+/** Takes the service down, and brings it back at the same address. */
 export const createOutage = ({
   server,
   faults,

@@ -25,7 +25,7 @@ interface RoutePattern {
   values: number;
 }
 
-/** The prefix that the service's base address carries. */
+/** The path prefix of the service's base address. */
 export const API_PREFIX = '/api';
 
 const PATTERNS: readonly RoutePattern[] = [
@@ -39,7 +39,7 @@ const PATTERNS: readonly RoutePattern[] = [
   { operation: 'transactions', method: 'GET', fixed: '/transactions-history', values: 2 },
 ];
 
-/** `path` is as on the wire, prefix included. `undefined`: no such path. */
+/** `path` as sent, with the prefix. `undefined`: no such path. */
 export const matchRoute = (path: string): Route | undefined => {
   for (const { operation, method, fixed, values } of PATTERNS) {
     const start = API_PREFIX + fixed;

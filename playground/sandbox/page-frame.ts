@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 
-/** Markup that is safe to put into a page. */
+/** Escaped markup. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | readonly Html[];
 
-/** A template whose values are escaped unless they are markup already. */
+/** A template that escapes its values unless they are `Html`. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(String.raw({ raw: strings }, ...parts.map(render)));
 

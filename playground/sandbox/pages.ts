@@ -17,7 +17,7 @@ interface PagesOptions {
 
 const PAY_PATH = /^\/pay\/([0-9a-z]+)(?:\/(pay|decline))?$/;
 
-/** The pages for people: the pay page of each link, and the overview. Undefined for any other path. */
+/** The pay page of each link, and the overview page. Undefined for any other path. */
 export const createPages = ({ ledger, callbacks, happenings, timeZone, isOut }: PagesOptions) => {
   const act = (orderId: string, token: string, what: string, backToOverview: boolean): Answer => {
     const result = happenings.pay(orderId, { decline: what === 'decline' });
@@ -89,7 +89,7 @@ function buildButtons(link: SandboxLink): Html {
 <form method="post" action="${payAction(link, 'decline', true)}"><button aria-label="Decline order ${link.orderId}">Decline</button></form>`;
 }
 
-/** The address without its path: the path is what lets anybody report a payment. */
+/** Only the host: the path is secret, because anybody who knows it can report a payment. */
 function buildCallbackRow({ orderId, url, payload, outcome, tries }: CallbackDelivery): Html {
   const answers = tries.map(({ status }) => status ?? 'none').join(', ');
   const host = URL.canParse(url) ? new URL(url).host : 'unreadable address';
@@ -98,7 +98,7 @@ function buildCallbackRow({ orderId, url, payload, outcome, tries }: CallbackDel
 
 const NOTHING = html``;
 
-/** What the customer sees at a payment link, before and after paying. */
+/** What the customer sees at a payment link. */
 const buildPayPage = (link: SandboxLink, timeZone: string, status = 200): Answer =>
   buildPage(
     `${formatAed(link.amountFils)} to ${BUSINESS.businessName}`,
@@ -123,7 +123,7 @@ const buildUnknownLinkPage = (): Answer =>
     status: 404,
   });
 
-/** Where a button leads; the overview's buttons come back to the overview. */
+/** A button's target; `back`: return to the overview. */
 const payAction = (link: SandboxLink, what: 'pay' | 'decline', back = false): string =>
   `/pay/${link.token}/${what}${back ? '?back=overview' : ''}`;
 

@@ -1,7 +1,7 @@
 import type { SandboxPayout, SandboxTransaction } from './records.ts';
 import { formatWallClock, moveDay, parseWallClock } from './wall-clock.ts';
 
-/** `daily`: the morning after; `weekly`: the Monday morning after. */
+/** `daily`: the next morning; `weekly`: the next Monday morning. */
 export type PayoutRhythm = 'daily' | 'weekly';
 
 interface PayoutRun {
@@ -9,7 +9,7 @@ interface PayoutRun {
   until: number;
   timeZone: string;
   rhythm: PayoutRhythm;
-  /** How many there are already: the next one's number. */
+  /** Number of payouts so far. */
   made: number;
 }
 
@@ -17,7 +17,10 @@ const FIRST_PAYOUT_ID = 7001;
 const PAYOUT_HOUR = '10:00:00';
 const SUNDAY = 0;
 
-/** One payout for each morning that has come; what is not due yet is left, and so are refunds of more than came. */
+/**
+ * One payout for each past morning. Transactions that are not due stay unsettled, and so do refunds that exceed the
+ * payments.
+ */
 export const buildDuePayouts = ({
   unsettled,
   until,

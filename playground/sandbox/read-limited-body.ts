@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The whole body, or `too-large`: what passes the limit is read and thrown away, so the caller hears the answer. */
+/** The whole body, or `too-large`. Reads and discards the rest, so that the caller gets the answer. */
 export const readBody = async (request: IncomingMessage, limit: number): Promise<Buffer | 'too-large'> => {
   const parts: Buffer[] = [];
   let length = 0;
@@ -13,7 +13,7 @@ export const readBody = async (request: IncomingMessage, limit: number): Promise
   return length > limit ? 'too-large' : Buffer.concat(parts);
 };
 
-/** Undefined when the bytes are not UTF-8 or not JSON. */
+/** Undefined if the bytes are not UTF-8 JSON. */
 export const parseJson = (body: Buffer): unknown => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -9,11 +9,11 @@ export interface Look {
   url: string;
   timeZone: string;
   shape: ResponseShape;
-  /** What the records of single orders say otherwise. */
+  /** Different wording for the records of single orders. */
   ownWords: ReadonlyMap<string, OwnWords>;
 }
 
-/** For one order: other words, and members put over what its records hold; undefined takes one away. */
+/** For one order: different wording, and members that override its records; undefined removes a member. */
 export type OwnWords = Partial<RecordWords> & { members?: JsonObject };
 
 export const payAddress = (url: string, link: SandboxLink): string => `${url}/pay/${link.token}`;
@@ -110,10 +110,10 @@ export const buildPayoutRecord = (payout: SandboxPayout, look: Look): JsonObject
   };
 };
 
-/** What a bank keeps of a transfer, and no record says. */
+/** A bank's transfer fee, which no record shows. */
 const HIDDEN_CHARGE_FILS = 105;
 
-/** By the payout's number: a fils too much in its net, a transaction left out, one that nobody knows; or nothing wrong. */
+/** By payout number: one fils too much, a missing transaction, an unknown transaction, or nothing wrong. */
 function mistake({ payoutId, transactionIds, netFils }: SandboxPayout): JsonObject {
   switch (Number(payoutId) % 4) {
     case 0:
@@ -133,10 +133,10 @@ function wordAs(kind: 'link' | 'transaction', plain: JsonObject, orderId: string
 }
 
 const MOMENTS = ['createdAt', 'expiryOn', 'paidAt'];
-/** Goes with the payment, where that has a member of its own. */
+/** Part of the nested payment object, if there is one. */
 const OF_PAYMENT = ['status', 'amount', 'currency', 'transactionId', 'paidAt'];
 
-/** A record, given with the sandbox's own words and epoch milliseconds, in the words chosen. */
+/** Rewrites a record from the sandbox's own words and epoch milliseconds to the chosen wording. */
 const wordRecord = (
   kind: 'link' | 'transaction',
   plain: JsonObject,
@@ -148,7 +148,7 @@ const wordRecord = (
   for (const [name, value] of Object.entries(plain)) {
     if (!isTold(name, kind, words)) continue;
     const isApart = words.paymentIn !== null && OF_PAYMENT.includes(name);
-    // Set here, so that the member stands where the first of its parts would.
+    // Set here, to keep the position of its first part.
     if (isApart && words.paymentIn !== null) record[words.paymentIn] = payment;
     Object.assign(isApart ? payment : record, wordMember(name, value, words, timeZone));
   }
@@ -161,7 +161,7 @@ const kindOf = (state: string, { kindWords }: RecordWords): string =>
   (Object.hasOwn(kindWords, state) ? kindWords[state] : undefined) ??
   (state === 'REFUNDED' ? 'REFUND' : 'SALE');
 
-/** A word of one's own for a state, or the sandbox's. */
+/** The configured word for a state, or the sandbox's own. */
 const wordOf = (state: string, { stateWords }: Pick<RecordWords, 'stateWords'>): unknown =>
   Object.hasOwn(stateWords, state) ? stateWords[state] : state;
 

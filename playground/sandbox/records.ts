@@ -11,13 +11,13 @@ export type LinkStatus =
   | 'PARTIALLY_REFUNDED';
 type TransactionStatus = 'SUCCESS' | 'FAILED' | 'REFUNDED';
 
-/** What a request asks for. Instants are epoch milliseconds everywhere in the sandbox, amounts integer fils. */
+/** A requested link. In the sandbox, times are epoch milliseconds and amounts integer fils. */
 export interface LinkDraft {
-  /** The body as it was accepted. */
+  /** The accepted body. */
   request: LinkRequest;
   amountFils: number;
   expiresAt: number;
-  /** Null when none was sent, or an empty one. */
+  /** Null: none, or an empty one. */
   invoiceId: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface SandboxLink extends Readonly<LinkDraft> {
   readonly status: LinkStatus;
   readonly createdAt: number;
   readonly paidAt: number | null;
-  /** Of the latest attempt to pay. */
+  /** Of the latest payment attempt. */
   readonly transactionId: string | null;
 }
 
@@ -37,13 +37,13 @@ export interface SandboxTransaction {
   readonly orderId: string;
   readonly status: TransactionStatus;
   readonly amountFils: number;
-  /** AED, unless a payment was made to be odd. */
+  /** AED, except in payments that a test makes unusual. */
   readonly currency: string;
-  /** Zero for a declined attempt and for a refund. */
+  /** Zero for declined attempts and refunds. */
   readonly feeFils: number;
   readonly cardBrand: string;
   readonly cardLastFour: string;
-  /** Twelve digits, as a card network's retrieval reference. */
+  /** Twelve digits, like a card network's retrieval reference. */
   readonly reference: string;
   readonly createdAt: number;
 }
@@ -52,7 +52,7 @@ export interface SandboxPayout {
   readonly payoutId: string;
   readonly createdAt: number;
   readonly orderIds: readonly string[];
-  /** Refunds among them: they are taken off. */
+  /** Includes refunds, which are subtracted. */
   readonly transactionIds: readonly string[];
   readonly firstTransactionAt: number;
   readonly lastTransactionAt: number;
@@ -62,7 +62,7 @@ export interface SandboxPayout {
   readonly bankReference: string;
 }
 
-/** The merchant everything here belongs to. Invented, and meant to look it. */
+/** The merchant. Obviously invented. */
 export const BUSINESS = {
   businessId: 'SANDBOX-BUSINESS-1',
   businessName: 'Saffron Dune Trading (Sandbox)',

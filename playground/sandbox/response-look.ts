@@ -4,7 +4,7 @@ import type { SandboxLink } from './records.ts';
 import type { ResponseShape } from './response-shape.ts';
 import { formatWallClock } from './wall-clock.ts';
 
-/** What `nulls-and-extras` empties; what is left still says which payment it is, and how it stands. */
+/** Members that `nulls-and-extras` sets to null; the rest still identifies the payment and its state. */
 const EMPTIED = new Set([
   'Product_Id',
   'FullName',
@@ -29,7 +29,7 @@ const EMPTIED = new Set([
   'bankReference',
 ]);
 
-/** A record as the chosen listing shape writes it. */
+/** A record in the chosen listing shape. */
 export const dressRecord = (record: JsonObject, listing: ResponseShape['listing']): JsonObject => {
   switch (listing) {
     case 'snake_case':
@@ -57,7 +57,7 @@ export const toSnakeCase = (record: JsonObject): JsonObject =>
     isPlain(value) ? toSnakeCase(value) : value,
   ]);
 
-/** Amounts with their two decimals, counts without. */
+/** Amounts with two decimals, counts without. */
 const numbersToText = (record: JsonObject): JsonObject =>
   mapEntries(record, (key, value) => [
     key,
@@ -81,7 +81,7 @@ function mapEntries(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => change(key, value)));
 }
 
-/** What `response` holds after a link was generated. */
+/** `response` for a generated link. */
 export const buildGeneratedResponse = (link: SandboxLink, look: Look): JsonObject | string => {
   const paymentLink = payAddress(look.url, link);
   const plain = {
@@ -126,7 +126,7 @@ interface Page {
   size: number;
 }
 
-/** What `response` holds for one page of a listing. */
+/** `response` for one page of a listing. */
 export const buildListingResponse = (
   { rows, total, page, size }: Page,
   listing: ResponseShape['listing'],

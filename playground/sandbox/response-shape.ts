@@ -2,33 +2,33 @@ import { z } from 'zod';
 
 const carriers = z.enum(['both', 'order', 'invoice', 'none']);
 
-/** How the record of a link, or of a transaction, says what happened. The interface shows none of it. */
+/** How records of links and transactions report what happened. The interface documents none of it. */
 const recordWordsSchema = z.strictObject({
-  /** Name of the member that holds the state: `status`, `paymentStatus`, `isPaid`; with dots, inside objects. */
+  /** Name of the state member: `status`, `paymentStatus`, `isPaid`; dots for nested objects. */
   stateField: z.string().min(1),
-  /** What stands there in place of the sandbox's own word, such as `{ PAID: 'Settled', SUCCESS: true }`. */
+  /** Replacements for the sandbox's own words, such as `{ PAID: 'Settled', SUCCESS: true }`. */
   stateWords: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** Which records tell a state at all. */
+  /** Which records have a state. */
   statesIn: z.enum(['both', 'links', 'transactions', 'none']),
-  /** State, amount, currency, transaction id and time of payment stand together inside this member; null: outside. */
+  /** Nests state, amount, currency, transaction id and time of payment in this member; null: flat. */
   paymentIn: z.string().min(1).nullable(),
-  /** Name of the member that says what a transaction is, such as `transactionType`; null: there is none. */
+  /** Name of the member with the kind of transaction, such as `transactionType`; null: none. */
   kindField: z.string().min(1).nullable(),
-  /** What stands there by the transaction's state, in place of `SALE` and `REFUND`: `{ SUCCESS: 'QX17' }`. */
+  /** Kinds by transaction state, instead of `SALE` and `REFUND`: `{ SUCCESS: 'QX17' }`. */
   kindWords: z.record(z.string(), z.string()),
-  /** How moments are written; `none`: they are left out. */
+  /** How times are written; `none`: left out. */
   times: z.enum(['wall-clock', 'iso', 'epoch-milliseconds', 'epoch-seconds', 'none']),
   /** Name of the member with the time of payment. */
   paidAtField: z.string().min(1),
-  /** Whether a transaction's record carries the order id, the `Invoice_Id`, both or none of them. */
+  /** Which references a transaction's record has: order id, `Invoice_Id`, both or none. */
   references: carriers,
-  /** The same for a link's record. */
+  /** The same for link records. */
   linkReferences: carriers,
   /**
-   * What joins payouts and transactions. `days`: the payout names the moments of its first and its last one;
-   * `payout-id`: each transaction names its payout; `list`: each payout lists its transactions; `sum`: only date and
-   * sum do; `nothing`: the payout names its net alone, less a charge that is in no record; `wrongly`: as `list`, with
-   * lists and sums that are wrong in three payouts of four.
+   * How payouts relate to transactions. `days`: the payout has the times of its first and last transaction;
+   * `payout-id`: each transaction has its payout's id; `list`: each payout lists its transactions; `sum`: only date
+   * and sum match; `nothing`: the payout has only its net, minus a fee that no record shows; `wrongly`: like `list`,
+   * but wrong in three of four payouts.
    */
   payoutsBy: z.enum(['days', 'payout-id', 'list', 'sum', 'nothing', 'wrongly']),
 });
@@ -60,15 +60,15 @@ export const LISTING_SHAPES = [
 ] as const;
 
 /**
- * The interface shows no field inside `response`, so a client has to cope with any look. `generated` is the
- * answer of link generation, `listing` that of the date ranges (its records look the same when asked for by id).
+ * The interface documents no field inside `response`, so a client must handle any shape. `generated`: the answer to
+ * link generation; `listing`: the answer to date ranges (records by id have the same shape).
  */
 export const responseShapeSchema = z.strictObject({
   generated: z.enum(['plain', 'snake_case', 'nested', 'string', 'no-address', 'numbers-as-strings']),
   listing: z.enum(LISTING_SHAPES),
   /**
-   * Whether a 409 carries the link that has the `Invoice_Id` already; `none`: there is no 409, and a second link
-   * with the same `Invoice_Id` is made.
+   * Whether a 409 contains the existing link; `none`: no 409, and a second link with the same `Invoice_Id` is
+   * created.
    */
   conflict: z.enum(['bare', 'with-link', 'none']),
   ...recordWordsSchema.shape,

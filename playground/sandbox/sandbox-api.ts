@@ -19,33 +19,33 @@ export type { RecordWords, ResponseShape } from './response-shape.ts';
 export type { Fault, Fault as SandboxFault, RandomFaults } from './service-faults.ts';
 
 export interface SandboxOptions {
-  /** 0, the default, picks a free one. */
+  /** 0, the default, picks a free port. */
   port?: number;
-  /** Where phones in the same network find the pay pages, and links lead; only this machine has them unless given. */
+  /** Serves the pay pages to phones in the same network, and links point there. Default: only on this machine. */
   phones?: { host: string; port: number };
   now?: () => number;
-  /** Zone of every date in answers and of the ranges; `Asia/Dubai`. */
+  /** Time zone of dates in answers and ranges. Default: `Asia/Dubai`. */
   timeZone?: string;
   credentials?: SandboxCredentials;
   signatureEncoding?: SignatureRule['encoding'];
   signatureGet?: SignatureRule['get'];
   seed?: number;
-  /** 120 days of 6 links each. */
+  /** Default: 120 days of 6 links each. */
   history?: { days: number; linksPerDay: number } | 'none';
   payouts?: PayoutRhythm;
   shape?: Partial<ResponseShape>;
   callbackBehaviour?: Partial<CallbackBehaviour>;
-  /** True, the default: unknown members, a missing `Time-Zone` and other content types are refused. */
+  /** True, the default: refuses unknown members, a missing `Time-Zone` and other content types. */
   strict?: boolean;
-  /** The most records a page holds, whatever `size` asks for; 100. */
+  /** The maximum page size, whatever `size` requests. Default: 100. */
   maxPageSize?: number;
-  /** A page holds this many records, whatever `size` asks for; unset, as many as asked for. */
+  /** A fixed page size, whatever `size` requests. */
   fixedPageSize?: number;
-  /** Above it a link is refused with 402; none. */
+  /** Larger links are refused with 402. Default: no limit. */
   amountLimitFils?: number;
-  /** The pauses before and between callbacks. Rejection is not expected; the signal ends the wait early. */
+  /** Waits before and between callbacks. Must not reject; the signal ends the wait early. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Hears of each call at the moment itself: before anything is done about it, and when its answer has left. */
+  /** Called synchronously for each call: before it is processed, and when its answer is sent. */
   onCall?: SandboxCallListener;
 }
 
@@ -57,9 +57,9 @@ export type SandboxCallListener = (call: {
 
 export interface Happening {
   link: SandboxLink;
-  /** Null where no money moved: a link was cancelled, or its time ran out. */
+  /** Null if no money moved: the link was cancelled or expired. */
   transaction: SandboxTransaction | null;
-  /** Resolves when every callback was answered or given up; never rejects. */
+  /** Resolves when every callback was answered or given up. Never rejects. */
   told: Promise<readonly CallbackDelivery[]>;
 }
 
@@ -68,7 +68,7 @@ export interface Payment extends Happening {
 }
 
 export interface QuietOptions {
-  /** False: the `callback_url` hears nothing. */
+  /** False: sends no callback. */
   callback?: boolean | undefined;
 }
 
@@ -78,45 +78,45 @@ export interface PayOptions extends QuietOptions {
   amountFils?: number | undefined;
   /** Instead of AED. */
   currency?: string | undefined;
-  /** It happened so long ago, and is told only now. */
+  /** It happened this long ago, and is reported now. */
   agoMs?: number | undefined;
 }
 
 export interface RefundOptions extends QuietOptions {
-  /** Less than was paid makes it a part. */
+  /** Less than the payment: a partial refund. */
   amountFils?: number | undefined;
 }
 
 export interface LinkSeed {
-  /** `SEED-000001` and on; null for none. */
+  /** Default: `SEED-000001` and up; null: none. */
   invoiceId?: string | null;
-  /** Now. Links are to be seeded oldest first: listings give the latest made first. */
+  /** Default: now. Seed links oldest first: listings return the latest created first. */
   createdAt?: number;
-  /** Thirty days after it was made. */
+  /** Default: thirty days after its creation. */
   expiresAt?: number;
-  /** AED 100. */
+  /** Default: AED 100. */
   amountFils?: number;
   callbackUrl?: string;
-  /** Left out: nobody tried to pay. */
+  /** Default: no payment attempt. */
   paidAt?: number;
-  /** Another amount than was asked. */
+  /** A different amount than requested. */
   paidFils?: number;
-  /** With `paidAt`: the card was declined then. */
+  /** With `paidAt`: the card was declined. */
   declined?: boolean;
 }
 
-/** A link with what came of it, for counting. */
+/** A link with its payments, for tests that count. */
 export interface MadeLink {
   orderId: string;
-  /** Of two links with the same one, the service was asked twice. */
+  /** Two links with the same id mean that the service was called twice. */
   invoiceId: string | null;
   status: LinkStatus;
   link: SandboxLink;
-  /** Every attempt and refund, oldest first. */
+  /** All attempts and refunds, oldest first. */
   payments: SandboxTransaction[];
   /**
-   * Of the call that made it. `lost`: the connection was gone, or the answer was spoilt or another one, such as a
-   * 500. `sent`: written to a connection that stood; `none`: seeded, or of the history.
+   * The answer to the call that created it. `lost`: the connection was gone, or a fault replaced the answer; `sent`:
+   * written to an open connection; `none`: seeded, or from the history.
    */
   answer: 'waiting' | 'sent' | 'lost' | 'none';
 }
@@ -124,46 +124,46 @@ export interface MadeLink {
 export interface SandboxService {
   /** `http://127.0.0.1:port` */
   url: string;
-  /** Where the pay pages of links are. */
+  /** Base address of the pay pages. */
   payUrl: string;
-  /** `url` and `/api`: the `{base_url}` of the interface. */
+  /** `url` plus `/api`: the `{base_url}` of the interface. */
   baseUrl: string;
-  /** In the order of their making, as are transactions and payouts. */
+  /** In order of creation, like transactions and payouts. */
   links(): SandboxLink[];
   link(orderId: string): SandboxLink | undefined;
   transactions(): SandboxTransaction[];
   payouts(): SandboxPayout[];
-  /** Every link with its payments, and whether its creator was told. */
+  /** Every link with its payments, and whether its creation was answered. */
   made(): MadeLink[];
-  /** What came to the API; the latest five thousand. */
+  /** The latest five thousand requests to the API. */
   requests: readonly SandboxRequest[];
-  /** How many calls of each operation came since the start, refused and befallen ones included. */
+  /** Number of calls per operation since the start, including refused and failed ones. */
   calls(): Record<Operation, number>;
   callbacks: readonly CallbackDelivery[];
   faults: Faults;
   shape: Setting<ResponseShape>;
   callbackBehaviour: Setting<CallbackBehaviour>;
-  /** Does not wait for the callbacks. Rejects for a link that is unknown or cannot be paid. */
+  /** Does not wait for the callbacks. Rejects if the link is unknown or cannot be paid. */
   pay(orderId: string, options?: PayOptions): Promise<Payment>;
-  /** Rejects where nothing was paid. */
+  /** Rejects if nothing was paid. */
   refund(orderId: string, options?: RefundOptions): Promise<Payment>;
-  /** These two reject for a link that is unknown, or paid, cancelled or expired already. */
+  /** These two reject if the link is unknown, paid, cancelled or expired. */
   cancel(orderId: string, options?: QuietOptions): Promise<Happening>;
   expire(orderId: string, options?: QuietOptions): Promise<Happening>;
-  /** A callback that says paid of a link that nobody paid. Resolves when it was answered. */
+  /** A callback that reports an unpaid link as paid. Resolves when it is answered. */
   forgeCallback(orderId: string, forgery?: Forgery): Promise<readonly CallbackDelivery[]>;
-  /** The order's last callback once more; an empty list where none was sent. */
+  /** Sends the order's last callback again; resolves to an empty list if there was none. */
   repeatCallback(orderId: string): Promise<readonly CallbackDelivery[]>;
-  /** Makes links without calls, quickly; `each` says how the one at that index is. */
+  /** Creates links without API calls; `each` describes the link at that index. */
   seedLinks(count: number, each?: (index: number) => LinkSeed): SandboxLink[];
-  /** Lets the records of one order speak otherwise than `shape` says; null: as all the others again. */
+  /** Gives one order's records a different wording than `shape`; null: back to normal. */
   reword(orderId: string, words: OwnWords | null): void;
   /**
-   * `refuse`: nobody listens, connections are refused, the switches over HTTP included. `unavailable`: 503 for
-   * every call and pay page; listed among the faults, and over when they are cleared.
+   * `refuse`: stops listening, including the switches over HTTP. `unavailable`: 503 for every call and pay page;
+   * listed among the faults and ended by clearing them.
    */
   outage(how: 'refuse' | 'unavailable' | 'off'): Promise<void>;
-  /** Resolves once the predicate holds; it is asked now and after each request and change. Rejects after 5 s. */
+  /** Resolves when the predicate holds; it is checked now and after each request and change. Rejects after 30 s. */
   until(predicate: () => boolean, timeoutMs?: number): Promise<void>;
   close(): Promise<void>;
 }

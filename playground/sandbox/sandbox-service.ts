@@ -26,13 +26,13 @@ import { createFaults } from './service-faults.ts';
 
 export * from './sandbox-api.ts';
 
-/** The first link made by a caller has this order id; history counts up to it. */
+/** Order id of the first link created by a caller; the history counts up to it. */
 const FIRST_ORDER_ID = 100_234;
 const UNTIL_MS = 30_000;
-/** A client that keeps connections must not find one closed just as it sends. */
+/** Long enough that a keep-alive client does not send on a connection that is closing. */
 const KEEP_ALIVE_MS = 60_000;
 
-/** Stands in for the payment service, on this machine only. Rejects when the port is taken. */
+/** A stand-in for the payment service, on this machine only. Rejects if the port is taken. */
 export const createSandboxService = async (options: SandboxOptions = {}): Promise<SandboxService> => {
   const { now = Date.now, timeZone = 'Asia/Dubai', seed = 1, wait = pause } = options;
   const { history = { days: 120, linksPerDay: 6 } } = options;
@@ -174,7 +174,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
     },
   };
 
-  /** The port of the pay pages was taken: whoever tries another one starts anew. */
+  /** The port of the pay pages is taken: the caller starts again with another one. */
   async function stopAndThrow(error: unknown): Promise<never> {
     await stopListening(server);
     throw error;
@@ -191,7 +191,7 @@ function withMoney({ transaction, ...rest }: Happening): Payment {
   return { ...rest, transaction };
 }
 
-/** Ends early, without a rejection, when the sandbox closes. */
+/** Ends early, without rejecting, when the sandbox closes. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;

@@ -15,18 +15,18 @@ const CALLBACK_MISHAPS = ['callback-repeated', 'callback-late', 'callback-droppe
 
 const MISHAPS = [...CALL_MISHAPS, ...CALLBACK_MISHAPS] as const;
 
-/** Trouble by chance: the same seed brings the same trouble to the n-th call of an operation. */
+/** Random faults: the same seed gives the n-th call of an operation the same fault. */
 const randomFaultsSchema = z.strictObject({
   seed: z.number().int(),
-  /** The share of calls and of callbacks that something happens to. */
+  /** Share of calls and callbacks affected. */
   rate: z.number().min(0).max(1),
-  /** Everything there is when left out. `error-*` is a 500, `*-after-work` leaves its work done. */
+  /** Default: all. `error-*` is a 500; `*-after-work` fails after the work is done. */
   kinds: z.array(z.enum(MISHAPS)).min(1).optional(),
-  /** Which calls; all when left out. Callbacks are chosen by `kinds` alone. */
+  /** Which calls; default: all. Callbacks depend only on `kinds`. */
   operations: z.array(z.enum(OPERATIONS)).optional(),
-  /** Of the late ones, at most; 300. */
+  /** Maximum delay of late ones. Default: 300. */
   delayMs: z.number().int().positive().optional(),
-  /** Of a 429, in seconds; 1. */
+  /** `Retry-After` of a 429 in seconds. Default: 1. */
   retryAfter: z.number().int().nonnegative().optional(),
 });
 
@@ -106,10 +106,10 @@ function isOfCalls(kind: Mishap): kind is (typeof CALL_MISHAPS)[number] {
 
 const count = z.number().int().nonnegative();
 
-/** One way to misbehave. Applies to callers that authenticate properly; an outage to everybody. */
+/** One fault. Applies to authenticated callers; an outage to everybody. */
 export const faultSchema = z
   .strictObject({
-    /** Which calls it befalls; all when left out. */
+    /** Which calls it affects; default: all. */
     operation: z.enum([...OPERATIONS, 'any']).optional(),
     /**
      * `delay`: answers late. `status`: answers with `status` (500) and `code`. `body-failure`: HTTP 200 with a failing
@@ -131,15 +131,15 @@ export const faultSchema = z
       'outage',
       'random',
     ]),
-    /** True: the work is done first, and only then things go wrong. `drop-*` and `no-address` say so by their names. */
+    /** True: fails after the work is done. Not needed for `drop-*` and `no-address`. */
     afterWork: z.boolean().optional(),
     delayMs: count.optional(),
     status: z.number().int().min(200).max(599).optional(),
-    /** Of the `Retry-After` header: seconds, or a date. */
+    /** The `Retry-After` header: seconds or a date. */
     retryAfter: z.union([count, z.string()]).optional(),
     bytes: count.optional(),
     code: z.string().optional(),
-    /** How many calls it befalls; all when left out. */
+    /** How many calls it affects; default: all. */
     times: z.number().int().positive().optional(),
     random: randomFaultsSchema.optional(),
   })
@@ -151,21 +151,21 @@ export type Fault = z.infer<typeof faultSchema>;
 
 export interface Faults {
   add(fault: Fault): void;
-  /** Turns random trouble on, with a new plan in place of an old one; null turns it off. */
+  /** Turns random faults on, replacing an earlier plan; null turns them off. */
   random(plan: RandomFaults | null): void;
-  /** Turns everything off. */
+  /** Turns all faults off. */
   clear(): void;
-  /** With `times` as what is left of them; random trouble and an outage among them. */
+  /** Includes random faults and an outage; `times` is what is left. */
   list(): Fault[];
 }
 
-/** What one call has to suffer: every delay, and the first of everything else. */
+/** The faults of one call: all delays, and the first other fault. */
 export interface Misfortune {
   delays: Fault[];
   mishap: Fault | undefined;
 }
 
-/** What strikes, for those who let it. */
+/** Takes the faults that apply to a call. */
 export interface FaultTaker {
   take(operation: Operation): Misfortune;
   takeForCallback(): CallbackMishap;

@@ -1,21 +1,21 @@
-/** What the app was allowed when it was installed. */
+/** What an installation allows. */
 export interface Grant {
   isEnterpriseInstall: boolean;
   scopes: readonly string[];
   token: string;
 }
 
-/** Whether the app is installed in this workspace, and who may call for it. */
+/** Whether the app is installed in this workspace, and with which tokens. */
 export interface Access {
   /** Null: the app is not installed here. */
   current(): Grant | null;
-  /** What a token may; null: it is not good, and `refuse` says why. */
+  /** What the token allows; null: it is invalid, and `refuse` says why. */
   grantOf(token: string): Grant | null;
-  /** Slack's error code for this token; null: it is good. */
+  /** Slack's error code for this token; null: it is valid. */
   refuse(token: string): string | null;
 }
 
-/** Slack's words for a token that is good no longer. */
+/** Slack's error codes for a token that is no longer valid. */
 export type TokenRefusal =
   | 'invalid_auth'
   | 'token_revoked'
@@ -23,17 +23,17 @@ export type TokenRefusal =
   | 'not_authed'
   | 'token_expired';
 
-/** What is done to the token of a workspace that has one from the start, by the person who runs it. */
+/** Lets a test change the token of a workspace with a fixed one. */
 export interface TokenSwitch {
-  /** A new token, with these scopes or the old ones; the one before it is refused from now on. */
+  /** A new token with these or the old scopes; the old token is refused from now on. */
   replace(change?: { refusal?: TokenRefusal; scopes?: readonly string[] }): string;
-  /** Refuses the token that stands. */
+  /** Refuses the current token. */
   refuse(refusal: TokenRefusal): void;
-  /** Takes the token that stands again. */
+  /** Accepts the current token again. */
   restore(): void;
 }
 
-/** Installed from the start, with one token at a time. */
+/** A workspace where the app is installed from the start, with one token at a time. */
 export const createFixedAccess = (
   botToken: string,
   givenScopes: readonly string[],

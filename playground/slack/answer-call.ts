@@ -9,7 +9,7 @@ import type { FaultTaker } from './slack-faults.ts';
 import { fail } from './web-api/method.ts';
 
 export interface Connections {
-  /** Whether this connection has carried a call before; to be asked once for each call. */
+  /** Whether this connection has carried a call before. Call once per request. */
   isReused(socket: Socket | null): boolean;
 }
 
@@ -30,7 +30,7 @@ interface Call {
   args: JsonRecord;
   response: ServerResponse;
   headers?: Record<string, string>;
-  /** In seconds, for a call that comes too soon after others; null: it does not. */
+  /** Seconds to wait if the call exceeds a rate limit; otherwise null. */
   retryAfter?: number | null;
 }
 
@@ -41,10 +41,7 @@ interface CallDeps {
   onCall?: CallListener;
 }
 
-/**
- * Answers one call of the Web API, with whatever fault is in store for it. `isSpoilt` tells the work that the app
- * will hear something else.
- */
+/** Answers one Web API call, with any planned fault. `isSpoilt`: the app will get a different answer. */
 export const answerCall = async (
   { name, args, response, headers = {}, retryAfter: tooSoon = null }: Call,
   work: (isSpoilt: boolean) => JsonRecord,
@@ -65,7 +62,7 @@ export const answerCall = async (
       answer,
     });
     if (status === 0) {
-      // An end is what a client calls “other side closed”.
+      // A graceful end: clients report “other side closed”.
       if (fault?.closedWhileIdle) response.socket?.end();
       else response.socket?.destroy();
       return;

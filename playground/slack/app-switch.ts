@@ -4,9 +4,9 @@ import type { AppControl } from './local-slack-api.ts';
 
 const LONGEST_PROBLEM = 400;
 
-/** Starts and stops the app's process for the person at the page, and says how far that is. */
+/** Starts and stops the app's process from the page, and reports its state. */
 export interface AppSwitch {
-  /** Null where the app runs out of this playground's reach. */
+  /** Null if the playground does not run the app. */
   state(): AppState | null;
   act(what: AppPost['act']): Promise<Outcome>;
 }

@@ -3,13 +3,13 @@ import type { Changes } from './changes.ts';
 
 interface Question {
   words: string;
-  /** What the local Slack answers unless it is told otherwise. */
+  /** The default answer. */
   usual: string;
-  /** Each with its words. */
+  /** Answers with their descriptions. */
   answers: Record<string, string>;
 }
 
-/** Slack may hold to a rule or overlook it. */
+/** A rule that Slack may or may not enforce. */
 const refusedOrTaken = <const Words extends string>(words: Words) =>
   ({
     words,
@@ -18,10 +18,10 @@ const refusedOrTaken = <const Words extends string>(words: Words) =>
   }) as const;
 
 /**
- * What no source settles about the real Slack: each question with the answers that are possible, so that the app can
- * be tried with every one. To add one: a question here, `world.behaviours.of('…')` where Slack answers, a line in
- * docs/local-slack.md. A rule on blocks alone that Slack may or may not hold: `unsettled: '…'` at its fault, for a
- * question with the answers `taken` and `refused`.
+ * Open questions about the real Slack, with their possible answers, so that the app can be tested with each. To add
+ * one: a question here, `world.behaviours.of('…')` where the local Slack decides, and a line in docs/local-slack.md.
+ * For a rule on blocks that Slack may not enforce, set `unsettled: '…'` on its fault; the question has the answers
+ * `taken` and `refused`.
  */
 export const QUESTIONS = {
   teamOfOutsider: {
@@ -112,7 +112,7 @@ export type GivenBehaviours = { [Name in BehaviourName]?: BehaviourOf<Name> };
 export interface Behaviours {
   of<Name extends BehaviourName>(name: Name): BehaviourOf<Name>;
   set<Name extends BehaviourName>(name: Name, answer: BehaviourOf<Name>): void;
-  /** The same for words from outside; false when there is no such question or answer. */
+  /** Like `set`, for unchecked strings; false if there is no such question or answer. */
   setByName(name: string, answer: string): boolean;
   list(): BehaviourState[];
 }

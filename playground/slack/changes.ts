@@ -1,6 +1,6 @@
 export interface Changes {
   version(): number;
-  /** To be called after every change that somebody could see. */
+  /** Call after every visible change. */
   changed(): void;
   onChange(listener: () => void): () => void;
 }
@@ -25,11 +25,11 @@ export const createChanges = (): Changes => {
 
 interface UntilDeps {
   changes: Changes;
-  /** What there is to see, for the error. */
+  /** The current state, for the error message. */
   dump: () => string;
 }
 
-/** Of a machine whose processors are all busy. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
 export const createUntil =

@@ -20,7 +20,7 @@ const repeated = (words: string[]): string[] => [
   ...new Set(words.filter((word, index) => word !== '' && words.indexOf(word) !== index)),
 ];
 
-/** Ids that must be unique: block_id in the whole payload, action_id in its block. */
+/** block_id must be unique in the payload, action_id in its block. */
 const findRepeatedIds = (blocks: unknown, at: string): BlockFault[] => {
   const found = listBlocks(blocks);
   return [
@@ -42,7 +42,7 @@ const findSecondFocus = (blocks: unknown, at: string): BlockFault[] =>
     ? [{ pointer: at, message: 'only one element can have focus_on_load' }]
     : [];
 
-/** The reference of the menus: it works in input blocks of modals only. */
+/** According to the reference, it works only in input blocks of modals. */
 const findMisplacedResponseUrls = (blocks: unknown, at: string, on: Surface): BlockFault[] =>
   listElements(blocks).some(
     ({ element, input }) => element['response_url_enabled'] === true && (input === null || on !== 'modal'),
@@ -50,7 +50,7 @@ const findMisplacedResponseUrls = (blocks: unknown, at: string, on: Surface): Bl
     ? [{ pointer: at, message: 'response_url_enabled is for input blocks of modals' }]
     : [];
 
-/** Characters a reader would see: everything under a key that holds text. */
+/** Number of visible characters: everything under `text` keys. */
 const countText = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countText(item), 0);
   if (!isRecord(value)) return 0;
@@ -111,7 +111,7 @@ const anySurface = (blocks: unknown, at: string, on: Surface): BlockFault[] => [
   ...findMarkdownFaults(blocks, at),
 ];
 
-/** All faults that make Slack refuse these blocks in a message. */
+/** All faults for which Slack refuses these blocks in a message. */
 export const checkMessageBlocks = (blocks: unknown): BlockFault[] => [
   ...checkRule(blocksRule(limits.message.blocks), blocks, '/blocks', 'message'),
   ...anySurface(blocks, '/blocks', 'message'),
@@ -125,7 +125,7 @@ export const checkMessageBlocks = (blocks: unknown): BlockFault[] => [
     : []),
 ];
 
-/** Slack has an error of its own for this: `msg_blocks_too_long`. */
+/** Slack has a separate error for this: `msg_blocks_too_long`. */
 export const isTooMuchText = (blocks: unknown): boolean => countText(blocks) > limits.message.blocksText;
 
 const shared: Record<string, Rule> = {
@@ -148,7 +148,7 @@ const viewRules: Record<'modal' | 'home', Rule> = {
   home: object({ 'type!': oneOf('home'), ...shared }),
 };
 
-/** All faults that make Slack refuse this view, as `views.open`, `views.publish` or a `response_action` gets it. */
+/** All faults for which Slack refuses this view in `views.open`, `views.publish` or a `response_action`. */
 export const checkView = (view: unknown): BlockFault[] => {
   if (!isRecord(view)) return [{ pointer: '/view', message: 'must provide an object' }];
   const type = view['type'];
@@ -169,6 +169,6 @@ export const checkView = (view: unknown): BlockFault[] => {
 export const isViewTooLarge = (view: unknown): boolean =>
   Buffer.byteLength(JSON.stringify(view) ?? '') > limits.view.bytes;
 
-/** As Slack writes it in `response_metadata.messages`. */
+/** The format of `response_metadata.messages`. */
 export const describeFault = ({ pointer, message }: BlockFault): string =>
   `${message} [json-pointer:${pointer}]`;

@@ -9,7 +9,7 @@ const INITIAL = ['initial_conversation', 'initial_conversations', 'initial_chann
 
 const isMenu = ({ type }: FoundElement): boolean => /^(multi_)?(conversations|channels)_select$/.test(type);
 
-/** Whether this reader finds the conversation in the menu. */
+/** Whether the menu offers this conversation to the reader. */
 const isOffered = (
   { element, type }: FoundElement,
   id: string,
@@ -23,7 +23,7 @@ const isOffered = (
     : fitsFilter(place, readRecord(element['filter']));
 };
 
-/** Conversations that were chosen in menus which do not offer them. */
+/** Menus with a chosen conversation that they do not offer. */
 export const findStrangeChoices = (
   blocks: unknown[],
   chosen: (found: FoundElement) => unknown,
@@ -39,7 +39,7 @@ export const findStrangeChoices = (
         .some((id) => id !== '' && !isOffered(found, id, reader, world));
     });
 
-/** Menus that begin with a conversation they do not offer are refused, or begin empty. */
+/** Refuses or empties menus whose initial conversation is not offered. */
 export const receiveInitialConversations = (
   blocks: unknown,
   reader: string,
@@ -67,7 +67,7 @@ export const receiveInitialConversations = (
   return { blocks: emptied, faults: [] };
 };
 
-/** Menus of people that begin with somebody whom the workspace does not know. */
+/** Faults of people menus whose initial user is unknown in the workspace. */
 export const findUnknownPeople = (
   blocks: unknown,
   at: string,

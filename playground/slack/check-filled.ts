@@ -41,7 +41,7 @@ const checkValue = (type: string, value: string, element: JsonRecord): string | 
   }
 };
 
-/** Slack's own checks, before the app hears anything: what is wrong, by block_id. */
+/** Slack's own checks before it calls the app: error messages by block_id. */
 export const checkFilled = (blocks: unknown[], filled: Filled): Record<string, string> => {
   const errors: Record<string, string> = {};
   for (const found of listElements(blocks)) {

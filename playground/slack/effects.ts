@@ -5,19 +5,19 @@ import type { MessageRecord } from './messages.ts';
 import type { World } from './slack-world.ts';
 import { toSeenMessage } from './snapshot.ts';
 
-/** A crash test counts long runs. */
+/** Crash tests count over long runs. */
 const KEPT = 50_000;
 
 type OpenEffect = { -readonly [Key in keyof Effect]: Effect[Key] };
 
 export interface Effects {
   add(method: EffectMethod, message: MessageRecord): void;
-  /** Does the work, and watches whether the app hears of what it did. `isSpoilt`: it is told something else. */
+  /** Does the work, and records whether the answer reaches the app. `isSpoilt`: a fault replaces the answer. */
   answering<T>(work: () => T, answer: { response: ServerResponse; isSpoilt: boolean }): T;
   list(method: EffectMethod, channel?: string): Effect[];
 }
 
-/** What calls of the app did to messages, whether or not the app heard that it was done. */
+/** What the app's calls did to messages, whether or not the app received the answer. */
 export const createEffects = (deps: { changes: Changes; now: () => number }): Effects => {
   const effects: OpenEffect[] = [];
   return {
@@ -46,7 +46,7 @@ export const createEffects = (deps: { changes: Changes; now: () => number }): Ef
       const settle = (): void => {
         for (const effect of mine) {
           effect.answer = response.writableFinished && !isSpoilt ? 'sent' : 'lost';
-          // The machine's clock, not the injected one: it is compared with the moment a process was killed.
+          // The real clock, not the injected one: it is compared with the time a process was killed.
           effect.answeredAt = Date.now();
         }
         deps.changes.changed();
@@ -66,7 +66,7 @@ export const createEffects = (deps: { changes: Changes; now: () => number }): Ef
 
 const keyOf = ({ channel, ts }: { channel: string; ts: string }): string => `${channel} ${ts}`;
 
-/** The posts that took effect, each with what happened to its message. */
+/** The posts that took effect, each with its message's current state. */
 export const buildPosts = ({ effects, messages }: World, channel?: string): Post[] => {
   const now = new Map(messages.list(channel).map((message) => [keyOf(message), message]));
   const updates = new Map<string, number>();

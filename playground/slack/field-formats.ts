@@ -1,4 +1,4 @@
-/** Whether Slack's own fields take this for an e-mail address; they look at its form only. */
+/** Whether Slack's e-mail field accepts this; it checks only the format. */
 export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 export const looksLikeUrl = (text: string): boolean =>
@@ -6,7 +6,7 @@ export const looksLikeUrl = (text: string): boolean =>
 
 const form = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
-/** A plain decimal number as text; without `decimals`, a whole one. */
+/** A plain decimal number, or without `decimals` an integer. */
 export const isDecimal = (text: string, decimals: boolean): boolean => {
   const found = form.exec(text);
   return found !== null && (decimals || found[3] === undefined);
@@ -17,7 +17,7 @@ const split = (text: string): { whole: bigint; places: number } => {
   return { whole: BigInt(`${sign === '-' ? '-' : ''}${digits}${rest}`), places: rest.length };
 };
 
-/** Below, equal or above zero, as `one` is below, equal to or above `other`; exact at any length. */
+/** Compares exactly at any length: negative, zero or positive. */
 export const compareDecimals = (one: string, other: string): number => {
   const left = split(one);
   const right = split(other);

@@ -24,7 +24,7 @@ const known: Record<string, string> = {
 export const guessMimetype = (name: string): string =>
   known[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 
-/** Pictures that Slack shows, told by their first bytes whatever the file is called. */
+/** Image formats that Slack shows, recognised by their first bytes. */
 const BEGINNINGS: readonly [mimetype: string, hex: string][] = [
   ['image/png', '89504e470d0a1a0a'],
   ['image/jpeg', 'ffd8ff'],
@@ -33,7 +33,7 @@ const BEGINNINGS: readonly [mimetype: string, hex: string][] = [
 
 export const shownImages: readonly string[] = BEGINNINGS.map(([mimetype]) => mimetype);
 
-/** Null: no picture that Slack can show. */
+/** Null: not an image that Slack shows. */
 export const readPictureType = (bytes: Buffer): string | null => {
   const start = bytes.subarray(0, 8).toString('hex');
   return BEGINNINGS.find(([, beginning]) => start.startsWith(beginning))?.[0] ?? null;
@@ -45,15 +45,18 @@ export interface FileRecord extends SeenFile {
   uploaded: boolean;
   completed: boolean;
   createdAt: number;
-  /** How many more times somebody finds it unprocessed. */
+  /** Number of further look-ups that find it unprocessed. */
   unprocessedUses: number;
-  /** Unprocessed until then. */
+  /** Unprocessed until this time. */
   readyAt: number;
-  /** The word by which `chat.update` refuses it since it was deleted; null: it is there. */
+  /** The error code of `chat.update` after its deletion; null: not deleted. */
   deletedAs: string | null;
   permalink: string;
   url: string;
-  /** Who gave it in a form; null: the app uploaded it. Only the app's token opens what was given. */
+  /**
+   * The person who uploaded it in a form; null: the app uploaded it. Files from forms need the app's token to
+   * download.
+   */
   givenBy: string | null;
 }
 
@@ -64,15 +67,15 @@ export interface Files {
   upload(file: FileRecord, bytes: Buffer): void;
   complete(file: FileRecord, title: string): void;
   share(file: FileRecord, channel: string): void;
-  /** A conversation has another id now. */
+  /** A conversation's id has changed. */
   move(channel: string, newId: string): void;
   find(id: string): FileRecord | undefined;
   findByUrl(url: string): FileRecord | undefined;
   completed(): FileRecord[];
-  /** Whether Slack has processed it by now; each look at a slow file brings it nearer. What is no picture never is. */
+  /** Whether Slack has processed it. Each look-up counts for a slow file. Only images are ever processed. */
   look(file: FileRecord): boolean;
   delete(file: FileRecord, refusal: string): void;
-  /** Of files completed from now on. */
+  /** For files completed from now on. */
   slow(processing: { uses: number; ms: number }): void;
 }
 

@@ -12,7 +12,7 @@ import type { World } from './slack-world.ts';
 import { uploadPath } from './web-api/file-methods.ts';
 import { handleWebApi } from './web-api/handle-web-api.ts';
 
-/** One flat folder of files; nothing else can be named. */
+/** Serves one flat folder of files and nothing else. */
 const servePage = async (
   response: ServerResponse,
   path: string,
@@ -38,7 +38,7 @@ const servePage = async (
   return false;
 };
 
-/** The bytes of an announced file, raw or as the one file of a form. */
+/** Receives an announced file's bytes, raw or as a form's single file. */
 const receiveUpload = async (
   request: IncomingMessage,
   response: ServerResponse,
@@ -167,14 +167,14 @@ function sendFile(
   }
   const may = access.grantOf(authorization?.replace(/^Bearer /, '') ?? '')?.scopes.includes('files:read');
   if (file.givenBy !== null && !may) {
-    // Slack answers with the page on which people sign in.
+    // Slack answers with its sign-in page.
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Sign in</html>');
     return;
   }
   response.writeHead(200, {
     'content-type': file.mimetype,
     'x-content-type-options': 'nosniff',
-    // Shown in the page: pictures only. An uploaded document must not run beside the page's own script.
+    // Only images are shown inline: an uploaded document must not run in the page's origin.
     ...(shownImages.includes(file.mimetype)
       ? {}
       : { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}` }),

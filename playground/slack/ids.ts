@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 export interface Ids {
-  /** `${prefix}0`, the workspace's mark and a number of Slack's form; never the same twice. */
+  /** `${prefix}0`, the workspace's mark and a number; unique. */
   next(prefix: string): string;
-  /** A message's time, unique and growing: `1763689426.000100`. */
+  /** A message timestamp, unique and increasing: `1763689426.000100`. */
   ts(): string;
   hash(): string;
   /** Unguessable, for addresses. */

@@ -6,7 +6,7 @@ import type { ApiCall } from './local-slack-api.ts';
 const secretName = /^(token|authorization|client_secret|bot_token|access_token|refresh_token)$/i;
 const tokenForm = /\bx(?:ox[a-z]|app)[-.][A-Za-z0-9-]+/g;
 
-/** A copy in which tokens are dots. */
+/** A copy with tokens masked. */
 const maskSecrets = (value: unknown): unknown => {
   if (typeof value === 'string') return value.replace(tokenForm, '…');
   if (Array.isArray(value)) return value.map(maskSecrets);
@@ -20,7 +20,7 @@ const maskSecrets = (value: unknown): unknown => {
 };
 
 const kept = 500;
-/** Tests count calls after long runs, so more of them are kept than the inspector shows. */
+/** Tests count calls after long runs, so this keeps more than the inspector shows. */
 const keptCalls = 5_000;
 
 export interface Journal {

@@ -21,7 +21,7 @@ export type { RandomSlackFaults, SlackFault, SlackMishap } from '../page/page-ap
 export type { Team, TeamIds, TeamOptions } from './team.ts';
 
 export interface LocalSlackOptions {
-  /** Another workspace than the usual one. */
+  /** A workspace other than the default. */
   team?: TeamOptions;
   /** 0 picks a free port. */
   port?: number;
@@ -33,33 +33,33 @@ export interface LocalSlackOptions {
   /** `xapp-…`, with which the app may open sockets; without it there is no Socket Mode. */
   appToken?: string;
   appName?: string;
-  /** What the app's manifest offers people; without it every command and shortcut is sent to the app. */
+  /** The manifest's commands and shortcuts; default: accepts all. */
   manifest?: Features;
-  /** Bot scopes, told in `x-oauth-scopes`; a call that needs another is refused. */
+  /** Bot scopes, reported in `x-oauth-scopes`; calls that need others are refused. */
   scopes?: string[];
-  /** How many times Slack's own rates the app may call; 1 without it, `Infinity` for no limits. */
+  /** Multiplies Slack's rate limits; default 1, `Infinity` for no limits. */
   allowance?: number;
   /** Address of the sandbox payment service, for the page. */
   sandboxUrl?: string;
-  /** From where the addresses of links can be opened, for the page to say so; `here` unless given. */
+  /** Where payment links can be opened, for a hint in the page. Default: `here`. */
   payFrom?: 'here' | 'network';
-  /** Folder or folders with the page's files; the first that has a file gives it. */
+  /** Folder or folders with the page's files; the first with a file wins. */
   pageDir?: URL | string | (URL | string)[];
-  /** The app's process, for the page's switch; without it the page has none. */
+  /** The app's process, for the page's start and stop buttons; without it there are none. */
   app?: AppControl;
-  /** How long the app may take to answer, in real milliseconds; Slack's is 3000. A trigger lives no shorter. */
+  /** Real milliseconds that the app has to answer; default 3000, as in Slack. Triggers live at least as long. */
   answerWithinMs?: number;
-  /** For how long a completed file is unprocessed, by `now`; two seconds without it. */
+  /** How long a completed file stays unprocessed, by `now`. Default: two seconds. */
   filesReadyAfterMs?: number;
-  /** How it answers what no source settles about Slack. */
+  /** Answers to open questions about Slack. */
   behaviours?: GivenBehaviours;
-  /** When an event that was not taken comes again, in real milliseconds between attempts; Slack's without it. */
+  /** Real milliseconds between attempts to deliver an event. Default: Slack's. */
   eventRetryDelaysMs?: readonly number[];
-  /** Hears of each call of the app at the moment itself, before anything is done about it and after its answer left. */
+  /** Called synchronously for each of the app's calls, before it is processed and after its answer is sent. */
   onCall?: CallListener;
 }
 
-/** `answered`: that it was done is on its way to the app. What fails has no such moment. `upload`: a file's bytes. */
+/** `answered`: a success is on its way to the app; not called for failures. The method `upload`: a file's bytes. */
 export type CallListener = (call: {
   method: string;
   args: Record<string, unknown>;
@@ -70,24 +70,24 @@ export interface AppControl {
   isRunning(): boolean;
   /** Resolves when the app is ready; rejects with why it is not. */
   start(): Promise<void>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Tells of every end of the process, of those that nobody asked for too. */
+  /** Called each time the process ends, expected or not. */
   onEnd?(listener: () => void): void;
 }
 
-/** Where an element is: in a message or in a view. */
+/** The message or view that contains an element. */
 export type Source = { channel: string; ts: string } | { viewId: string };
 
 export interface Click {
-  /** May be left out where `actionId` is found once. */
+  /** Optional if `actionId` is unique. */
   blockId?: string;
   actionId: string;
   chosen?: FilledValue;
   filled?: Filled;
 }
 
-/** The page's view, and what only the app sees of it. */
+/** A view, with the fields that only the app sees. */
 export interface SeenView extends View {
   callbackId: string;
   privateMetadata: string;
@@ -121,7 +121,7 @@ export interface ApiCall {
 
 export type EffectMethod = 'chat.postMessage' | 'chat.update' | 'chat.delete' | 'chat.postEphemeral';
 
-/** A call of the app that changed what people see, as it left the message. */
+/** One of the app's calls that changed a message, with the resulting content. */
 export interface Effect {
   readonly method: EffectMethod;
   readonly channel: string;
@@ -133,9 +133,9 @@ export interface Effect {
   /** Epoch milliseconds of the local Slack's clock. */
   readonly at: number;
   /**
-   * `lost`: the app did not hear that it was done, because a fault took the answer or the connection was gone.
-   * `sent`: written to a connection that stood; a process killed at that moment may still not have read it, so
-   * compare `answeredAt`, by the machine's clock, with the moment of the kill.
+   * `lost`: the answer did not reach the app, because of a fault or a closed connection. `sent`: written to an open
+   * connection. A process killed at that moment may not have read it, so compare `answeredAt` (real clock) with the
+   * time of the kill.
    */
   readonly answer: 'waiting' | 'sent' | 'lost';
   readonly answeredAt: number | null;
@@ -143,9 +143,9 @@ export interface Effect {
 
 /** A `chat.postMessage` that took effect. */
 export interface Post extends Effect {
-  /** The message as it is now, after every update; null when it was deleted. */
+  /** The message after all updates; null if it was deleted. */
   readonly final: SeenMessage | null;
-  /** How many updates it had. */
+  /** Number of updates. */
   readonly updates: number;
 }
 
@@ -160,23 +160,23 @@ export interface LocalSlack {
   /** Base of the Web API: `url` and `/api/`. */
   apiUrl: string;
   signingSecret: string;
-  /** Of the latest installation that stands; empty where the app is not installed. */
+  /** Token of the latest valid installation; empty if the app is not installed. */
   readonly botToken: string;
   /** The workspace, with the ids of its people and places. */
   team: Team;
-  /** The token is replaced, refused, or taken again; null where workspaces install the app. */
+  /** Replaces, refuses or restores the token; null if the token comes from an OAuth installation. */
   readonly tokens: TokenSwitch | null;
-  /** Of Socket Mode: while one is open, nothing is posted over HTTP. */
+  /** Socket Mode: while a socket is open, nothing is posted over HTTP. */
   sockets: Pick<SocketHub, 'count' | 'refresh' | 'drop'>;
   setAppUrl(url: string): void;
 
   command(as: string, channel: string, command: string, text?: string): Promise<Outcome>;
-  /** `message`: the one in whose menu it was; without it, a global one. */
+  /** `message`: a message shortcut on this message; otherwise a global shortcut. */
   shortcut(as: string, callbackId: string, message?: { channel: string; ts: string }): Promise<Outcome>;
   message(as: string, channel: string, text: string, threadTs?: string): Promise<Outcome>;
   click(as: string, source: Source, click: Click): Promise<Outcome>;
   submit(as: string, viewId: string, filled: Filled): Promise<SubmitOutcome>;
-  /** A person chooses a file in a form's `file_input`, which holds the ids of such files; the id of it. */
+  /** Uploads a file in a form's `file_input` and returns its id, to be used as the input's value. */
   giveFile(as: string, file: { name: string; bytes: Buffer }): string;
   /** `all` closes the whole stack. */
   closeView(as: string, viewId: string, all?: boolean): Promise<Outcome>;
@@ -187,58 +187,55 @@ export interface LocalSlack {
     actionId: string,
     query: string,
   ): Promise<OptionsOutcome>;
-  /** One of the app's own tabs; `home` when none is named. */
+  /** Opens one of the app's tabs; default `home`. */
   openHome(as: string, tab?: HomeTab): Promise<Outcome>;
-  /** The same as `click` in what `home` shows. */
+  /** `click` in the home view. */
   clickHome(as: string, click: Click): Promise<Outcome>;
   setMembership(channel: string, botIsMember: boolean): void;
-  /**
-   * Somebody more in these channels: a guest of this workspace, or somebody of another one (`teamId`), who is there
-   * through a shared channel.
-   */
+  /** Adds a person to these channels: a guest, or somebody from another workspace (`teamId`) in a shared channel. */
   addPerson(
     person: { id: string; name: string; teamId?: string; isRestricted?: boolean },
     channels: readonly string[],
   ): void;
   /**
-   * A private channel is shared with another company: from now on it has another id. The app hears of it, as late as
-   * one likes, when the result is called; true when it took the event.
+   * Changes a channel's id, as when a private channel is shared with another company. Call the result to notify the
+   * app; it resolves to true if the app accepted the event.
    */
   changeChannelId(channel: string, newId: string): () => Promise<boolean>;
-  /** Any event of the Events API, in Slack's envelope; false when the app did not take it at once. */
+  /** Sends an event of the Events API; false if the app did not accept it at once. */
   sendEvent(event: Record<string, unknown>, options?: SendEventOptions): Promise<boolean>;
   /** Slack's `url_verification` challenge. */
   verifyUrl(): Promise<boolean>;
-  /** The next `uses` attempts to show or look up each newly completed file find it unprocessed, whatever the time. */
+  /** Each newly completed file is unprocessed for its next `uses` look-ups, regardless of time. */
   slowFiles(uses: number): void;
-  /** Newly completed files are unprocessed for so long, in milliseconds of the local Slack's clock. */
+  /** Newly completed files stay unprocessed this long, by the local Slack's clock. */
   filesReadyAfter(ms: number): void;
-  /** Somebody deletes an uploaded file. `refusal`: by which word `chat.update` refuses it from now on. */
+  /** Deletes an uploaded file. `refusal`: the error code of `chat.update` from now on. */
   deleteFile(id: string, refusal?: string): void;
-  /** Each picture there as this person's page shows it, by its bytes; null: a blank. */
+  /** The pictures in it as this person sees them: bytes, or null for a blank. */
   pictures(as: string, source: Source): (Buffer | null)[];
 
   /** `as`'s stack, bottom first. */
   modals(as: string): SeenView[];
   topModal(as: string): SeenView | undefined;
   home(as: string): SeenView | undefined;
-  /** Oldest first. `as` leaves out what that person cannot see; `threadTs` keeps a thread's parent and replies. */
+  /** Oldest first. `as`: only what this person can see; `threadTs`: only a thread's parent and replies. */
   messages(channel: string, look?: { as?: string; threadTs?: string }): SeenMessage[];
-  /** What somebody finds in the menus and fields of a view or a message. */
+  /** The values that a person sees in the fields of a view or message. */
   held(as: string, source: Source): Filled;
   file(id: string): SeenFile | undefined;
   exchanges(): Exchange[];
-  /** What the app asked, refused and befallen calls included; the latest five thousand. */
+  /** The app's latest five thousand calls, including refused and failed ones. */
   calls(method?: string): ApiCall[];
-  /** Every `chat.postMessage` that took effect, in the order in which it did; all channels when none is named. */
+  /** Every `chat.postMessage` that took effect, in order; default: all channels. */
   posts(channel?: string): Post[];
-  /** Every `chat.update` that took effect, in that order. */
+  /** Every `chat.update` that took effect, in order. */
   updates(channel?: string): Effect[];
-  /** The same of `chat.postEphemeral` and `chat.delete`. */
+  /** The same for other methods. */
   effects(method: EffectMethod, channel?: string): Effect[];
   faults: Faults;
   behaviours: Behaviours;
-  /** Looks again on every change; rejects with what there is to see when the time is over. */
+  /** Checks again after every change; rejects on timeout with the current state. */
   until<T>(look: () => T | undefined | false, timeoutMs?: number): Promise<T>;
   close(): Promise<void>;
 }

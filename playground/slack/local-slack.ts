@@ -35,11 +35,11 @@ import { createWorkspace } from './workspace.ts';
 
 export type * from './local-slack-api.ts';
 
-/** Threads tell of one to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
+/** One to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
 const FILES_READY_AFTER_MS = 2_000;
 const DEFAULT_SCOPES = ['commands', 'chat:write', 'files:read', 'files:write'];
 
-/** What one workspace shares with others of the same app. */
+/** What the workspaces of one app share. */
 export interface Shared {
   access: Access;
   sockets: SocketHub;
@@ -49,7 +49,7 @@ export interface TeamSlack {
   slack: LocalSlack;
   world: World;
   acts: ActDeps;
-  /** Answers a call of the Web API that came to another server. */
+  /** Answers a Web API call received by another server. */
   handleCall(
     request: IncomingMessage,
     response: ServerResponse,
@@ -57,11 +57,11 @@ export interface TeamSlack {
   ): Promise<void>;
 }
 
-/** A Slack for one workspace on this machine. Rejects when the port is taken. */
+/** A Slack with one workspace on this machine. Rejects if the port is taken. */
 export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise<LocalSlack> =>
   (await createTeamSlack(options)).slack;
 
-/** The same, with what only a Slack of several workspaces reaches for. */
+/** The same, with the internals that a Slack with several workspaces needs. */
 export const createTeamSlack = async (
   options: LocalSlackOptions = {},
   shared?: Shared,

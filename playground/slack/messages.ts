@@ -10,17 +10,17 @@ import { keepFilled } from './view-state.ts';
 
 export interface MessageRecord extends SeenMessage {
   attachments: unknown[];
-  /** What its elements hold whatever the blocks begin with: what stood there before an edit. */
+  /** Values that its elements keep from before an edit, regardless of initial values. */
   filled: Filled;
-  /** What each person has chosen in its elements. */
+  /** Each person's choices in its elements. */
   filledBy: Map<string, Filled>;
   /** Options an app offered for its external selects. */
   offered: Map<string, unknown[]>;
-  /** The picture of the whole in which it first was. */
+  /** The state version in which it first appeared. */
   version: number;
 }
 
-/** What one person finds in a message's elements. */
+/** The values that one person sees in a message's elements. */
 export const heldIn = ({ filled, filledBy }: MessageRecord, as: string): Filled => ({
   ...filled,
   ...filledBy.get(as),
@@ -42,7 +42,7 @@ export interface Messages {
   find(channel: string, ts: string, as?: string): MessageRecord | undefined;
   edit(message: MessageRecord, edit: MessageEdit): void;
   remove(message: MessageRecord): void;
-  /** All of one channel are in another, with the same `ts`. */
+  /** Moves all messages of a channel to another id, keeping their `ts`. */
   move(from: string, to: string): void;
   /** Oldest first. */
   list(channel?: string): MessageRecord[];
@@ -51,7 +51,7 @@ export interface Messages {
 export const createMessages = (deps: {
   ids: Ids;
   changes: Changes;
-  /** Told of every message as it stands for all in its conversation. */
+  /** Called for every message that the whole conversation can see, and for its edits. */
   onShown: (message: MessageRecord) => void;
 }): Messages => {
   let all: MessageRecord[] = [];
@@ -106,7 +106,7 @@ export const createMessages = (deps: {
   };
 };
 
-/** A message as the Web API and interactions show it. */
+/** A message as the Web API and interaction payloads contain it. */
 export const buildMessageOutput = (message: MessageRecord, team: Team): JsonRecord => ({
   type: 'message',
   user: message.user,

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../page/page-api.ts';
 import type { Changes } from './changes.ts';
 
-/** What Slack shows a person when an app did not do its part. */
+/** What Slack shows a person when an app does not respond. */
 export const commandFailed = (command: string, status: number): string =>
   status === 0 || status === 404
     ? `${command} failed because the app did not respond. Try again or contact its owner.`
@@ -10,12 +10,12 @@ export const commandFailed = (command: string, status: number): string =>
 export const modalTrouble = 'We had some trouble connecting. Try again?';
 export const actionTrouble = 'Something did not work: the app did not respond.';
 
-/** The same, with what a developer would like to know. */
+/** The same with details for developers. */
 export const modalTroubleBecause = (why: string): string => `${modalTrouble} (${why})`;
 
 type Notice = NonNullable<Snapshot['notice']>;
 
-/** Slack's words to one person about an app that did not answer; gone when the person acts again. */
+/** Slack's notice to one person that an app did not respond; cleared by the person's next action. */
 export interface Notices {
   tell(person: string, notice: Notice): void;
   clear(person: string): void;

@@ -10,7 +10,7 @@ import { describeView } from './views.ts';
 
 export type HomeTab = 'home' | 'messages';
 
-/** A person opens one of the app's own tabs. */
+/** A person opens one of the app's tabs. */
 const actHome = async (deps: ActDeps, as: string, tab: HomeTab): Promise<Outcome> => {
   const dm = deps.workspace.dmOf(as);
   if (dm === undefined) return { ok: false, problem: `${as} has no conversation with the app.` };
@@ -61,9 +61,9 @@ type Acts = Pick<
   | 'verifyUrl'
 >;
 
-/** What people do, as Slack tells it to the app, and what becomes of the app's answer. */
+/** People's actions: sends them to the app and applies its answers. */
 export const createPeopleActs = (deps: ActDeps): Acts => {
-  /** Nobody finds the app where it is not installed. */
+  /** The app cannot be used where it is not installed. */
   const whereInstalled = async <T>(act: () => Promise<T>): Promise<T | { ok: false; problem: string }> =>
     deps.access.current() === null
       ? { ok: false, problem: `The app is not installed in ${deps.team.name}.` }

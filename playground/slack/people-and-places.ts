@@ -5,10 +5,10 @@ export { TEAM, TEAM_DOMAIN } from './team.ts';
 
 export const GUEST_TEAM = 'T0GUEST';
 export const APP = 'A0PAYLINK1';
-/** The old way to know Slack, still in every payload; an app that relies on it is wrong. */
+/** Slack's deprecated verification token, still in every payload; apps must not rely on it. */
 export const VERIFICATION_TOKEN = 'playground-verification-token';
 
-/** The ids of a local Slack that is not told to be another workspace. */
+/** Ids of the default workspace. */
 export const {
   bot: BOT,
   botUser: BOT_USER,

@@ -1,4 +1,4 @@
-/** The address of a message, of Slack's form; a reply's names its thread too. */
+/** A message's permalink; a reply's includes its thread. */
 export const buildPermalink = (
   baseUrl: string,
   { channel, ts, threadTs }: { channel: string; ts: string; threadTs: string | null },
@@ -7,7 +7,7 @@ export const buildPermalink = (
   return threadTs === null || threadTs === ts ? address : `${address}?thread_ts=${threadTs}&cid=${channel}`;
 };
 
-/** Where a permalink leads in the page, or null for any other path. */
+/** The page location for a permalink, or null for any other path. */
 export const readPermalink = (path: string, query: URLSearchParams): string | null => {
   const [, channel = '', seconds = '', micros = ''] =
     /^\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})$/.exec(path) ?? [];

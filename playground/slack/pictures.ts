@@ -8,7 +8,7 @@ interface NamedFile {
   url: unknown;
 }
 
-/** Every `slack_file` below a value, with where it stands. */
+/** All `slack_file` objects in a value, with JSON pointers. */
 export const findSlackFiles = (value: unknown, at: string): NamedFile[] => {
   if (Array.isArray(value)) return value.flatMap((item, index) => findSlackFiles(item, `${at}/${index}`));
   if (!isRecord(value)) return [];
@@ -19,7 +19,7 @@ export const findSlackFiles = (value: unknown, at: string): NamedFile[] => {
   );
 };
 
-/** Slack gives up on a picture that does not come. */
+/** Slack's timeout for fetching a picture. */
 const PATIENCE_MS = 3_000;
 const MOST_BYTES = 5 * 1024 * 1024;
 
@@ -29,14 +29,14 @@ interface Copy {
   bytes: Buffer;
 }
 
-/** Pictures that blocks name by address: Slack fetches them itself, and people see its copy. */
+/** Pictures referenced by URL: Slack fetches them itself, and people see its copy. */
 export interface Pictures {
-  /** Fetches what is named anywhere in what an app sent, before it is looked at. */
+  /** Fetches all pictures referenced in an app's request, before it is checked. */
   bring(sent: unknown): Promise<void>;
-  /** The copy of an address; null: it could not be fetched the last time, or is no picture. */
+  /** The copy of a URL; null: it could not be fetched or is not a picture. */
   of(address: string): Copy | null;
   find(id: string): Copy | undefined;
-  /** Where a browser gets the copy. */
+  /** The copy's URL for browsers. */
   addressOf(copy: Copy): string;
 }
 
@@ -45,7 +45,7 @@ interface NamedAddress {
   address: string;
 }
 
-/** Every `image_url` below a value, with where it stands. */
+/** All `image_url` values in a value, with JSON pointers. */
 export const findImageAddresses = (value: unknown, at: string): NamedAddress[] => {
   if (Array.isArray(value)) return value.flatMap((item, index) => findImageAddresses(item, `${at}/${index}`));
   if (!isRecord(value)) return [];
@@ -56,13 +56,13 @@ export const findImageAddresses = (value: unknown, at: string): NamedAddress[] =
   );
 };
 
-/** Blocks and views can be JSON inside of JSON. */
+/** Blocks and views may be JSON strings inside JSON. */
 const unpack = (sent: unknown): unknown =>
   isRecord(sent)
     ? Object.values(sent).map((part) => (typeof part === 'string' ? parseJson(part) : part))
     : sent;
 
-/** Slack reaches what is public, and has no business on plain http; this machine is the public of a local Slack. */
+/** Slack fetches public https URLs; for the local Slack, this machine is also reachable. */
 const isReachable = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -111,8 +111,8 @@ export const createPictures = (deps: { newId: () => string; baseUrl: () => strin
 type PictureSurface = 'message' | 'ephemeral' | 'view';
 
 /**
- * Whether a person's client gets an uploaded file. It is the bot's alone until a message of the bot shares it in a
- * conversation; what a modal does with one that nobody was given is not settled.
+ * Whether a person's client can load an uploaded file. Only the bot can until one of its messages shares it in a
+ * conversation; whether a modal shows an unshared file is an open question.
  */
 const canSeeFile = (
   as: string,
@@ -129,7 +129,7 @@ const canSeeFile = (
   });
 };
 
-/** Blocks as one person's page gets them: Slack's copies of pictures, and nothing where a file is not theirs to see. */
+/** Blocks as one person's page gets them: with Slack's copies of pictures, and without files that they cannot see. */
 export const drawPictures = <T>(value: T, as: string, surface: PictureSurface, world: World): T => {
   const draw = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(draw);
@@ -151,7 +151,7 @@ export const drawPictures = <T>(value: T, as: string, surface: PictureSurface, w
   return draw(value) as T;
 };
 
-/** What one person sees of each picture, in the order of the blocks: its bytes, or null for a blank. */
+/** The pictures that one person sees, in block order: bytes, or null for a blank. */
 export const listSeenPictures = (
   blocks: unknown,
   as: string,

@@ -7,7 +7,7 @@ import type { LocalSlack } from './local-slack-api.ts';
 import { SLACK_MISHAPS } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
 
-/** An absent key instead of one that is undefined. */
+/** Drops undefined keys. */
 const compact = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
@@ -80,7 +80,7 @@ const schemas = {
   }),
 };
 
-/** `/_play/…`: what the page asks for. */
+/** The page's routes under `/_play/`. */
 export const createPlayRoutes = ({
   slack,
   world,
@@ -156,7 +156,7 @@ export const createPlayRoutes = ({
       if (response.destroyed) return;
       response.write(`event: changed\ndata: ${JSON.stringify(snapshot(look))}\n\n`);
     };
-    // Several changes of one moment are one picture.
+    // Several changes in one tick make one snapshot.
     const stop = world.changes.onChange(() => {
       if (isQueued) return;
       isQueued = true;
@@ -175,7 +175,7 @@ export const createPlayRoutes = ({
       response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(value));
     };
-    // Without `since` it is a page that has just been loaded.
+    // Without `since`, the page has just been loaded.
     const look = {
       as: query.get('as') ?? '',
       since: Number(query.get('since') ?? world.changes.version()),
@@ -195,7 +195,7 @@ export const createPlayRoutes = ({
     }
     const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
     if (request.method !== 'POST' || !act) return answer({ ok: false, problem: 'no such route' }, 404);
-    // A form of another site could post here, but not as JSON.
+    // A form on another site could post here, but not JSON.
     if (!request.headers['content-type']?.startsWith('application/json')) {
       return answer({ ok: false, problem: 'JSON is needed' }, 415);
     }

@@ -4,28 +4,28 @@ import { parseJson } from '../page/read-json.ts';
 import type { Journal } from './journal.ts';
 
 export interface AppAnswer {
-  /** 0: no answer in time, or nobody there. */
+  /** 0: no answer in time, or no connection. */
   status: number;
   text: string;
   json: unknown;
-  /** The app does not want a refused event again. */
+  /** The app asked for no retry. */
   isRetryUnwanted: boolean;
 }
 
 export interface AppPost {
-  /** What Socket Mode calls it. */
+  /** The envelope type in Socket Mode. */
   kind: 'slash_commands' | 'interactive' | 'events_api';
   what: string;
   contentType: 'application/json' | 'application/x-www-form-urlencoded';
   body: string;
-  /** What the body holds: for the inspector, and for a socket. */
+  /** The parsed body, for the inspector and Socket Mode. */
   shown: unknown;
   retry?: { num: number; reason: string };
 }
 
 export type PostToApp = (post: AppPost) => Promise<AppAnswer>;
 
-/** Takes a post in place of HTTP; null where the app has no socket open. */
+/** Sends a post over a socket instead of HTTP; null if no socket is open. */
 export type SendOverSocket = (post: AppPost, withinMs: number) => Promise<AppAnswer> | null;
 
 interface PostDeps {
@@ -45,7 +45,7 @@ const exchange = (
   withinMs: number,
 ): Promise<AppAnswer> =>
   new Promise((resolve) => {
-    // A fresh connection each time: an app that was restarted on the same port must not meet a dead socket.
+    // A new connection each time: after a restart on the same port, an old one would be dead.
     const request = http.request(url, { method: 'POST', headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -76,7 +76,7 @@ const signRequest = (secret: string, body: string, at: number): Record<string, s
 const retryHeaders = (retry: AppPost['retry']): Record<string, string> =>
   retry === undefined ? {} : { 'x-slack-retry-num': String(retry.num), 'x-slack-retry-reason': retry.reason };
 
-/** Sends as Slack does: over a socket where one is open, else signed over the exact bytes; waits only so long. */
+/** Sends as Slack does: over an open socket, otherwise by signed HTTP request, with Slack's timeout. */
 export const createPostToApp = ({
   journal,
   appUrl,
@@ -93,7 +93,7 @@ export const createPostToApp = ({
       {
         'content-type': contentType,
         'content-length': String(Buffer.byteLength(body)),
-        // The machine's clock, not the injected one: the app compares it with its own.
+        // The real clock, not the injected one: the app compares it with its own.
         ...signRequest(signingSecret, body, Date.now()),
         ...retryHeaders(retry),
       },
@@ -115,17 +115,17 @@ export const createPostToApp = ({
   };
 };
 
-/** When Slack sends an event again that was not taken: at once, after a minute, after five. */
+/** Slack's retries of an event: at once, after a minute, after five. */
 export const SLACK_RETRY_DELAYS: readonly number[] = [0, 60_000, 300_000];
 
 export interface EventRetries {
-  /** `send` gets the number of the retry and tells whether that was the last one needed. */
+  /** `send` gets the retry number and returns true if no more retries are needed. */
   begin(send: (num: number) => Promise<boolean>): void;
-  /** Forgets all that is still to come. */
+  /** Cancels all planned retries. */
   stop(): void;
 }
 
-/** `delays` in real milliseconds, each counted from the attempt before. */
+/** `delays`: real milliseconds since the previous attempt. */
 export const createEventRetries = (delays: readonly number[]): EventRetries => {
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;

@@ -25,7 +25,7 @@ const checkPictures = (value: unknown, at: string, { files, pictures }: World): 
   ),
 ];
 
-/** Unlike every other method, `chat.update` has words of its own for a file that is gone. */
+/** Unlike all other methods, `chat.update` has its own error code for a deleted file. */
 export const refuseDeletedFiles = (blocks: unknown, { files }: World): void => {
   for (const { id } of findSlackFiles(blocks, '')) {
     const refusal = typeof id === 'string' ? files.find(id)?.deletedAs : undefined;
@@ -33,11 +33,11 @@ export const refuseDeletedFiles = (blocks: unknown, { files }: World): void => {
   }
 };
 
-/** Without those that this Slack overlooks. */
+/** Leaves out faults that this Slack is set to accept. */
 export const listThatCount = (faults: BlockFault[], { behaviours }: World): BlockFault[] =>
   faults.filter(({ unsettled }) => unsettled === undefined || behaviours.of(unsettled) === 'refused');
 
-/** The blocks of a message as Slack takes them; throws what Slack would answer. */
+/** Parses and checks a message's blocks; throws Slack's refusal. */
 export const receiveBlocks = (given: unknown, world: World): unknown[] => {
   const blocks = typeof given === 'string' ? parseJson(given) : given;
   if (!Array.isArray(blocks)) throw new SlackFailure('invalid_blocks_format');
@@ -51,7 +51,10 @@ export const receiveBlocks = (given: unknown, world: World): unknown[] => {
   return blocks;
 };
 
-/** A view as Slack takes it; `replaced` is the one it will stand for, whose external_id it may repeat. */
+/**
+ * Parses and checks a view; throws Slack's refusal. `replaced`: the view that it replaces, whose external_id it may
+ * reuse.
+ */
 export const receiveView = (
   given: unknown,
   type: 'modal' | 'home',

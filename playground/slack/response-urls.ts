@@ -8,7 +8,7 @@ import { responseUrlMethod } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
 import { fail } from './web-api/method.ts';
 
-/** Where a response_url leads: the conversation and person it came from, and the message that was acted on. */
+/** What a response_url refers to: conversation, person, and the message of the action. */
 interface ResponseTarget {
   user: string;
   channel: string;
@@ -22,7 +22,7 @@ interface Issued extends ResponseTarget {
 
 export interface ResponseUrls {
   issue(target: ResponseTarget): string;
-  /** Uses it once, unless it is unknown, over or used up. */
+  /** Counts one use; fails if it is unknown, expired or used up. */
   use(secret: string): ({ ok: true } & ResponseTarget) | { ok: false; error: 'expired_url' | 'used_url' };
 }
 
@@ -63,8 +63,8 @@ const readContent = (body: JsonRecord, world: World) => {
 };
 
 /**
- * What an app said in answer to a command, or to a response_url: a new message for one person or for all, or a
- * change of the message that was acted on. Throws what Slack would answer.
+ * Applies an app's answer to a command, or its post to a response_url: a new message for one person or everybody, or
+ * a change of the original message. Throws Slack's refusal.
  */
 export const postResponse = (body: JsonRecord, target: ResponseTarget, world: World): void => {
   const original =
@@ -86,7 +86,7 @@ export const postResponse = (body: JsonRecord, target: ResponseTarget, world: Wo
     return;
   }
   const inChannel = body['response_type'] === 'in_channel';
-  // An answer to something only one person sees cannot become public.
+  // An answer to an ephemeral message cannot become public.
   const isPublic = inChannel && (original === undefined || original.ephemeralTo === null);
   const thread = readText(body['thread_ts']);
   world.messages.add({
@@ -98,7 +98,10 @@ export const postResponse = (body: JsonRecord, target: ResponseTarget, world: Wo
   });
 };
 
-/** A post to a `response_url`: a new message, or the original replaced or deleted. Every refusal is a 404 with a word. */
+/**
+ * A post to a `response_url`: a new message, or the original replaced or deleted. Refusals are 404 with an error
+ * code.
+ */
 export const handleResponseUrl = async (
   response: ServerResponse,
   { secret, body }: { secret: string; body: Buffer },

@@ -6,7 +6,7 @@ interface Listening {
   close(): Promise<void>;
 }
 
-/** Opens a server on this machine only; rejects when the port is taken. 0 picks a free one. */
+/** Listens on this machine only; rejects if the port is taken. 0 picks a free port. */
 export const listenLocally = async (server: Server, port: number): Promise<Listening> => {
   server.keepAliveTimeout = 60_000;
   server.listen(port, '127.0.0.1');
@@ -18,7 +18,7 @@ export const listenLocally = async (server: Server, port: number): Promise<Liste
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
-      // Answers that are on their way arrive; streams to open pages would never end by themselves.
+      // Lets answers in progress finish; streams to open pages never end by themselves.
       const force = setTimeout(() => server.closeAllConnections(), 50);
       await closed;
       clearTimeout(force);
@@ -28,7 +28,7 @@ export const listenLocally = async (server: Server, port: number): Promise<Liste
 
 const BODY_LIMIT = 50 * 1024 * 1024;
 
-/** Null: too long. */
+/** Null: too large. */
 export const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -40,7 +40,7 @@ export const readBody = async (request: IncomingMessage): Promise<Buffer | null>
   return Buffer.concat(chunks);
 };
 
-/** Whether it was meant for this server: a page of another name that resolves to this machine must not act here. */
+/** Against DNS rebinding: whether the request names this server as its host. */
 export const isForHere = (request: IncomingMessage, baseUrl: string): boolean => {
   const { host } = request.headers;
   return `http://${host}` === baseUrl || host === `localhost:${new URL(baseUrl).port}`;

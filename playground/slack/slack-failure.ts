@@ -1,4 +1,4 @@
-/** A refusal with one of Slack's error codes; `messages` are its details, each with a JSON pointer. */
+/** A refusal with one of Slack's error codes; `messages`: details with JSON pointers. */
 export class SlackFailure extends Error {
   readonly code: string;
   readonly messages: string[];

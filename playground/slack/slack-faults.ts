@@ -11,7 +11,7 @@ export const SLACK_MISHAPS = [
   'late',
 ] as const satisfies readonly SlackMishap[];
 
-/** Draws the fault that befalls a call by chance. */
+/** Draws a random fault for a call. */
 const createRandomDraws = (
   plan: RandomSlackFaults,
 ): ((method: string, isAsked: boolean) => SlackFault | undefined) => {
@@ -41,28 +41,28 @@ const createRandomDraws = (
 
 export interface Faults {
   add(fault: SlackFault): void;
-  /** Turns random trouble on, with a new plan in place of an old one; null turns it off. */
+  /** Turns random faults on, replacing an earlier plan; null turns them off. */
   random(plan: RandomSlackFaults | null): void;
-  /** Turns everything off. */
+  /** Turns all faults off. */
   clear(): void;
-  /** Random trouble among them. */
+  /** Includes random faults. */
   list(): SlackFault[];
 }
 
 export interface FaultTaker {
   /**
-   * The fault that touches this call, used up by one: a planned one, or else what chance brings. `isReused`: the
-   * connection has carried a call before, so Slack may have closed it while it was idle. `channel`: the argument.
+   * Takes the fault for this call: a planned one, otherwise a random one. `isReused`: the connection has carried a
+   * call before, so Slack may have closed it while idle. `channel`: the call's argument.
    */
   take(method: string, isReused?: boolean, channel?: unknown): SlackFault | undefined;
 }
 
-/** Not Web API methods, so a fault touches them only when it names them. */
+/** Not Web API methods, so faults affect them only by name. */
 export const uploadMethod = 'upload';
 export const responseUrlMethod = 'response_url';
-/** The app's view in answer to a submission, on its way back to the person: only `delayMs` is of use. */
+/** The view in the app's answer to a submission: only `delayMs` applies. */
 export const responseActionMethod = 'response_action';
-/** A click, on its way to the app: `delayMs` of its trigger's life are over when it arrives. */
+/** A click on its way to the app: uses up `delayMs` of its trigger's lifetime. */
 export const triggerMethod = 'trigger';
 
 const NO_METHODS = [uploadMethod, responseUrlMethod, responseActionMethod, triggerMethod];

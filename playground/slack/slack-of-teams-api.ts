@@ -23,20 +23,23 @@ export interface SlackOfTeamsOptions
     | 'eventRetryDelaysMs'
     | 'behaviours'
   > {
-  /** Without an `idMark` a workspace's ids end in its own id, so that no two have one in common; '' for the usual. */
+  /**
+   * Without an `idMark`, ids end in the workspace's id, so that they differ between workspaces; '' for the default
+   * ids.
+   */
   teams: readonly TeamOptions[];
   app: AppCredentials;
-  /** `all` without it. */
+  /** Default: `all`. */
   orgReach?: OrgReach;
-  /** Of the front; 0 picks a free one. */
+  /** Port of the front server; 0 picks a free port. */
   port?: number;
 }
 
 export interface SlackOfTeams {
   url: string;
-  /** One base of the Web API for all workspaces: the token tells which is meant. */
+  /** Web API base for all workspaces: the token determines the workspace. */
   apiUrl: string;
-  /** Where an app sends somebody who installs it. */
+  /** Where an app sends people to install it. */
   authorizeUrl: string;
   app: AppCredentials;
   /** Throws for an unknown id. */
@@ -45,36 +48,36 @@ export interface SlackOfTeams {
   setAppUrl(url: string): void;
 
   /**
-   * Somebody follows the app's address for installing, and allows it; `holder` is a workspace's id, or an
-   * organisation's. Resolves with where the browser is sent; rejects with what Slack shows instead.
+   * A person opens the app's authorize URL and allows it. `holder`: a workspace's or organisation's id. Resolves to
+   * the redirect target; rejects with Slack's error.
    */
   allow(address: string, holder: string, by: string): Promise<string>;
-  /** The same from Slack's own admin pages: the app had no part in it, so that no state comes back. */
+  /** The same from Slack's admin pages, without the app and therefore without `state`. */
   allowFromAdminPages(holder: string, by: string): string;
-  /** The same as `allow` for Cancel. */
+  /** Like `allow`, but the person cancels. */
   deny(address: string): Promise<string>;
-  /** Installs without the app's part in it; the token is good at once. */
+  /** Installs without OAuth; the token is valid at once. */
   install(holder: string, by?: string, scopes?: readonly string[]): string;
   /** Null before the first installation. */
   latestToken(holder: string): string | null;
-  /** Ends all its tokens and tells the app; true when it took both events at once. */
+  /** Ends all its tokens and notifies the app; true if it accepted both events at once. */
   uninstall(holder: string): Promise<boolean>;
-  /** Ends all its tokens; the app hears of it, as late as one likes, when the result is called. */
+  /** Ends all its tokens; call the result to notify the app. */
   beginUninstall(holder: string): () => Promise<boolean>;
-  /** An organisation's admin adds the app to these of its workspaces; true when the app took the event. */
+  /** An organisation's admin adds the app to these workspaces; true if the app accepted the event. */
   grantTeams(holder: string, teamIds: readonly string[]): Promise<boolean>;
-  /** The same for taking it out of them. */
+  /** The same for removing it. */
   revokeTeams(holder: string, teamIds: readonly string[]): Promise<boolean>;
-  /** The tokens alone: `tokens_revoked` without `app_uninstalled`. */
+  /** Only revokes the tokens: `tokens_revoked` without `app_uninstalled`. */
   revokeTokens(holder: string): Promise<boolean>;
 
   sockets: Pick<SocketHub, 'count' | 'refresh' | 'drop'>;
-  /** Of the front's own methods, and of calls with tokens that nobody has; the rest is in `team(id).calls()`. */
+  /** Calls of the front's own methods and with unknown tokens; others are in `team(id).calls()`. */
   calls(method?: string): ApiCall[];
   exchanges(): Exchange[];
   /** For the front's own methods (`oauth.v2.access`, `apps.connections.open`). */
   faults: Faults;
-  /** Looks again on every change of any workspace. */
+  /** Checks again after every change in any workspace. */
   until<T>(look: () => T | undefined | false, timeoutMs?: number): Promise<T>;
   close(): Promise<void>;
 }

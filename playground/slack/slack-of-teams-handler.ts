@@ -38,8 +38,8 @@ const knows = (world: World, args: JsonRecord): boolean => {
 };
 
 /**
- * Which of an organisation's workspaces a call is about: the one that is named, or else the one that knows what it
- * names, or else the first.
+ * Which of an organisation's workspaces a call is about: the named one, otherwise the one that knows an id in its
+ * arguments, otherwise the first.
  */
 const findTeamOfCall = <T extends { world: World }>(
   candidates: readonly T[],
@@ -71,7 +71,7 @@ const redirect = (response: ServerResponse, location: string): void => {
   response.writeHead(302, { location, 'cache-control': 'no-store' }).end();
 };
 
-/** The door that all workspaces share: consent, tokens, and the Web API by token. */
+/** The front that all workspaces share: consent, tokens, and Web API calls by token. */
 export const createFrontHandler = (deps: FrontDeps) => {
   const { app, slacks, installs, codes } = deps;
 
@@ -105,7 +105,7 @@ export const createFrontHandler = (deps: FrontDeps) => {
     redirect(response, buildReturn(request.asked, answer));
   };
 
-  /** `auth.revoke` and `apps.uninstall`, which the app asks for itself. */
+  /** `auth.revoke` and `apps.uninstall`, called by the app itself. */
   const remove = (name: string, token: string | undefined): JsonRecord => {
     const install = token === undefined ? undefined : installs.find(token);
     if (token === undefined) return fail('not_authed');
@@ -151,7 +151,7 @@ export const createFrontHandler = (deps: FrontDeps) => {
     };
     const isOwn = ['oauth.v2.access', CONNECT, 'apps.uninstall', 'auth.revoke', 'api.test'].includes(name);
     const install = isOwn || token === undefined ? undefined : installs.find(token);
-    // An organisation's token that names a workspace it does not reach is refused there, by that workspace.
+    // If an organisation's token names a workspace that it does not cover, that workspace refuses it.
     const named = install?.isEnterpriseInstall ? slacks.get(readText(args['team_id'])) : undefined;
     const team =
       named ??

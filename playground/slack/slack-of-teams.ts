@@ -23,7 +23,7 @@ const withMark = (team: TeamOptions): TeamOptions => ({
   ...team,
 });
 
-/** A Slack of several workspaces in which one app is, or can be, installed. Rejects when the port is taken. */
+/** A Slack with several workspaces where one app can be installed. Rejects if the port is taken. */
 export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<SlackOfTeams> => {
   const { app, now = Date.now, teams: given, port = 0, orgReach = 'all', appUrl: _, ...common } = options;
   let url = '';

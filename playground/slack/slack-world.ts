@@ -19,7 +19,7 @@ import type { Views } from './views.ts';
 import type { RateLimits } from './web-api/method-rules.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Everything that the local Slack holds; its parts are handed to whoever acts on them. */
+/** The local Slack's whole state and services. */
 export interface World {
   now: () => number;
   team: Team;
@@ -38,11 +38,11 @@ export interface World {
   faults: Faults & FaultTaker;
   rateLimits: RateLimits;
   effects: Effects;
-  /** How it answers what no source settles. */
+  /** Answers to open questions about Slack. */
   behaviours: Behaviours;
   journal: Journal;
   onCall: CallListener;
   baseUrl: () => string;
-  /** What Slack told a person last, when the app did not do its part. */
+  /** Slack's notices that the app did not respond. */
   notices: Notices;
 }

@@ -55,8 +55,8 @@ export const canSeeMessage = (as: string, message: MessageRecord, { workspace }:
 };
 
 /**
- * All that one person can see on a device that looks `since` that version: Slack keeps no message that only one person
- * sees, so what came before is gone there.
+ * All that one person can see on a device that has been open `since` that version: Slack does not store ephemeral
+ * messages, so earlier ones are gone.
  */
 export const buildSnapshot = (
   { as, since }: { as: string; since: number },
@@ -94,7 +94,7 @@ const read = (blocks: unknown[], filled: Filled): Filled => {
   return held;
 };
 
-/** What a person finds in the menus and fields of a view or a message, after all that was chosen and redrawn. */
+/** The values that a person sees in the fields of a view or message, after all choices and edits. */
 export const readHeld = (world: World, as: string, source: Source): Filled => {
   if ('viewId' in source) {
     const view = world.views.find(source.viewId);

@@ -1,4 +1,4 @@
-/** Ids of the local workspace, readable and of Slack's form. */
+/** Readable ids of the local workspace, in Slack's format. */
 export interface TeamIds {
   bot: string;
   botUser: string;
@@ -6,9 +6,9 @@ export interface TeamIds {
   omar: string;
   fatima: string;
   ravi: string;
-  /** Of another workspace, present in #partners. */
+  /** From another workspace, a member of #partners. */
   lena: string;
-  /** A guest of this workspace, who sees the channels he was invited to. */
+  /** A guest of this workspace, who sees only channels that he was invited to. */
   tariq: string;
   frontDesk: string;
   sales: string;
@@ -48,13 +48,13 @@ export interface TeamOptions {
   name: string;
   domain: string;
   enterprise?: Enterprise | null;
-  /** Capitals and digits at the end of every id of a person, channel and bot; without it they are the usual ones. */
+  /** Capitals and digits appended to all ids; without it, the default ids. */
   idMark?: string;
-  /** Ids that are to be exactly these. */
+  /** Ids to use as they are. */
   ids?: Partial<TeamIds>;
 }
 
-/** Team id and domain of a local Slack that is not told to be another. */
+/** Team id and domain of the default workspace. */
 export const TEAM = 'T0PLAY';
 export const TEAM_DOMAIN = 'play';
 

@@ -12,7 +12,7 @@ type Taken =
 
 export interface Triggers {
   issue(trigger: Trigger): string;
-  /** Looks without using it up. */
+  /** Checks without using it up. */
   peek(id: string): Taken;
   take(id: string): Taken;
 }
@@ -20,7 +20,7 @@ export interface Triggers {
 export const createTriggers = (deps: {
   now: () => number;
   secret: () => string;
-  /** Milliseconds that a click is on its way to the app: the three seconds begin with it. */
+  /** Milliseconds that a click takes to reach the app: the three seconds start with the click. */
   underway: () => number;
   livesMs: number;
 }): Triggers => {

@@ -2,7 +2,7 @@ import { type FoundElement, initialValue, isStateful, listElements } from '../pa
 import type { Filled, FilledValue } from '../page/page-api.ts';
 import { isRecord, type JsonRecord, readList, readText } from '../page/read-json.ts';
 
-/** Key under which the options that an app offered for an external select are kept. */
+/** Key for the options that an app offered for an external select. */
 export const offeredKey = (blockId: string, actionId: string): string => `${blockId}\n${actionId}`;
 
 const flatten = (element: JsonRecord): unknown[] => [
@@ -43,7 +43,7 @@ const richText = (value: FilledValue): JsonRecord | null => {
       };
 };
 
-/** The fields in which Slack tells what an element of this type holds. */
+/** The fields of an element's value in Slack's payloads. */
 export const choiceFields = (type: string, value: FilledValue, options: JsonRecord[]): JsonRecord => {
   switch (type) {
     case 'static_select':
@@ -95,7 +95,7 @@ type StateValues = Record<string, Record<string, JsonRecord>>;
 const filledAt = (filled: Filled, { blockId, actionId }: FoundElement): FilledValue | undefined =>
   filled[blockId]?.[actionId];
 
-/** What an element holds now: what a person filled in, or what it started with. */
+/** An element's current value: what a person filled in, or its initial value. */
 export const currentValue = (found: FoundElement, filled: Filled): FilledValue => {
   const value = filledAt(filled, found);
   return value === undefined ? initialValue(found.element) : value === '' ? null : value;
@@ -123,8 +123,8 @@ export const buildStateValues = (
 };
 
 /**
- * What stays filled when a view is replaced: only where block_id, action_id and type are the same. What stood there
- * stays, even if it was only the old view's initial value (bolt-python#1064).
+ * Values that survive when a view is replaced: where block_id, action_id and type are the same. Even an old initial
+ * value survives (bolt-python#1064).
  */
 export const keepFilled = (before: unknown[], filled: Filled, after: unknown[]): Filled => {
   const old = new Map(listElements(before).map((found) => [`${found.blockId}\n${found.actionId}`, found]));

@@ -50,7 +50,7 @@ export const readView = (view: JsonRecord): GivenView => ({
 });
 
 export interface Views {
-  /** Opens a stack of one; what was open is gone. */
+  /** Opens a new stack, replacing the old one. */
   open(user: string, view: GivenView, channel: string | null): ViewRecord;
   push(user: string, view: GivenView): ViewRecord;
   update(record: ViewRecord, view: GivenView): void;
@@ -159,7 +159,7 @@ export const createViews = (deps: { ids: Ids; changes: Changes }): Views => {
 
 const plainText = (text: string | null) => (text === null ? null : { type: 'plain_text', text, emoji: true });
 
-/** A file that somebody gave in a form, as Slack tells the app that may read files. */
+/** A file from a form, as Slack describes it to an app with `files:read`. */
 const describeGiven = (file: FileRecord | undefined): JsonRecord | null =>
   file?.givenBy
     ? {

@@ -9,15 +9,15 @@ export interface Workspace {
   person(id: string): PersonRecord | undefined;
   conversations(): Conversation[];
   conversation(id: string): Conversation | undefined;
-  /** What a `channel` argument may name: an id, a `#name`, or a person, which means the app's DM with them. */
+  /** Resolves a `channel` argument: an id, a `#name`, or a person for the app's DM with them. */
   resolve(channel: string): Conversation | undefined;
   dmOf(person: string): Conversation | undefined;
   /** Whether a person can see what is written there. */
   canSee(person: string, conversation: Conversation): boolean;
   setMembership(channel: string, botIsMember: boolean): boolean;
-  /** The channel is found by its new id alone. False: there is no such channel, or the id is taken. */
+  /** Changes the channel's id. False: there is no such channel, or the new id is taken. */
   rename(channel: string, newId: string): boolean;
-  /** Somebody more, who is in these channels. */
+  /** Adds a person to these channels. */
   addPerson(person: PersonRecord, channels: readonly string[]): void;
 }
 

@@ -26,18 +26,18 @@ export const drawChart = async (): Promise<UploadableFile> => ({
 export interface Scene {
   stage: Stage;
   channelId: string;
-  /** Who is shown what one person alone sees; null: nobody. */
+  /** The person who gets ephemeral messages; null: none are sent. */
   personId: string | null;
 }
 
-/** No previews: the app's own posts ask for none. */
+/** No link previews, like the app's own posts. */
 export const QUIET = { unfurl_links: false, unfurl_media: false };
 
-/** Slack may refuse these blocks in a workspace: the app then sends the same in plainer ones. */
+/** Workspaces may refuse these blocks: the app then falls back to simpler ones. */
 const hasTwin = ({ blocks }: Said): boolean =>
   blocks.some(({ type }) => type === 'data_table' || type === 'data_visualization');
 
-/** Says everything in the catalogue: one message of each place, edited through all that it can be. */
+/** Sends everything in the catalogue: one message per place, edited through all its states. */
 export const perform = async (
   entries: readonly Entry[],
   { stage, channelId, personId }: Scene,
@@ -73,7 +73,7 @@ export const perform = async (
     switch (entry.kind) {
       case 'message':
         await showMessage(entry);
-        // One of them is enough to know, and nobody can take it back.
+        // One is enough: ephemeral messages cannot be deleted.
         if (personId !== null && !isShown.message && hasTwin(entry.message)) {
           isShown.message = true;
           await stage.say(
@@ -107,7 +107,7 @@ export const perform = async (
   }
 };
 
-/** What Slack says of it without showing it to anybody. */
+/** Lets Slack validate it without showing it to anybody. */
 export const validate = async (
   entry: Extract<Entry, { kind: 'message' | 'modal' | 'home' }>,
   stage: Pick<Stage, 'say'>,
@@ -124,12 +124,15 @@ export const validate = async (
 export const tsOf = ({ result }: Step): string =>
   result.end === 'accepted' ? readText(result.answer?.['ts']) : '';
 
-/** Slack is gone, and not busy. */
+/** After this many lost calls in a row, Slack is unreachable, not busy. */
 const MOST_LOST = 3;
-/** Already gone is gone. */
+/** Errors that mean it is already deleted. */
 const GONE: readonly Meaning[] = ['gone', 'pictureGone'];
 
-/** Removes all that was made, the newest first: replies before what they stand under. Gives what stays. */
+/**
+ * Deletes everything that was created, newest first: replies before their parents. Returns what could not be
+ * deleted.
+ */
 export const cleanUp = async (
   stage: Pick<Stage, 'say' | 'leftovers' | 'removed'>,
   isHurried: () => boolean,
@@ -147,7 +150,7 @@ export const cleanUp = async (
             `remove: ${leftover.what}`,
             'files.delete',
             { file: leftover.id },
-            // A workspace can keep its apps from deleting files: then they stay, and it is said.
+            // A workspace can forbid apps to delete files: then they stay, and the summary says so.
             { expected: 'either' },
           );
     lost = result.end === 'lost' ? lost + 1 : 0;

@@ -8,7 +8,7 @@ export const buildField = (element: Block & Record<string, unknown>): unknown =>
 });
 const option = (text: string) => ({ text: { type: 'plain_text', text }, value: 'same' });
 
-/** Each is one field of a window that no source says whether Slack takes. */
+/** Modal fields for which no source says whether Slack accepts them. */
 export const PROBED_FIELDS: [name: string, block: unknown][] = [
   [
     'a tel: address on a button',

@@ -4,10 +4,10 @@ import { buildField, PROBED_FIELDS } from './probed-fields.ts';
 import type { UploadableFile } from './stage.ts';
 
 interface ProbeScene extends Scene {
-  /** A public channel without the bot; null: none was given. */
+  /** A public channel without the bot; null: none given. */
   otherChannelId: string | null;
   picture: UploadableFile;
-  /** Where Slack gets a picture from the app; null: it cannot reach it. */
+  /** The app's public picture URL; null: Slack cannot reach the app. */
   pictureUrl: string | null;
 }
 
@@ -23,7 +23,7 @@ const picture = (id: string): KnownBlock => ({
   alt_text: 'A picture of the rehearsal',
 });
 
-/** Asks Slack what no source settles. Any answer is a good one: docs/install.md says what each means. */
+/** Tries what no source documents. Any answer is fine: docs/install.md explains each. */
 export const probe = async (scene: ProbeScene): Promise<void> => {
   for (const ask of [askThreads, askPictures, askPicturesOfOurs, askSizes, askWindows, askOtherChannel])
     if (scene.stage.isRunning()) await ask(scene);

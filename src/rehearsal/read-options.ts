@@ -29,7 +29,7 @@ const CHANNEL = /^[CG][A-Z0-9]{4,}$/;
 const PERSON = /^[UW][A-Z0-9]{4,}$/;
 const CHANNEL_ID = 'the channel’s id, as in C012AB3CD: click the channel’s name, it is at the end of About';
 
-/** What was asked for, or in one line what is wrong with it. */
+/** The parsed options, or a one-line error. */
 export const readOptions = (args: string[]): { options: Options } | { fault: string } => {
   const read = parse(args);
   if (read === null) return { fault: `Unknown option.\n\n${USAGE}` };
@@ -76,14 +76,14 @@ function parse(args: string[]) {
 
 export interface SlackPlace {
   apiUrl: string;
-  /** Null: there is none in the environment. */
+  /** Null: not set. */
   botToken: string | null;
   publicUrl: string | null;
 }
 
 const placeSchema = environmentSchema.pick({ SLACK_API_URL: true, SLACK_BOT_TOKEN: true, PUBLIC_URL: true });
 
-/** What of the environment a rehearsal needs: the rest may be missing. Throws `ConfigError`. */
+/** The part of the environment that a rehearsal needs. Throws `ConfigError`. */
 export const readSlackPlace = (env: Record<string, string | undefined>): SlackPlace => {
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
   const result = placeSchema.safeParse(Object.fromEntries(given));

@@ -20,7 +20,7 @@ const callSchema = z.object({
 /** One file of the folder. */
 export type RecordedCall = z.infer<typeof callSchema>;
 
-/** Why the folder cannot be used, in words. */
+/** The folder cannot be used; the message is for people. */
 export class FolderError extends Error {
   override name = 'FolderError';
 }
@@ -30,7 +30,7 @@ interface Recording {
   add(step: Step): void;
 }
 
-/** `day`: `2026-11-22`. Nothing is written over. Throws `FolderError`. */
+/** `day`: `2026-11-22`. Never overwrites files. Throws `FolderError`. */
 export const createRecording = ({
   out,
   day,
@@ -42,7 +42,7 @@ export const createRecording = ({
 }): Recording => {
   const folder = out ?? findFreeName(`rehearsal-${day}`);
   try {
-    // Not with those above it: on some file systems Node would try for ever.
+    // Not recursive: on some file systems Node would retry forever.
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     if (readdirSync(folder).length > 0)
       throw new FolderError(`${folder} is not empty. Give another folder with --out.`);
@@ -85,7 +85,7 @@ function findFreeName(name: string): string {
   }
 }
 
-/** In the order in which they were made. Throws `FolderError`. */
+/** In recorded order. Throws `FolderError`. */
 export const readRecording = (folder: string): RecordedCall[] => {
   const names = list(folder).filter((name) => /^\d{4,}-.*\.json$/.test(name));
   if (names.length === 0) throw new FolderError(`${folder} holds no rehearsal.`);

@@ -1,6 +1,6 @@
 import type { Json } from './slack-calls.ts';
 
-/** What a placeholder stands for; its number tells it from others: `{user-2}`. */
+/** Kinds of placeholders by id prefix; numbered like `{user-2}`. */
 const KINDS: Record<string, string> = {
   U: 'user',
   W: 'user',
@@ -18,14 +18,14 @@ const KINDS: Record<string, string> = {
 const TIME = /\b\d{10}\.\d{6}\b/g;
 const ID = /\b[A-Z](?=[A-Z0-9]*\d)[A-Z0-9]{7,}\b/g;
 const TOKEN = /\bx(?:ox|app)[a-z]*-[\w-]+/g;
-/** Bounded: what is read may be long, and all of one letter. */
+/** Bounded repetition, against slow matching in long input. */
 const MAIL = /[\w.+-]{1,64}@(?!example\.com\b)[\w-]{1,63}\.[\w.-]{1,190}/g;
 const ADDRESS = /\bhttps?:\/\/[^\s"<>|\\)]+/g;
-/** What Slack names things by, and an id even where no digit is in it. */
+/** Keys whose values are ids, even without a digit. */
 const ID_KEYS = /^(id|user|users|team|channel|bot|app|enterprise|file|parent_user|root_view|.*_id)$/;
 const WHOLE_ID = /^[A-Z][A-Z0-9]{4,}$/;
 
-/** Slack's own words, which carry nobody's: everything else that it writes is told by its kind alone. */
+/** Slack's own texts, which contain no personal data; all other texts in answers become `{text}`. */
 const OPEN_WORDS = new Set([
   'error',
   'errors',
@@ -46,7 +46,7 @@ const OPEN_WORDS = new Set([
   'expected',
   'got',
 ]);
-/** Below these stands what Paylink wrote, as Slack keeps it. */
+/** Keys of Paylink's own content, as Slack stores it. */
 const OWN_WORDS = new Set([
   'blocks',
   'text',
@@ -57,12 +57,12 @@ const OWN_WORDS = new Set([
   'close',
 ]);
 
-/** Somebody's words. */
+/** Placeholder for text by a person. */
 const TEXT = '{text}';
 
 export const isPlaceholder = (text: string): boolean => /^\{[a-z-]+(-\d+)?\}$/.test(text) && text !== TEXT;
 
-/** An id or address of the kind that a placeholder stands for, which nothing has. */
+/** A made-up id or URL of the placeholder's kind. */
 export const makeUpId = (placeholder: string): string => {
   const [, kind = '', number = ''] = /^\{([a-z-]+?)(?:-(\d+))?\}$/.exec(placeholder) ?? [];
   if (kind === 'url') return `https://example.com/replayed${number}`;
@@ -71,19 +71,19 @@ export const makeUpId = (placeholder: string): string => {
 };
 
 export interface Redactor {
-  /** Tells an id under a name of its own, such as `channel`. */
+  /** Gives an id its own placeholder, such as `channel`. */
   name(id: string, placeholder: string): void;
-  /** What we said. */
+  /** Redacts a request. */
   redactRequest(args: Json): Json;
-  /** What Slack said: beside our own words only its kind is left. */
+  /** Redacts an answer: keeps our own content, and only placeholders for the rest. */
   redactAnswer(answer: Json): Json;
 }
 
-/** Takes tokens, people and places out of what is written down. The same thing has the same placeholder everywhere. */
+/** Replaces tokens, people and places in recordings. The same value always gets the same placeholder. */
 export const createRedactor = ({ publicUrl }: { publicUrl: string | null }): Redactor => {
   const known = new Map<string, string>();
   const counts = new Map<string, number>();
-  /** Addresses that we made up, which may stand as they are. */
+  /** Made-up URLs, which may stay. */
   const ours = new Set<string>();
 
   const placeholderOf = (value: string, kind: string): string => {
@@ -111,7 +111,7 @@ export const createRedactor = ({ publicUrl }: { publicUrl: string | null }): Red
       .replace(/\b[A-Z][A-Z0-9]{4,}\b/g, (word) => known.get(word) ?? word);
   };
 
-  /** Where a file was shared stands under the channel's id. */
+  /** A file's shares are keyed by channel id. */
   const redactName = (name: string): string => known.get(name) ?? name.replace(ID, idOf);
 
   const walk = (value: unknown, key: string, leaf: (text: string, key: string) => string): unknown => {
@@ -160,7 +160,7 @@ export const createRedactor = ({ publicUrl }: { publicUrl: string | null }): Red
   };
 };
 
-/** Our made-up references look like ids, and are none. */
+/** Made-up references look like ids, but are not. */
 const isMadeUp = (id: string): boolean => /^REHEARSAL/.test(id);
 
 const asJson = (value: unknown): Json =>

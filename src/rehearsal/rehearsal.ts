@@ -12,7 +12,7 @@ const fail = (text: string, code: number): void => {
 };
 
 const [stop, hurry] = [new AbortController(), new AbortController()];
-/** npm passes a Ctrl-C on that the terminal has sent already. */
+/** npm forwards a Ctrl-C that the terminal has already sent. */
 const SAME_PRESS_MS = 1_000;
 let pressedAt = 0;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -26,7 +26,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.stderr.write('\nStopping, and removing what is there. Once more leaves it there.\n');
   });
 
-// Whoever read the table is gone, as with `| head`.
+// The reader is gone, as with `| head`.
 process.stdout.on('error', () => stop.abort());
 
 const read = readOptions(process.argv.slice(2));

@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { RATE_LIMITED, ASKED_TOO_FAST } from '../slack/slack-errors.ts';
+import { drawSample, SAMPLE_FILE } from '../delivery/pictures/draw-qr.ts';
+import { RATE_LIMITED } from '../slack/slack-errors.ts';
 import { isPlaceholder, makeUpId } from './redact.ts';
 import { type RecordedCall, FolderError } from './recording.ts';
 import { type CallResult, createSlackCaller, type Json, UPLOAD } from './slack-calls.ts';
@@ -17,7 +18,7 @@ interface ServedSample {
   close(): Promise<void>;
 }
 
-/** Stands for the app at its public address: a recording that shows pictures from there shows them in a replay as well. */
+/** Serves the sample picture in place of the app's public address, for recordings that use it. */
 export const serveSample = async (): Promise<ServedSample> => {
   const png = await drawSample();
   const server = createServer((request, response) => {
@@ -41,7 +42,7 @@ export const serveSample = async (): Promise<ServedSample> => {
   };
 };
 
-/** A replay takes seconds in place of minutes. */
+/** A replay takes seconds instead of minutes. */
 const SPEED = 40;
 
 const placeSchema = z.object({
@@ -55,12 +56,12 @@ const placeSchema = z.object({
 
 interface LocalSlackProcess {
   place: ReplayPlace;
-  /** Runs as fast as that Slack's. */
+  /** Runs at the local Slack's speed. */
   clock: Clock;
   stop(): void;
 }
 
-/** In a process of its own: the app knows nothing of the playground, and its image has none. */
+/** In a separate process: the app does not import the playground, and its image does not contain it. */
 export const startLocalSlack = async (): Promise<LocalSlackProcess> => {
   const built = import.meta.url.endsWith('.js') ? 'js' : 'ts';
   const path = fileURLToPath(new URL(`../../playground/serve-slack.${built}`, import.meta.url));
@@ -79,18 +80,18 @@ export const startLocalSlack = async (): Promise<LocalSlackProcess> => {
   throw new FolderError('The local Slack did not start.');
 };
 
-/** A part of an answer: `message.blocks[].text.type` and what it is. */
+/** A path in an answer and its type: `message.blocks[].text.type (string)`. */
 type Part = string;
 
 interface Difference {
   call: RecordedCall;
-  /** Null: both said the same. */
+  /** Null: the same outcome. */
   end: { recorded: string; now: string } | null;
   onlyRecorded: readonly Part[];
   onlyNow: readonly Part[];
 }
 
-/** Where an answer differs from the one that was recorded, values aside; null: nowhere. */
+/** How an answer differs in shape from the recorded one; null: not at all. */
 const compareAnswers = (call: RecordedCall, now: CallResult): Difference | null => {
   const [recorded, live] = [outcomeOf(call), outcomeOf(now)];
   const [before, after] = [listParts(call.answer), listParts(now.answer)];
@@ -119,7 +120,7 @@ function listParts(value: unknown, at = '', parts = new Set<Part>()): Set<Part> 
 
 const MOST_PARTS = 20;
 
-/** The calls that ended otherwise, one a line; then what answers of a method have and lack. */
+/** Lists calls with a different outcome, then the differences in shape by method. */
 export const buildComparison = (calls: number, differences: readonly Difference[]): string => {
   const ends = differences.flatMap(({ call, end }) =>
     end === null
@@ -163,15 +164,15 @@ function describeParts(method: string, where: string, lists: (readonly Part[])[]
 interface ReplayPlace {
   apiUrl: string;
   botToken: string;
-  /** What stands there for the places and people that were given to the rehearsal. */
+  /** Substitutes for the rehearsal's channels and person. */
   channel: string;
   person: string;
   otherChannel: string;
 }
 
 /**
- * Says what was recorded to another Slack. A placeholder is filled with what that Slack answered where it first stood
- * in a recorded answer.
+ * Repeats recorded calls at another Slack. A placeholder gets the value from that Slack's answer where the recorded
+ * answer first contained it.
  */
 export const replay = async (
   calls: readonly RecordedCall[],
@@ -188,7 +189,7 @@ export const replay = async (
   const differences: Difference[] = [];
   for (const call of calls) {
     if (signal.aborted) break;
-    // What got no answer, or came too fast, says nothing about how Slack answers.
+    // Lost and rate-limited calls say nothing about Slack's answers.
     if (call.end === 'lost' || call.error === RATE_LIMITED) continue;
     if (call.pausedMs > 0) await clock.sleep(call.pausedMs, signal);
     const args = fill(call.request, known);

@@ -18,7 +18,7 @@ import { buildLine, buildSummary } from './table.ts';
 
 export const EXIT = { good: 0, bad: 1, notReady: 78, stopped: 130 } as const;
 
-/** Slack is gone, and not busy. */
+/** After this many lost calls in a row, Slack is unreachable, not busy. */
 const MOST_LOST = 3;
 const PICTURE_WAIT_MS = 3_000;
 const NEEDED = ['chat:write', 'files:write'];
@@ -28,13 +28,13 @@ interface Rehearsal {
   place: SlackPlace;
   clock: Clock;
   write(text: string): void;
-  /** Aborted: nothing new is said, and what is there is removed. */
+  /** Aborted: sends nothing new and cleans up. */
   stop: AbortSignal;
-  /** Aborted: nothing more is removed either. */
+  /** Aborted: stops cleaning up, too. */
   hurry: AbortSignal;
 }
 
-/** Gives the exit code. Throws `FolderError`. */
+/** Returns the exit code. Throws `FolderError`. */
 export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
   const { options, place, clock, write, stop, hurry } = rehearsal;
   const { botToken, apiUrl, publicUrl } = place;
@@ -55,7 +55,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
     try {
       recording.add(step);
     } catch (error) {
-      // What was said is to be removed anyway.
+      // Clean up anyway.
       isWritten = false;
       write(
         `✗ ${recording.folder} takes no more (${readFailureCode(error)}): the rest is not written down.\n`,
@@ -126,13 +126,13 @@ Without a workspace: npm run rehearsal -- --blocks-only`;
 const NOT_TRIED =
   'Not tried, because Slack takes it only after a person’s click: opening windows (their blocks were validated), and what answers a command. Type /paylink once by hand.';
 
-/** What to do about a channel that takes no post. */
+/** What to do if the channel refuses posts. */
 const explainChannel = (code: string): string =>
   readPlaceTrouble(code) === 'not-there'
     ? 'Type /invite @Paylink in the channel, and check the id: click the channel’s name, it is at the end of About.'
     : 'Make a channel for tests where apps may post, and give its id with --channel.';
 
-/** Whose token it is, its scopes, and whether the channel takes a post: who and where, or the exit code. */
+/** Checks the token, its scopes, and a first post to the channel. Returns the cast, or the exit code. */
 async function begin({
   stage,
   options: { channel, person, otherChannel },
@@ -196,14 +196,14 @@ async function rehearse({
   const qrFileId = await stage.upload('QR picture', qr);
   const chartFileId = await stage.upload('chart picture', chart);
   if (qrFileId === null || chartFileId === null || !stage.isRunning()) return;
-  // The first use of a fresh file is refused for some seconds: a probe asks for how many.
+  // Slack refuses a new file for some seconds: a probe measures this.
   await stage.rest(PICTURE_WAIT_MS);
   const scene = { stage, channelId: cast.channelId, personId: options.person };
   await perform(buildCatalogue({ ...cast, qrFileId, chartFileId, pictureUrl }), scene);
   await probe({ ...scene, otherChannelId: options.otherChannel, picture: qr, pictureUrl });
 }
 
-/** Of nobody: what validates blocks knows no workspace. */
+/** Made-up ids: `blocks.validate` knows no workspace. */
 const NOBODY: Cast = {
   teamId: 'T0REHEARSAL',
   channelId: 'C0REHEARSAL',

@@ -16,7 +16,7 @@ import { createSlackFetch } from '../slack/slack-fetch.ts';
 
 export type Json = Record<string, unknown>;
 
-/** What came of one call. `refused`: Slack said no. `lost`: there is no answer, and `error` is the network's code. */
+/** The result of one call. `refused`: Slack returned an error. `lost`: no answer; `error` is the network's code. */
 export interface CallResult {
   method: string;
   args: Json;
@@ -27,19 +27,19 @@ export interface CallResult {
 }
 
 export interface SlackCaller {
-  /** Keeps Slack's pace and waits when it is told to. Never rejects. */
+  /** Respects Slack's rate limits. Never rejects. */
   call(method: string, args: Json): Promise<CallResult>;
-  /** Brings bytes to an address that Slack gave. */
+  /** Uploads bytes to a URL from Slack. */
   upload(url: string, bytes: Buffer): Promise<CallResult>;
 }
 
-/** The name of `upload` among the methods. */
+/** Method name of `upload` in recordings. */
 export const UPLOAD = 'upload';
 const NEEDS_NO_TOKEN = new Set(['blocks.validate']);
 
 /**
- * Milliseconds from one call to the next of its kind: one message a second in a channel, and fifty calls a minute
- * of what is in tier 3 (docs.slack.dev, rate limits). Of `blocks.validate` no limit is published.
+ * Milliseconds between calls of a method: one message per second and channel, and fifty calls per minute in tier 3
+ * (docs.slack.dev, rate limits). `blocks.validate` has no published limit.
  */
 const GAPS: Record<string, number> = {
   'chat.postMessage': 1_100,
@@ -71,10 +71,10 @@ export const createSlackCaller = ({
   waiting,
 }: {
   apiUrl: string;
-  /** Null: only what needs none can be asked. */
+  /** Null: only methods without a token work. */
   token: string | null;
   clock: Clock;
-  /** What ends a wait that begins now. */
+  /** The signal that ends a wait starting now. */
   waiting: () => AbortSignal;
 }): SlackCaller => {
   const options = {

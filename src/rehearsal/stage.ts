@@ -10,7 +10,7 @@ const messageSchema = z.looseObject({
 });
 const sentSchema = z.looseObject({ ok: z.literal(true), channel: z.string(), ts: z.string().min(1) });
 
-/** What the app reads of each method's answer, and what Slack keeps of a message or view. */
+/** The parts of each method's answer that the app reads. */
 const SCHEMAS: Record<string, z.ZodType> = {
   'chat.postMessage': sentSchema.extend({ message: messageSchema }),
   'chat.update': sentSchema.extend({ message: messageSchema }),
@@ -42,7 +42,7 @@ const saidSchema = z.looseObject({
   view: z.looseObject({ blocks: z.array(blockSchema) }).optional(),
 });
 
-/** What is odd about an answer that says yes; null: nothing is. */
+/** What is wrong with a successful answer; null: nothing. */
 export const checkAnswer = ({ method, args, answer }: CallResult): string | null => {
   const read = (SCHEMAS[method] ?? plainSchema).safeParse(answer);
   if (!read.success)
@@ -50,7 +50,7 @@ export const checkAnswer = ({ method, args, answer }: CallResult): string | null
   return compareKept(args, answer ?? {});
 };
 
-/** Blocks that Slack took without a word and did not keep, or keeps as others. */
+/** Blocks that Slack accepted but dropped or changed. */
 function compareKept(args: Json, answer: Json): string | null {
   const said = saidSchema.safeParse(args).data;
   const kept = keptSchema.safeParse(answer).data;
@@ -68,22 +68,22 @@ function compareKept(args: Json, answer: Json): string | null {
   return null;
 }
 
-/** `yes`: the app needs it. `either`: nobody knows Slack's answer, or the app can do without. */
+/** `yes`: the app needs it. `either`: Slack's answer is unknown, or the app has a fallback. */
 type Expected = 'yes' | 'either';
 
-/** One line of the table, and one file of the recording. */
+/** One line of output, and one file of the recording. */
 export interface Step {
   what: string;
   expected: Expected;
-  /** Waited on purpose before it. */
+  /** Deliberate pause before it. */
   pausedMs: number;
   result: CallResult;
-  /** What is odd about an answer that says yes. */
+  /** What is wrong with a successful answer. */
   mismatch: string | null;
 }
 
 export interface Stage {
-  /** Says one thing, checks the answer, and remembers what there is to remove. */
+  /** Makes one call, checks the answer, and remembers what to delete later. */
   say(
     what: string,
     method: string,
@@ -91,9 +91,9 @@ export interface Stage {
     how?: { expected?: Expected; pausedMs?: number },
   ): Promise<Step>;
   upload(what: string, file: UploadableFile, expected?: Expected): Promise<string | null>;
-  /** Belongs to what is said next, so that a replay rests as well. */
+  /** Pauses before the next call; recorded, so that a replay pauses too. */
   rest(ms: number): Promise<void>;
-  /** False once somebody has stopped the rehearsal. */
+  /** False after somebody has stopped the rehearsal. */
   isRunning(): boolean;
   /** Newest first. */
   leftovers(): Leftover[];

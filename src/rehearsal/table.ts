@@ -12,7 +12,7 @@ const detailSchema = z.looseObject({
 });
 const MOST_DETAILS = 5;
 
-/** One line of the table: what, how, what Slack said, how long it took; under it what Slack complains of. */
+/** One line of output: what, method, Slack's answer, duration; below it, Slack's error details. */
 export const buildLine = (step: Step): string => {
   const { what, result } = step;
   const said =
@@ -29,7 +29,7 @@ export const buildLine = (step: Step): string => {
   ].join('\n');
 };
 
-/** `✓` as the app needs it, `✗` not so, `?` a probe’s answer, `~` refused, and the app can do without. */
+/** `✓` as needed, `✗` not as needed, `?` a probe’s answer, `~` refused, but the app has a fallback. */
 function signOf(step: Step): string {
   if (isUnexpected(step)) return '✗';
   if (step.what.startsWith(PROBE)) return '?';

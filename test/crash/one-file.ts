@@ -18,7 +18,7 @@ export const writeOneFile = async (): Promise<{ path: string; remove(): Promise<
   const bundle = await rolldown({
     input: fileURLToPath(new URL('run-process.js', DIST)),
     platform: 'node',
-    // What has parts in machine code stays where it is.
+    // Packages with native code stay in node_modules.
     external: ['libsql', '@resvg/resvg-js', 'pg-native'],
     logLevel: 'silent',
   });

@@ -40,7 +40,7 @@ const rewrite = (found: string, known: Known): string => {
   return `<mailto:${found}|${found}>`;
 };
 
-/** A command's text as an app with `should_escape` gets it. */
+/** A command's text as an app with `should_escape` receives it. */
 const escapeCommandText = (text: string, known: Known): string => {
   let escaped = '';
   let from = 0;
@@ -51,7 +51,7 @@ const escapeCommandText = (text: string, known: Known): string => {
   return escaped + escapeMarkup(text.slice(from));
 };
 
-/** What Slack calls a conversation in a request to an app. */
+/** `channel_name` in a request to an app. */
 const channelName = ({ kind, name }: Conversation): string =>
   kind === 'dm' ? 'directmessage' : kind === 'private' ? 'privategroup' : name;
 
@@ -140,7 +140,7 @@ export const actCommand = async (
 const offers = (type: 'global' | 'message', callbackId: string, { features }: ActDeps): boolean =>
   features === null || features.shortcuts.some((one) => one.type === type && one.callbackId === callbackId);
 
-/** A person picks a shortcut of the app, from anywhere or from the menu of a message. */
+/** A person picks one of the app's shortcuts, global or in a message's menu. */
 export const actShortcut = async (
   deps: ActDeps,
   as: string,

@@ -30,7 +30,7 @@ const unknownChoice = (type: string, chosen: FilledValue, action: JsonRecord): b
       action['selected_options'].length !== (Array.isArray(chosen) ? chosen.length : 1))) &&
   type !== 'button';
 
-/** A person presses a button, or chooses in an element that tells the app at once. */
+/** A person presses a button, or changes an element that dispatches an action. */
 export const actClick = async (deps: ActDeps, as: string, source: Source, click: Click): Promise<Outcome> => {
   const place = findSurface(deps, as, source);
   if (!place.ok) return place;
@@ -75,7 +75,7 @@ const readOptions = (json: unknown): unknown[] => {
   return [...options, ...groups.flatMap((group) => readList(readRecord(group)['options']))];
 };
 
-/** A person types in a select whose options the app gives. A fault of the app shows no options, as in Slack. */
+/** A person types in an external select. If the app's answer is invalid, no options are shown, as in Slack. */
 export const actOptions = async (
   deps: ActDeps,
   as: string,
@@ -100,7 +100,7 @@ export const actOptions = async (
   };
   const answer = await deps.post(buildInteractionDelivery(`block_suggestion ${actionId}`, payload));
   const options = answer.status === 200 ? readOptions(answer.json) : [];
-  // What was chosen from an earlier search stays a choice of a multi select.
+  // Options of earlier searches stay valid choices of a multi select.
   const key = offeredKey(blockId, actionId);
   place.surface.offered.set(key, [...options, ...(place.surface.offered.get(key) ?? [])]);
   return {

@@ -15,7 +15,7 @@ import { describeView, type ViewRecord } from '../views.ts';
 import type { ActDeps } from './find-target.ts';
 import { buildInteraction, buildInteractionDelivery } from './payloads.ts';
 
-/** Selects with `response_url_enabled` let the app answer in the conversation that was chosen. */
+/** Selects with `response_url_enabled` let the app post to the chosen conversation. */
 const buildResponseUrls = (view: ViewRecord, deps: ActDeps): JsonRecord[] =>
   listElements(view.blocks).flatMap((found) => {
     const channel = currentValue(found, view.filled);
@@ -42,7 +42,7 @@ const takeErrors = (given: unknown, view: ViewRecord): SubmitOutcome => {
   return { ok: false, errors };
 };
 
-/** On its way back, an update by `views.update` can overtake the answer to the submission: what comes last stands. */
+/** `views.update` can overtake the answer to the submission: the last one wins. */
 const applyUpdate = async (given: unknown, view: ViewRecord, deps: ActDeps): Promise<void> => {
   const { views, faults, behaviours } = deps;
   const received = receiveView(given, 'modal', { world: deps, reader: view.user }, view);
@@ -132,7 +132,7 @@ const findUnknownFields = (view: ViewRecord, filled: Filled): string[] => {
     .filter((name) => !known.includes(name));
 };
 
-/** A person closes a modal; the app hears of it only where it asked to. */
+/** A person closes a modal; the app is notified only with `notify_on_close`. */
 export const actClose = async (deps: ActDeps, as: string, viewId: string, all: boolean): Promise<Outcome> => {
   const person = deps.workspace.person(as);
   const view = deps.views.find(viewId);

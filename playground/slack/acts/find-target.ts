@@ -10,13 +10,13 @@ import type { ViewRecord } from '../views.ts';
 export interface ActDeps extends World {
   post: PostToApp;
   retries: EventRetries;
-  /** Null: every command and shortcut goes to the app. */
+  /** Null: accepts every command and shortcut. */
   features: Features | null;
 }
 
 type Found = { ok: true; person: PersonRecord; place: Conversation } | { ok: false; problem: string };
 
-/** The person, and the conversation in which they can act. */
+/** The person, and the conversation if they are a member of it. */
 export const findActor = (deps: ActDeps, as: string, channel: string): Found => {
   const person = deps.workspace.person(as);
   if (person === undefined || person.isBot) return { ok: false, problem: `There is no person ${as}.` };
@@ -27,7 +27,7 @@ export const findActor = (deps: ActDeps, as: string, channel: string): Found => 
   return { ok: true, person, place };
 };
 
-/** The message or view somebody acts in. */
+/** The message or view in which somebody acts. */
 export type Surface =
   | { kind: 'message'; message: MessageRecord; blocks: unknown[]; offered: Map<string, unknown[]> }
   | { kind: 'view'; view: ViewRecord; blocks: unknown[]; offered: Map<string, unknown[]> };
@@ -55,7 +55,7 @@ export const findSurface = (deps: ActDeps, as: string, source: Source): FoundSur
   return { ok: true, person, surface: { kind: 'message', message, blocks, offered: message.offered } };
 };
 
-/** The element meant; a problem that names what there is, when there is none or more than one. */
+/** The matching element; if there are none or several, a problem that lists the elements. */
 export const findElement = (
   blocks: unknown[],
   actionId: string,

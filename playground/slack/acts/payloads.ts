@@ -16,7 +16,7 @@ const describeTeam = ({ id, domain, enterprise }: Team): JsonRecord => ({
   ...(enterprise === null ? {} : { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
 });
 
-/** What every interaction payload carries. */
+/** The part that all interaction payloads share. */
 export const buildInteraction = (
   type: string,
   person: PersonRecord,
@@ -25,11 +25,11 @@ export const buildInteraction = (
 ): JsonRecord => {
   const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
   const isOutsider = person.teamId !== team.id;
-  // In a window that somebody from elsewhere opened, only the view says whose app it is.
+  // For views opened by an outsider, only the view names the workspace with the app.
   const isOwnNamed = isOutsider && (where === 'view' || behaviours.of('teamOfOutsider') === 'own');
   return {
     type,
-    // A view of an organisation's installation belongs to no workspace; only the person does.
+    // In an organisation's installation a view belongs to no workspace; only the person does.
     team: isOwnNamed
       ? { id: person.teamId, domain: person.teamId.toLowerCase() }
       : isEnterpriseInstall && where === 'view'
@@ -51,7 +51,7 @@ export const buildInteractionDelivery = (what: string, payload: JsonRecord): App
   shown: payload,
 });
 
-/** `container`, and the message with its channel or the view, as interactions carry them. */
+/** `container`, and the view or the message with its channel. */
 export const buildContainer = (surface: Surface, as: string, deps: ActDeps): JsonRecord => {
   if (surface.kind === 'view')
     return {
@@ -70,7 +70,7 @@ export const buildContainer = (surface: Surface, as: string, deps: ActDeps): Jso
       ...(message.threadTs === null ? {} : { thread_ts: message.threadTs }),
     },
     channel: { id: message.channel, name: place?.kind === 'dm' ? 'directmessage' : (place?.name ?? '') },
-    // Slack does not keep ephemeral messages, so it cannot send them back.
+    // Slack does not store ephemeral messages, so payloads do not contain them.
     ...(isEphemeral ? {} : { message: buildMessageOutput(message, deps.team) }),
     state: { values: buildStateValues(surface.blocks, filledOf(surface, as), surface.offered) },
   };

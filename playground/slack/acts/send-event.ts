@@ -26,7 +26,7 @@ export const buildEventBody = (
     authorizations: [
       {
         enterprise_id: enterpriseId,
-        // An organisation's installation is no workspace's own.
+        // An organisation's installation does not belong to one workspace.
         team_id: isEnterpriseInstall ? null : team.id,
         user_id: team.ids.botUser,
         is_bot: true,
@@ -46,7 +46,7 @@ const buildPost = (what: string, body: JsonRecord, retry?: { num: number; reason
   ...(retry === undefined ? {} : { retry }),
 });
 
-/** Sends a built event; what is not taken comes again later, as Slack does. True when it is taken at once. */
+/** Sends an event and retries it later, as Slack does. True if the app accepted it at once. */
 export const deliverEvent = async (
   deps: Pick<EventDeps, 'post' | 'retries'>,
   what: string,
@@ -63,7 +63,7 @@ export const deliverEvent = async (
   return isTaken;
 };
 
-/** One event; true when the app took it at once. A retry that is asked for is sent alone. */
+/** Sends an event; true if the app accepted it at once. With `retryNum`, sends only that retry. */
 export const sendEvent = async (
   deps: EventDeps,
   event: JsonRecord,
@@ -76,7 +76,7 @@ export const sendEvent = async (
   return answer.status === 200;
 };
 
-/** The challenge Slack sends when a request URL is entered. */
+/** Slack's challenge when a request URL is configured. */
 export const verifyUrl = async (deps: ActDeps): Promise<boolean> => {
   const challenge = deps.ids.secret();
   const body = { token: VERIFICATION_TOKEN, challenge, type: 'url_verification' };

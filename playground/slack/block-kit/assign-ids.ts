@@ -24,6 +24,6 @@ const fill = (block: unknown, makeId: () => string): unknown => {
   return filled;
 };
 
-/** The blocks as Slack keeps them: a made-up block_id and action_id where the app gave none. */
+/** The blocks as Slack stores them, with generated block_id and action_id where they are missing. */
 export const assignIds = (blocks: unknown[], makeId: () => string): unknown[] =>
   blocks.map((block) => fill(block, makeId));

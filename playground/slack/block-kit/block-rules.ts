@@ -104,7 +104,7 @@ const taskCard = block(
   { surfaces: messageOnly },
 );
 
-/** Every block that may be sent. A block that is not here is refused until somebody adds it on purpose. */
+/** All allowed blocks. Others are refused until they are added here. */
 export const blockRules: Record<string, ObjectRule> = {
   actions,
   alert: block(

@@ -77,7 +77,7 @@ export const dispatchConfig: Rule = object({
 });
 
 const slackFile: Rule = object(
-  // The form that Slack asks of the id: slackapi/python-slack-sdk#1658.
+  // Slack requires this format: slackapi/python-slack-sdk#1658.
   { id: string({ pattern: /^F[A-Z0-9]{8,}$/ }), url: url(limits.image.url) },
   {
     also: (file) =>

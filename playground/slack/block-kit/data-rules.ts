@@ -19,7 +19,7 @@ const axisConfig = object({
   y_label: string({ max: charts.axisLabel }),
 });
 
-/** Every series has a point for each category, and no two series have one name. */
+/** Every series has one point per category, and series names are unique. */
 const meets = (chart: Record<string, unknown>) => {
   const all = readList(chart['series']).map(readRecord);
   const categories = readList(readRecord(chart['axis_config'])['categories']).map(readText);

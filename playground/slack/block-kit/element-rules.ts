@@ -40,7 +40,7 @@ const anywhere = given({ ...choiceRules, ...selectRules, datepicker, timepicker 
 
 export const accessory: Rule = typed({ ...anywhere, button, overflow, image: imageElement });
 
-/** In an actions block of a view Slack does not know them: slackapi/python-slack-sdk#1631. */
+/** Slack does not support them in actions blocks of views: slackapi/python-slack-sdk#1631. */
 const multiSelects = Object.fromEntries(
   Object.entries(selectRules)
     .filter(([type]) => type.startsWith('multi_'))

@@ -4,14 +4,14 @@ import type { RuleFault } from './rule.ts';
 
 type Element = Record<string, unknown>;
 
-/** A fault of what the field begins with, which Slack may as well overlook. */
+/** An invalid initial value, which Slack may accept. */
 const outside = (message: string): RuleFault => ({
   tail: '/initial_value',
   message,
   unsettled: 'initialOutsideLimits',
 });
 
-/** Whether text may be the first of a field that has it as `initial_value`. */
+/** Checks an `initial_value` for empty text. */
 const initialText = (element: Element): RuleFault[] =>
   element['initial_value'] === ''
     ? [
@@ -67,7 +67,7 @@ const initialOf =
 export const emailFits = initialOf(looksLikeEmail, 'must be a valid email address');
 export const urlFits = initialOf(looksLikeUrl, 'must be a valid URL');
 
-/** The form alone lets 2026-02-31 pass. */
+/** The format alone would accept 2026-02-31. */
 export const dateExists = (element: Element): RuleFault[] => {
   const date = readText(element['initial_date']);
   const read = new Date(`${date}T00:00:00Z`);
@@ -106,7 +106,7 @@ const groupsOf = (element: Element): unknown[][] => [
 
 const has = (options: unknown[], wanted: unknown): boolean => options.some((one) => sameOption(one, wanted));
 
-/** What is chosen at first must be among what can be chosen, to the letter, and all of it in one group. */
+/** Initial options must exactly match offered options, all in one group. */
 export const initialAmongOptions = (element: Element): RuleFault[] => {
   const groups = groupsOf(element);
   const many = readList(element['initial_options']);
@@ -118,7 +118,7 @@ export const initialAmongOptions = (element: Element): RuleFault[] => {
   return isOfOneGroup ? [] : [{ tail: '/initial_options', message: 'must be of one option group' }];
 };
 
-/** The reference calls the value of an option unique. */
+/** The reference requires unique option values. */
 export const optionsDiffer = (element: Element): RuleFault[] => {
   const values = groupsOf(element)
     .flat()
@@ -128,7 +128,7 @@ export const optionsDiffer = (element: Element): RuleFault[] => {
     : [];
 };
 
-/** No more is chosen at first than may be chosen at all. */
+/** No more initial choices than `max_selected_items`. */
 export const initialWithinMost = (element: Element): RuleFault[] => {
   const most = element['max_selected_items'];
   return Object.entries(element).flatMap(([name, value]) =>

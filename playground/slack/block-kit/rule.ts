@@ -4,7 +4,7 @@ import type { BehaviourName } from '../behaviours.ts';
 export type Surface = 'message' | 'modal' | 'home';
 
 export interface RuleFault {
-  /** What comes after the object's own pointer. */
+  /** Appended to the object's own JSON pointer. */
   tail: string;
   message: string;
   unsettled?: BehaviourName;
@@ -14,9 +14,9 @@ export interface ObjectRule {
   kind: 'object';
   properties: Record<string, Rule>;
   required: readonly string[];
-  /** Where it may stand; without it, everywhere. */
+  /** Allowed surfaces; default: all. */
   surfaces?: readonly Surface[];
-  /** What a single property cannot say: a list of faults below this object, each with its own pointer tail. */
+  /** Checks across properties: returns faults with pointers relative to this object. */
   also?: (value: Record<string, unknown>) => RuleFault[];
 }
 
@@ -78,14 +78,14 @@ export interface BlockFault {
   /** For example `/blocks/0/text/text`. */
   pointer: string;
   message: string;
-  /** Slack may as well take it: this counts where the question's answer is `refused`. */
+  /** Slack may accept it: counts only if this question's answer is `refused`. */
   unsettled?: BehaviourName;
 }
 
 type Said = Pick<BlockFault, 'message' | 'unsettled'>;
 
 const WEB = ['http:', 'https:'];
-/** What a link of a message may have; whether the url of a button may too, nobody says. */
+/** Allowed in links of messages; undocumented for button URLs. */
 const OTHERS = ['mailto:', 'tel:', 'slack:'];
 
 const checkUrl = (text: string, kind: 'link' | 'picture'): Said[] => {
@@ -138,7 +138,7 @@ const checkObject = (
   return faults;
 };
 
-/** Every way in which `value` breaks `rule` on this surface. */
+/** All faults of `value` under `rule` on this surface. */
 export const checkRule = (rule: Rule, value: unknown, at: string, on: Surface): BlockFault[] => {
   const here = (messages: string[]): BlockFault[] => messages.map((message) => ({ pointer: at, message }));
   switch (rule.kind) {

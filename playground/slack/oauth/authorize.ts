@@ -5,29 +5,29 @@ import { SlackFailure } from '../slack-failure.ts';
 import type { Team } from '../team.ts';
 import type { Install, Installs } from './installs.ts';
 
-/** What an app registers at Slack. */
+/** An app's registration at Slack. */
 export interface AppCredentials {
   clientId: string;
   clientSecret: string;
   signingSecret: string;
   /** `xapp-…`, for Socket Mode. */
   appToken?: string;
-  /** Without them every address is good. */
+  /** Default: any address. */
   redirectUrls?: readonly string[];
 }
 
 interface AuthorizeRequest {
   scopes: readonly string[];
   state: string | null;
-  /** As the app named it. */
+  /** As given by the app. */
   redirectUri: string | null;
-  /** Where the answer goes. */
+  /** The redirect target. */
   target: string;
 }
 
 type Read = { ok: true; asked: AuthorizeRequest } | { ok: false; error: string };
 
-/** What stands in the address to which an app sends somebody who installs it. */
+/** Parses the authorize URL to which an app sends somebody who installs it. */
 export const readAuthorizeRequest = (query: URLSearchParams, app: AppCredentials): Read => {
   if (query.get('client_id') !== app.clientId) return { ok: false, error: 'invalid_client_id' };
   const scopes = (query.get('scope') ?? '').split(/[\s,]+/).filter((one) => one !== '');
@@ -35,13 +35,13 @@ export const readAuthorizeRequest = (query: URLSearchParams, app: AppCredentials
   const redirectUri = query.get('redirect_uri');
   const target = redirectUri ?? app.redirectUrls?.[0];
   if (target === undefined || !URL.canParse(target)) return { ok: false, error: 'bad_redirect_uri' };
-  // Slack takes addresses below a registered one too.
+  // Slack also accepts addresses below a registered one.
   if (app.redirectUrls !== undefined && !app.redirectUrls.some((one) => target.startsWith(one)))
     return { ok: false, error: 'bad_redirect_uri' };
   return { ok: true, asked: { scopes, state: query.get('state'), redirectUri, target } };
 };
 
-/** The address that takes Slack's answer back to the app. */
+/** The redirect back to the app with Slack's answer. */
 export const buildReturn = (
   { target, state }: AuthorizeRequest,
   answer: { code: string } | { error: string },
@@ -54,19 +54,19 @@ export const buildReturn = (
 
 const LIFE_MS = 10 * 60_000;
 
-/** What a person allowed. */
+/** A person's consent. */
 interface Consent {
   /** A workspace's id, or an organisation's. */
   holder: string;
   by: string;
   scopes: readonly string[];
-  /** Where the code was sent, when the app named it; it must then name it again. */
+  /** The redirect URI, if the app gave one; it must then repeat it. */
   redirectUri: string | null;
 }
 
 export interface Codes {
   issue(consent: Consent): string;
-  /** Once, within ten minutes; throws Slack's refusal. */
+  /** Works once, within ten minutes; throws Slack's refusal. */
   take(code: string, redirectUri: string | null): Consent;
 }
 
@@ -96,7 +96,7 @@ interface AccessDeps {
   teams: readonly Team[];
 }
 
-/** The app's id and secret, by basic authorisation or among the arguments; throws Slack's refusal. */
+/** Checks client id and secret from basic auth or the arguments; throws Slack's refusal. */
 export const checkApp = (headers: IncomingHttpHeaders, args: JsonRecord, app: AppCredentials): void => {
   const encoded = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
   const [, id = '', secret = ''] =

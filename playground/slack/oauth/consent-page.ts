@@ -2,7 +2,7 @@ import { escapeHtml } from '../../page/escape-html.ts';
 import type { PersonRecord } from '../people-and-places.ts';
 import type { Team } from '../team.ts';
 
-/** Somebody who may install the app, in a workspace or for an organisation. */
+/** A person who may install the app in a workspace or organisation. */
 export interface Installer {
   holder: string;
   by: string;
@@ -10,7 +10,7 @@ export interface Installer {
   title: string;
 }
 
-/** Everybody of every workspace, administrators first; an organisation comes after its workspaces. */
+/** Everybody in every workspace, administrators first; organisations last. */
 export const listInstallers = (teams: readonly { team: Team; people: PersonRecord[] }[]): Installer[] => {
   const ofTeams = teams.flatMap(({ team, people }) =>
     people
@@ -36,7 +36,7 @@ export const listInstallers = (teams: readonly { team: Team; people: PersonRecor
   ];
 };
 
-/** Slack's question whether the app may be installed. `query` comes back with the answer. */
+/** Slack's consent page. `query` is returned with the answer. */
 export const renderConsent = (
   appName: string,
   scopes: readonly string[],
@@ -66,7 +66,7 @@ ${installers.map(({ holder, by, title }) => `<option value="${escapeHtml(`${hold
 </html>
 `;
 
-/** Why there is nothing to consent to. */
+/** Slack's error page for an invalid authorize URL. */
 export const renderRefusal = (error: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -4,11 +4,11 @@ import type { BehaviourOf } from '../behaviours.ts';
 import type { TeamSlack } from '../local-slack.ts';
 import type { Installs, Refusal } from './installs.ts';
 
-/** Tells the app; true when it took everything at once. */
+/** Notifies the app; true if it accepted everything at once. */
 type Tell = () => Promise<boolean>;
 
 export interface Removals {
-  /** Ends a workspace's or an organisation's tokens at once; the app hears of it when the result is called. */
+  /** Ends the tokens of a workspace or organisation at once; call the result to notify the app. */
   begin(holder: string, why: Refusal): Tell;
 }
 
@@ -28,7 +28,7 @@ export const createRemovals = (deps: {
         type === 'tokens_revoked'
           ? { type, tokens: { oauth: [], bot: [acts.team.ids.botUser] }, event_ts: acts.ids.ts() }
           : { type, event_ts: acts.ids.ts() };
-      // With no token left there is no authorisation to name.
+      // Without a token there are no authorizations.
       const { authorizations: _, ...body } = buildEventBody(event, acts);
       const { isEnterpriseInstall } = latest;
       return {
@@ -42,14 +42,17 @@ export const createRemovals = (deps: {
     });
     deps.installs.end(holder, why);
     return async () => {
-      // Slack promises no order.
+      // Slack guarantees no order.
       const taken = await Promise.all(posts.map(({ what, body }) => deliverEvent(acts, what, body)));
       return taken.every(Boolean);
     };
   },
 });
 
-/** The SDKs' samples have it bare, the reference wraps it once more beside an authorisation that is no organisation's. */
+/**
+ * The SDKs' samples have a bare event; the reference wraps it twice, with an authorization that is not an
+ * organisation's.
+ */
 const wrap = (
   envelope: BehaviourOf<'teamAccess'>,
   body: JsonRecord,
@@ -78,7 +81,7 @@ const wrap = (
   }
 };
 
-/** An organisation's admin adds the app to workspaces or takes it out of them; the app hears of it. */
+/** An organisation's admin adds the app to workspaces or removes it; the app is notified. */
 export const createTeamAccess =
   (deps: { installs: Installs; findTeam: (id: string) => TeamSlack | undefined }) =>
   async (holder: string, teamIds: readonly string[], isIn: boolean): Promise<boolean> => {

@@ -5,35 +5,35 @@ export interface Install {
   /** A workspace's id, or an organisation's. */
   holder: string;
   isEnterpriseInstall: boolean;
-  /** The workspaces it is good for now. */
+  /** The workspaces that it covers now. */
   teamIds: readonly string[];
   token: string;
   scopes: readonly string[];
   by: string;
-  /** Slack's error code for its token; null while it is good. */
+  /** Slack's error code for its token; null while it is valid. */
   refusal: Refusal | null;
 }
 
 export type Refusal = 'token_revoked' | 'account_inactive';
 
-/** Which of its workspaces an organisation's install reaches at first: its admin adds the app to each afterwards. */
+/** Which workspaces an organisation's installation covers at first; its admin can add the others later. */
 export type OrgReach = 'all' | 'none';
 
 export interface Installs {
-  /** A new token at each installation; throws for an id that is neither a workspace nor an organisation. */
+  /** Creates a new token. Throws if the id is neither a workspace nor an organisation. */
   add(holder: string, by: string, scopes: readonly string[]): Install;
-  /** An organisation's admin adds the app to these of its workspaces, or takes it out of them. */
+  /** An organisation's admin adds the app to these workspaces, or removes it. */
   reach(holder: string, teamIds: readonly string[], isIn: boolean): Install;
-  /** Ends all live tokens of a workspace or an organisation, and tells which they were. */
+  /** Ends all valid tokens of a workspace or organisation, and returns them. */
   end(holder: string, why: Refusal): Install[];
   find(token: string): Install | undefined;
-  /** The workspaces that an id stands for; throws when there are none. */
+  /** The workspaces of an id; throws if there are none. */
   teamsOf(holder: string): readonly string[];
   latest(holder: string): Install | undefined;
   accessOf(team: Team): Access;
 }
 
-/** Who has the app, by which token. A token lives until it is ended, also when there is a newer one. */
+/** All installations. A token stays valid until it is ended, even if there is a newer one. */
 export const createInstalls = (deps: {
   teams: readonly Team[];
   secret: () => string;

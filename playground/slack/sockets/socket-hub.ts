@@ -8,18 +8,18 @@ import { fail } from '../web-api/method.ts';
 const PATH = '/link/';
 /** Slack's limit for one app. */
 const MOST_CONNECTIONS = 10;
-/** Clients take a connection without pings for dead, most after 30 s. */
+/** Clients treat a connection without pings as dead, most after 30 s. */
 const PING_MS = 5_000;
 
 export interface SocketHub {
   /** `apps.connections.open`. */
   connect(token: string | undefined): JsonRecord;
   send: SendOverSocket;
-  /** How many sockets the app has open that take envelopes. */
+  /** Number of open sockets that accept envelopes. */
   count(): number;
-  /** Tells every open socket to come again, as Slack does every few hours; the old ones still take acks. */
+  /** Asks every open socket to reconnect, as Slack does every few hours; old ones still accept acks. */
   refresh(): void;
-  /** Drops every socket without a word. */
+  /** Drops every socket without a close frame. */
   drop(): void;
   attach(server: Server): void;
   close(): void;
@@ -51,7 +51,7 @@ const toAnswer = (payload: unknown): AppAnswer =>
         text: typeof payload === 'string' ? payload : JSON.stringify(payload),
       };
 
-/** Socket Mode: the app calls, and gets over its sockets what would be posted to it otherwise. */
+/** Socket Mode: the app connects and receives over sockets what would otherwise be posted. */
 export const createSocketHub = ({ appToken, baseUrl, secret, changed }: HubDeps): SocketHub => {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();

@@ -17,7 +17,7 @@ const isPayload = (payload: JsonRecord): boolean =>
     (value) => isPlain(value) || isFlat(value) || (Array.isArray(value) && value.every(isFlat)),
   );
 
-/** A message's metadata; null when there is none, or an empty object that takes the old away. */
+/** A message's metadata; null for none, or for an empty object, which removes it. */
 const readMetadata = (given: unknown): unknown => {
   if (given === undefined || given === '') return null;
   if (!isRecord(given)) throw new SlackFailure('invalid_metadata_format');
@@ -30,16 +30,16 @@ const readMetadata = (given: unknown): unknown => {
   return given;
 };
 
-/** Where the app may write; throws Slack's reason why not. */
+/** The conversation that the app may write to; throws Slack's refusal. */
 const findPlace = (channel: unknown, { workspace }: World): Conversation => {
   const place = workspace.resolve(readText(channel));
   if (place === undefined) throw new SlackFailure('channel_not_found');
   if (place.botIsMember) return place;
-  // What the app cannot see is not there for it.
+  // Conversations that the app cannot see do not exist for it.
   throw new SlackFailure(place.kind === 'public' ? 'not_in_channel' : 'channel_not_found');
 };
 
-/** The same for a message that stays: one scope is enough in every public channel. */
+/** The same for permanent messages: one scope is enough for all public channels. */
 const findPlaceToPost = (channel: unknown, world: World): Conversation => {
   const place = world.workspace.resolve(readText(channel));
   const isOpen = world.access.current()?.scopes.includes('chat:write.public') === true;
@@ -52,7 +52,7 @@ interface Content {
   attachments: unknown[];
 }
 
-/** `longest` is null where Slack cuts what is too long instead of refusing it. */
+/** `longest`: null if Slack truncates instead of refusing. */
 const readContent = (args: JsonRecord, world: World, longest: number | null): Content => {
   const given = args['blocks'];
   const blocks = given === undefined || given === '' ? null : receiveBlocks(given, world);
@@ -109,7 +109,7 @@ const postMessage: Method = (args, world) => {
 };
 
 const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord => {
-  // Unlike posting, this takes no person's id for a DM.
+  // Unlike posting, this does not accept a person's id for a DM.
   const place = world.workspace.conversation(readText(args['channel']));
   if (place === undefined || (place.kind !== 'public' && !place.botIsMember))
     throw new SlackFailure('channel_not_found');
@@ -119,7 +119,7 @@ const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord
   return message;
 };
 
-/** Text without blocks takes the old blocks away; blocks alone leave the old text. */
+/** Text without blocks removes the old blocks; blocks without text keep the old text. */
 const update: Method = (args, world) => {
   const message = findOwn(args, 'cant_update_message', world);
   refuseDeletedFiles(args['blocks'], world);
@@ -135,7 +135,7 @@ const update: Method = (args, world) => {
   world.messages.edit(message, {
     ...content,
     ...(args['metadata'] === undefined ? {} : { metadata: readMetadata(args['metadata']) }),
-    // The reference: with blocks the message does not say that it was edited.
+    // According to the reference, edits with blocks do not mark the message as edited.
     editedAt: readList(content.blocks).length > 0 ? null : world.ids.ts(),
   });
   world.effects.add('chat.update', message);

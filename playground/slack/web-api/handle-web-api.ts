@@ -24,7 +24,7 @@ const checkMessage = (message: unknown): BlockFault[] =>
       ]
     : [{ pointer: '/message', message: 'must provide an object' }];
 
-/** Slack's own schema of these: it knows no workspace, so that no file and no channel is looked up. */
+/** Checks only the schema: there is no workspace, so files and channels are not looked up. */
 const validate: Method = (args, world) => {
   const given = GIVEN.filter((name) => args[name] !== undefined && args[name] !== '');
   const [what] = given;
@@ -56,7 +56,7 @@ const METHODS = new Map<string, Method>(
 /** Needs no token. */
 const OPEN = new Set(['api.test', 'blocks.validate']);
 
-/** Opens a way for Socket Mode, with a token of its own kind. */
+/** Opens a Socket Mode connection with an app-level token. */
 export const CONNECT = 'apps.connections.open';
 
 export const handleWebApi = async (
@@ -79,14 +79,14 @@ export const handleWebApi = async (
   };
   const grant = token === undefined ? null : world.access.grantOf(token);
   const headers = { 'x-oauth-scopes': (grant?.scopes ?? []).join(',') };
-  // Slack counts by workspace and app: a token that it does not know belongs to neither.
+  // Rate limits count per workspace and app: an unknown token belongs to neither.
   const retryAfter = grant === null ? null : world.rateLimits.take(name, findChannel(name, args, world));
-  // What is refused fetches nothing.
+  // Refused calls do not fetch pictures.
   if (grant !== null && retryAfter === null) await world.pictures.bring(args);
   await answerCall({ name, args, response, headers, retryAfter }, work, world);
 };
 
-/** Slack's refusal of a token that may not do this; null: it may. */
+/** Slack's refusal if the token lacks permission; otherwise null. */
 const refuseScope = (
   name: string,
   args: JsonRecord,
@@ -99,6 +99,6 @@ const refuseScope = (
   return { ...fail('missing_scope'), needed: needed.join(','), provided: provided.join(',') };
 };
 
-/** A post to a person counts in their conversation with the app. */
+/** A post to a person counts for their DM with the app. */
 const findChannel = (name: string, args: JsonRecord, { workspace }: World): string =>
   name === 'chat.postMessage' ? (workspace.resolve(readText(args['channel']))?.id ?? '') : '';

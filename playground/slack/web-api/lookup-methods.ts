@@ -26,7 +26,7 @@ const describePerson = (person: PersonRecord, now: number): JsonRecord => ({
   is_restricted: person.isRestricted,
   is_ultra_restricted: false,
   is_stranger: person.isExternal,
-  // Outsiders' profiles lack e-mail and locale.
+  // Profiles of outsiders lack e-mail and locale.
   ...(person.isExternal ? {} : { locale: person.locale }),
   profile: {
     real_name: person.realName,
@@ -61,7 +61,7 @@ const page = <T>(all: T[], args: JsonRecord): { rows: T[]; next: string } => {
   };
 };
 
-/** A private conversation without the app is not there for it. */
+/** Private conversations without the app do not exist for it. */
 const findPlace = (args: JsonRecord, { workspace }: World): Conversation => {
   const where = workspace.conversation(readText(args['channel']));
   if (where === undefined || (where.kind !== 'public' && !where.botIsMember))
@@ -108,7 +108,7 @@ const replies: Method = (args, world) => {
   return answerPage(found, args, world);
 };
 
-/** Whose token it is: a workspace's, or an organisation's. */
+/** The token's workspace or organisation. */
 const describeHolder = ({ team, access }: World): JsonRecord => {
   const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
   const { enterprise } = team;
@@ -192,7 +192,7 @@ export const lookupMethods: Record<string, Method> = {
     if (users.length === 0) return fail('users_list_not_supplied');
     if (users.some((id) => world.workspace.person(id) === undefined)) return fail('user_not_found');
     const dm = users.length === 1 ? world.workspace.dmOf(users[0] ?? '') : undefined;
-    // A conversation of several people is begun by people here.
+    // In the local Slack, only people start group conversations.
     if (dm === undefined) return fail('method_not_supported_for_channel_type');
     return { ok: true, no_op: true, already_open: true, channel: { id: dm.id } };
   },

@@ -1,13 +1,13 @@
 import { type JsonRecord, readText } from '../../page/read-json.ts';
 import type { World } from '../slack-world.ts';
 
-/** Calls a minute, workspace and app; Slack promises the number and more (docs.slack.dev/apis/web-api/rate-limits). */
+/** Calls per minute, workspace and app: Slack's documented minimum (docs.slack.dev/apis/web-api/rate-limits). */
 const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100, special: 300 } as const;
 
 type Tier = keyof typeof TIERS;
 
 interface MethodRule {
-  /** Any one of them lets in; none: every token of the app does. */
+  /** One of these is enough; empty: any token of the app. */
   scopes: readonly string[];
   tier: Tier;
 }
@@ -17,7 +17,7 @@ const ofKinds = (right: 'read' | 'history'): string[] => KINDS.map((kind) => `${
 
 const rule = (tier: Tier, ...scopes: string[]): MethodRule => ({ tier, scopes });
 
-/** Scopes and tiers as the method references have them. */
+/** Scopes and tiers from the method references. */
 const RULES: Readonly<Record<string, MethodRule>> = {
   'api.test': rule(4),
   'auth.test': rule('special'),
@@ -33,7 +33,7 @@ const RULES: Readonly<Record<string, MethodRule>> = {
   'conversations.join': rule(3, 'channels:join'),
   'conversations.history': rule(3, ...ofKinds('history')),
   'conversations.replies': rule(3, ...ofKinds('history')),
-  // Besides this one there is a limit for each channel.
+  // There is also a limit per channel.
   'chat.postMessage': rule('special', 'chat:write'),
   'chat.postEphemeral': rule(4, 'chat:write'),
   'chat.update': rule(3, 'chat:write'),
@@ -53,7 +53,7 @@ export const findRule = (method: string): MethodRule | undefined => RULES[method
 
 const OF_A_PLACE = new Set(['conversations.info', 'conversations.members', 'conversations.history']);
 
-/** The scopes of which one is needed for this call; with a channel that is known, those of its kind. */
+/** The call needs one of these scopes; for a known channel, those for its kind. */
 export const findNeededScopes = (
   method: string,
   args: JsonRecord,
@@ -67,12 +67,12 @@ export const findNeededScopes = (
   return scopes.filter((scope) => scope.startsWith(prefix));
 };
 
-/** Slack takes one post a second in a channel, and lets short bursts through. */
+/** Slack accepts one post per second and channel, with short bursts. */
 const POST_BURST = 4;
 const POSTS_PER_SECOND = 1;
 
 export interface RateLimits {
-  /** Counts a call. Gives Slack's `Retry-After` in seconds where it comes too soon; null: it may be done. */
+  /** Counts a call. Returns `Retry-After` in seconds if it exceeds a limit, otherwise null. */
   take(method: string, channel: string): number | null;
 }
 
@@ -82,14 +82,14 @@ interface Bucket {
 }
 
 /**
- * Slack's limits of one workspace: buckets that fill up again with time. `allowance` makes each so many times as
- * wide; with `Number.POSITIVE_INFINITY` there are none.
+ * One workspace's rate limits, as token buckets. `allowance` multiplies them; `Number.POSITIVE_INFINITY` disables
+ * them.
  */
 export const createRateLimits = (deps: { now: () => number; allowance: number }): RateLimits => {
   const { now, allowance } = deps;
   const buckets = new Map<string, Bucket>();
 
-  /** Milliseconds until there is room; 0: there is. */
+  /** Milliseconds until a call is allowed; 0: now. */
   const waitFor = (key: string, size: number, perSecond: number): number => {
     const at = now();
     const known = buckets.get(key) ?? { left: size, at };

@@ -1,10 +1,10 @@
 import type { JsonRecord } from '../../page/read-json.ts';
 import type { World } from '../slack-world.ts';
 
-/** A Web API method: arguments in, Slack's JSON out, `ok` included; may throw a `SlackFailure` instead. */
+/** A Web API method: arguments in, Slack's JSON with `ok` out; may throw a `SlackFailure`. */
 export type Method = (args: JsonRecord, world: World) => JsonRecord;
 
-/** A refusal as Slack words it: the details twice, once with their level. */
+/** A refusal in Slack's format: with the details twice, once with their level. */
 export const fail = (error: string, details: string[] = []): JsonRecord => ({
   ok: false,
   error,

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { isRecord, type JsonRecord, parseJson, readText } from '../../page/read-json.ts';
 
-/** Arguments that carry JSON as text inside a form. */
+/** Arguments with JSON strings inside a form. */
 const NESTED = new Set(['blocks', 'attachments', 'view', 'metadata', 'files', 'unfurls', 'message']);
 
-/** Form, JSON or query, as Slack takes them all. */
+/** Slack accepts form, JSON and query arguments. */
 const readArguments = async (
   contentType: string,
   body: Buffer,
@@ -32,7 +32,7 @@ const readArguments = async (
 };
 
 interface ReadCall {
-  /** From the header, or else from the arguments. */
+  /** From the header, otherwise from the arguments. */
   token: string | undefined;
   args: JsonRecord;
 }

@@ -7,7 +7,7 @@ import type { Trigger } from '../triggers.ts';
 import { describeView, type ViewRecord } from '../views.ts';
 import type { Method } from './method.ts';
 
-/** Looks at the trigger without using it up: a refused view leaves it good. */
+/** Does not use up the trigger yet: it stays valid if the view is refused. */
 const readTrigger = (args: JsonRecord, { triggers }: World): Trigger => {
   const peeked = triggers.peek(readText(args['trigger_id']));
   if (!peeked.ok) throw new SlackFailure(peeked.error);

@@ -14,7 +14,7 @@ import type { LinkPayment } from '../../store/link-payment.ts';
 import type { Cast, Entry } from './entry.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 
-/** Every way in which a link's card can stand, in the order of its life. */
+/** All states of a link's card, in the order of its life. */
 const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayment>][] = [
   ['being made', { state: 'reserved', address: null, qrFileId: null }],
   ['not known', { state: 'unknown', address: null, qrFileId: null }],

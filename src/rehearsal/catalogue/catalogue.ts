@@ -12,7 +12,7 @@ import { listTeam } from './team.ts';
 import { listWeekly } from './weekly.ts';
 import { listWorkspace } from './workspace.ts';
 
-/** Everything that Paylink can say, each once, made by what says it: of links and people that do not exist. */
+/** Every message and window of Paylink, built by the app's own views, with made-up links and people. */
 export const buildCatalogue = (cast: Cast): Entry[] => [
   ...listCards(cast),
   ...listApprovals(cast),

@@ -11,7 +11,7 @@ export const ZONE = 'Asia/Dubai';
 export const NOW = Date.UTC(2026, 10, 21, 10, 30);
 export const HOUR_MS = 3_600_000;
 
-/** Nobody's: the domain and the number are kept free for examples. */
+/** Reserved for examples: the domain and the number belong to nobody. */
 const DETAILS = {
   FullName: 'Sara Khan',
   Email: 'sara.khan@example.com',
@@ -133,7 +133,7 @@ export const makeUpBatch = ({ teamId, channelId, personId }: Cast, changes: Part
   ...changes,
 });
 
-/** Every eighth has a fault, and some are alike. */
+/** Every eighth row has an error, and some look like duplicates. */
 export const makeUpRows = (cast: Cast): BatchRow[] =>
   Array.from({ length: ROWS }, (_, at): BatchRow => {
     const isFaulty = at % 8 === 7;
@@ -162,7 +162,7 @@ export const makeUpRows = (cast: Cast): BatchRow[] =>
     };
   });
 
-/** Some of everything. */
+/** A count in every state. */
 export const BATCH_COUNTS: Parameters<typeof buildBatchCard>[1] = {
   toGo: { rows: 120, sumFils: 120 * 125_050 },
   made: { rows: 170, sumFils: 170 * 125_050 },
