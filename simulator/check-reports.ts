@@ -1,9 +1,9 @@
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../src/payment-service/index.ts';
 import type { AuditAction } from '../src/store/audit-entries.ts';
-import type { AskedClose, AskedExport, RequestedClose, RequestedExport } from './accountant.ts';
-import { NEWS_TAKES_MS, RECORDS_LAG_MS } from './listings.ts';
+import type { RequestedClose, RequestedExport } from './accountant.ts';
 import type { DayResult } from './check-day.ts';
+import { RECORDS_LAG_MS } from './listings.ts';
 import { ADMIN, TEAM } from './paylink.ts';
 import type { Message } from './slack.ts';
 

@@ -8,8 +8,8 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { drawSample, SAMPLE_FILE } from '../delivery/pictures/draw-qr.ts';
 import { RATE_LIMITED } from '../slack/slack-errors.ts';
+import { FolderError, type RecordedCall } from './recording.ts';
 import { isPlaceholder, makeUpId } from './redact.ts';
-import { type RecordedCall, FolderError } from './recording.ts';
 import { type CallResult, createSlackCaller, type Json, UPLOAD } from './slack-calls.ts';
 import { readText } from './stage.ts';
 
