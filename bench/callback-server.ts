@@ -3,7 +3,7 @@ import { systemClock } from '../src/clock.ts';
 import { hashToken } from '../src/ids.ts';
 import { buildCallbackRoutes } from '../src/links/callbacks/callback-routes.ts';
 import { createLog } from '../src/log.ts';
-import { buildHealthRoutes } from '../src/operations/operator-routes.ts';
+import { buildHealthRoutes } from '../src/operations/health.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { buildBenchLink } from './bench-link.ts';
 import { benchToken, LINKS, readPlace } from './callback-place.ts';

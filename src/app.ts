@@ -13,10 +13,9 @@ import { isPayable } from './links/card/display-state.ts';
 import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import type { Log } from './log.ts';
-import { createHeartbeat } from './operations/heartbeat.ts';
+import { createHeartbeat, readReadiness } from './operations/health.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
 import { createMetrics } from './operations/metrics/metrics.ts';
-import { readReadiness } from './operations/readiness.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { buildStateWords } from './payments/index.ts';
 import { createBlockSupport } from './reports/post-response.ts';
@@ -28,11 +27,10 @@ import { createViewPresses } from './slack/update-view.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
 import { version } from './version.ts';
+import { watchRequests } from './web/http-server.ts';
 import { openReceiving } from './web/open-receiving.ts';
-import { watchRequests } from './web/watch-requests.ts';
 import { createAudit } from './workspaces/audit.ts';
-import { createBusinessName, readBusinessName } from './workspaces/business-name.ts';
-import { createConnectionHealths } from './workspaces/connection-health.ts';
+import { createBusinessName, createConnectionHealths } from './workspaces/business-details.ts';
 import { createMembers } from './workspaces/members.ts';
 import { openWorkspaces } from './workspaces/open-workspaces.ts';
 import { createSettings } from './workspaces/settings/settings.ts';
@@ -233,7 +231,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     settings,
     words,
     audit,
-    healths: createConnectionHealths({ serviceOf: services.of, readName: readBusinessName, clock }),
+    healths: createConnectionHealths({ serviceOf: services.of, clock }),
     openHomes: createOpenHomes(clock),
     openCounters,
     presses: createViewPresses({ clock }),

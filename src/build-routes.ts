@@ -1,7 +1,7 @@
 import type { CustomRoute } from '@slack/bolt';
 import { buildPictureRoute } from './delivery/pictures/picture-routes.ts';
 import { buildCallbackRoutes } from './links/callbacks/callback-routes.ts';
-import { buildHealthRoutes, buildMetricsRoute } from './operations/operator-routes.ts';
+import { buildHealthRoutes, buildMetricsRoute } from './operations/health.ts';
 
 interface RouteDependencies {
   readiness: Parameters<typeof buildHealthRoutes>[0]['readiness'];

@@ -13,19 +13,17 @@ switch (command) {
     await import('./index.ts');
     break;
   case 'doctor':
-    await import('./operations/doctor/doctor.ts');
+    await (await import('./operations/doctor/doctor.ts')).main();
     break;
   case 'manifest':
-    await import('./operations/manifest/manifest.ts');
+    (await import('./operations/manifest.ts')).main();
     break;
   case 'rehearsal':
     await import('./rehearsal/rehearsal.ts');
     break;
   case 'backup':
-    await import('./operations/backup/backup.ts');
-    break;
   case 'restore':
-    await import('./operations/backup/restore.ts');
+    (await import('./operations/backup.ts')).main(command);
     break;
   case '':
   case 'help':

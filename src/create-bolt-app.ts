@@ -9,8 +9,7 @@ import type { ResponseUrls } from './slack/response-urls.ts';
 import { createRequestClients } from './slack/slack-clients.ts';
 import { answerWithin } from './slack/slack-fetch.ts';
 import { type SlackRequestSeen, withRequestId } from './slack/with-request-id.ts';
-import type { OwnWorkspace } from './workspaces/own-workspace.ts';
-import { refuseStrangers } from './workspaces/refuse-strangers.ts';
+import { type OwnWorkspace, refuseStrangers } from './workspaces/admission.ts';
 import type { Workspaces } from './workspaces/workspaces.ts';
 
 interface BoltAppOptions {

@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/clock.ts';
-import { readHome } from '../../src/home/read-home.ts';
+import { readHome } from '../../src/home/publish-home.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
 import { createCallbackIntake } from '../../src/links/callbacks/callback-intake.ts';
 import { buildCardNotice, buildEditNotice } from '../../src/links/card/notice-kinds.ts';

@@ -7,7 +7,7 @@ import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';
 import type { Link } from '../store/link.ts';
 import { mayExist } from '../store/link-states.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import {
   buildApprovalHeld,
   buildApprovalOver,

@@ -7,7 +7,7 @@ import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { undoEscapes } from '../slack/typed-text.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { AuditExportPayload } from './audit-export-job.ts';
 import {

@@ -5,7 +5,7 @@ import { DUPLICATE_WITHIN_MS } from '../links/form/issuer.ts';
 import { afterSubmission, type Submitted } from '../slack/listener.ts';
 import { updateView, ViewRefused } from '../slack/update-view.ts';
 import type { NewBatchRow } from '../store/batch.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import { BATCH_FORM, buildBatchForm, buildBatchReading } from './batch-form-view.ts';
 import { type BatchPreview, buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
 import { downloadFile, FilesNotAllowedError, type GivenFile, givenFileSchema } from './download-file.ts';

@@ -5,7 +5,7 @@ import { createButton, type Pressed } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import { updateView } from '../slack/update-view.ts';
 import type { Batch, BatchState } from '../store/batch.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import { buildFileJob, buildNewsJob, buildRoundJob, buildRunJob } from './batch-jobs.ts';
 import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
 import { countBatch } from './count-batch.ts';

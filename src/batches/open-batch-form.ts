@@ -7,7 +7,7 @@ import { defaultExpiry } from '../payment-service/local-date-time.ts';
 import type { ActionPlace } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import { buildBatchForm, type ListedList } from './batch-form-view.ts';
 import { dueAtOf } from './lists/list-jobs.ts';

@@ -5,14 +5,13 @@ import { linkRequestSchema } from '../payment-service/link-request.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import { monthOf, yearOf } from '../reports/calendar-days.ts';
 import { dayOf } from '../reports/date-span.ts';
-import type { ActionPlace } from '../slack/button.ts';
-import { createButton, type Pressed } from '../slack/button.ts';
+import { type ActionPlace, createButton, type Pressed } from '../slack/button.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { editMessage, messagePlaceSchema } from '../slack/messages.ts';
 import { openView } from '../slack/open-view.ts';
 import { updateView } from '../slack/update-view.ts';
 import type { Batch } from '../store/batch.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import { buildRoundJob, buildRunJob } from './batch-jobs.ts';
 import {
   buildBatchGone,

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
 import { explainNoticing } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
-import type { Permission } from '../workspaces/roles.ts';
+import type { Permission } from '../workspaces/members.ts';
 
 interface CommandForm {
   usage: string;

@@ -13,7 +13,7 @@ import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
 import type { TeamDependencies } from '../team/team-command.ts';
-import { PERMISSIONS, permit } from '../workspaces/roles.ts';
+import { PERMISSIONS, permit } from '../workspaces/members.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import { type CommandWord, isLikelyMeant, isSlip, nearestWord, parseCommandWord } from './command-words.ts';
 import { buildDidYouMean, buildHelp } from './help-view.ts';

@@ -3,8 +3,7 @@ import { editDistance } from '../edit-distance.ts';
 import type { PaymentCredentials, PaymentServiceSettings } from '../payment-service/client-settings.ts';
 import type { StateMeaning } from '../payments/index.ts';
 import { version } from '../version.ts';
-import { environmentSchema } from './environment.ts';
-import { judgeVariables } from './needed-variables.ts';
+import { environmentSchema, judgeVariables } from './environment.ts';
 
 /** One workspace by its token, or many that install the app. */
 type SlackAccess =

@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { afterSubmission } from '../slack/listener.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
 import { EXPORT_FORMATS } from './export-job-state.ts';
 import { EXPORT_PLACE } from './export-place-view.ts';

@@ -3,7 +3,7 @@ import { createReportWindow } from '../reports/report-press.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { type ActionArgs, type ActionPlace, createButton } from '../slack/button.ts';
 import { editMessage } from '../slack/messages.ts';
-import { type Permission, permit } from '../workspaces/roles.ts';
+import { type Permission, permit } from '../workspaces/members.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';

@@ -1,7 +1,7 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import { createButton } from '../slack/button.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
 import { buildScheduleList, type ListedSchedule } from './schedule-list-view.ts';
 import { describeScheduled, scheduledSchema } from './schedule-words.ts';

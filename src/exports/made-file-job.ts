@@ -7,8 +7,7 @@ import type { Log } from '../log.ts';
 import { createEditableMessage, type EditableMessage, messagePlaceSchema } from '../slack/messages.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
-import type { Members } from '../workspaces/members.ts';
-import type { Permission } from '../workspaces/roles.ts';
+import type { Members, Permission } from '../workspaces/members.ts';
 import type { ExportFiles } from './export-files.ts';
 import type { ExportFormat } from './export-job-state.ts';
 

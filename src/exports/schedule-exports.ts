@@ -8,7 +8,7 @@ import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { Schedule } from '../store/schedule-store.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
 import { readScheduleForm } from './read-schedule-form.ts';
 import { buildScheduleForm, SCHEDULE_FORM, type ScheduleForm } from './schedule-form-view.ts';

@@ -1,7 +1,7 @@
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { createButton } from '../slack/button.ts';
 import { openSettings } from '../workspaces/settings/open-settings.ts';
-import type { HomeListenerDependencies } from './home-listener-dependencies.ts';
+import type { HomeListenerDependencies } from './open-homes.ts';
 import { publishHome } from './publish-home.ts';
 
 export const handleHomeNewLink = createButton<HomeListenerDependencies>(

@@ -5,10 +5,15 @@ import { limits } from '../blocks/limits.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { buildLinkLine, buildLinkLineButtons } from '../links/card/link-line-view.ts';
 import type { Batch } from '../store/batch.ts';
-import { buildHomeConnection, type HomeConnection } from './home-connection-view.ts';
-import { buildHomeFirstSteps, type FirstStep } from './home-first-steps-view.ts';
-import { buildHomeLinks, type HomeLinks } from './home-links-view.ts';
+import type { Link } from '../store/link.ts';
+import {
+  buildHomeConnection,
+  buildHomeFirstSteps,
+  type FirstStep,
+  type HomeConnection,
+} from './home-setup-view.ts';
 
 export const HOME_NEW_LINK_ACTION = 'home_new_link';
 export const HOME_REPORT_ACTION = 'home_report';
@@ -183,3 +188,42 @@ export const buildHome = (content: HomeContent): HomeView => {
     ],
   };
 };
+
+interface HomeLinks {
+  /** The ones that expire first are at the top. */
+  shown: readonly Link[];
+  /** More links exist than are shown. */
+  hasMore: boolean;
+}
+
+const buildHomeLinks = (
+  { shown, hasMore }: HomeLinks,
+  { now, timeZone }: { now: number; timeZone: string },
+): KnownBlock[] => [
+  {
+    type: 'section',
+    block_id: 'home_links',
+    text: mrkdwn(
+      shown.length === 0
+        ? '*My open links*\nNone. Press *New payment link*, or type `/paylink` anywhere in Slack.'
+        : '*My open links*, soonest to expire first',
+    ),
+  },
+  ...shown.flatMap((link, index) => [
+    buildLinkLine(link, { blockId: `home_link_${index}`, userId: link.ownerId, now, timeZone }),
+    buildLinkLineButtons(link, `home_link_actions_${index}`),
+  ]),
+  ...(hasMore
+    ? [
+        {
+          type: 'context' as const,
+          block_id: 'home_more_links',
+          elements: [
+            mrkdwn(
+              'You have more links, which expire later. They’ll appear here as these are paid or expire.',
+            ),
+          ],
+        },
+      ]
+    : []),
+];

@@ -1,5 +1,9 @@
+import type { Approvals } from '../approvals/approvals.ts';
 import type { Clock } from '../clock.ts';
+import type { LinkDependencies } from '../links/link-dependencies.ts';
 import { createRecentMap } from '../recent-map.ts';
+import type { ConnectionHealths } from '../workspaces/business-details.ts';
+import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 
 export interface HomeOwner {
   teamId: string;
@@ -7,7 +11,7 @@ export interface HomeOwner {
 }
 
 /** Who opened their home recently. What they do elsewhere then shows there without opening it again. */
-export interface OpenHomes {
+interface OpenHomes {
   opened(home: OpenHome): void;
   isOpen(home: OpenHome): boolean;
 }
@@ -34,3 +38,16 @@ export const createOpenHomes = (clock: Pick<Clock, 'now'>): OpenHomes => {
     isOpen: (home) => clock.now() - (openedAt.get(keyOf(home)) ?? Number.NEGATIVE_INFINITY) < OPEN_FOR_MS,
   };
 };
+
+/** What the listeners of the app's home use. */
+export interface HomeListenerDependencies
+  extends LinkDependencies,
+    Pick<WorkspaceDependencies, 'connectAddress'> {
+  openHomes: OpenHomes;
+  healths: ConnectionHealths;
+  approvals: Pick<Approvals, 'waitingIn'>;
+  /** The scopes granted in the workspace; null: not known. */
+  scopesOf: (teamId: string) => Promise<readonly string[] | null>;
+  /** Without callbacks: the longest a payment can go unnoticed, in milliseconds. Null: the service sends callbacks. */
+  noticedWithinMs: number | null;
+}

@@ -4,7 +4,7 @@ import type { Pictures } from '../delivery/pictures/pictures.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import type { ViewPresses } from '../slack/update-view.ts';
 import type { Held } from '../store/reserve-link.ts';
-import type { BusinessName } from '../workspaces/business-name.ts';
+import type { BusinessName } from '../workspaces/business-details.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { LostLinks } from './checks/lost-links.ts';
 import type { Watcher } from './checks/watcher.ts';

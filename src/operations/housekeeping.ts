@@ -1,16 +1,171 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open-store.ts';
-import { createPruning } from './pruning.ts';
-import { createRetention } from './retention.ts';
+import type { PruneAsk, Pruned, PruneStore } from '../store/prune-store.ts';
+import type { RemovedWorkspaceStore } from '../store/removed-workspace-store.ts';
+import type { ErasureAsk, RetentionStore } from '../store/retention-store.ts';
+import type { SweepStore } from '../store/sweep-store.ts';
+import { createDailyTurn, type DailyTurn } from './daily-turn.ts';
 
-interface Housekeeping {
-  start(): void;
-  stop(): Promise<void>;
-  isAlive(): boolean;
+/**
+ * Calls `take` with the place to continue from (null at first) until it returns no `next`. Yields to other work
+ * between batches. Returns the sum of what `take` counted; null: stopped before the end.
+ */
+const inBatches = async (
+  take: (after: string | null) => Promise<{ count: number; next: string | null }>,
+  signal: AbortSignal,
+): Promise<number | null> => {
+  let total = 0;
+  let after: string | null = null;
+  do {
+    if (signal.aborted) return null;
+    const { count, next } = await take(after);
+    total += count;
+    after = next;
+    await setImmediate();
+  } while (after !== null);
+  return total;
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+const PRUNED_AT_ONCE = 500;
+const ERASED_AT_ONCE = 100;
+
+type Eraser = Pick<RetentionStore, 'erase' | 'eraseApprovals' | 'eraseBatches'>;
+
+/**
+ * Erases customers' data of links, approvals and batches. `next` says before each step what to erase; null: nothing more.
+ * Returns null if stopped before the end.
+ */
+const eraseAll = async (
+  retention: Eraser,
+  next: () => Promise<Pick<ErasureAsk, 'at' | 'before' | 'teamId'> | null>,
+  signal: AbortSignal,
+  onLinks: (erased: number) => void = () => undefined,
+): Promise<{ links: number; approvals: number; batches: number } | null> => {
+  const erase = (step: RetentionStore['erase'], onErased: (erased: number) => void = () => undefined) =>
+    inBatches(async (after) => {
+      const ask = await next();
+      if (ask === null) return { count: 0, next: null };
+      const done = await step({ ...ask, after, limit: ERASED_AT_ONCE });
+      if (done.erased > 0) onErased(done.erased);
+      return { count: done.erased, next: done.next };
+    }, signal);
+  const links = await erase(retention.erase, onLinks);
+  const approvals = await erase(retention.eraseApprovals);
+  const batches = await erase(retention.eraseBatches);
+  return links === null || approvals === null || batches === null ? null : { links, approvals, batches };
+};
+
+export interface RetentionDependencies {
+  retention: Eraser;
+  sweeps: SweepStore;
+  /** Whole days to keep customers' data after a link was created. */
+  days: number;
+  clock: Clock;
+  log: Log;
+  onErased?: (links: number) => void;
 }
 
-/** Deletes what has aged out: customers' data, rows no longer needed, workspaces that removed the app. */
+/** Erases customers' data of old links, once a day, by one instance at a time. */
+export const createRetention = ({
+  retention,
+  sweeps,
+  days,
+  clock,
+  log,
+  onErased,
+}: RetentionDependencies): DailyTurn => {
+  const old = async () => ({ at: clock.now(), before: clock.now() - days * DAY_MS });
+  const work = async (signal: AbortSignal): Promise<boolean> => {
+    const erased = await eraseAll(retention, old, signal, onErased);
+    if (erased !== null) log.info({ ...erased, days }, 'customers’ data of old links erased');
+    return erased !== null;
+  };
+  return createDailyTurn({ name: 'retention', work, sweeps, clock, log });
+};
+
+export interface PruningDependencies {
+  prune: PruneStore;
+  retention: RetentionStore;
+  /** Null: a single workspace, which has no row in the database. */
+  removed: RemovedWorkspaceStore | null;
+  sweeps: SweepStore;
+  clock: Clock;
+  log: Log;
+}
+
+/** Days after they end. A report never ends, so its days count from creation. */
+const KEPT_DAYS = { jobs: 30, reports: 90, callbacks: 90 } as const;
+/** For batch files that nobody confirmed. */
+const PREVIEW_DAYS = 2;
+/** Slack requires deletion within 14 business days of the removal. A week is enough to undo a mistaken removal. */
+const REMOVED_DAYS = 7;
+/** A cutoff later than any date: takes all of a workspace's rows, however recent. */
+const EVER = Number.MAX_SAFE_INTEGER;
+
+/** Deletes finished rows and the data of workspaces that removed the app. Once a day, by one instance. */
+export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
+  const { prune, retention, removed, sweeps, clock, log } = dependencies;
+
+  const pruneAll = async (signal: AbortSignal): Promise<boolean> => {
+    const at = clock.now();
+    const deleted: Record<string, number> = {
+      tickets: await prune.tickets(at),
+      pictures: await prune.pictures(at),
+      counterWindows: await prune.counterWindows(at - DAY_MS),
+      searches: await prune.searches(at - DAY_MS),
+      batchPreviews: await prune.batchPreviews(at - PREVIEW_DAYS * DAY_MS),
+    };
+    for (const table of ['jobs', 'reports', 'callbacks'] as const) {
+      const take: (ask: PruneAsk) => Promise<Pruned> = prune[table];
+      const before = at - KEPT_DAYS[table] * DAY_MS;
+      const count = await inBatches(async (after) => {
+        const batch = await take({ before, after, limit: PRUNED_AT_ONCE });
+        return { count: batch.deleted, next: batch.next };
+      }, signal);
+      if (count === null) return false;
+      deleted[table] = count;
+    }
+    log.info(deleted, 'old rows deleted');
+    return true;
+  };
+
+  const eraseForgotten = async (signal: AbortSignal): Promise<boolean> => {
+    const links = await inBatches(async (after) => {
+      const ask = { at: clock.now(), after, limit: ERASED_AT_ONCE };
+      const { erased, next } = await retention.eraseForgotten(ask);
+      return { count: erased, next };
+    }, signal);
+    if (links) log.info({ links }, 'data of forgotten customers erased');
+    return links !== null;
+  };
+
+  const forgetRemoved = async (workspaces: RemovedWorkspaceStore, signal: AbortSignal): Promise<boolean> => {
+    const before = clock.now() - REMOVED_DAYS * DAY_MS;
+    for (const teamId of await workspaces.list(before)) {
+      // If the workspace reinstalls meanwhile, erase no more of its data.
+      const all = async () =>
+        (await workspaces.isRemoved(teamId, before)) ? { at: clock.now(), before: EVER, teamId } : null;
+      const erased = await eraseAll(retention, all, signal);
+      if (erased === null) return false;
+      log.info(erased, 'customers’ data of a workspace that removed the app erased');
+      await workspaces.forget(teamId, before);
+    }
+    await workspaces.close(before);
+    return true;
+  };
+
+  const work = async (signal: AbortSignal): Promise<boolean> =>
+    (await pruneAll(signal)) &&
+    (await eraseForgotten(signal)) &&
+    (removed === null || (await forgetRemoved(removed, signal)));
+
+  return createDailyTurn({ name: 'pruning', work, sweeps, clock, log });
+};
+
+/** Deletes old data: customers' data, rows no longer needed, workspaces that removed the app. */
 export const createHousekeeping = ({
   store,
   retentionDays,
@@ -28,7 +183,7 @@ export const createHousekeeping = ({
   onErased: (links: number) => void;
   clock: Clock;
   log: Log;
-}): Housekeeping => {
+}): DailyTurn => {
   const { retention, sweeps, prune } = store;
   const removed = hasInstallations ? store.removedWorkspaces : null;
   const loops = [

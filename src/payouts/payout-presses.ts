@@ -7,7 +7,7 @@ import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts
 import { type PayoutPointer, parsePayoutPointer } from '../reports/report-pointer.ts';
 import { type ActionPlace, createButton } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import { buildDueProblem, buildDueReading, buildDueWindow, DUE_WINDOW } from './due-window-view.ts';
 import type { PayoutDependencies } from './payout-dependencies.ts';
 import {

@@ -6,7 +6,7 @@ import { startReconciliation } from '../exports/start-export.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import { listMonths, parseMonth, readMonthWords } from './month-words.ts';
 import { buildReconcileForm, RECONCILE_FORM } from './reconcile-form-view.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { SAMPLE_FILE } from '../delivery/pictures/draw-qr.ts';
 import { findPictureBase } from '../delivery/pictures/pictures.ts';
 import { describeSilence, readFailureCode } from '../operations/doctor/ask.ts';
-import { ADD_SCOPES, listMissingScopes } from '../operations/doctor/check-slack-scopes.ts';
+import { ADD_SCOPES, listMissingScopes } from '../operations/doctor/check-slack.ts';
 import { explainBotToken, readPlaceTrouble } from '../slack/slack-errors.ts';
 import { buildCatalogue } from './catalogue/catalogue.ts';
 import type { Cast } from './catalogue/entry.ts';

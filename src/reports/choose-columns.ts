@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } fro
 import { z } from 'zod';
 import { limits } from '../blocks/limits.ts';
 import { afterSubmission } from '../slack/listener.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import { chooseColumns } from './build-report-table.ts';
 import { columnsOf } from './column-collector.ts';
 import type { ResponseAddress } from './post-response.ts';

@@ -3,7 +3,7 @@ import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
 import type { JobKindName, NewJob } from '../store/job.ts';
 import { buildTurnKey, type Repeat, type Schedule } from '../store/schedule-store.ts';
-import { WEEKDAYS } from '../workspaces/settings/settings-inputs.ts';
+import { WEEKDAYS } from '../workspaces/settings/settings-fields.ts';
 import { addDays, monthsFrom, weekdayOf } from './calendar-days.ts';
 import { type DateSpan, dayOf, spanOfDays } from './date-span.ts';
 

@@ -5,7 +5,7 @@ import { guard } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import { dayOf } from './date-span.ts';
 import { DATE_WORD_EXAMPLES, readDateWords } from './date-words.ts';
 import type { ReportDependencies } from './report-dependencies.ts';

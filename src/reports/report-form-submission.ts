@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } fro
 import { z } from 'zod';
 import { afterSubmission } from '../slack/listener.ts';
 import { ResponseRefused } from '../slack/response-urls.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import { dayOf, spanOfDays } from './date-span.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { saveReport } from './report-event.ts';

@@ -3,7 +3,7 @@ import type { Waiting } from '../blocks/view-waiting.ts';
 import { type ActionArgs, type ActionPlace, createButton, type Pressed } from '../slack/button.ts';
 import { openView, type Prepared } from '../slack/open-view.ts';
 import type { SavedReport } from '../store/report-store.ts';
-import { type Permission, permit } from '../workspaces/roles.ts';
+import { type Permission, permit } from '../workspaces/members.ts';
 import type { ResponseAddress } from './post-response.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { parseReportPointer, type ReportPointer } from './report-pointer.ts';

@@ -10,7 +10,7 @@ import type { TwinMessage } from '../reports/report-view.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { permit } from '../workspaces/roles.ts';
+import { permit } from '../workspaces/members.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { TeamFilePayload } from './team-file-job.ts';
 import { listChannels, listPeople } from './team-rows.ts';

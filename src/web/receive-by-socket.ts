@@ -4,9 +4,15 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
-import { answerUnrouted } from './answer-unrouted.ts';
-import { letConnectionsGo, MOST_WAITING_CONNECTIONS, openDoor, SERVER_OPTIONS } from './door.ts';
-import type { Receiving, WatchListener } from './receiving.ts';
+import {
+  answerUnrouted,
+  letConnectionsGo,
+  MOST_WAITING_CONNECTIONS,
+  openDoor,
+  type Receiving,
+  SERVER_OPTIONS,
+  type WatchListener,
+} from './http-server.ts';
 
 /**
  * Slack comes over a socket that we open, so nothing has to reach this machine from outside. The port stays

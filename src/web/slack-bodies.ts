@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
-import { type BodyUnread, createBodiesInHand } from './bodies-in-hand.ts';
-import { refuseUnread } from './refuse-unread.ts';
+import { type BodyUnread, createBodiesInHand } from './body-reader.ts';
+import { refuseUnread } from './http-server.ts';
 
 export const SLACK_PATH = '/slack/events';
 

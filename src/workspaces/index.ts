@@ -17,25 +17,23 @@ import {
   ROW_KIND_PAYMENT_ACTION,
 } from './words/row-kind-question-view.ts';
 
-const handleRemoval = whenUsed(async () => (await import('./removal.ts')).handleRemoval);
-const handleChannelIdChanged = whenUsed(
-  async () => (await import('./channel-id-changed.ts')).handleChannelIdChanged,
-);
-const handleTeamAccess = whenUsed(async () => (await import('./team-access.ts')).handleTeamAccess);
+const handleRemoval = whenUsed(async () => (await import('./events.ts')).handleRemoval);
+const handleChannelIdChanged = whenUsed(async () => (await import('./events.ts')).handleChannelIdChanged);
+const handleTeamAccess = whenUsed(async () => (await import('./events.ts')).handleTeamAccess);
 const handleSettingsSubmission = whenUsed(
-  async () => (await import('./settings/settings-submission.ts')).handleSettingsSubmission,
+  async () => (await import('./settings/submissions.ts')).handleSettingsSubmission,
 );
 const handleFormSettingsSubmission = whenUsed(
-  async () => (await import('./settings/form-settings-submission.ts')).handleFormSettingsSubmission,
+  async () => (await import('./settings/submissions.ts')).handleFormSettingsSubmission,
 );
 const handleChannelSettingsSubmission = whenUsed(
-  async () => (await import('./settings/channel-settings-submission.ts')).handleChannelSettingsSubmission,
+  async () => (await import('./settings/submissions.ts')).handleChannelSettingsSubmission,
 );
 const handleOpenFormSettings = whenUsed(
-  async () => (await import('./settings/settings-presses.ts')).handleOpenFormSettings,
+  async () => (await import('./settings/open-settings.ts')).handleOpenFormSettings,
 );
 const handleOpenChannelSettings = whenUsed(
-  async () => (await import('./settings/settings-presses.ts')).handleOpenChannelSettings,
+  async () => (await import('./settings/open-settings.ts')).handleOpenChannelSettings,
 );
 const rowKindButton = (name: 'handleRowKindPayment' | 'handleRowKindOther' | 'handleRowKindMenu') =>
   whenUsed(async () => (await import('./words/row-kind-press.ts'))[name]);

@@ -1,7 +1,7 @@
 import type { WebClientOptions } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import { ConfigError } from '../config/config.ts';
-import { readManifest } from '../config/read-manifest.ts';
+import { readManifest } from '../config/manifest.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
@@ -12,18 +12,18 @@ import { createSlackClients } from '../slack/slack-clients.ts';
 import { NotInstalledError } from '../slack/slack-failure.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
+import { STRANGER } from './admission.ts';
 import type { Audit } from './audit.ts';
-import { readBusinessName } from './business-name.ts';
+import { readBusinessName } from './business-details.ts';
+import { parseTeamAccess } from './events.ts';
 import { createInstallRoutes } from './install/create-install-routes.ts';
 import { createInstallations, holderIdOf, type Installation } from './installations.ts';
-import { STRANGER } from './refuse-strangers.ts';
 import { createSealer } from './sealer.ts';
 import { createServices } from './service-of.ts';
-import { parseTeamAccess } from './team-access.ts';
 import { buildWelcomeJob } from './welcome-job.ts';
 import type { Workspaces } from './workspaces.ts';
 
-export interface ManyWorkspacesDependencies {
+interface ManyWorkspacesDependencies {
   store: Store;
   keys: readonly Buffer[];
   oauth: { clientId: string; clientSecret: string; stateSecret: string };

@@ -9,12 +9,13 @@ import {
   createPaymentServiceConnections,
   type PaymentServiceOptions,
 } from '../payment-service/index.ts';
+import { createSlackClients } from '../slack/slack-clients.ts';
 import { answerWithin } from '../slack/slack-fetch.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
+import { createOwnWorkspace } from './admission.ts';
 import type { Audit } from './audit.ts';
-import { openOneWorkspace } from './one-workspace.ts';
-import { createOneService } from './service-of.ts';
+import { createOneService, type Services } from './service-of.ts';
 import type { Workspaces } from './workspaces.ts';
 
 interface OpenWorkspacesDependencies {
@@ -74,4 +75,45 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
     disconnect: connections.close,
     clientOptions,
   });
+};
+
+/** Startup waits for this call. */
+const AUTH_TEST_WITHIN_MS = 2_500;
+
+/** The workspace the token belongs to; requests from any other are not served. */
+const openOneWorkspace = ({
+  botToken,
+  services,
+  admins,
+  clientOptions,
+  watch,
+  clock,
+  random,
+  log,
+}: {
+  botToken: string;
+  services: Services;
+  admins: readonly string[];
+  clientOptions: WebClientOptions;
+  watch: TokenWatch;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+}): Workspaces => {
+  const open = (options: WebClientOptions) =>
+    createSlackClients({ tokenOf: async () => botToken, hasOneToken: true, options, watch, clock });
+  const hasty = open({ ...clientOptions, timeout: AUTH_TEST_WITHIN_MS }).withToken(botToken, null);
+  const own = createOwnWorkspace({ authTest: () => hasty.auth.test(), clock, random, log });
+  return {
+    services,
+    clients: open(clientOptions),
+    authorize: async () => ({ token: botToken }),
+    own,
+    scopesOf: async () => own.scopes(),
+    adminsOf: async () => admins,
+    isConnected: async () => true,
+    connectAddress: null,
+    routes: [],
+    installations: null,
+  };
 };

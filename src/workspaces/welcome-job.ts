@@ -37,7 +37,7 @@ export const buildWelcomeJob = (
 
 const progressSchema = z.object({ isSent: z.boolean() }).catch({ isSent: false });
 
-export interface WelcomeJobDependencies {
+interface WelcomeJobDependencies {
   /** Null: a single workspace, which nobody installs. */
   installations: Pick<Installations, 'find'> | null;
   /** Uses the installation's token. */

@@ -1,18 +1,8 @@
 import type { AuthorizeSourceData, CustomRoute } from '@slack/bolt';
 import type { SlackClients } from '../slack/slack-clients.ts';
+import type { Authorized, OwnWorkspace } from './admission.ts';
 import type { Installations } from './installations.ts';
-import type { OwnWorkspace } from './own-workspace.ts';
 import type { Services } from './service-of.ts';
-
-/** What Bolt puts into a request's context. */
-export interface Authorized {
-  token?: string;
-  /** See `createRequestClients`. */
-  botToken?: never;
-  botUserId?: string;
-  /** The user's workspace has not installed the app. */
-  isStranger?: true;
-}
 
 /** The workspaces the app serves: a single one by its token, or all that installed it. */
 export interface Workspaces {

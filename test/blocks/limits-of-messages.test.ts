@@ -20,7 +20,7 @@ import { buildLinkProgress, buildLinkResult } from '../../src/links/form/link-re
 import type { Link } from '../../src/store/link.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
-import { PERMISSIONS } from '../../src/workspaces/roles.ts';
+import { PERMISSIONS } from '../../src/workspaces/members.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { buildWebAddresses } from '../fixtures/code-point.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';

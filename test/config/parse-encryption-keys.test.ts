@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseEncryptionKeys } from '../../src/config/parse-encryption-keys.ts';
+import { parseEncryptionKeys } from '../../src/config/environment.ts';
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((array) => Buffer.from(array));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildCardButtons } from '../../src/links/card/card-buttons-view.ts';
-import { isPermitted, PERMISSIONS, ROLES } from '../../src/workspaces/roles.ts';
+import { isPermitted, PERMISSIONS, ROLES } from '../../src/workspaces/members.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { readFile, readTables } from './read-docs.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkView } from '../../playground/slack/check-blocks.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../../src/approvals/approval-view.ts';
-import type { HomeConnection } from '../../src/home/home-connection-view.ts';
+import type { HomeConnection } from '../../src/home/home-setup-view.ts';
 import { buildHome, type HomeContent } from '../../src/home/home-view.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -8,8 +8,7 @@ import { formFields } from '../../src/links/form/link-form-fields.ts';
 import { beginForm, type LinkFormValues, valuesOfPreset } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm, KNOWN_CUSTOMER_ACTION } from '../../src/links/form/link-form-view.ts';
 import { OPTIONAL_FIELDS } from '../../src/store/settings-store.ts';
-import type { FormSettings } from '../../src/workspaces/settings/form-settings.ts';
-import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
+import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../src/workspaces/settings/settings.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 

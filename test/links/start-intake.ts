@@ -8,7 +8,7 @@ import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { answerUnrouted } from '../../src/web/answer-unrouted.ts';
+import { answerUnrouted } from '../../src/web/http-server.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
 import { AT, tokenOf } from './open-link.ts';

@@ -217,7 +217,7 @@ const WAYS: Way[] = [
   ...(['form_settings', 'channel_settings'] as const).map(
     (callbackId): Way => ({
       name: `the settings’ button to ${callbackId}`,
-      site: 'workspaces/settings/settings-presses.ts openView',
+      site: 'workspaces/settings/open-settings.ts openView',
       before: ({ scene }) => openSettingsWindow(scene, 'settings'),
       go: ({ scene }) =>
         scene.slack.click(

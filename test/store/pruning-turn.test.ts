@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
-import { createPruning, type PruningDependencies } from '../../src/operations/pruning.ts';
+import { createPruning, type PruningDependencies } from '../../src/operations/housekeeping.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
@@ -256,7 +256,7 @@ test('of one workspace that is not in the database touches nobody’s customers'
 
 test('is begun by the app, and ends with it', async () => {
   const scene = await startScene();
-  await expect.poll(() => scene.logLines.join('')).toContain('rows that had done their work deleted');
+  await expect.poll(() => scene.logLines.join('')).toContain('old rows deleted');
   await scene.close();
   expect(scene.logLines.join('')).not.toMatch(/"turn":"pruning"/);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { createRetention, type RetentionDependencies } from '../../src/operations/retention.ts';
+import { createRetention, type RetentionDependencies } from '../../src/operations/housekeeping.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createBodiesInHand } from '../../src/web/bodies-in-hand.ts';
+import { createBodiesInHand } from '../../src/web/body-reader.ts';
 
 const PATIENCE_MS = 30;
 

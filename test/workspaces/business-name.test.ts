@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
-import { createBusinessName, readBusinessName } from '../../src/workspaces/business-name.ts';
+import { createBusinessName, readBusinessName } from '../../src/workspaces/business-details.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 
 let sandbox: SandboxService;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { NotConnectedError } from '../../src/payment-service/index.ts';
-import { readBusinessName } from '../../src/workspaces/business-name.ts';
-import { createConnectionHealths } from '../../src/workspaces/connection-health.ts';
+import { createConnectionHealths } from '../../src/workspaces/business-details.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 
 const GOOD = { state: 'good', at: 1_000, businessName: 'Saffron Dune Trading (Sandbox)' };
@@ -23,7 +22,6 @@ test('a person who has just connected the payment service is not told for a minu
         );
       },
     }),
-    readName: readBusinessName,
     clock: { now: () => 1_000 },
   });
   expect(await healths.check('T1')).toEqual({ state: 'not-connected', at: 1_000 });
@@ -42,11 +40,13 @@ test('a fault of ours is not told as a fault of the payment service, and is aske
   const service = connectTo(sandbox);
   let asked = 0;
   const healths = createConnectionHealths({
-    serviceOf: () => service,
-    readName: () => {
-      asked += 1;
-      throw new TypeError('ours');
-    },
+    serviceOf: () => ({
+      ...service,
+      businessDetails: () => {
+        asked += 1;
+        return Promise.reject(new TypeError('ours'));
+      },
+    }),
     clock: { now: () => 1_000 },
   });
   await expect(healths.check('T1')).rejects.toThrow(TypeError);

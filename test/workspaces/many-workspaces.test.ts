@@ -89,7 +89,7 @@ describe('a workspace that installs the app', () => {
     const tables = await openTables(scene.database.place);
     await tables.run('alter table installations rename to installations_away');
     await scene.slack.uninstall(NORTH);
-    await expect.poll(() => scene.logLines.join('')).toContain('a removal was not written down');
+    await expect.poll(() => scene.logLines.join('')).toContain('a removal not saved');
     await tables.run('alter table installations_away rename to installations');
     await expect
       .poll(async () => (await tables.rows('installations')).map((row) => row['credentials']))

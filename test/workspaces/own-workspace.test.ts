@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
-import { type Asker, createOwnWorkspace } from '../../src/workspaces/own-workspace.ts';
+import { type Asker, createOwnWorkspace } from '../../src/workspaces/admission.ts';
 import { hearResponses } from '../fixtures/hear-responses.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';

@@ -1,8 +1,8 @@
 import type { SlackEventMiddlewareArgs } from '@slack/bolt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
+import { removeInstallation } from '../../src/workspaces/events.ts';
 import { createInstallations, type Installations } from '../../src/workspaces/installations.ts';
-import { handleAppUninstalled, handleTokensRevoked } from '../../src/workspaces/removal.ts';
 import { createSealer } from '../../src/workspaces/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
@@ -63,12 +63,14 @@ const envelope = (changes: Body) => ({
   ...changes,
 });
 
-const uninstall = (changes: Body = {}) =>
-  handleAppUninstalled({ body: { ...envelope(changes), event: { type: 'app_uninstalled' } } }, deps());
+const uninstall = (changes: Body = {}) => {
+  const event = { type: 'app_uninstalled' as const };
+  return removeInstallation({ body: { ...envelope(changes), event }, event }, deps());
+};
 
 const revoke = (tokens: { bot?: string[]; oauth?: string[] }, changes: Body = {}) => {
   const event = { type: 'tokens_revoked' as const, tokens };
-  return handleTokensRevoked({ body: { ...envelope(changes), event }, event }, deps());
+  return removeInstallation({ body: { ...envelope(changes), event }, event }, deps());
 };
 
 const left = async () => {

@@ -6,7 +6,7 @@ import {
   ROLES,
   type Role,
   rolesWith,
-} from '../../src/workspaces/roles.ts';
+} from '../../src/workspaces/members.ts';
 
 const allowed = (role: Role | null): Permission[] =>
   PERMISSIONS.filter((permission) => isPermitted(role, permission));

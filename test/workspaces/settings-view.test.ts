@@ -4,7 +4,7 @@ import { checkMessageBlocks, checkView } from '../../playground/slack/check-bloc
 import { limits } from '../../src/blocks/limits.ts';
 import { buildNobodyAdministers, buildRefusal } from '../../src/blocks/refusal.ts';
 import { OPTIONAL_FIELDS, type Preset } from '../../src/store/settings-store.ts';
-import { PERMISSIONS, ROLES, rolesWith } from '../../src/workspaces/roles.ts';
+import { PERMISSIONS, ROLES, rolesWith } from '../../src/workspaces/members.ts';
 import { MOST_PRESETS } from '../../src/workspaces/settings/presets.ts';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../src/workspaces/settings/settings.ts';
 import {

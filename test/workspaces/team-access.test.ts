@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { changeTeamAccess, parseTeamAccess } from '../../src/workspaces/team-access.ts';
+import { changeTeamAccess, parseTeamAccess } from '../../src/workspaces/events.ts';
 import { fillLinkForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';

@@ -9,7 +9,7 @@ import { afterSubmission } from '../../slack/listener.ts';
 import { openView } from '../../slack/open-view.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Batch } from '../../store/batch.ts';
-import { permit } from '../../workspaces/roles.ts';
+import { permit } from '../../workspaces/members.ts';
 import { buildBatchGone, buildBatchPreview } from '../batch-preview-view.ts';
 import type { BatchDependencies } from '../open-batch-form.ts';
 import { readPreview } from '../read-preview.ts';

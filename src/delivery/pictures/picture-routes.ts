@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import type { Log } from '../../log.ts';
-import { refuseUnread } from '../../web/refuse-unread.ts';
+import { refuseUnread } from '../../web/http-server.ts';
 import { drawSample, SAMPLE } from './draw-qr.ts';
 import type { Pictures } from './pictures.ts';
 

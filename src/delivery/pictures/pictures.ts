@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { hashToken, type Ids } from '../../ids.ts';
+import { isLoopback } from '../../is-loopback.ts';
 import { createRecentMap } from '../../recent-map.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PictureStore } from '../../store/picture-store.ts';
-import { isLoopback } from '../../web/is-loopback.ts';
 import { drawQr } from './draw-qr.ts';
 
 /** Slack keeps its own copy of a chart for later views. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import { hashToken } from '../../ids.ts';
-import { type BodyUnread, createBodiesInHand } from '../../web/bodies-in-hand.ts';
-import { refuseUnread } from '../../web/refuse-unread.ts';
+import { type BodyUnread, createBodiesInHand } from '../../web/body-reader.ts';
+import { refuseUnread } from '../../web/http-server.ts';
 import {
   BUSY,
   type CallbackAnswer,

@@ -2,7 +2,7 @@ import type { Waiting } from '../../blocks/view-waiting.ts';
 import { type ActionArgs, type ActionPlace, createButton } from '../../slack/button.ts';
 import { openView, type Prepared } from '../../slack/open-view.ts';
 import type { Link } from '../../store/link.ts';
-import { type Permission, permit } from '../../workspaces/roles.ts';
+import { type Permission, permit } from '../../workspaces/members.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { findColleagueLink } from './find-link.ts';
 

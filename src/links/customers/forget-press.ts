@@ -1,7 +1,7 @@
 import { createButton } from '../../slack/button.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
-import { permit } from '../../workspaces/roles.ts';
+import { permit } from '../../workspaces/members.ts';
 import { findColleagueLink } from '../card/find-link.ts';
 import { readLinkDetails } from '../card/read-link-details.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';

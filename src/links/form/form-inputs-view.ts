@@ -1,7 +1,7 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { cut, plain } from '../../blocks/text.ts';
-import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
+import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import type { FormLayout } from './form-layout.ts';
 import {
   type FormField,

@@ -4,7 +4,7 @@ import { openView } from '../../slack/open-view.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
-import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
+import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { buildCreatorNews } from '../card/creator-news-view.ts';
 import { findOwnLink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';

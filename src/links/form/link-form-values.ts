@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { Link } from '../../store/link.ts';
 import type { Preset } from '../../store/settings-store.ts';
-import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
+import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import {
   blockOfField,
   type FieldName,

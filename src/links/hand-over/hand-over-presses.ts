@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { noteFailure } from '../../request-context.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
-import { permit } from '../../workspaces/roles.ts';
+import { permit } from '../../workspaces/members.ts';
 import { createCardWindow } from '../card/card-button.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildHandOverNotices } from './hand-over-notices.ts';

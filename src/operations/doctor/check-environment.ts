@@ -1,5 +1,50 @@
+import { type Config, ConfigError, loadConfig } from '../../config/config.ts';
 import type { Outcome } from './check.ts';
-import type { Surroundings } from './read-surroundings.ts';
+
+export interface Surroundings {
+  /** Faulty variables are replaced by stand-ins; null when even that gives no valid configuration. */
+  config: Config | null;
+  faults: string[];
+  warnings: string[];
+  /** Names of the faulty variables; checks that need them are skipped. */
+  faulty: ReadonlySet<string>;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Valid but never used: checks that need a faulty variable do not run. */
+const STAND_INS: Environment = {
+  PUBLIC_URL: 'http://127.0.0.1:9',
+  SLACK_SIGNING_SECRET: 'missing',
+  SLACK_BOT_TOKEN: 'xoxb-missing',
+  PAYLINK_BASE_URL: 'http://127.0.0.1:9',
+  PAYLINK_API_KEY: 'missing',
+  PAYLINK_ACCOUNT_ID: 'missing',
+  PAYLINK_SECRET_KEY: 'missing',
+  SLACK_CLIENT_ID: 'missing',
+  SLACK_CLIENT_SECRET: 'missing',
+  SLACK_STATE_SECRET: 'missing, and long enough',
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+};
+
+/** Reads the environment as the app does, but carries on with the valid part when some of it is faulty. */
+export const readSurroundings = (env: Environment): Surroundings => {
+  const first = tryConfig(env);
+  if (first.config) return { ...first, faulty: new Set() };
+  const faulty = new Set(first.faults.map((fault) => fault.split(' ')[0] ?? ''));
+  const mended = { ...env };
+  for (const name of faulty) mended[name] = STAND_INS[name];
+  return { ...tryConfig(mended), faults: first.faults, faulty };
+};
+
+function tryConfig(env: Environment): Omit<Surroundings, 'faulty'> {
+  try {
+    return { ...loadConfig(env), faults: [] };
+  } catch (error) {
+    if (error instanceof ConfigError) return { config: null, faults: error.faults, warnings: [] };
+    throw error;
+  }
+}
 
 /** All faults of the environment, and names that look misspelt. */
 export const checkEnvironment = ({ faults, warnings }: Surroundings): Outcome => {

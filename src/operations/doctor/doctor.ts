@@ -3,9 +3,28 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../../clock.ts';
 import { createIds } from '../../ids.ts';
 import { version } from '../../version.ts';
-import { readRecordsOption } from './records-option.ts';
 import { buildReportJson, buildResultText, buildSummaryText, hasFailed } from './report.ts';
 import { runDoctor } from './run-doctor.ts';
+
+const USUAL_DAYS = 30;
+const MOST_DAYS = 366;
+
+/** `rest`: the arguments that are not about records. */
+type RecordsOption = { days: number | null; rest: string[]; fault: null } | { fault: string };
+
+/** `--records`, `--records 14` or `--records=14`: how many days. Node's own parser has no optional values. */
+export const readRecordsOption = (args: readonly string[]): RecordsOption => {
+  const at = args.findIndex((arg) => arg === '--records' || arg.startsWith('--records='));
+  if (at === -1) return { days: null, rest: [...args], fault: null };
+  const [, inside] = /^--records=(.*)$/s.exec(args[at] ?? '') ?? [];
+  const next = args[at + 1];
+  const takesNext = inside === undefined && next !== undefined && !next.startsWith('--');
+  const text = inside ?? (takesNext ? next : String(USUAL_DAYS));
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > MOST_DAYS)
+    return { fault: `--records takes a whole number of days from 1 to ${MOST_DAYS}, such as --records 30.` };
+  return { days, rest: [...args.slice(0, at), ...args.slice(at + (takesNext ? 2 : 1))], fault: null };
+};
 
 const USAGE = `Checks the configuration and everything it points to. Exit code 0: all is well.
 
@@ -15,8 +34,6 @@ const USAGE = `Checks the configuration and everything it points to. Exit code 0
   --records 30        reads the records of the last 30 days (at most 200 requests a listing) and says
                       what Paylink makes of each shape and word; no customer's value is shown
 `;
-
-const records = readRecordsOption(process.argv.slice(2));
 
 const readOptions = (args: string[]) => {
   try {
@@ -33,16 +50,18 @@ const readOptions = (args: string[]) => {
   }
 };
 
-const options = records.fault === null ? readOptions(records.rest) : null;
-if (records.fault !== null) {
-  process.stderr.write(`${records.fault}\n`);
+const refuse = (text: string): void => {
+  process.stderr.write(`${text}\n`);
   process.exitCode = 1;
-} else if (!options) {
-  process.stderr.write(`Unknown option.\n\n${USAGE}`);
-  process.exitCode = 1;
-} else if (options.help) {
-  process.stdout.write(USAGE);
-} else {
+};
+
+/** `paylink doctor`, with the arguments that follow it. */
+export const main = async (): Promise<void> => {
+  const records = readRecordsOption(process.argv.slice(2));
+  if (records.fault !== null) return refuse(records.fault);
+  const options = readOptions(records.rest);
+  if (options === null) return refuse(`Unknown option.\n\n${USAGE.trimEnd()}`);
+  if (options.help) return void process.stdout.write(USAGE);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const results = await runDoctor({
     env: process.env,
@@ -56,4 +75,4 @@ if (records.fault !== null) {
   });
   process.stdout.write(options.json ? buildReportJson(results, version) : buildSummaryText(results));
   process.exitCode = hasFailed(results) ? 1 : 0;
-}
+};

@@ -1,20 +1,14 @@
 import type { Clock } from '../../clock.ts';
 import { createAsk, runWithin } from './ask.ts';
 import type { Check, CheckId, Facts, Outcome, Round } from './check.ts';
-import { checkAppToken } from './check-app-token.ts';
-import { checkCallbacks } from './check-callbacks.ts';
+import { checkCallbacks, checkPublicAddress } from './check-address.ts';
+import { checkServiceCredentials } from './check-credentials.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkEnvironment } from './check-environment.ts';
-import { checkPublicAddress } from './check-public-address.ts';
+import { checkEnvironment, readSurroundings, type Surroundings } from './check-environment.ts';
 import { checkRecords } from './check-records.ts';
 import { checkClock, checkService } from './check-service.ts';
-import { checkServiceCredentials } from './check-service-credentials.ts';
-import { checkSigningSecret } from './check-signing-secret.ts';
-import { checkSlackScopes } from './check-slack-scopes.ts';
-import { checkSlackToken } from './check-slack-token.ts';
-import { createRedactor } from './create-redactor.ts';
-import { readSurroundings, type Surroundings } from './read-surroundings.ts';
-import { buildResult, type CheckResult } from './report.ts';
+import { checkAppToken, checkSigningSecret, checkSlackScopes, checkSlackToken } from './check-slack.ts';
+import { buildResult, type CheckResult, createRedactor } from './report.ts';
 
 /** In the order they are printed. */
 const CHECKS: Check[] = [

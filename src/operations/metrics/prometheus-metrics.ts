@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type BacklogGaugesOptions, createBacklogGauges } from './backlog-gauges.ts';
-import { createProcessGauges } from './process-gauges.ts';
+import { type BacklogGaugesOptions, createBacklogGauges, createProcessGauges } from './gauges.ts';
 
 /** Events that the parts of the app report. Every label value comes from a short, fixed list. */
 export interface PrometheusMetrics {

@@ -16,17 +16,18 @@ import {
   buildDailySwitchedOff,
   buildDailySwitchedOn,
 } from '../../daily-close/daily-switch-view.ts';
-import type { HomeConnection } from '../../home/home-connection-view.ts';
-import { buildHomeFirstSteps } from '../../home/home-first-steps-view.ts';
+import { buildHomeFirstSteps, type HomeConnection } from '../../home/home-setup-view.ts';
 import { buildHome } from '../../home/home-view.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/channel-settings-store.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
-import { buildChannelChanged } from '../../workspaces/settings/channel-changed-view.ts';
 import { buildChannelSettings } from '../../workspaces/settings/channel-settings-view.ts';
-import { buildDefaultChannelNews } from '../../workspaces/settings/default-channel-view.ts';
 import { buildFormSettings } from '../../workspaces/settings/form-settings-view.ts';
 import { DEFAULT_SETTINGS } from '../../workspaces/settings/settings.ts';
-import { buildSettingsChanged } from '../../workspaces/settings/settings-changed-view.ts';
+import {
+  buildChannelChanged,
+  buildDefaultChannelNews,
+  buildSettingsChanged,
+} from '../../workspaces/settings/settings-changed-view.ts';
 import { buildSettingsView } from '../../workspaces/settings/settings-view.ts';
 import { buildWelcome, type WelcomeParts } from '../../workspaces/welcome-view.ts';
 import {

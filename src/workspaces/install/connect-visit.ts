@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { PaymentCredentials } from '../../payment-service/client-settings.ts';
 import { PaymentServiceError } from '../../payment-service/index.ts';
-import { createBodiesInHand } from '../../web/bodies-in-hand.ts';
+import { createBodiesInHand } from '../../web/body-reader.ts';
 import type { Installation } from '../installations.ts';
-import { buildConnectPage, type ConnectPageParts, explainTrial } from './connect-page.ts';
+import { buildConnectPage, type ConnectPageParts, explainTrial, parseConnectForm } from './connect-form.ts';
 import type { ConnectHolder, ConnectTickets } from './connect-tickets.ts';
-import { buildConnectedPage } from './connected-page.ts';
 import type { InstallRoutesDependencies } from './install-dependencies.ts';
-import type { PageReply } from './page-reply.ts';
-import { parseConnectForm } from './parse-connect-form.ts';
-import { buildTroublePage } from './trouble-page.ts';
+import type { PageReply } from './page.ts';
+import { buildConnectedPage, buildTroublePage } from './pages.ts';
 
 const BODY = { maxBytes: 8 * 1024, patienceMs: 10_000 };
 const AT_ONCE = 32;

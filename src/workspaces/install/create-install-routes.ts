@@ -1,18 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import type { InstallationKey } from '../installations.ts';
-import { createBrowserCookie } from './browser-cookie.ts';
 import { createConnectTickets } from './connect-tickets.ts';
 import { createConnectVisit } from './connect-visit.ts';
 import type { InstallRoutesDependencies } from './install-dependencies.ts';
-import { buildInstallPage } from './install-page.ts';
-import { createInstallReturn } from './install-return.ts';
-import { createInstallStart } from './install-start.ts';
-import { createInstallStates } from './install-states.ts';
-import { type PageReply, sendPage } from './page-reply.ts';
-import { buildTroublePage } from './trouble-page.ts';
-
-export type { InstallRoutesDependencies } from './install-dependencies.ts';
+import { createBrowserCookie, createInstallStates } from './install-states.ts';
+import { createInstallReturn, createInstallStart } from './oauth.ts';
+import { type PageReply, sendPage } from './page.ts';
+import { buildInstallPage, buildTroublePage } from './pages.ts';
 
 export interface InstallRoutes {
   routes: CustomRoute[];

@@ -6,8 +6,7 @@ import { mrkdwn, plain } from '../../blocks/text.ts';
 import type { ChannelSettings } from '../../store/channel-settings-store.ts';
 import type { WorkspaceSettings } from '../../store/settings-store.ts';
 import { labelPreset } from './presets.ts';
-import { CHANNEL_SETTINGS_FORM } from './settings-fields.ts';
-import { choice, header, input, option } from './settings-inputs.ts';
+import { CHANNEL_SETTINGS_FORM, choice, header, input, option } from './settings-fields.ts';
 
 const FORM = CHANNEL_SETTINGS_FORM;
 

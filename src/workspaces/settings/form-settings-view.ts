@@ -4,10 +4,9 @@ import { slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { mrkdwn, plain } from '../../blocks/text.ts';
 import { type FieldPlace, OPTIONAL_FIELDS, type WorkspaceSettings } from '../../store/settings-store.ts';
-import { FIELD_LABELS, USUAL_FIELD_PLACES } from './form-settings.ts';
 import { formatPreset, MOST_PRESETS } from './presets.ts';
-import { FORM_SETTINGS_FORM } from './settings-fields.ts';
-import { input, option } from './settings-inputs.ts';
+import { FIELD_LABELS, USUAL_FIELD_PLACES } from './settings.ts';
+import { FORM_SETTINGS_FORM, input, option } from './settings-fields.ts';
 
 const FORM = FORM_SETTINGS_FORM;
 

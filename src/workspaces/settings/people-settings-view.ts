@@ -7,10 +7,10 @@ import {
   GIVEN_ROLES,
   type GivenRole,
   type GivenRoles,
+  input,
   SETTINGS_FORM,
   SETTINGS_OPTION,
 } from './settings-fields.ts';
-import { input } from './settings-inputs.ts';
 
 const PEOPLE: Record<GivenRole, { label: string; hint: string }> = {
   supervisor: {

@@ -1,5 +1,7 @@
-import { SETTINGS_RANGE } from '../../store/settings-store.ts';
-import type { SettingsFault } from './read-settings.ts';
+import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/types';
+import { limits } from '../../blocks/limits.ts';
+import { plain } from '../../blocks/text.ts';
+import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
 
 /** A setting's name is both its block id and its element id; likewise for roles. */
 export const SETTINGS_FORM = {
@@ -56,7 +58,15 @@ export type GivenRoles = Record<GivenRole, string[]>;
 
 const { expiryDays, reminderHours, askNextMinutes } = SETTINGS_RANGE;
 
-/** Tells an admin, in one sentence, what to change there. */
+/** The settings of the workspace's own window; the form has a window of its own. */
+export type WindowSettings = Omit<WorkspaceSettings, 'fields' | 'presets' | 'terms' | 'defaultEmail'>;
+
+export interface SettingsFault {
+  field: keyof WindowSettings | GivenRole;
+  rule: 'range' | 'too_long' | 'time' | 'amount' | 'other_role' | 'fixed_admin' | 'last_admin';
+}
+
+/** The message under the field: one sentence on what to change. */
 export const explainSettingsFault = ({ field, rule }: SettingsFault): string => {
   switch (rule) {
     case 'range':
@@ -79,4 +89,50 @@ export const explainSettingsFault = ({ field, rule }: SettingsFault): string => 
     case 'last_admin':
       return 'At least one admin must remain.';
   }
+};
+
+/** From 0, as the settings count them. */
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** A setting's name is both its block id and its element id. */
+export const input = (block: string, label: string) => ({
+  type: 'input' as const,
+  block_id: block,
+  label: plain(label, limits.input.label),
+});
+
+export const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text, limits.header) });
+
+export const number = (action: string, range: { min: number; max: number }, value: string | null) => ({
+  type: 'number_input' as const,
+  action_id: action,
+  is_decimal_allowed: false,
+  min_value: String(range.min),
+  max_value: String(range.max),
+  ...(value === null ? {} : { initial_value: value }),
+});
+
+export const option = (value: string, text: string): PlainTextOption => ({
+  text: plain(text, limits.option.text),
+  value,
+});
+
+/** One of several: all to be seen at once, or in a menu. */
+export const choice = (
+  block: string,
+  type: 'radio_buttons' | 'static_select',
+  options: PlainTextOption[],
+  chosen: string,
+): InputBlock['element'] => {
+  const [first] = options;
+  const initial = options.find(({ value }) => value === chosen) ?? first;
+  return { type, action_id: block, options, ...(initial ? { initial_option: initial } : {}) };
 };

@@ -11,12 +11,17 @@ import { buildPeople } from './people-settings-view.ts';
 import {
   CHANNEL_SETTINGS_ACTION,
   CONNECTION_ACTION,
+  choice,
   FORM_SETTINGS_ACTION,
   type GivenRoles,
+  header,
+  input,
+  number,
+  option,
   SETTINGS_FORM,
   SETTINGS_OPTION,
+  WEEKDAYS,
 } from './settings-fields.ts';
-import { choice, header, input, number, option, WEEKDAYS } from './settings-inputs.ts';
 
 export interface SettingsView {
   settings: WorkspaceSettings;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createButton } from '../../slack/button.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
-import { permit } from '../roles.ts';
+import { permit } from '../members.ts';
 import { buildSettings } from '../settings/open-settings.ts';
 import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 import { rowKindJobKey } from './ask-row-kind.ts';
@@ -14,9 +14,7 @@ import {
 } from './row-kind-question-view.ts';
 
 /** The result of an answer. `unknown`: Paylink no longer asks about this word. */
-export type SortedRowKind =
-  | { outcome: 'kept' | 'taken' | 'forgotten'; word: RowKindWord }
-  | { outcome: 'unknown' };
+type SortedRowKind = { outcome: 'kept' | 'taken' | 'forgotten'; word: RowKindWord } | { outcome: 'unknown' };
 
 /** Saves or forgets an admin's answer about a word, with an audit entry, and has the waiting links checked. */
 const sortRowKind = async (

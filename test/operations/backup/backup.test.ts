@@ -9,11 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  backupCommand,
-  buildRestoreCommand,
-  runCommand,
-} from '../../../src/operations/backup/run-command.ts';
+import { backupCommand, buildRestoreCommand, runCommand } from '../../../src/operations/backup.ts';
 import { MIGRATIONS } from '../../../src/store/migrations/index.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
 import { insertOlderLink, makeOlderTables } from '../../fixtures/older-tables.ts';

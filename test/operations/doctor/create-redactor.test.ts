@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../../src/operations/doctor/create-redactor.ts';
+import { createRedactor } from '../../../src/operations/doctor/report.ts';
 
 test('no secret of the environment is left in a text, whatever it is', () => {
   const secret = fc

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ResponseShape } from '../../../playground/sandbox/sandbox-service.ts';
-import { readRecordsOption } from '../../../src/operations/doctor/records-option.ts';
+import { readRecordsOption } from '../../../src/operations/doctor/doctor.ts';
 import { runDoctor } from '../../../src/operations/doctor/run-doctor.ts';
 import { createNoonClock } from '../../fixtures/noon-clock.ts';
 import { NORTH, startMany } from '../../fixtures/start-many.ts';

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import source from '../../../manifest.json' with { type: 'json' };
-import { type Manifest, manifestSchema } from '../../../src/config/manifest-schema.ts';
-import { readManifest } from '../../../src/config/read-manifest.ts';
-import { buildManifest } from '../../../src/operations/manifest/build-manifest.ts';
-import { buildManifestOutput } from '../../../src/operations/manifest/manifest-output.ts';
+import { type Manifest, manifestSchema, readManifest } from '../../../src/config/manifest.ts';
+import { buildManifest, buildManifestOutput } from '../../../src/operations/manifest.ts';
 import { buildWebAddresses } from '../../fixtures/code-point.ts';
 
 const EXAMPLE = 'https://paylink.example.com';

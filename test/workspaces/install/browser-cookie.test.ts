@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createBrowserCookie } from '../../../src/workspaces/install/browser-cookie.ts';
+import { createBrowserCookie } from '../../../src/workspaces/install/install-states.ts';
 
 const VALUE = 'A'.repeat(43);
 

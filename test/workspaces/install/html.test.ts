@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { html } from '../../../src/workspaces/install/html.ts';
+import { html } from '../../../src/workspaces/install/page.ts';
 
 test('no text makes markup, and every text can be read back', () => {
   const names: Record<string, string> = {

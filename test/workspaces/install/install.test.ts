@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SCOPE_REASONS } from '../../../src/workspaces/install/install-page.ts';
+import { SCOPE_REASONS } from '../../../src/workspaces/install/pages.ts';
 import { testAtLength } from '../../fixtures/whole-suite.ts';
 import { ACCESS } from './fake-slack.ts';
 import { type InstallScene, install, startInstall, stateOf } from './start-install.ts';

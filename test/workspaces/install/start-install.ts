@@ -5,12 +5,12 @@ import { createIds } from '../../../src/ids.ts';
 import { createLog } from '../../../src/log.ts';
 import { createBoltLogger } from '../../../src/slack/bolt-logger.ts';
 import type { Store } from '../../../src/store/open-store.ts';
-import { answerUnrouted } from '../../../src/web/answer-unrouted.ts';
+import { answerUnrouted } from '../../../src/web/http-server.ts';
 import {
   createInstallRoutes,
   type InstallRoutes,
-  type InstallRoutesDependencies,
 } from '../../../src/workspaces/install/create-install-routes.ts';
+import type { InstallRoutesDependencies } from '../../../src/workspaces/install/install-dependencies.ts';
 import { createInstallations, type Installations } from '../../../src/workspaces/installations.ts';
 import { createSealer } from '../../../src/workspaces/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '../../fixtures/test-database.ts';

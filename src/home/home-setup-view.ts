@@ -1,0 +1,111 @@
+import type { KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { explainNoticing, slackTime } from '../blocks/money-and-time.ts';
+import { buildWhomToAsk } from '../blocks/refusal.ts';
+import { escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+
+export const OPEN_CONNECT_ACTION = 'open_connect';
+
+/** The state of the workspace's connection to the payment service. */
+export type HomeConnection = {
+  businessName: string | null;
+  /** The service cannot send callbacks, so payments are noticed within this time; null: it sends them. */
+  noticedWithinMs: number | null;
+} & (
+  | { state: 'checking' }
+  | { state: 'good'; at: number }
+  | { state: 'failing'; at: number; what: string; next: string; reference: string | null }
+  | {
+      state: 'not-connected';
+      /** A private page to enter the credentials, for people who may. */
+      address: string | null;
+      /** The people to ask otherwise. */
+      admins: readonly string[];
+    }
+);
+
+export const buildHomeConnection = (connection: HomeConnection, timeZone: string): KnownBlock[] => [
+  {
+    type: 'header',
+    block_id: 'home_head',
+    text: plain(connection.businessName ?? 'Paylink'),
+  },
+  {
+    type: 'section',
+    block_id: 'home_connection',
+    text: mrkdwn(describeConnection(connection, timeZone)),
+    ...(connection.state === 'not-connected' && connection.address !== null
+      ? {
+          accessory: {
+            type: 'button',
+            action_id: OPEN_CONNECT_ACTION,
+            text: plain('Connect…'),
+            style: 'primary',
+            url: connection.address,
+          },
+        }
+      : {}),
+  },
+  ...(connection.noticedWithinMs === null
+    ? []
+    : [
+        {
+          type: 'context' as const,
+          block_id: 'home_sweep',
+          elements: [mrkdwn(explainNoticing(connection.noticedWithinMs))],
+        },
+      ]),
+];
+
+function describeConnection(connection: HomeConnection, timeZone: string): string {
+  switch (connection.state) {
+    case 'checking':
+      return '⏳ Checking the payment service…';
+    case 'good':
+      return `🟢 Payment service online (${slackTime(connection.at, timeZone)}).`;
+    case 'failing':
+      return [
+        `🔴 *${escapeMrkdwn(connection.what)}* (${slackTime(connection.at, timeZone)})`,
+        escapeMrkdwn(connection.next),
+        ...(connection.reference === null ? [] : [`Reference ${escapeMrkdwn(connection.reference)}`]),
+      ].join('\n');
+    case 'not-connected':
+      return connection.address === null
+        ? `🔌 *This workspace is not connected to the payment service yet.* ${buildWhomToAsk(connection.admins)}`
+        : '🔌 *This workspace is not connected to the payment service yet.* Enter its credentials on a private page. It stays open for an hour. Don’t share its address: anyone who has it can use it.';
+  }
+}
+
+export const HOME_HIDE_STEPS_ACTION = 'home_hide_steps';
+
+/** `link`: the first one, and until it is made nothing else is said. The others: what is next. */
+export type FirstStep = 'link' | 'channel' | 'settings' | 'colleague';
+
+const WORDS: Record<FirstStep, string> = {
+  link: '👋 *Create your first link*\nPress *New payment link*, or type this in any channel:\n`/paylink 250 Sara 0501234567`',
+  channel:
+    '• *Work in a channel.* Type `/invite @Paylink` in your counter’s channel. Cards of links created there are posted there, and everyone sees what is paid.',
+  settings: '• *Settings.* Press *Settings*: what the form asks, presets, who may approve.',
+  colleague: '• *A colleague.* Ask one to type `/paylink`: there is nothing to install.',
+};
+
+/** One thing to do at first, then what is next; the person can hide it. Nothing left: no blocks. */
+export const buildHomeFirstSteps = (steps: readonly FirstStep[]): KnownBlock[] => {
+  if (steps.length === 0) return [];
+  const text = steps.includes('link')
+    ? WORDS.link
+    : ['*What is next*', ...steps.map((step) => WORDS[step])].join('\n');
+  return [
+    {
+      type: 'section',
+      block_id: 'home_first_steps',
+      text: mrkdwn(text),
+      accessory: {
+        type: 'button',
+        action_id: HOME_HIDE_STEPS_ACTION,
+        text: plain('Hide', limits.button.text),
+        accessibility_label: 'Hide the first steps',
+      },
+    },
+  ];
+};

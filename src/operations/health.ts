@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CustomRoute } from '@slack/bolt';
+import type { Clock } from '../clock.ts';
+import { createWorkLoop } from '../delivery/work-loop.ts';
+import type { Log } from '../log.ts';
+import type { TokenTrouble } from '../slack/token-watch.ts';
+import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
+import type { SweepStore } from '../store/sweep-store.ts';
+import type { Metrics } from './metrics/metrics.ts';
+
+interface Heartbeat {
+  /** Resolves after the first write attempt, whether or not it succeeded. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  isAlive(): boolean;
+  /** `ageMs`: since the last successful write; null: none yet. `trouble`: why the latest attempt failed. */
+  status(): { ageMs: number | null; trouble: string | null };
+}
+
+const NAME = 'heartbeat';
+const EVERY_MS = 30_000;
+const AFTER_FAULT_MS = 5_000;
+/** Two missed beats, plus time for a slow disk. */
+const HEARTBEAT_TOO_OLD_MS = 90_000;
+
+/** Proves that the database takes writes: on a full or read-only disk, reads still work. */
+export const createHeartbeat = ({
+  sweeps,
+  clock,
+  log,
+}: {
+  sweeps: Pick<SweepStore, 'plan'>;
+  clock: Clock;
+  log: Log;
+}): Heartbeat => {
+  let writtenAt: number | null = null;
+  let trouble: string | null = null;
+  let isTried = (): void => {};
+  const tried = new Promise<void>((resolve) => {
+    isTried = resolve;
+  });
+
+  const beat = async (): Promise<number> => {
+    const at = clock.now();
+    await sweeps.plan(NAME, at);
+    if (trouble !== null) log.info('the database takes writes again');
+    writtenAt = clock.now();
+    trouble = null;
+    return at + EVERY_MS;
+  };
+
+  const loop = createWorkLoop({
+    round: () => beat().finally(isTried),
+    clock,
+    restMs: AFTER_FAULT_MS,
+    onError: (error) => {
+      trouble = nameDatabaseTrouble(error);
+      log.error({ cause: trouble, err: error }, 'the database takes no writes; trying again');
+    },
+  });
+
+  return {
+    start: () => {
+      loop.start();
+      return tried;
+    },
+    stop: loop.stop,
+    isAlive: loop.isAlive,
+    // If the clock is set back, the age stays at zero.
+    status: () => ({
+      ageMs: writtenAt === null ? null : Math.max(0, clock.now() - writtenAt),
+      trouble,
+    }),
+  };
+};
+
+/** `says`: text for an operator; contains no secrets. */
+interface Readiness {
+  isReady: boolean;
+  detail: string;
+}
+
+/**
+ * Whether this process can do its job: the database answers and takes writes, and no loop has died. A token that
+ * Slack rejects is mentioned but does not count as not ready: callbacks must still come in, and messages for Slack
+ * are kept until it accepts them.
+ */
+export const readReadiness = async ({
+  ping,
+  heartbeat,
+  workers,
+  tokenTroubles,
+  now,
+}: {
+  ping: () => Promise<void>;
+  heartbeat: Pick<Heartbeat, 'status'>;
+  workers: readonly { isAlive(): boolean }[];
+  tokenTroubles: () => readonly TokenTrouble[];
+  now: () => number;
+}): Promise<Readiness> => {
+  const fault = (detail: string): Readiness => ({ isReady: false, detail });
+  try {
+    await ping();
+  } catch (error) {
+    return fault(`the database does not answer (${nameDatabaseTrouble(error)})`);
+  }
+  const { ageMs, trouble } = heartbeat.status();
+  const age = ageMs === null ? 'no heartbeat yet' : `last heartbeat ${Math.round(ageMs / 1000)} s ago`;
+  if (trouble !== null) return fault(`the database takes no writes (${trouble}), ${age}`);
+  if (ageMs === null || ageMs > HEARTBEAT_TOO_OLD_MS) return fault(age);
+  if (!workers.every((worker) => worker.isAlive())) return fault('a work loop has ended');
+  return { isReady: true, detail: [age, ...describeTroubles(tokenTroubles(), now())].join('; ') };
+};
+
+const MINUTE_MS = 60_000;
+
+function describeTroubles(troubles: readonly TokenTrouble[], now: number): string[] {
+  const refused = troubles.filter(({ lacks }) => lacks === null);
+  const [first] = refused;
+  const minutes = first && Math.floor((now - Math.min(...refused.map(({ since }) => since))) / MINUTE_MS);
+  const codes = [...new Set(refused.map(({ code }) => code))].join(', ');
+  const whose = first?.teamId === null ? 'SLACK_BOT_TOKEN' : `the tokens of ${refused.length} workspace(s)`;
+  const scopes = new Set(troubles.flatMap(({ lacks }) => (lacks === null ? [] : [lacks.scope])));
+  return [
+    ...(first ? [`Slack refuses ${whose} for ${minutes} min (${codes}): messages to it wait`] : []),
+    ...(scopes.size > 0
+      ? [`Slack misses a scope (${[...scopes].join(', ')}): install the app again with those of the manifest`]
+      : []),
+  ];
+}
+
+/** `/healthz`: the process answers. `/readyz`: it can also do its job. */
+export const buildHealthRoutes = ({ readiness }: { readiness: () => Promise<Readiness> }): CustomRoute[] => [
+  {
+    path: '/healthz',
+    method: 'GET',
+    handler: (_request, response) => answer(response, { isReady: true, detail: '' }),
+  },
+  {
+    path: '/readyz',
+    method: 'GET',
+    // Bolt does not await this handler: a rejection would leave the request hanging forever.
+    handler: (_request: IncomingMessage, response: ServerResponse) => {
+      readiness().then(
+        (ready) => answer(response, ready),
+        () => answer(response, { isReady: false, detail: '' }),
+      );
+    },
+  },
+];
+
+/** The first line is for machines, the second for people. */
+function answer(response: ServerResponse, { isReady, detail }: Readiness): void {
+  response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
+  response.end(`${isReady ? 'ok' : 'not ready'}\n${detail === '' ? '' : `${detail}\n`}`);
+}
+
+/** `/metrics`: counts and times for Prometheus. No customers, staff or links in them. */
+export const buildMetricsRoute = ({ read }: Pick<Metrics, 'read'>): CustomRoute => ({
+  path: '/metrics',
+  method: 'GET',
+  // Bolt does not await this handler: a rejection would leave the request hanging forever.
+  handler: (_request, response) => {
+    read().then(
+      ({ contentType, text }) =>
+        response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text),
+      () => response.writeHead(500, { 'cache-control': 'no-store' }).end(),
+    );
+  },
+});

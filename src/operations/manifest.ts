@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Manifest, manifestSchema, readManifest } from '../config/manifest.ts';
+import { PublicAddressError, parsePublicAddress } from '../config/public-address.ts';
+
+/**
+ * HTTP at an address (no trailing slash), or Socket Mode, which needs no address. `isForMany`: workspaces and
+ * whole organisations install the app themselves.
+ */
+type Delivery = { url: string; isForMany: boolean } | 'socket';
+
+/**
+ * The manifest for one installation, validated again. The addresses in `source` are examples; each keeps its path
+ * and gets the given address in front. Throws zod's error when the result does not have Slack's shape.
+ */
+export const buildManifest = (source: Manifest, delivery: Delivery): Manifest =>
+  manifestSchema.parse(delivery === 'socket' ? forSocket(source) : forHttp(source, delivery));
+
+function forHttp(source: Manifest, { url, isForMany }: Exclude<Delivery, 'socket'>): Manifest {
+  const { features, oauth_config: oauth, settings } = source;
+  const move = (address: string): string => `${url}${new URL(address).pathname}`;
+  const { event_subscriptions: events, interactivity } = settings;
+  return {
+    ...source,
+    features: {
+      ...features,
+      ...(features.slash_commands && {
+        slash_commands: features.slash_commands.map((slash) => ({
+          ...slash,
+          ...(slash.url && { url: move(slash.url) }),
+        })),
+      }),
+    },
+    oauth_config: { ...oauth, ...(isForMany && { redirect_urls: [`${url}/slack/oauth_redirect`] }) },
+    settings: {
+      ...settings,
+      socket_mode_enabled: false,
+      org_deploy_enabled: isForMany,
+      ...(events && {
+        event_subscriptions: {
+          ...events,
+          ...(events.request_url && { request_url: move(events.request_url) }),
+        },
+      }),
+      ...(interactivity && {
+        interactivity: {
+          ...interactivity,
+          ...(interactivity.request_url && { request_url: move(interactivity.request_url) }),
+          ...(interactivity.message_menu_options_url && {
+            message_menu_options_url: move(interactivity.message_menu_options_url),
+          }),
+        },
+      }),
+    },
+  };
+}
+
+function forSocket(source: Manifest): Manifest {
+  const { event_subscriptions: events, interactivity } = source.settings;
+  return {
+    ...source,
+    features: {
+      ...source.features,
+      ...(source.features.slash_commands && {
+        slash_commands: source.features.slash_commands.map(({ url: _url, ...slash }) => slash),
+      }),
+    },
+    settings: {
+      ...source.settings,
+      socket_mode_enabled: true,
+      ...(events && { event_subscriptions: events.bot_events ? { bot_events: events.bot_events } : {} }),
+      ...(interactivity && { interactivity: { is_enabled: interactivity.is_enabled } }),
+    },
+  };
+}
+
+const MANIFEST_USAGE = `Prints the app manifest for your Slack app.
+
+  --url https://…   the address by which Slack reaches Paylink; left out: PUBLIC_URL
+  --socket          for Socket Mode, which needs no address
+  --many            for many workspaces, which install the app by themselves
+`;
+
+class ManifestUsageError extends Error {
+  override name = 'ManifestUsageError';
+}
+
+/**
+ * What to print for these arguments. `protocol` and `boundary` come from the Slack CLI, which looks for a hook's
+ * answer between two boundaries. Throws `ManifestUsageError`.
+ */
+export const buildManifestOutput = (
+  args: string[],
+  { source, publicUrl }: { source: Manifest; publicUrl: string | undefined },
+): string => {
+  const options = parseOptions(args);
+  if (options.help) return MANIFEST_USAGE;
+  const text = `${JSON.stringify(buildManifest(source, chooseDelivery(options, publicUrl)), null, 2)}\n`;
+  if (options.protocol !== 'message-boundaries' || !options.boundary) return text;
+  return `${options.boundary}${text.trimEnd()}${options.boundary}\n`;
+};
+
+interface Options {
+  url?: string;
+  socket?: boolean;
+  many?: boolean;
+  protocol?: string;
+  boundary?: string;
+  help?: boolean;
+}
+
+function parseOptions(args: string[]): Options {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        url: { type: 'string' },
+        socket: { type: 'boolean' },
+        many: { type: 'boolean' },
+        help: { type: 'boolean' },
+        protocol: { type: 'string' },
+        boundary: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new ManifestUsageError(error instanceof Error ? error.message : 'These options cannot be read.');
+  }
+}
+
+function chooseDelivery({ url, socket, many = false }: Options, publicUrl: string | undefined): Delivery {
+  if (socket) {
+    if (url !== undefined) throw new ManifestUsageError('Give either --url or --socket.');
+    if (many) throw new ManifestUsageError('Give either --many or --socket: an install needs an address.');
+    return 'socket';
+  }
+  const given = url ?? publicUrl;
+  if (!given) throw new ManifestUsageError('Give --url https://…, or set PUBLIC_URL, or give --socket.');
+  try {
+    return { url: parsePublicAddress(given), isForMany: many };
+  } catch (error) {
+    if (error instanceof PublicAddressError) throw new ManifestUsageError(error.message);
+    throw error;
+  }
+}
+
+/** `paylink manifest`, with the arguments that follow it. */
+export const main = (): void => {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const publicUrl = process.env['PUBLIC_URL'];
+  try {
+    process.stdout.write(buildManifestOutput(process.argv.slice(2), { source: readManifest(), publicUrl }));
+  } catch (error) {
+    if (!(error instanceof ManifestUsageError)) throw error;
+    process.stderr.write(`${error.message}\n\n${MANIFEST_USAGE}`);
+    process.exitCode = 1;
+  }
+};

@@ -1,0 +1,188 @@
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { buildRetryDelay } from '../delivery/retry.ts';
+import type { Log } from '../log.ts';
+import { findTeamId } from '../slack/read-origin.ts';
+import { readSlackFailure } from '../slack/slack-failure.ts';
+
+/** The token's owner: a workspace, or an organisation for an organisation-wide install. */
+type Owner = { teamId: string } | { enterpriseId: string };
+
+/** `unknown`: Slack has not told us yet who owns the token, so we serve no one. */
+type Admission = 'served' | 'stranger' | 'unknown';
+
+export interface Asker {
+  teamId?: string | undefined;
+  enterpriseId?: string | undefined;
+}
+
+/** The workspace or organisation that owns the token. Requests from anywhere else are refused. */
+export interface OwnWorkspace {
+  judge(asker: Asker): Promise<Admission>;
+  /** Asks Slack who owns the token until it answers. Resolves after the first attempt, even if that failed. */
+  start(): Promise<void>;
+  stop(): void;
+  /** The token's scopes, from the same answer; null: no answer yet, or no scopes in it. */
+  scopes(): readonly string[] | null;
+}
+
+const answerSchema = z.object({
+  team_id: z.string().min(1),
+  enterprise_id: z.string().min(1).nullish(),
+  is_enterprise_install: z.boolean().nullish(),
+  response_metadata: z.object({ scopes: z.array(z.string()).nullish() }).nullish(),
+});
+
+const SAYS_NOTHING =
+  'Slack does not say whose SLACK_BOT_TOKEN this is: requests from Slack are refused, callbacks are stored, messages to Slack wait';
+
+/** How long a request may wait for Slack's first answer; its trigger expires after three seconds. */
+const FIRST_ANSWER_WITHIN_MS = 1_500;
+
+export const createOwnWorkspace = ({
+  authTest,
+  clock,
+  random,
+  log,
+}: {
+  authTest: () => Promise<unknown>;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+}): OwnWorkspace => {
+  const stopping = new AbortController();
+  let owner: Owner | null = null;
+  let asking: Promise<void> | null = null;
+  let scopes: readonly string[] | null = null;
+
+  const ask = async (): Promise<void> => {
+    const { team_id, enterprise_id, is_enterprise_install, response_metadata } = answerSchema.parse(
+      await authTest(),
+    );
+    scopes = response_metadata?.scopes ?? null;
+    owner =
+      is_enterprise_install === true && enterprise_id ? { enterpriseId: enterprise_id } : { teamId: team_id };
+    log.info(owner, 'the workspace of the token is known');
+  };
+
+  const retryUntil = async (): Promise<void> => {
+    let told = '';
+    for (let attempts = 0; owner === null && !stopping.signal.aborted; attempts += 1) {
+      asking = ask();
+      try {
+        await asking;
+      } catch (error) {
+        const againInMs = buildRetryDelay(attempts, random);
+        const reason = readSlackFailure(error).code;
+        // Log a reason once: it may stay the same for days.
+        if (reason !== told) log.error({ reason }, SAYS_NOTHING);
+        told = reason;
+        await clock.sleep(againInMs, stopping.signal);
+      }
+    }
+  };
+
+  return {
+    judge: async (asker) => {
+      if (owner === null && asking !== null) {
+        const waited = new AbortController();
+        await Promise.race([isAsked(asking), clock.sleep(FIRST_ANSWER_WITHIN_MS, waited.signal)]);
+        waited.abort();
+      }
+      if (owner === null) return 'unknown';
+      const isOwn =
+        'teamId' in owner ? asker.teamId === owner.teamId : asker.enterpriseId === owner.enterpriseId;
+      return isOwn ? 'served' : 'stranger';
+    },
+    start: async () => {
+      void retryUntil();
+      if (asking !== null) await isAsked(asking);
+    },
+    stop: () => stopping.abort(),
+    scopes: () => scopes,
+  };
+};
+
+/** Ignores the failure; the retry loop logs it. */
+const isAsked = (asking: Promise<void>): Promise<void> => asking.catch(() => {});
+
+/** Told to people whose workspace is not the one that Paylink serves. */
+const STRANGER_TEXT =
+  'Sorry: this Paylink belongs to another Slack workspace, so it did nothing. Ask the person who added it here to set up a Paylink for this one.';
+
+/** Shown until Slack has told us which workspace the token belongs to. */
+const NOT_READY_TEXT =
+  'Paylink has just started and does not know its workspace yet, so it did nothing. Try again in a minute.';
+
+type AnyArgs = AnyMiddlewareArgs & AllMiddlewareArgs;
+
+/** What Bolt puts into a request's context. */
+export interface Authorized {
+  token?: string;
+  /** See `createRequestClients`. */
+  botToken?: never;
+  botUserId?: string;
+  /** The user's workspace has not installed the app. */
+  isStranger?: true;
+}
+
+/** `authorize` returns this instead of a token when the user's workspace has not installed the app. */
+export const STRANGER: Authorized = { isStranger: true };
+
+/**
+ * Refuses every request from a workspace we do not serve, even if correctly signed: tells the user and logs it.
+ * `own`: the only workspace served; null: `authorize` has decided who is served.
+ */
+export const refuseStrangers = (app: App, own: Pick<OwnWorkspace, 'judge'> | null, log: Log): void => {
+  const judge = async ({ context, body }: AnyArgs): Promise<Admission> => {
+    if (findTeamId(body) === null && !isEvent(body)) return 'stranger';
+    if (own === null) return context['isStranger'] === true ? 'stranger' : 'served';
+    const { teamId, enterpriseId } = context;
+    const installed = await own.judge({ teamId, enterpriseId });
+    return installed === 'served' && isForOwnPeople(body)
+      ? own.judge({ teamId: findTeamId(body) ?? undefined, enterpriseId })
+      : installed;
+  };
+  app.use(async (args: AnyArgs) => {
+    const admission = await judge(args);
+    if (admission === 'served') return args.next();
+    const team = findTeamId(args.body);
+    log.warn({ team, enterprise: args.context.enterpriseId, admission }, 'request not served');
+    await answer(args, admission === 'stranger' ? STRANGER_TEXT : NOT_READY_TEXT);
+  });
+};
+
+function isEvent(body: object): boolean {
+  return 'event' in body;
+}
+
+/**
+ * Only our own people may use commands and forms. In a shared channel the other company's people may press buttons;
+ * the button's handler tells them it is not theirs.
+ */
+function isForOwnPeople(body: object): boolean {
+  return 'command' in body || ('type' in body && body.type === 'view_submission');
+}
+
+async function answer(args: AnyArgs, text: string): Promise<void> {
+  const { body } = args;
+  if ('command' in args) return args.ack({ response_type: 'ephemeral', text });
+  if ('view' in args && body.type === 'view_submission')
+    return args.ack({ response_action: 'update', view: buildWindow(text) });
+  // Bolt has already acknowledged events.
+  if (!('ack' in args) || typeof args.ack !== 'function') return;
+  await args.ack();
+  if ('respond' in args && typeof args.respond === 'function')
+    await args.respond({ response_type: 'ephemeral', replace_original: false, text });
+}
+
+function buildWindow(text: string): ModalView {
+  return {
+    type: 'modal',
+    title: { type: 'plain_text', text: 'Payment link' },
+    close: { type: 'plain_text', text: 'Close' },
+    blocks: [{ type: 'section', text: { type: 'plain_text', text } }],
+  };
+}

@@ -1,0 +1,150 @@
+import type { Clock } from '../clock.ts';
+import {
+  type Answer,
+  explainPaymentServiceError,
+  NotConnectedError,
+  PaymentServiceError,
+  type PaymentServiceExplanation,
+} from '../payment-service/index.ts';
+import { findField, type JsonObject, toText } from '../payment-service/read-field.ts';
+import { readRecord } from '../payment-service/records.ts';
+import { createRecentMap } from '../recent-map.ts';
+import type { ServiceOf } from './service-of.ts';
+
+const KEPT_MS = 24 * 60 * 60_000;
+/** After a failure: retry soon, not tomorrow, but not on every click either. */
+const FAILURE_KEPT_MS = 60_000;
+/** The user is waiting for a form, and its trigger expires after three seconds. */
+const LONGEST_WAIT_MS = 1_500;
+const LONGEST_NAME = 100;
+
+const NAMES = [
+  'businessName',
+  'merchantName',
+  'tradeName',
+  'tradingName',
+  'brandName',
+  'companyName',
+  'displayName',
+  'legalName',
+  'business.name',
+  'merchant.name',
+  'company.name',
+];
+
+export interface BusinessName {
+  /** The merchant's name from the service's business details; null when the service fails or is too slow. */
+  of(teamId: string): Promise<string | null>;
+}
+
+export const createBusinessName = ({
+  serviceOf,
+  clock,
+}: {
+  serviceOf: ServiceOf;
+  clock: Clock;
+}): BusinessName => {
+  const known = createRecentMap<{ name: string | null; until: number }>(MOST_KEPT);
+  const underWay = new Map<string, Promise<string | null>>();
+
+  const ask = async (teamId: string): Promise<string | null> => {
+    let name = known.get(teamId)?.name ?? null;
+    let keptMs = FAILURE_KEPT_MS;
+    try {
+      name = readBusinessName(await serviceOf(teamId).businessDetails());
+      keptMs = KEPT_MS;
+    } catch (error) {
+      // Go without a name, or with the last one we knew, rather than keep the user waiting.
+      if (!(error instanceof PaymentServiceError)) throw error;
+    } finally {
+      underWay.delete(teamId);
+    }
+    known.set(teamId, { name, until: clock.now() + keptMs });
+    return name;
+  };
+
+  return {
+    of: async (teamId) => {
+      const kept = known.get(teamId);
+      if (kept && clock.now() < kept.until) return kept.name;
+      const asking = underWay.get(teamId) ?? ask(teamId);
+      underWay.set(teamId, asking);
+      const waited = new AbortController();
+      const tooLate = clock.sleep(LONGEST_WAIT_MS, waited.signal).then(() => kept?.name ?? null);
+      try {
+        return await Promise.race([asking, tooLate]);
+      } finally {
+        waited.abort();
+      }
+    },
+  };
+};
+
+/** Tries the likely field names. A bare `name` counts only on the record itself, since an owner has one too. */
+export const readBusinessName = (answer: Answer): string | null => {
+  const fields = readRecord(answer)?.fields;
+  if (!fields) return null;
+  return toText(find(fields, NAMES) ?? find(fields, ['name'], 0))?.slice(0, LONGEST_NAME) ?? null;
+};
+
+const find = (fields: JsonObject, names: readonly string[], depth?: number): unknown =>
+  findField(fields, names, (value) => toText(value) !== null, depth);
+
+/** The state of a workspace's connection to the payment service, as last checked. */
+export type ConnectionHealth =
+  | { state: 'good'; at: number; businessName: string | null }
+  | { state: 'not-connected'; at: number }
+  | { state: 'failing'; at: number; failure: Pick<PaymentServiceExplanation, 'what' | 'next' | 'reference'> };
+
+export interface ConnectionHealths {
+  /** The last result, if recent enough; otherwise null. */
+  known(teamId: string): ConnectionHealth | null;
+  /** Asks the service for the business details. A failure of the service is a result; anything else rejects. */
+  check(teamId: string): Promise<ConnectionHealth>;
+}
+
+/** Opening the app's home repeatedly must not call the service each time. */
+const FRESH_MS = 60_000;
+const MOST_KEPT = 5_000;
+
+export const createConnectionHealths = ({
+  serviceOf,
+  clock,
+}: {
+  serviceOf: ServiceOf;
+  clock: Pick<Clock, 'now'>;
+}): ConnectionHealths => {
+  const kept = createRecentMap<ConnectionHealth>(MOST_KEPT);
+  const underWay = new Map<string, Promise<ConnectionHealth>>();
+
+  const ask = async (teamId: string): Promise<ConnectionHealth> => {
+    try {
+      const businessName = readBusinessName(await serviceOf(teamId).businessDetails());
+      return { state: 'good', at: clock.now(), businessName };
+    } catch (error) {
+      if (error instanceof NotConnectedError) return { state: 'not-connected', at: clock.now() };
+      if (!(error instanceof PaymentServiceError)) throw error;
+      return { state: 'failing', at: clock.now(), failure: explainPaymentServiceError(error) };
+    }
+  };
+
+  const checkNow = async (teamId: string): Promise<ConnectionHealth> => {
+    const health = await ask(teamId).finally(() => underWay.delete(teamId));
+    // Checking for credentials costs no call, and an admin who has just entered them wants to see the change.
+    if (health.state === 'not-connected') kept.delete(teamId);
+    else kept.set(teamId, health);
+    return health;
+  };
+
+  return {
+    known: (teamId) => {
+      const health = kept.get(teamId);
+      return health && clock.now() - health.at < FRESH_MS ? health : null;
+    },
+    check: (teamId) => {
+      const checking = underWay.get(teamId) ?? checkNow(teamId);
+      underWay.set(teamId, checking);
+      return checking;
+    },
+  };
+};
