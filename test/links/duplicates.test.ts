@@ -65,7 +65,7 @@ describe('the question', () => {
         })
       ).json();
       for (const words of [
-        'There is a link for AED 250.00 for Sara (···567) already',
+        'There is already a link for AED 250.00 for Sara (···567)',
         'Waiting: Sara has not paid it yet',
         `created by <@${SARA}> just now`,
         permalink.replaceAll('&', '&amp;'),
@@ -156,7 +156,7 @@ describe('the question', () => {
       await ready();
     }
     const question = await asked();
-    expect(seen(question).text).toContain('There are 4 links');
+    expect(seen(question).text).toContain('There are already 4 links');
     expect(seen(question).text.match(/created by/g)).toHaveLength(3);
     expect(seen(question).text).toContain('and 1 more');
   });

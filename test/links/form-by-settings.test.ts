@@ -188,7 +188,7 @@ describe('a preset', () => {
     await form({ presets: 'Gift 90' });
     await pressIn(view, 'preset_0', fillLinkForm());
     const now = await drawnWith('please_check');
-    expect(textOf(now)).toContain('An admin has changed the presets');
+    expect(textOf(now)).toContain('An admin has just changed the presets');
     expect(textOf(now)).toContain('Gift 90');
     expect(textOf(now)).toContain('"initial_value":"250"');
   });

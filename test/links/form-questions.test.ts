@@ -117,7 +117,7 @@ test('the shop’s own e-mail stands in for one left blank, and makes nobody the
   }
   const form = await openForm(scene);
   await scene.slack.submit(SARA, form.id, withoutEmail);
-  await modalWith(scene, /There is a link for AED 250\.00 for Sara/);
+  await modalWith(scene, /There is already a link for AED 250\.00 for Sara/);
   expect(made().map(({ request }) => request.Email)).toEqual(['shop@souk.example', 'shop@souk.example']);
 });
 

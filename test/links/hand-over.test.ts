@@ -151,7 +151,7 @@ describe('a link that is handed over', () => {
     await scene.sandbox.pay(order());
     await cardIn(scene, /✅ Paid/);
     await give(id, OMAR);
-    expect(textOf(await modalWith(scene, /Nothing to hand over/))).toMatch(/✅ Paid <!date/);
+    expect(textOf(await modalWith(scene, /can’t be handed over/))).toMatch(/✅ Paid <!date/);
     expect((await rows('jobs')).filter(({ kind }) => kind === 'hand-over')).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe('a link that is handed over', () => {
     const lost = await stage.say(buildHandOverNotice(link, stage.ids, { ...handed, tells: OMAR }));
     expect(lost).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
     for (const notice of followingOf(lost)) await stage.say(notice);
-    expect(stage.toldSara()?.text).toMatch(/Slack took no message to them \(`user_disabled`\)/);
+    expect(stage.toldSara()?.text).toMatch(/couldn’t deliver a message to them \(`user_disabled`\)/);
     await stage.close();
   });
 });
