@@ -37,7 +37,7 @@ const textOf = (link: Link, permalink: string | null = null): string =>
       .blocks,
   ).replaceAll(/<!date\^\d+\^[^|]+\|([^>]+)>/g, '$1');
 
-describe('the question about a link like it says of one that', () => {
+describe('the question about a similar link says that it', () => {
   test.each<[string, Partial<Link>, RegExp]>([
     ['is paid', { state: 'paid', payment: payment({}) }, /Hala paid this 4 minutes ago\./],
     [
@@ -94,7 +94,7 @@ describe('the question about a link like it says of one that', () => {
     expect(text).not.toMatch(/Aziz|sara\.khan|501234/);
   });
 
-  test('says what there is to see to when it is replaced', () => {
+  test('and what to do about it when it is replaced', () => {
     const tell = 'can’t be cancelled here, so tell them';
     const refund = 'Refund the first payment';
     const seen = (changes: Partial<Link>) =>
@@ -106,21 +106,21 @@ describe('the question about a link like it says of one that', () => {
     expect(seen({ state: 'expired' })).toEqual([]);
   });
 
-  test('can be paid where, by its card before its page, and not at all once it is over', () => {
+  test('and where: its card, else its payment page while it can be paid', () => {
     const address = buildLink().address ?? '';
     expect(textOf(hala({}), 'https://slack.example/p1')).toContain('<https://slack.example/p1|its card>');
     expect(textOf(hala({}))).toContain(address);
     expect(textOf(hala({ state: 'paid', payment: payment({}) }))).not.toContain(address);
   });
 
-  test('has a customer whose data is erased', () => {
+  test('belongs to “the customer” when the name is erased', () => {
     const link = hala({ state: 'paid', payment: payment({}) });
     const details = { ...link.details, FullName: '', Phone: '', Email: '', notes: '', erasedAt: NOW };
     expect(textOf({ ...link, details })).toContain('The customer paid this');
   });
 });
 
-test('a time is told by the minute and the hour', () => {
+test('an age is rounded down to minutes or hours', () => {
   expect([0, 59_999, MINUTE, 59 * MINUTE, 60 * MINUTE, 23.9 * 60 * MINUTE].map(formatAge)).toEqual([
     'just now',
     'just now',
@@ -131,7 +131,7 @@ test('a time is told by the minute and the hour', () => {
   ]);
 });
 
-test('a replaced link’s card says by which, and that it can still be paid while it can', () => {
+test('a replaced link’s card names its replacement, and warns while it can still be paid', () => {
   const shown = (link: Link) => seen(buildLinkCard(link, ZONE, { replacedBy: 'PL-<2>' })).text;
   expect(shown(buildLink())).toContain(
     '↪️ Replaced by PL-&lt;2&gt;. This one can still be paid: Paylink can’t cancel it.',
@@ -140,7 +140,7 @@ test('a replaced link’s card says by which, and that it can still be paid whil
   expect(seen(buildLinkCard(buildLink(), ZONE)).text).not.toContain('Replaced');
 });
 
-test('a form that was used says for what, and what was not created', () => {
+test('a form that was already used says for which sale, and that nothing was created now', () => {
   const { text } = seen(buildFormUsed(buildLink({ amountFils: 5_000 }), 700_000));
   expect(text).toMatch(/already used for AED 50\.00 for Sara .*Nothing was created for AED 7,000\.00/s);
 });

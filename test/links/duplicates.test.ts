@@ -10,7 +10,7 @@ import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
-/** By how much the clock was put forward. */
+/** How far the clock was set forward. */
 let late: number;
 
 beforeEach(async () => {
@@ -24,12 +24,12 @@ afterEach(async () => {
   await scene.close();
 });
 
-const made = () => scene.sandbox.links().length;
+const linkCount = () => scene.sandbox.links().length;
 
 const QUESTION = 'Create another link?';
 
-/** Omar asks for the same customer; gives the question that takes the form's place. */
-const asked = async (changes: Parameters<typeof fillLinkForm>[0] = {}): Promise<SeenView> => {
+/** Omar submits a form for the same customer, and gets the question. */
+const askQuestion = async (changes: Parameters<typeof fillLinkForm>[0] = {}): Promise<SeenView> => {
   const form = await openForm(scene, '', OMAR);
   expect(await scene.slack.submit(OMAR, form.id, fillLinkForm(changes))).toEqual({ ok: true });
   const question = await modalWith(scene, /Another sale/, OMAR);
@@ -52,38 +52,35 @@ const inputsOf = (view: SeenView) =>
   view.blocks.filter((block) => (block as { type: string }).type === 'input').length;
 
 describe('the question', () => {
-  testAtLength(
-    'is all that the window shows: the link that was found and the choices, nothing to submit',
-    async () => {
-      const question = await asked({ notes: 'Rent of June', FullName: 'Sarah Khan' });
-      expect(question).toMatchObject({ submit: null, close: 'Back to the form' });
-      expect(inputsOf(question)).toBe(0);
-      const card = await cardIn(scene);
-      const { permalink } = await (
-        await fetch(`${scene.slack.apiUrl}chat.getPermalink?channel=${FRONT_DESK}&message_ts=${card.ts}`, {
-          headers: { authorization: `Bearer ${scene.slack.botToken}` },
-        })
-      ).json();
-      for (const words of [
-        'There is already a link for AED 250.00 for Sara (···567)',
-        'Waiting: Sara has not paid it yet',
-        `created by <@${SARA}> just now`,
-        permalink.replaceAll('&', '&amp;'),
-      ])
-        expect(seen(question).text).toContain(words);
-      expect(seen(question).buttons).toEqual(['Replaces it', 'Another sale']);
-      expect(made()).toBe(1);
-    },
-  );
-
-  test('is not answered by a second tap on “Create link”', async () => {
-    const question = await asked();
-    expect(await scene.slack.submit(OMAR, question.id, fillLinkForm())).not.toEqual({ ok: true });
-    expect(made()).toBe(1);
+  testAtLength('shows the earlier link and the two choices, and has no submit button', async () => {
+    const question = await askQuestion({ notes: 'Rent of June', FullName: 'Sarah Khan' });
+    expect(question).toMatchObject({ submit: null, close: 'Back to the form' });
+    expect(inputsOf(question)).toBe(0);
+    const card = await cardIn(scene);
+    const { permalink } = await (
+      await fetch(`${scene.slack.apiUrl}chat.getPermalink?channel=${FRONT_DESK}&message_ts=${card.ts}`, {
+        headers: { authorization: `Bearer ${scene.slack.botToken}` },
+      })
+    ).json();
+    for (const words of [
+      'There is already a link for AED 250.00 for Sara (···567)',
+      'Waiting: Sara has not paid it yet',
+      `created by <@${SARA}> just now`,
+      permalink.replaceAll('&', '&amp;'),
+    ])
+      expect(seen(question).text).toContain(words);
+    expect(seen(question).buttons).toEqual(['Replaces it', 'Another sale']);
+    expect(linkCount()).toBe(1);
   });
 
-  testAtLength('leads back to the form with all that was typed', async () => {
-    const question = await asked({ notes: 'Rent of June', FullName: 'Sarah Khan' });
+  test('ignores a second tap on “Create link”', async () => {
+    const question = await askQuestion();
+    expect(await scene.slack.submit(OMAR, question.id, fillLinkForm())).not.toEqual({ ok: true });
+    expect(linkCount()).toBe(1);
+  });
+
+  testAtLength('goes back to the form with everything typed', async () => {
+    const question = await askQuestion({ notes: 'Rent of June', FullName: 'Sarah Khan' });
     await scene.slack.closeView(OMAR, question.id);
     const form = scene.slack.topModal(OMAR);
     expect(form?.submit).toBe('Create link');
@@ -101,68 +98,68 @@ describe('the question', () => {
     });
   });
 
-  testAtLength('leaves no form behind once it was answered: closing the result closes all', async () => {
-    await choose(await asked(), 'another_sale');
+  testAtLength('closes with the form when the result is closed', async () => {
+    await choose(await askQuestion(), 'another_sale');
     const result = await ready();
     expect(scene.slack.modals(OMAR)).toHaveLength(2);
     await scene.slack.closeView(OMAR, result.id);
     expect(scene.slack.modals(OMAR)).toEqual([]);
   });
 
-  testAtLength('is followed by what is wrong with the form, when it can not be taken any more', async () => {
-    const question = await asked({ expiryOn: Math.ceil(Date.now() / 1000) + 3_600 });
+  testAtLength('shows the form’s errors when the form has become invalid meanwhile', async () => {
+    const question = await askQuestion({ expiryOn: Math.ceil(Date.now() / 1000) + 3_600 });
     late = 2 * 3_600_000;
     await choose(question, 'another_sale');
     expect(seen(await modalWith(scene, /No link was created/, OMAR)).text).toContain('future date and time');
-    expect(made()).toBe(1);
+    expect(linkCount()).toBe(1);
   });
 
-  testAtLength('comes for the same phone or the same e-mail alone, written in any way', async () => {
-    await asked({ Email: 'other@example.com', Phone: '+971 50 123 4567' });
-    await asked({ Email: 'SARA.KHAN@example.com', Phone: '050 999 8888' });
-    expect(made()).toBe(1);
+  testAtLength('appears for the same phone or the same e-mail, however written', async () => {
+    await askQuestion({ Email: 'other@example.com', Phone: '+971 50 123 4567' });
+    await askQuestion({ Email: 'SARA.KHAN@example.com', Phone: '050 999 8888' });
+    expect(linkCount()).toBe(1);
   });
 
-  testAtLength('does not come for another amount, or another customer', async () => {
+  testAtLength('does not appear for another amount or another customer', async () => {
     await issueLink(scene, { invoiceAmount: '251' }, { as: OMAR });
     await issueLink(scene, { Email: 'omar@example.com', Phone: '050 999 8888' }, { as: OMAR });
-    expect(made()).toBe(3);
+    expect(linkCount()).toBe(3);
   });
 
-  testAtLength('comes again when yet another link was made while it was read', async () => {
-    const question = await asked();
+  testAtLength('appears again for a link that was created meanwhile', async () => {
+    const question = await askQuestion();
     const form = await openForm(scene);
     await scene.slack.submit(SARA, form.id, fillLinkForm({ notes: 'Meanwhile' }));
     const hers = await modalWith(scene, /Another sale/, SARA);
     await scene.slack.click(SARA, { viewId: hers.id }, { actionId: 'another_sale' });
-    await scene.slack.until(() => (made() === 2 ? true : undefined));
+    await scene.slack.until(() => (linkCount() === 2 ? true : undefined));
     await choose(question, 'another_sale');
     const again = await modalWith(scene, /Meanwhile/, OMAR);
     expect(again.title).toBe(QUESTION);
     expect(seen(again).text.match(/created by/g)).toHaveLength(1);
-    expect(made()).toBe(2);
+    expect(linkCount()).toBe(2);
   });
 
-  testAtLength('shows the payment page where Slack is slow with the card’s address', async () => {
+  testAtLength('links to the payment page when Slack is slow with the card’s permalink', async () => {
     scene.slack.faults.add({ method: 'chat.getPermalink', delayMs: 2_400 });
-    const question = await asked();
+    const question = await askQuestion();
     expect(seen(question).text).toContain(`${scene.sandbox.url}/pay/`);
     expect(seen(question).text).not.toContain('its card');
   });
 
-  testAtLength('counts many links, and names three', async () => {
+  testAtLength('shows three links and counts the rest', async () => {
     for (let round = 0; round < 3; round += 1) {
-      await choose(await asked(), 'another_sale');
+      await choose(await askQuestion(), 'another_sale');
       await ready();
     }
-    const question = await asked();
+    const question = await askQuestion();
     expect(seen(question).text).toContain('There are already 4 links');
     expect(seen(question).text.match(/created by/g)).toHaveLength(3);
     expect(seen(question).text).toContain('and 1 more');
   });
 });
 
-describe('what happened to the first link is said in words of its own:', () => {
+describe('the question says that the first link was', () => {
   const first = () => scene.sandbox.links()[0]?.orderId ?? '';
 
   const refreshed = async (words: RegExp) => {
@@ -173,18 +170,18 @@ describe('what happened to the first link is said in words of its own:', () => {
   test('paid', async () => {
     await scene.sandbox.pay(first(), { callback: false });
     await refreshed(/✅ Paid/);
-    const question = await asked();
+    const question = await askQuestion();
     expect(seen(question).text).toContain('Sara paid this just now');
     expect(seen(question).text).not.toContain('/pay/');
-    expect(made()).toBe(1);
+    expect(linkCount()).toBe(1);
   });
 
   testAtLength('declined', async () => {
     await scene.sandbox.pay(first(), { decline: true, callback: false });
     await refreshed(/eclined|Failed/);
-    const question = await asked();
+    const question = await askQuestion();
     expect(seen(question).text).toMatch(/Declined at .*Sara can try again on this first link/);
-    expect(made()).toBe(1);
+    expect(linkCount()).toBe(1);
   });
 });
 
@@ -201,11 +198,11 @@ describe('the choice', () => {
     return seen(await modalWith(scene, new RegExp(`For: ${notes}.*History`), OMAR)).text;
   };
 
-  test('“Replaces it” makes one link, however often it is pressed, and both say so', async () => {
-    const question = await asked({ notes: 'Corrected' });
+  test('“Replaces it” makes one link, however often it is pressed, and both cards say so', async () => {
+    const question = await askQuestion({ notes: 'Corrected' });
     await Promise.all([1, 2, 3].map(() => choose(question, 'replaces_link')));
     await ready();
-    expect(made()).toBe(2);
+    expect(linkCount()).toBe(2);
     const [older, newer] = await rows();
     expect(newer).toMatchObject({
       replaces_link_id: older?.['id'],
@@ -220,8 +217,8 @@ describe('the choice', () => {
     expect(await detailsOf('June rent')).toContain(`Replaced by: ${newer?.['invoice_id']}`);
   });
 
-  test('“Another sale” is kept with the link, and shown in the details of both', async () => {
-    await choose(await asked({ notes: 'Second room' }), 'another_sale');
+  test('“Another sale” is stored with the link, and shown in the details of both', async () => {
+    await choose(await askQuestion({ notes: 'Second room' }), 'another_sale');
     await ready();
     const [older, newer] = await rows();
     expect(newer).toMatchObject({ replaces_link_id: null, beside_link_id: older?.['id'] });

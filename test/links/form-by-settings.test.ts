@@ -53,7 +53,7 @@ const requests = () => scene.sandbox.links().map(({ request }) => request);
 const NEVER = { always: ['Email'], more: ['City'] };
 
 describe('the fields of the form', () => {
-  test('are those that the settings name, and More details has the others', async () => {
+  test('are those that the settings show, and More details adds the others', async () => {
     await form({
       always: ['Email', 'knownCustomer', 'Invoice_Id'],
       more: ['City', 'expiryOn', 'Is_QR_needed'],
@@ -89,7 +89,7 @@ describe('the fields of the form', () => {
     expect(textOf(long)).not.toContain('Is_invoice_generated');
   });
 
-  testAtLength('that are left out are sent as the settings say', async () => {
+  testAtLength('that are hidden are sent with the settings’ defaults', async () => {
     await form({ ...NEVER, more: [] });
     await saveSettings(scene, 'settings', {
       options: ['isInvoiceGenerated'],
@@ -106,24 +106,24 @@ describe('the fields of the form', () => {
     expect(requests()[0]?.expiryOn).toMatch(/^2026-11-28 12:0/);
   });
 
-  testAtLength('that came filled from another link show, whatever the settings say', async () => {
+  testAtLength('show when another link filled them in, whatever the settings say', async () => {
     await issueLink(scene, { City: undefined, options: ['Is_invoice_generated'] });
     const card = await cardIn(scene, /Waiting/);
     await form(NEVER);
     await press(scene, card, 'make_another');
     const again = await drawnWith('options');
-    // The last one had no QR code and an invoice, which is not what the settings say.
+    // The first link had no QR code and an invoice; the defaults are the other way round.
     expect(textOf(again)).toContain('Is_QR_needed');
     expect(textOf(again)).toContain('Is_invoice_generated');
     expect(blockIds(again)).not.toContain('expiryOn');
   });
 
-  testAtLength('show the channel where the card would go nowhere without it', async () => {
+  testAtLength('show the channel when the card has nowhere else to go', async () => {
     await form(NEVER);
     await scene.slack.shortcut(SARA, 'new_link');
     const view = await drawnWith('channel');
     expect(blockIds(view)).toContain('card_place');
-    // Chosen otherwise, it can be chosen again.
+    // After another choice, the menu stays.
     await scene.slack.click(SARA, { viewId: view.id }, { actionId: 'card_place', chosen: 'me' });
     const drawn = await scene.slack.until(() => {
       const top = scene.slack.topModal(SARA);
@@ -136,7 +136,7 @@ describe('the fields of the form', () => {
 describe('a preset', () => {
   beforeEach(() => form({ presets: 'Deposit 500\nDelivery 25.50: Delivery in Dubai' }));
 
-  test('fills amount and purpose, over what was typed in them, and leaves the rest as typed', async () => {
+  test('replaces amount and purpose, and leaves the rest as typed', async () => {
     const view = await newForm();
     expect(textOf(view)).toMatch(/"text":"Deposit 500".*"text":"Delivery 25\.50"/);
     await pressIn(view, 'preset_0', fillLinkForm({ invoiceAmount: '77', notes: 'Typed' }));
@@ -152,7 +152,7 @@ describe('a preset', () => {
     ]);
   });
 
-  testAtLength('makes a sale of one press, a name and a phone number', async () => {
+  testAtLength('needs only a name and a phone number to make a link', async () => {
     await form({ terms: ['confirmed'], defaultEmail: 'shop@souk.example' });
     const view = await newForm();
     await pressIn(view, 'preset_0');
@@ -174,7 +174,7 @@ describe('a preset', () => {
     ]);
   });
 
-  testAtLength('is told at its field when what follows it is wrong', async () => {
+  testAtLength('shows errors under its fields', async () => {
     const view = await newForm();
     await pressIn(view, 'preset_0', fillLinkForm());
     const filled = await drawnWith('invoiceAmount.1');
@@ -183,7 +183,7 @@ describe('a preset', () => {
     ).toMatchObject({ errors: { 'invoiceAmount.1': expect.stringMatching(/Write an amount/) } });
   });
 
-  testAtLength('that an admin took away meanwhile changes nothing and says so', async () => {
+  testAtLength('that an admin removed meanwhile changes nothing and says so', async () => {
     const view = await newForm();
     await form({ presets: 'Gift 90' });
     await pressIn(view, 'preset_0', fillLinkForm());
@@ -193,7 +193,7 @@ describe('a preset', () => {
     expect(textOf(now)).toContain('"initial_value":"250"');
   });
 
-  testAtLength('is refused by its line, and nothing is saved', async () => {
+  testAtLength('with an error is refused by its line, and nothing is saved', async () => {
     const window = await openSettingsWindow(scene, 'form_settings');
     expect(textOf(window)).toContain('Deposit 500\\nDelivery 25.50: Delivery in Dubai');
     expect(await submitSettings(scene, window, { presets: 'Deposit 500\nTea' })).toMatchObject({
@@ -203,7 +203,7 @@ describe('a preset', () => {
 });
 
 describe('the shop’s own e-mail', () => {
-  test('is asked for only where the form would have none', async () => {
+  test('is required when the form has no e-mail field', async () => {
     const window = await openSettingsWindow(scene, 'form_settings');
     expect(await submitSettings(scene, window, { always: ['expiryOn'] })).toMatchObject({
       errors: { always: expect.stringMatching(/wants an e-mail/) },
@@ -217,7 +217,7 @@ describe('the shop’s own e-mail', () => {
     ).toMatchObject({ errors: { more: 'In both lists: City. Choose one.' } });
   });
 
-  testAtLength('that was taken away meanwhile is asked for in the form that left it out', async () => {
+  testAtLength('removed while a form was open makes that form ask for an e-mail', async () => {
     await form({ always: [], more: [], defaultEmail: 'shop@souk.example' });
     const view = await newForm();
     expect(blockIds(view)).not.toContain('Email');
@@ -234,7 +234,7 @@ describe('the shop’s own e-mail', () => {
     expect(requests()).toMatchObject([{ Email: 'sara@example.com' }]);
   });
 
-  testAtLength('is not taken for the customer’s when another link is made from the first', async () => {
+  testAtLength('is not copied as the customer’s into another link', async () => {
     await form({ defaultEmail: 'shop@souk.example' });
     await issueLink(scene, { Email: undefined });
     await press(scene, await cardIn(scene, /Waiting/), 'make_another');
@@ -246,13 +246,13 @@ describe('the shop’s own e-mail', () => {
 describe('the terms', () => {
   const ticked = /"initial_options":\[\{[^\]]*"value":"accepted"/;
 
-  test('are ticked in new forms once an admin confirmed them, and it is kept who did and when', async () => {
+  test('are ticked in new forms once an admin confirms them, with a record of who and when', async () => {
     expect(textOf(await newForm())).not.toMatch(ticked);
     await form({ terms: ['confirmed'] });
     const told = await shown(scene, /Terms on by default/, { as: RAVI, channel: RAVI_DM });
     expect(told.text).toContain(`no → *confirmed by <@${RAVI}>*`);
     expect(textOf(await newForm())).toMatch(ticked);
-    // Saved by another admin, it is still the first one's word.
+    // Another admin's save does not change who confirmed.
     await saveSettings(scene, 'form_settings', { presets: 'Tea 50' }, { as: OMAR });
     expect(textOf(await openSettingsWindow(scene, 'form_settings', { as: OMAR }))).toContain(
       `Confirmed by <@${RAVI}>`,
@@ -270,7 +270,7 @@ describe('the terms', () => {
     ]);
   });
 
-  testAtLength('are for the cashier to take off again', async () => {
+  testAtLength('can be unticked by the cashier', async () => {
     await form({ terms: ['confirmed'] });
     const view = await newForm();
     expect(
@@ -280,7 +280,7 @@ describe('the terms', () => {
   });
 });
 
-testAtLength('two admins who change the form at once do not undo each other', async () => {
+testAtLength('two admins who change the form at once do not overwrite each other', async () => {
   const old = await openSettingsWindow(scene, 'form_settings');
   await saveSettings(scene, 'form_settings', { presets: 'Tea 50' }, { as: OMAR, channel: FRONT_DESK });
   expect(await submitSettings(scene, old, { presets: 'Gift 90' })).toMatchObject({

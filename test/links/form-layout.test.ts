@@ -54,7 +54,7 @@ const sendBack = (view: ReturnType<typeof draw>) =>
     values: buildStateValues(view.blocks, {}, new Map()),
   });
 
-test('no form loses a value: whatever the settings leave out comes back as it was put in', () => {
+test('no form loses a value: fields that the settings hide come back unchanged', () => {
   fc.assert(
     fc.property(someValues, someSettings, fc.boolean(), (values, settings, isLong) => {
       const view = draw(values, settings, { ...METADATA, isLong });
@@ -70,7 +70,7 @@ test('no form loses a value: whatever the settings leave out comes back as it wa
   );
 });
 
-test('a field shows where the settings place it, and wherever it holds what they do not say', () => {
+test('a field shows where the settings place it, and always when its value is not the default', () => {
   fc.assert(
     fc.property(typedValues, someSettings, fc.boolean(), askedInSome, (values, settings, isLong, askedIn) => {
       const { place, channel } = values;
@@ -104,7 +104,7 @@ test('a field shows where the settings place it, and wherever it holds what they
   );
 });
 
-test('an empty form begins as the settings say', () => {
+test('an empty form starts with the defaults of the settings', () => {
   const settings: FormSettings = {
     ...DEFAULT_FORM_SETTINGS,
     isQrNeeded: false,
@@ -128,7 +128,7 @@ test('an empty form begins as the settings say', () => {
   });
 });
 
-test('a field that a fault is about shows, and More details shows what is under it', () => {
+test('a field with an error shows, and More details shows the fields placed there', () => {
   const settings: FormSettings = {
     ...DEFAULT_FORM_SETTINGS,
     fields: { ...DEFAULT_FORM_SETTINGS.fields, City: 'never', Country: 'never' },
@@ -152,7 +152,7 @@ test('a field that a fault is about shows, and More details shows what is under 
   expect(long).not.toContain('more');
 });
 
-test('hours are counted from now on, and days by the merchant’s calendar', () => {
+test('hours count from now, and days by the merchant’s calendar', () => {
   expect(usualExpiry({ validFor: { hours: 2 } }, AT)).toBe(AT.now / 1000 + 7_200);
   expect(usualExpiry({ validFor: { days: 30 } }, AT)).toBe(AT.now / 1000 + 30 * 86_400);
   expect(usualExpiry({ validFor: { hours: 2 } }, { ...AT, now: AT.now + 59_999 }, 60)).toBe(

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
 import { parseQuestionMetadata, writeQuestionMetadata } from '../../src/links/form/form-metadata.ts';
-import { guardSince } from '../../src/links/form/issuer.ts';
+import { DUPLICATE_WITHIN_MS, guardSince } from '../../src/links/form/issuer.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 
-test('a question carries the longest form that Slack’s inputs take, however many links it is about', () => {
+test('the question about duplicates has room for the longest form and any number of links', () => {
   // Slack takes no longer e-mail than the service does, and no longer number than an amount has digits.
   const values = anyFormValues(({ kind, longest = kind === 'email' ? 45 : 20 }) =>
     fc.string({ minLength: longest, maxLength: longest }),
@@ -31,7 +31,7 @@ test('a question carries the longest form that Slack’s inputs take, however ma
       expect(text.length).toBeLessThanOrEqual(limits.view.privateMetadata);
       const read = parseQuestionMetadata(text);
       expect(read).toMatchObject(form);
-      // Each one that was shown or counted is known: by its id, or as older than the newest.
+      // No link that was shown or counted is asked about again.
       const since = guardSince(read, 2_000);
       for (const { id, createdAt } of duplicates)
         expect(read.acknowledged.includes(id) || createdAt < since).toBe(true);
@@ -40,4 +40,17 @@ test('a question carries the longest form that Slack’s inputs take, however ma
     }),
   );
   expect(crowded).toBeGreaterThan(20);
+});
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+
+test('links of the last day count as duplicates', () => {
+  expect(DUPLICATE_WITHIN_MS).toBe(24 * 60 * 60_000);
+  expect(guardSince({}, NOON)).toBe(NOON - DUPLICATE_WITHIN_MS);
+  expect(guardSince({ knownUntil: null }, NOON)).toBe(NOON - DUPLICATE_WITHIN_MS);
+});
+
+test('after too many links to name, only newer ones count', () => {
+  expect(guardSince({ knownUntil: NOON - 5 }, NOON)).toBe(NOON - 4);
+  expect(guardSince({ knownUntil: NOON - DUPLICATE_WITHIN_MS - 5 }, NOON)).toBe(NOON - DUPLICATE_WITHIN_MS);
 });

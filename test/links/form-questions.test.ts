@@ -18,7 +18,7 @@ afterEach(() => scene.close());
 const made = () => scene.sandbox.links();
 const sent = (field: 'Phone' | 'notes' | 'Invoice_Id') => made().map(({ request }) => request[field]);
 
-/** The text that stands right under a field. */
+/** The text right under a field. */
 const under = (view: SeenView, field: string): string => {
   const at = view.blocks.findIndex((block) => (block as { block_id?: string }).block_id === field);
   return JSON.stringify(view.blocks[at + 1]);
@@ -41,7 +41,7 @@ describe('a phone', () => {
   });
 
   test.each(['1234', '050 123'])(
-    'such as %s is asked about once under its field, and goes out as typed',
+    'such as %s raises one question under its field, and is sent as typed',
     async (Phone) => {
       const question = await submitted({ Phone }, /couldn’t read/);
       expect(under(question, 'Phone')).toContain(`couldn’t read ${Phone} as a phone number. Send anyway?`);
@@ -54,7 +54,7 @@ describe('a phone', () => {
     },
   );
 
-  test('is asked about again when it was changed to another that nobody can call', async () => {
+  test('raises another question when it is changed to another unreadable one', async () => {
     const question = await submitted({ Phone: '1234' }, /couldn’t read 1234/);
     await scene.slack.submit(SARA, question.id, { Phone: { Phone: '99' } });
     const again = await modalWith(scene, /couldn’t read 99/);
@@ -65,8 +65,8 @@ describe('a phone', () => {
   });
 });
 
-describe('what a link is for', () => {
-  test('is refused with a card number in it, also from the words after the command', async () => {
+describe('the purpose', () => {
+  test('is refused when it contains a card number, also from the command', async () => {
     const form = await openForm(scene, '250 Sara Khan for rent 4111 1111 1111 1111');
     const { notes: _, ...others } = fillLinkForm();
     expect(await scene.slack.submit(SARA, form.id, others)).toMatchObject({
@@ -79,7 +79,7 @@ describe('what a link is for', () => {
   test.each([
     ['rent 050 123 4567', 'phone number'],
     ['rent sara.khan@example.com', 'e-mail'],
-  ])('is asked about once with the customer’s own data in it: "%s"', async (notes, what) => {
+  ])('raises one question when it contains the customer’s contact: "%s"', async (notes, what) => {
     const question = await submitted({ notes }, /Send anyway/);
     expect(under(question, 'notes')).toContain(`the customer’s ${what}`);
     expect(made()).toEqual([]);
@@ -88,14 +88,14 @@ describe('what a link is for', () => {
     expect(sent('notes')).toEqual([notes]);
   });
 
-  test('leaves a phone that was typed after “for” to the phone’s own field', async () => {
+  test('does not get a phone that was typed after “for”', async () => {
     const form = await openForm(scene, 'Sara Khan for June rent 250 050 123 4567');
     for (const value of ['June rent', '250.00', '+971501234567', 'Sara Khan'])
       expect(textOf(form)).toContain(`"${value}"`);
   });
 });
 
-test('a question that was answered is not asked again after the question about links like it', async () => {
+test('an answered question is not asked again after the question about similar links', async () => {
   await issueLink(scene, { Phone: '+971501234567' });
   const question = await submitted({ notes: 'rent 050 123 4567' }, /Send anyway/);
   await scene.slack.submit(SARA, question.id, {});
@@ -105,7 +105,7 @@ test('a question that was answered is not asked again after the question about l
   expect(made()).toHaveLength(2);
 });
 
-test('the shop’s own e-mail stands in for one left blank, and makes nobody the same customer', async () => {
+test('the shop’s own e-mail is sent for a blank one, and does not make two customers the same', async () => {
   await saveSettings(scene, 'form_settings', { defaultEmail: 'shop@souk.example' });
   const { Email: _, ...withoutEmail } = fillLinkForm();
   for (const Phone of ['050 123 4567', '050 765 4321']) {
@@ -129,7 +129,7 @@ describe('an invoice number', () => {
     return scene.slack.submit(SARA, long.id, fillLinkForm({ ...changes, Invoice_Id }));
   };
 
-  test('of a link that stands is refused under its field, with that link and the way to its card', async () => {
+  test('of a link that can be paid is refused under its field, with a link to the card', async () => {
     await issueAs('INV-7');
     await modalWith(scene, /Copy/);
     await cardIn(scene);
@@ -150,7 +150,7 @@ describe('an invoice number', () => {
     expect(sent('Invoice_Id')).toEqual(['INV-7', 'INV-8']);
   });
 
-  test('of a link that is over goes out with its count, and result, card and details say so', async () => {
+  test('of a link that is over is sent with a count, and result, card and details say so', async () => {
     await issueAs('INV-7');
     await modalWith(scene, /Copy/);
     await scene.sandbox.cancel(made()[0]?.orderId ?? '', { callback: false });
@@ -164,15 +164,15 @@ describe('an invoice number', () => {
     expect(textOf(card)).toContain('INV-7/2 (INV-7 was used before)');
     await press(scene, card, 'link_details');
     await modalWith(scene, /You typed: INV-7, which was used before/);
-    // By-id look-ups go by the service's own number, so that the stroke is in no path.
+    // Look-ups use the service's own order id, so the slash is never in a path.
     await scene.sandbox.pay(made()[1]?.orderId ?? '', { callback: false });
     await press(scene, card, 'refresh_link');
     await cardIn(scene, /✅ Paid.*INV-7\/2/);
   });
 });
 
-describe('a form that was used', () => {
-  test('makes nothing of another amount, and says what it was used for', async () => {
+describe('a form that was already used', () => {
+  test('makes no link for another amount, and says what it was used for', async () => {
     const form = await openForm(scene);
     await Promise.all(
       ['50', '70'].map((invoiceAmount) => scene.slack.submit(SARA, form.id, fillLinkForm({ invoiceAmount }))),
@@ -183,7 +183,7 @@ describe('a form that was used', () => {
     expect(made()).toHaveLength(1);
   });
 
-  test('below the limit asks nobody to approve another amount over its link', async () => {
+  test('below the limit starts no approval for another amount above it', async () => {
     await ask(scene, 'settings', { as: RAVI });
     const settings = await modalWith(scene, /Supervisors/, RAVI);
     await scene.slack.submit(RAVI, settings.id, { approvalLimitFils: { approvalLimitFils: '5000' } });

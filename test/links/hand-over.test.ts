@@ -34,7 +34,7 @@ const closeAll = async (as: string) => {
   if (bottom) await scene.slack.closeView(as, bottom.id, true);
 };
 
-/** A person is known here once they made something. */
+/** Paylink knows a person who has created a link. */
 const makeKnown = async (as: string, notes: string, invoiceAmount = '20') => {
   const other = { FullName: 'Zaynab Saleh', Email: 'z@example.com', Phone: '+971501000009' };
   await issueLink(scene, { ...other, notes, invoiceAmount, options: [] }, { as });
@@ -73,7 +73,7 @@ describe('a link that is handed over', () => {
     await issue();
   });
 
-  test('is the colleague’s: both are told, the card says so, and its maker stays known', async () => {
+  test('belongs to the colleague: both get a message, and the card names the creator and the owner', async () => {
     await handOver(OMAR);
     expect(textOf(await modalWith(scene, /is with/))).toContain(`<@${OMAR}>`);
     const mine = await told(OMAR_DM, /handed you a payment link/);
@@ -88,7 +88,7 @@ describe('a link that is handed over', () => {
     expect(scene.slack.messages(OMAR_DM).filter((one) => /handed you/.test(textOf(one)))).toHaveLength(1);
   });
 
-  test('may be used by its owner alone among cashiers, and is on the owner’s home', async () => {
+  test('can be used by its new owner but no other cashier, and is on the owner’s home', async () => {
     await handOver(OMAR);
     await cardIn(scene, /now with/);
     await press(scene, card, 'link_details', OMAR);
@@ -107,20 +107,17 @@ describe('a link that is handed over', () => {
     }
   });
 
-  testAtLength(
-    'brings its news to the new owner: the reply, and a message where the card is not in sight',
-    async () => {
-      await handOver(OMAR);
-      await cardIn(scene, /now with/);
-      await scene.sandbox.pay(order());
-      const reply = await scene.slack.until(() => repliesTo(scene, card)[0]);
-      expect(reply.text).toContain(`<@${OMAR}> *Paid*`);
-      expect(reply.text).not.toContain(SARA);
-      await told(OMAR_DM, /Update on your payment link|Paid/);
-    },
-  );
+  testAtLength('mentions the new owner in replies and messages them', async () => {
+    await handOver(OMAR);
+    await cardIn(scene, /now with/);
+    await scene.sandbox.pay(order());
+    const reply = await scene.slack.until(() => repliesTo(scene, card)[0]);
+    expect(reply.text).toContain(`<@${OMAR}> *Paid*`);
+    expect(reply.text).not.toContain(SARA);
+    await told(OMAR_DM, /Update on your payment link|Paid/);
+  });
 
-  testAtLength('is in the audit trail and in its history, with whose it was and whose it is', async () => {
+  testAtLength('is in the audit trail and in its history, with both owners', async () => {
     await handOver(OMAR);
     expect((await rows('audit_entries')).filter(({ action }) => action === 'link-handed-over')).toMatchObject(
       [{ actor_id: SARA, detail: JSON.stringify({ from: SARA, to: OMAR }) }],
@@ -130,7 +127,7 @@ describe('a link that is handed over', () => {
     ]);
   });
 
-  test('twice at once goes to the first, and the second window says with whom it is', async () => {
+  test('twice at once goes to the first, and the second window names the owner', async () => {
     await makeKnown(FATIMA, 'Tea', '30');
     await press(scene, card, 'hand_over', RAVI);
     const [mine, admins] = [await openWindow(), await modalWith(scene, /users_select/, RAVI)];
@@ -146,7 +143,7 @@ describe('a link that is handed over', () => {
     expect(tellings.some(({ payload }) => String(payload).includes(`"tells":"${loser}"`))).toBe(false);
   });
 
-  testAtLength('is refused once it is paid, with what happened', async () => {
+  testAtLength('after it was paid stays where it is, and the window says so', async () => {
     const { id } = await openWindow();
     await scene.sandbox.pay(order());
     await cardIn(scene, /✅ Paid/);
@@ -155,13 +152,13 @@ describe('a link that is handed over', () => {
     expect((await rows('jobs')).filter(({ kind }) => kind === 'hand-over')).toEqual([]);
   });
 
-  testAtLength('by an admin tells its owner who did it', async () => {
+  testAtLength('by an admin names the admin in both messages', async () => {
     await handOver(OMAR, RAVI);
     expect((await told(SARA_DM, /handed a payment link over/)).text).toContain(`<@${RAVI}> handed`);
     expect((await told(OMAR_DM, /handed you/)).text).toContain(`a payment link of <@${SARA}>’s`);
   });
 
-  testAtLength('whose new owner Slack cannot reach: who did it hears of that', async () => {
+  testAtLength('to somebody Slack cannot reach: the person who handed it over gets a message', async () => {
     const stage = await startDelivery();
     const link = await stage.withCard();
     const handed = { from: SARA, to: OMAR, by: SARA };
@@ -174,7 +171,7 @@ describe('a link that is handed over', () => {
   });
 });
 
-describe('nobody gets a link', () => {
+describe('a hand-over is refused', () => {
   beforeEach(issue);
 
   const refused = async (to: string, words: RegExp) => {
@@ -187,16 +184,16 @@ describe('nobody gets a link', () => {
   test.each(
     sample([
       ['a bot', BOT_USER],
-      ['somebody of another workspace', LENA],
-      ['somebody who never did anything here', OMAR],
+      ['somebody from another workspace', LENA],
+      ['somebody who has not used Paylink yet', OMAR],
     ]),
-  )('who is %s', async (_, to) => {
+  )('to %s', async (_, to) => {
     await refused(to, /doesn’t know this person yet/);
   });
 
-  test('who has it already', () => refused(SARA, /theirs already/));
+  test('to its owner', () => refused(SARA, /already theirs/));
 
-  test('from a cashier whose link it is not', async () => {
+  test('from a cashier who does not own the link', async () => {
     await makeKnown(OMAR, 'Cake');
     await press(scene, card, 'hand_over', OMAR);
     expect((await whisperTo(scene, OMAR)).text).toMatch(
@@ -206,7 +203,7 @@ describe('nobody gets a link', () => {
   });
 });
 
-testAtLength('a colleague with a role may be given a link before they ever made one', async () => {
+testAtLength('a colleague with a role can get a link before creating one', async () => {
   await issue();
   await scene.slack.command(RAVI, card.channel, '/paylink', 'settings');
   const settings = await modalWith(scene, /supervisor/, RAVI);
@@ -215,31 +212,26 @@ testAtLength('a colleague with a role may be given a link before they ever made 
   await cardIn(scene, new RegExp(`now with <@${FATIMA}>`));
 });
 
-testAtLength(
-  'a card in somebody’s messages goes to those of the new owner, and leaves word behind',
-  async () => {
-    await makeKnown(OMAR, 'Cake');
-    await issueLink(scene, { card_place: 'me' });
-    await closeAll(SARA);
-    card = await told(SARA_DM, /Waiting.*June rent/s);
-    await told(SARA_DM, /slack_file/);
-    await handOver(OMAR);
-    const mine = await told(OMAR_DM, /"link_actions".*Waiting|Waiting.*"link_actions"/s);
-    await told(OMAR_DM, /slack_file/);
-    const left = await told(SARA_DM, /This card is now in/);
-    expect(left.ts).toBe(card.ts);
-    expect(left.text).toContain(`<@${OMAR}>’s messages with Paylink`);
-    await scene.slack.until(
-      () => !scene.slack.messages(SARA_DM).some((one) => /slack_file/.test(textOf(one))),
-    );
-    await scene.sandbox.pay(order());
-    await told(OMAR_DM, /<@\w+> \*Paid\*/);
-    expect(mine.channel).toBe(OMAR_DM);
-    expect(scene.slack.messages(SARA_DM).some(({ text }) => /Paid/.test(text))).toBe(false);
-  },
-);
+testAtLength('a card in somebody’s messages moves to the new owner’s, and leaves a note behind', async () => {
+  await makeKnown(OMAR, 'Cake');
+  await issueLink(scene, { card_place: 'me' });
+  await closeAll(SARA);
+  card = await told(SARA_DM, /Waiting.*June rent/s);
+  await told(SARA_DM, /slack_file/);
+  await handOver(OMAR);
+  const mine = await told(OMAR_DM, /"link_actions".*Waiting|Waiting.*"link_actions"/s);
+  await told(OMAR_DM, /slack_file/);
+  const left = await told(SARA_DM, /This card is now in/);
+  expect(left.ts).toBe(card.ts);
+  expect(left.text).toContain(`<@${OMAR}>’s messages with Paylink`);
+  await scene.slack.until(() => !scene.slack.messages(SARA_DM).some((one) => /slack_file/.test(textOf(one))));
+  await scene.sandbox.pay(order());
+  await told(OMAR_DM, /<@\w+> \*Paid\*/);
+  expect(mine.channel).toBe(OMAR_DM);
+  expect(scene.slack.messages(SARA_DM).some(({ text }) => /Paid/.test(text))).toBe(false);
+});
 
-test('in a shared channel nobody of the other company may hand it over', async () => {
+test('in a shared channel people of the other company cannot hand a link over', async () => {
   await issueLink(scene, { options: [] }, { channel: PARTNERS });
   card = await cardIn(scene, /Waiting/, PARTNERS);
   await press(scene, card, 'hand_over', LENA);

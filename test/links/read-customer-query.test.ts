@@ -17,11 +17,11 @@ test.each([
   ['00', [{ digits: '0' }]],
   ['--', []],
   ['  ', []],
-])('“%s” is looked for as what it can be', (typed, parts) => {
+])('“%s” is searched as digits of a phone or starts of words', (typed, parts) => {
   expect(readCustomerQuery(typed)).toEqual(parts);
 });
 
-test('whatever is typed is a few short parts, and none of them is empty', () => {
+test('any typed text gives at most five parts, none of them empty', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: CODE_POINT, maxLength: 2_000 }), fc.string({ maxLength: 300 })),

@@ -20,7 +20,7 @@ const letters = (alphabet: string, min: number, max: number) =>
 const LATIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 const asked: fc.Arbitrary<RequestValues> = fc.record({
-  // What other letters become is held below.
+  // Tests below cover names in other letters.
   FullName: fc.option(
     near(letters(`${LATIN}./' `, 1, 52)).filter((name) => toLatinName(name) === name),
     { freq: 30 },
@@ -52,7 +52,7 @@ const asked: fc.Arbitrary<RequestValues> = fc.record({
 
 const characters = (text: string) => [...text].length;
 
-/** The interface’s table, written a second time and not with the schema, and our own rule that a phone has a digit. */
+/** The interface’s table, written independently of the schema, and our own rule that a phone has a digit. */
 const obeysTheInterface = (form: RequestValues): boolean => {
   const cents = /^\d+(?:\.(\d{1,2}))?$/.exec((form.invoiceAmount ?? '').trim());
   const place = (text: string | null) => text === null || /^[a-zA-Z\s.'-]+$/.test(text);
@@ -77,7 +77,7 @@ const obeysTheInterface = (form: RequestValues): boolean => {
   );
 };
 
-describe('five hundred random forms', () => {
+describe('random forms', () => {
   let sandbox: SandboxService;
   let service: PaymentServiceClient;
 
@@ -91,7 +91,7 @@ describe('five hundred random forms', () => {
     await sandbox.close();
   });
 
-  test('are judged as the interface judges them, and no valid one is refused by the strict sandbox', async () => {
+  test('pass exactly when the interface allows them, and the strict sandbox accepts those that pass', async () => {
     let accepted = 0;
     await fc.assert(
       fc.asyncProperty(asked, async (form) => {
@@ -109,7 +109,7 @@ describe('five hundred random forms', () => {
   });
 });
 
-test('an amount keeps its exact decimals on the way to the service', () => {
+test('an amount is sent with its exact decimals', () => {
   for (const amount of ['10', '10.10', '1234.56', '99999999.99', '0.07', '1,250.50']) {
     const draft = readDraft({ ...FORM, invoiceAmount: amount }, NOW, ZONE);
     const sent = draft.request === null ? null : JSON.stringify(draft.request.invoiceAmount);
@@ -173,7 +173,7 @@ test.each([
   expect(readDraft({ ...FORM, FullName }, NOW, ZONE).request?.FullName).toBe(sent);
 });
 
-test('a name without a plain equivalent is refused, and what has one is no fault of it', () => {
+test('a name is refused for letters without a Latin equivalent, and only those are named', () => {
   for (const [FullName, words] of [
     ['سارة خان', /English letters/],
     ['Zoë Чехов', /leave out “Ч”, “е”/],
@@ -184,12 +184,12 @@ test('a name without a plain equivalent is refused, and what has one is no fault
   }
 });
 
-test('an expiry is written on the merchant’s wall clock', () => {
+test('an expiry is sent in the merchant’s local time', () => {
   const draft = readDraft({ ...FORM, expiryOn: Date.UTC(2026, 11, 21, 20, 30) / 1000 }, NOW, ZONE);
   expect(draft.request?.expiryOn).toBe('2026-12-22 00:30:00');
 });
 
-test('an expiry in the hour that comes twice when clocks go back is the later one, whichever was chosen', () => {
+test('an expiry in the hour that repeats when clocks go back counts as the later one', () => {
   const [first, second] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
   for (const chosen of [first, second])
     expect(
@@ -205,7 +205,7 @@ describe('a phone', () => {
       ]);
   });
 
-  test('that is no number to call is doubted, and goes out as it was typed', () => {
+  test('that cannot be called raises a doubt, and is sent as typed', () => {
     for (const Phone of ['1234', '050 123', 'ext. 12'])
       expect(readDraft({ ...FORM, Phone }, NOW, ZONE)).toMatchObject({
         request: { Phone },
@@ -216,14 +216,14 @@ describe('a phone', () => {
 });
 
 describe('what a link is for', () => {
-  test('may hold no card number', () => {
+  test('must not contain a card number', () => {
     const draft = readDraft({ ...FORM, notes: 'rent 4111-1111-1111-1111' }, NOW, ZONE);
     expect(draft.errors).toEqual([
       { field: 'notes', rule: 'card_number', value: 'rent 4111-1111-1111-1111' },
     ]);
   });
 
-  test('is doubted with the customer’s own phone or e-mail in it', () => {
+  test('raises a doubt when it contains the customer’s own phone or e-mail', () => {
     for (const [notes, what] of [
       ['rent 0501234567', 'phone'],
       ['rent SARA@example.com', 'e-mail'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findContact, holdsCardNumber } from '../../src/links/words/sensitive-text.ts';
 
-describe('a card number in a text', () => {
+describe('a card number', () => {
   test.each([
     '4111111111111111',
     'card 4111 1111 1111 1111',
@@ -12,7 +12,7 @@ describe('a card number in a text', () => {
     '4222222222222',
     '٤١١١ ١١١١ ١١١١ ١١١١',
     '4111–1111–1111–1111',
-  ])('is seen: "%s"', (text) => {
+  ])('is found: "%s"', (text) => {
     expect(holdsCardNumber(text)).toBe(true);
   });
 
@@ -25,11 +25,11 @@ describe('a card number in a text', () => {
     '41111111111111111111111111',
     '4111 1111 x 1111 1111',
     '',
-  ])('is not seen in "%s"', (text) => {
+  ])('is not found in "%s"', (text) => {
     expect(holdsCardNumber(text)).toBe(false);
   });
 
-  test('is seen wherever it stands among words, and not with one digit changed', () => {
+  test('is found anywhere among words, and not with one digit changed', () => {
     const word = fc.stringMatching(/^[a-z]{0,8}$/);
     const change = fc.record({ at: fc.integer({ min: 0, max: 15 }), by: fc.integer({ min: 1, max: 9 }) });
     fc.assert(
@@ -44,7 +44,7 @@ describe('a card number in a text', () => {
   });
 });
 
-describe('the customer’s own data in a text', () => {
+describe('the customer’s contact', () => {
   const SARA = { Email: 'Sara@Example.com', Phone: '+971501234567' };
 
   test.each([
@@ -53,11 +53,11 @@ describe('the customer’s own data in a text', () => {
     ['for sara@example.com', 'e-mail'],
     ['rent 050 765 4321', null],
     ['June rent 250', null],
-  ])('in "%s" is: %s', (text, what) => {
+  ])('in "%s": %s', (text, what) => {
     expect(findContact(text, SARA)).toBe(what);
   });
 
-  test('is not looked for in a phone too short to be one', () => {
+  test('is not a phone of four digits', () => {
     expect(findContact('unit 1234', { Email: 'a@b.c', Phone: '1234' })).toBeNull();
   });
 });
