@@ -1,9 +1,6 @@
 import type { Link } from '../store/link.ts';
 
-/**
- * What an open channel may know about a customer: the first name and the last three digits of the phone. Not
- * escaped, because that depends on where it is shown.
- */
+/** What a channel may see of a customer: the first name and the last three digits of the phone. Not escaped. */
 export const describeCustomer = (details: Link['details']): string => {
   const digits = details.Phone.replaceAll(/\D/g, '');
   const firstName = firstNameOf(details);

@@ -7,8 +7,8 @@ export interface Message {
 }
 
 /**
- * Where Slack gets a picture. A file is visible only to the app until a message in a conversation shares it,
- * so a window, or a message to one person, needs an address that Slack can fetch.
+ * Where Slack gets a picture. A file is visible only to the app until a message in a conversation shares it, so a
+ * window, or a message to one person, needs a URL that Slack can fetch.
  */
 export type PictureSource = { fileId: string } | { url: string };
 

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { escapeMrkdwn, plain } from './text.ts';
 
 /**
- * Slack shows any other conversation as an unknown channel. `G…` is an old private channel or a group
+ * Slack shows a mention of any other conversation as an unknown channel. `G…` is an old private channel or a group
  * message. No app can post in a group message, so if Slack accepted a message there, it is a channel.
  */
 export const isChannel = (id: string): boolean => /^[CG]/.test(id);
@@ -24,7 +24,7 @@ export const describePlace = (channelId: string, whose = 'your'): string =>
 
 export const OPEN_CARD_ACTION = 'open_card';
 
-/** Leads to the card, which has the picture. Empty if the address is longer than a button allows. */
+/** Opens the card, which has the picture. Empty if the address is too long for a button. */
 export const buildOpenCardButton = (permalink: string, channelId: string): Button[] =>
   permalink.length > limits.button.url
     ? []

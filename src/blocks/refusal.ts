@@ -1,7 +1,7 @@
 import type { Role } from '../store/member-store.ts';
 import { escapeMrkdwn } from './text.ts';
 
-/** What is refused, as the start of a sentence that ends with who may do it. */
+/** The start of a sentence that ends with the roles that may do it. */
 const LEADS = {
   'use-any-link': 'This is a colleague’s link. Only the person who has it can do that, or',
   'hand-over-any-link': 'This is a colleague’s link. It is handed over by the person who has it, and by',
@@ -28,11 +28,11 @@ const MOST_NAMED = 3;
 interface Refused {
   permission: keyof typeof LEADS;
   roles: readonly Role[];
-  /** Ids of the people who may, best one to ask first. */
+  /** Ids of the people who may do it, best one to ask first. */
   who: readonly string[];
 }
 
-/** Shown only to the person who was refused, so mentions in it notify nobody. */
+/** Shown only to the person who was refused, so its mentions notify nobody. */
 export const buildRefusal = ({ permission, roles, who }: Refused): string =>
   `${LEADS[permission]} ${joinWords(
     roles.map((role) => PLURALS[role]),
@@ -56,6 +56,6 @@ export const joinWords = (words: readonly string[], last: 'and' | 'or'): string 
 export const buildNotConnected = (admins: readonly string[]): string =>
   `This workspace is not connected to the payment service yet, so no link can be made. ${buildWhomToAsk(admins)} They open \`/paylink settings\` or Paylink’s Home.`;
 
-/** Roles are off: the reply to anyone who asks for the settings. */
+/** The reply to `/paylink settings` while the workspace has no admin. */
 export const buildNobodyAdministers = (userId: string): string =>
-  `Paylink has no admin here, so everyone may do everything except change its settings and have a customer forgotten. To become its admin, ask the person who runs Paylink to set \`PAYLINK_ADMINS\` to your member ID, \`${escapeMrkdwn(userId)}\`, and restart it.`;
+  `Paylink has no admin here, so everyone may do everything except change its settings and forget a customer. To become its admin, ask the person who runs Paylink to set \`PAYLINK_ADMINS\` to your member ID, \`${escapeMrkdwn(userId)}\`, and restart it.`;

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { limits } from './limits.ts';
 import { mrkdwn, plain } from './text.ts';
 
-/** A small window to show until its contents have been read. */
+/** A small window shown while its contents load. */
 export interface Waiting {
   callbackId: string;
   title: string;
@@ -10,7 +10,7 @@ export interface Waiting {
 
 export const buildWaiting = (waiting: Waiting): ModalView => buildNotice(waiting, '⏳ Getting ready…');
 
-/** Replaces a waiting window to say why it has nothing to show. `words` is mrkdwn. */
+/** Replaces a waiting window that has nothing to show. `words`: the reason, in mrkdwn. */
 export const buildNotice = ({ callbackId, title }: Waiting, words: string): ModalView => ({
   type: 'modal',
   callback_id: callbackId,

@@ -11,14 +11,12 @@ import type { Log } from '../log.ts';
 import { buildUnknownCommand } from './help-view.ts';
 import type { ShortcutArgs } from './shortcuts.ts';
 
-interface With {
-  log: Log;
-}
+type Needs = { log: Log };
 
-/** Without this, Bolt answers a command that no listener handles with a 404, after three seconds of silence. */
+/** Without this, Bolt answers an unknown command with a 404, after three seconds of silence. */
 export const answerUnknownCommand = async (
   { ack, command }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
-  { log }: With,
+  { log }: Needs,
 ): Promise<void> => {
   log.warn({ command: command.command }, 'unknown command');
   await ack({ response_type: 'ephemeral', ...buildUnknownCommand(command.command) });
@@ -26,10 +24,10 @@ export const answerUnknownCommand = async (
 
 export const answerUnknownAction = async (
   { ack, action, respond }: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs,
-  { log }: With,
+  { log }: Needs,
 ): Promise<void> => {
   await ack();
-  // Fields of a form report every choice; only a pressed button deserves an answer.
+  // Form fields report every choice; only a button needs an answer.
   if (action.type !== 'button') return;
   log.warn({ action: action.action_id }, 'unknown button');
   if (typeof respond !== 'function') return;
@@ -42,7 +40,7 @@ export const answerUnknownAction = async (
 
 export const answerUnknownView = async (
   { ack, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
-  { log }: With,
+  { log }: Needs,
 ): Promise<void> => {
   log.warn({ view: view.callback_id }, 'unknown view');
   await ack();
@@ -50,14 +48,14 @@ export const answerUnknownView = async (
 
 export const answerUnknownShortcut = async (
   { ack, shortcut }: ShortcutArgs,
-  { log }: With,
+  { log }: Needs,
 ): Promise<void> => {
   log.warn({ shortcut: shortcut.callback_id }, 'unknown shortcut');
   await ack();
 };
 
-/** A menu of another version asks for its choices. */
-export const answerUnknownOptions = async ({ ack, options }: OptionsArgs, { log }: With): Promise<void> => {
+/** A menu of another version loads its options. */
+export const answerUnknownOptions = async ({ ack, options }: OptionsArgs, { log }: Needs): Promise<void> => {
   log.warn({ action: options.action_id }, 'unknown menu');
   await ack({ options: [] });
 };

@@ -1,6 +1,6 @@
 import { editDistance } from '../edit-distance.ts';
 
-/** What can stand right after `/paylink`. A new one does not compile until the command has an answer to it. */
+/** The words after `/paylink`. A new one does not compile until `COMMANDS` has a row for it. */
 export const COMMAND_WORDS = [
   'new',
   'help',
@@ -23,7 +23,7 @@ export const COMMAND_WORDS = [
 
 export type CommandWord = (typeof COMMAND_WORDS)[number];
 
-/** Close enough to be a typo rather than a different word. */
+/** At most this many edits are a typo rather than a different word. */
 const NEAR = 2;
 /** Other words people type for these, too different to count as typos. */
 const OTHER_WORDS: Record<string, CommandWord> = {
@@ -53,12 +53,12 @@ const OTHER_WORDS: Record<string, CommandWord> = {
   cancel: 'help',
 };
 
-/** With another letter they are names: `Mike`, `Finn`. */
+/** With one letter changed, these are names: `Mike`, `Finn`. */
 const NEAR_NAMES: readonly string[] = ['find', 'mine', 'batch', 'team'];
 
 const LONG_WORDS = COMMAND_WORDS.filter(({ length }) => length >= 7);
 
-/** A command with one letter too many, missing, wrong, or swapped: more is another word where commands are short. */
+/** A command with one letter added, missing, wrong or swapped. Two edits of a short command are another word. */
 export const isSlip = (typed: string): boolean =>
   typed.length > 2 &&
   COMMAND_WORDS.some(
@@ -74,7 +74,7 @@ function isSwapped(typed: string, known: string): boolean {
   return swapped === known;
 }
 
-/** The first word that the person most likely meant; null if none is close. */
+/** The command that the person most likely meant; null if none is close. */
 export const nearestWord = (typed: string): string | null => {
   const other = Object.hasOwn(OTHER_WORDS, typed) ? OTHER_WORDS[typed] : undefined;
   if (other) return other;
@@ -85,8 +85,8 @@ export const nearestWord = (typed: string): string | null => {
 };
 
 /**
- * A typo in a long word, or another word for it. Short words are left alone: `Linus` is one letter away from
- * `links`, and is a customer. So is `Rupert`: of `report`, letters may be swapped, left out or doubled.
+ * A synonym, or a typo in a long command. Short commands do not count: `Linus` is one letter away from `links`, and is
+ * a customer. So is `Rupert`, so a typo of `report` may swap, drop or add a letter, but not change one.
  */
 export const isLikelyMeant = (typed: string): boolean =>
   Object.hasOwn(OTHER_WORDS, typed) ||

@@ -7,14 +7,11 @@ import type { Permission } from '../workspaces/members.ts';
 interface CommandForm {
   usage: string;
   does: string;
-  /** What one must be permitted to be shown it. */
+  /** Shown only to people with this permission. */
   needs?: Permission;
 }
 
-/**
- * Every form of a command that this version understands, what a cashier needs first. The README lists the same (a test
- * compares them).
- */
+/** Every command, those that a cashier needs first. The README has the same list (a test compares them). */
 export const COMMAND_FORMS: readonly CommandForm[] = [
   { usage: '/paylink', does: 'opens the form for a new payment link' },
   {
@@ -97,7 +94,7 @@ export interface HelpFor {
   noticedWithinMs: number | null;
 }
 
-/** Only what this person may do. */
+/** Lists only what this person may do. */
 export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message => {
   const lines = COMMAND_FORMS.filter(({ needs }) => needs === undefined || permissions.includes(needs))
     .map(({ usage, does }) => `• \`${usage}\` ${does}`)
@@ -121,13 +118,13 @@ export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message =>
   return { text: 'How to use Paylink', blocks };
 };
 
-/** A command of Slack's that this version does not know. */
+/** For a slash command that this version does not know. */
 export const buildUnknownCommand = (command: string): Message => {
   const text = `\`${escapeMrkdwn(cut(command.replaceAll('`', '’'), 60))}\` is not a command of this version of Paylink.\n\`/paylink help\` shows what you can type.`;
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
 };
 
-/** `typed`: begins with what is nearly, or means, `nearest`, a command that we know. `rest`: the words after it. */
+/** `typed` starts with a typo or synonym of the command `nearest`. `rest`: the words to suggest after it. */
 export const buildDidYouMean = ({
   typed,
   nearest,

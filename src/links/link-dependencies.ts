@@ -12,8 +12,8 @@ import type { OpenCounters } from './counter/open-counters.ts';
 import type { LinkDraft, Reservation } from './form/issuer.ts';
 
 /**
- * Writes a link down, or asks a second person first if it is above the workspace's limit (null: no limit).
- * `waiting`: the view that replaces the form until that person answers.
+ * Reserves a link, or requests approval if it is above the workspace's limit (null: no limit). `waiting`: the view
+ * that replaces the form until a second person decides.
  */
 export type ReserveOrAsk = (
   draft: LinkDraft,
@@ -27,7 +27,7 @@ export interface LinkDependencies
   reserveOrAsk: ReserveOrAsk;
   lostLinks: LostLinks;
   watcher: Watcher;
-  /** Delivers what was written down for Slack. */
+  /** Delivers notices to Slack. */
   notifier: Pick<JobWorker, 'wake'>;
   pictures: Pictures;
   openCounters: OpenCounters;

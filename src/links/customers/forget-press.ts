@@ -7,7 +7,7 @@ import { readLinkDetails } from '../card/read-link-details.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { describeForgotten } from './forget-view.ts';
 
-/** *Forget this customer*, for admins, whoever made the link. What was erased is said in the same window. */
+/** *Forget this customer*, for admins, on any link. The same window then says what was erased. */
 export const handleForgetCustomer = createButton<LinkDependencies>(
   'forget_customer',
   async ({ place, tell }, dependencies) => {
@@ -23,10 +23,10 @@ export const handleForgetCustomer = createButton<LinkDependencies>(
       at: clock.now(),
       auditId: ids.auditEntry(),
     });
-    const said = describeForgotten(forgotten);
+    const outcome = describeForgotten(forgotten);
     const current = (await store.links.find(teamId, link.id)) ?? link;
-    const isShown = view !== null && (await show(view.id, current, userId, said, dependencies));
-    if (!isShown) await tell(said);
+    const isShown = view !== null && (await show(view.id, current, userId, outcome, dependencies));
+    if (!isShown) await tell(outcome);
   },
 );
 
@@ -35,11 +35,11 @@ async function show(
   viewId: string,
   link: Link,
   userId: string,
-  said: string,
+  outcome: string,
   dependencies: LinkDependencies,
 ): Promise<boolean> {
   try {
-    const view = await readLinkDetails(link, userId, dependencies, said);
+    const view = await readLinkDetails(link, userId, dependencies, outcome);
     return (await updateView({ viewId, view }, dependencies)) !== null;
   } catch (error) {
     if (!(error instanceof ViewRefused)) throw error;

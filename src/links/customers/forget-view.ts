@@ -24,12 +24,12 @@ export const buildForgetButton = ({ id }: Pick<Link, 'id'>): Button => ({
   },
 });
 
-/** What is gone, what stays and until when. Mrkdwn. */
+/** What was erased, what stays and until when. Mrkdwn. */
 export const describeForgotten = (forgotten: Forgotten | null): string => {
-  if (forgotten === null) return 'Nothing is known of this link’s customer any more.';
+  if (forgotten === null) return 'This link’s customer has already been erased.';
   const { erased, later, waiting } = forgotten;
   return [
-    `*The customer is forgotten*: no form fills in this customer any more.${erased === 0 ? '' : ` Name, e-mail, phone, address and notes were erased in ${count(erased, 'link')}.`}`,
+    `*The customer is forgotten*: forms no longer fill them in.${erased === 0 ? '' : ` Name, e-mail, phone, address and notes were erased in ${count(erased, 'link')}.`}`,
     ...(later === 0
       ? []
       : [

@@ -5,33 +5,33 @@ import type { LinkFormValues } from './link-form-values.ts';
 
 type FieldName = keyof LinkFormValues;
 
-/** Which fields a form shows, and what stands in all of them. */
+/** Which fields a form shows, and the values of all of them. */
 export interface FormLayout {
   isShown: (name: FieldName) => boolean;
-  /** The menu of known customers, which is no field of the link. */
+  /** The menu of known customers, which is not a field of the link. */
   isKnownCustomerShown: boolean;
-  /** *More* would show fields that it does not show now. */
+  /** *More details* would show more fields. */
   hasMore: boolean;
   values: LinkFormValues;
 }
 
-interface AskedLayout {
+interface LayoutInput {
   /** `expiryOn` null: as long as the settings say. */
   values: LinkFormValues;
   settings: FormSettings;
-  /** *More* was pressed. */
+  /** *More details* was pressed. */
   isLong: boolean;
-  /** The channel where the form was asked for; null: in none. */
+  /** The channel where the form was opened; null: none. */
   askedIn: string | null;
-  /** Fields that faults are about. */
+  /** Fields with an error. */
   faulty?: readonly string[];
   now: number;
   timeZone: string;
 }
 
 /**
- * The settings place the fields. One they leave out shows all the same where nobody would see its value otherwise:
- * it came from words, from another link, or from a person who typed it.
+ * The settings say where each field shows. A hidden field still shows when its value is not the default, so that
+ * nobody sends a value unseen: it came from typed words, from another link, or from a longer form.
  */
 export const layOutForm = ({
   values,
@@ -41,9 +41,9 @@ export const layOutForm = ({
   faulty = [],
   now,
   timeZone,
-}: AskedLayout): FormLayout => {
+}: LayoutInput): FormLayout => {
   const placeOf = (name: FieldName): FieldPlace => {
-    if (faulty.includes(name) || !isAsSettingsSay(name, values, settings, askedIn)) return 'always';
+    if (faulty.includes(name) || !isDefault(name, values, settings, askedIn)) return 'always';
     const place = settings.fields[(name === 'channel' ? 'place' : name) as keyof FormSettings['fields']];
     return place ?? 'always';
   };
@@ -57,7 +57,7 @@ export const layOutForm = ({
     hasMore: !isLong && places.includes('more'),
     values: {
       ...values,
-      // If hidden, it is computed on submit, however long the form was open.
+      // If hidden, it is computed on submit, because the form may stay open for long.
       expiryOn:
         values.expiryOn ?? (isShown('expiryOn') ? usualExpiry(settings, { now, timeZone }, 60) : null),
     },
@@ -75,8 +75,8 @@ export const usualExpiry = (
   return Math.floor(at / 1000 / step) * step;
 };
 
-/** Whether this field can be left out without anybody losing anything. */
-function isAsSettingsSay(
+/** Nobody misses this field when it is hidden. */
+function isDefault(
   name: FieldName,
   values: LinkFormValues,
   settings: FormSettings,
@@ -91,7 +91,7 @@ function isAsSettingsSay(
       return values.Is_invoice_generated === settings.isInvoiceGenerated;
     case 'place':
     case 'channel': {
-      // Chosen by the person, who may choose again; or there is no channel to say.
+      // The person must see their own choice, and must choose when there is no channel yet.
       if (values.place === 'me' || values.channel === null) return false;
       return values.channel === (settings.defaultChannelId ?? askedIn);
     }

@@ -13,34 +13,31 @@ import type { FieldDoubt } from './read-draft.ts';
 const MOST_ACKNOWLEDGED = 20;
 const MOST_DOUBTS = 5;
 
-/**
- * What travels with an open form in `private_metadata`. The person's client can read it: it names a form, and
- * grants nothing.
- */
+/** Travels with an open form in `private_metadata`. The person's client can read it, so it grants nothing. */
 const formMetadataSchema = z.object({
   nonce: z.string().min(8).max(64),
-  /** *More* was pressed. */
+  /** *More details* was pressed. */
   isLong: z.boolean(),
-  /** What the person was already asked about. */
+  /** Hashes of the doubts that the person was already asked about. */
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
   /** The uncertain link that this form's new link replaces. */
   replacesLinkId: z.string().max(40).nullable().default(null),
   /** The last channel chosen, kept while the form does not show the channel field. */
   channel: z.string().max(24).nullable().default(null),
-  /** Where the message is that the form was opened from; its card goes there too. */
+  /** The thread of the message that the form was opened from. The card goes there too. */
   thread: z
     .object({ channel: z.string().max(24), ts: z.string().max(24) })
     .nullable()
     .default(null),
-  /** The channel where the form was asked for, whose settings it began with. */
+  /** The channel where the form was opened. Its settings gave the defaults. */
   askedIn: z.string().max(24).nullable().default(null),
-  /** What stands in the fields that the form does not show. */
+  /** The values of the fields that the form does not show. */
   unshown: someFormValuesSchema.default({}),
-  /** How often a field was filled in anew: Slack keeps what was typed in a block until the block has another id. */
+  /** How often each field was refilled: Slack keeps what was typed in a block until the block has another id. */
   refills: z.record(z.string().max(40), z.int()).default({}),
-  /** What to look at in the words that filled the form in, as mrkdwn. */
+  /** What to check in the typed words, as mrkdwn. */
   pleaseCheck: z.string().max(700).default(''),
-  /** The customer who was here before, as the form says it. */
+  /** The returning customer, as the form names them. */
   recalled: z
     .object({ line: z.string().max(700), from: z.string().max(40), canRepeat: z.boolean() })
     .nullable()
@@ -49,14 +46,13 @@ const formMetadataSchema = z.object({
 
 export type FormMetadata = z.infer<typeof formMetadataSchema>;
 
-/** What is left out has its default. */
 export type SomeFormMetadata = z.input<typeof formMetadataSchema>;
 
 export const fillFormMetadata = (some: SomeFormMetadata): FormMetadata => formMetadataSchema.parse(some);
 
 export const writeFormMetadata = (metadata: FormMetadata): string => JSON.stringify(metadata);
 
-/** These fields take the values that the form is drawn with, whatever was typed in them. */
+/** Makes these fields show the form's new values instead of what was typed in them. */
 export const withRefills = (
   metadata: FormMetadata,
   fields: readonly (keyof LinkFormValues)[],
@@ -65,7 +61,7 @@ export const withRefills = (
   return { ...metadata, refills: { ...metadata.refills, ...refills } };
 };
 
-/** The id that a field's block has in the form now. */
+/** The current id of a field's block. */
 export const blockIdIn = ({ refills }: Pick<FormMetadata, 'refills'>, block: string): string =>
   refills[block] === undefined ? block : `${block}.${refills[block]}`;
 
@@ -78,19 +74,19 @@ export const readForm = (view: {
   return { metadata, values: { ...parseFormValues(view.values), ...metadata.unshown } };
 };
 
-/** A different value is a new doubt. */
-const nameDoubt = ({ field, what, value }: FieldDoubt): string =>
+/** A changed value gives another hash, and so another question. */
+const hashDoubt = ({ field, what, value }: FieldDoubt): string =>
   createHash('sha256').update(`${field}:${what}:${value}`).digest('base64url').slice(0, 12);
 
-export const findNewDoubts = ({ doubts }: FormMetadata, found: readonly FieldDoubt[]): FieldDoubt[] =>
-  found.filter((doubt) => !doubts.includes(nameDoubt(doubt)));
+export const findNewDoubts = ({ doubts: known }: FormMetadata, doubts: readonly FieldDoubt[]): FieldDoubt[] =>
+  doubts.filter((doubt) => !known.includes(hashDoubt(doubt)));
 
-export const withDoubts = (metadata: FormMetadata, asked: readonly FieldDoubt[]): FormMetadata => ({
+export const withDoubts = (metadata: FormMetadata, doubts: readonly FieldDoubt[]): FormMetadata => ({
   ...metadata,
-  doubts: [...metadata.doubts, ...asked.map(nameDoubt)].slice(-MOST_DOUBTS),
+  doubts: [...metadata.doubts, ...doubts.map(hashDoubt)].slice(-MOST_DOUBTS),
 });
 
-/** The form behind a question about similar links, and which of those links were shown. */
+/** The form below the question about duplicates, and the links that the person has seen. */
 const questionMetadataSchema = z.object({
   ...formMetadataSchema.shape,
   acknowledged: z.array(z.string().max(40)).max(MOST_ACKNOWLEDGED),
@@ -101,7 +97,7 @@ const questionMetadataSchema = z.object({
 
 type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
-/** `known`: the links that the person saw before; `duplicates`: the links shown now. */
+/** `known`: links seen before; `duplicates`: links shown now. */
 export const writeQuestionMetadata = (
   form: Omit<
     QuestionMetadata,
@@ -114,7 +110,7 @@ export const writeQuestionMetadata = (
   const isTooMany = acknowledged.length > MOST_ACKNOWLEDGED;
   const metadata: QuestionMetadata = {
     ...form,
-    // The person has sent the form by then, and the metadata of a question has no room for it.
+    // The form was submitted with these, and the question's metadata has no room for them.
     pleaseCheck: '',
     recalled: null,
     unshown: {},

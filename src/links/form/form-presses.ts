@@ -13,14 +13,14 @@ import { FORM_CALLBACK } from './link-form-fields.ts';
 import { type LinkFormValues, valuesOfPreset } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkResult } from './link-result-view.ts';
-import { buildFormAgain, createWindow, showQr, tellByMessage } from './show-outcome.ts';
+import { buildFormAgain, createWindow, notifyCreator, showQr } from './show-outcome.ts';
 
-type Change = { metadata: FormMetadata; values: LinkFormValues };
+type Form = { metadata: FormMetadata; values: LinkFormValues };
 
-/** Draws the form anew in its window, and keeps what was typed and is not changed. */
+/** Redraws the form in its window with a change, and keeps everything else that was typed. */
 const createRedraw = (
   name: string,
-  change: (form: Change, settings: FormSettings, pressed: string | null) => Change,
+  change: (form: Form, settings: FormSettings, pressed: string | null) => Form,
 ) =>
   createButton<LinkDependencies>(name, async ({ place: { view, teamId, value } }, dependencies) => {
     if (!view) return;
@@ -33,13 +33,11 @@ const createRedraw = (
       now: clock.now(),
       timeZone,
     });
-    // Of two quick presses, the second finds the form that the first one drew.
+    // After two quick presses, the second finds the form that the first one drew.
     await updateView({ viewId: view.id, hash: view.hash, view: drawn }, dependencies);
   });
 
-/**
- * The person chose where the card goes. The form shows the channel menu only while the choice is a channel.
- */
+/** The person chose where the card goes. The channel menu shows only while the choice is a channel. */
 export const handleCardPlace = createRedraw('card_place', ({ metadata, values }) => {
   const channel = values.channel ?? metadata.channel;
   return { metadata: { ...metadata, channel }, values: { ...values, channel } };
@@ -51,7 +49,7 @@ export const handleMoreDetails = createRedraw('more_details', ({ metadata, value
   values,
 }));
 
-/** Fills the form in with what a preset says, whatever stood in those fields. */
+/** Fills in the amount and purpose of a preset, over what was typed there. */
 export const handlePreset = createRedraw('preset', ({ metadata, values }, { presets }, pressed) => {
   const preset = presets.find(({ name }) => name === pressed);
   if (!preset) return { metadata: { ...metadata, pleaseCheck: PRESET_GONE }, values };
@@ -64,7 +62,7 @@ export const handlePreset = createRedraw('preset', ({ metadata, values }, { pres
 
 const PRESET_GONE = '⚠️ An admin has just changed the presets. These are the new ones.';
 
-/** Asks the service's listing again what happened to a link, and shows the answer in place of the button. */
+/** Looks for the link in the service's listing again, and shows the answer in place of the button. */
 export const handleCheckAgain = createButton<LinkDependencies>(
   'check_again',
   async ({ place, tell }, dependencies) => {
@@ -89,16 +87,13 @@ async function showAt(
   if (view) {
     const result = buildLinkResult({ link, timeZone, isChecking });
     const shown = await updateView({ viewId: view.id, view: result }, dependencies);
-    if (shown === null && !isChecking) await tellByMessage(link, dependencies);
+    if (shown === null && !isChecking) await notifyCreator(link, dependencies);
   } else if (message && !isChecking) {
     await editMessage(patientClient, message, buildCreatorNews(link, timeZone, null));
   }
 }
 
-/**
- * Shows the form again with the link's values while the link is still in this state; otherwise shows what
- * became of it.
- */
+/** Shows the form again with the link's values. If the link has left this state, shows its result instead. */
 const createFormAgain = (name: string, whileIn: LinkState) =>
   createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
     const { timeZone } = dependencies;
@@ -134,5 +129,5 @@ const createFormAgain = (name: string, whileIn: LinkState) =>
 /** The link certainly does not exist. */
 export const handleTryAgain = createFormAgain('try_again', 'failed');
 
-/** We do not know whether the link exists, and its creator has read what another one risks. */
+/** We do not know whether the link exists, and its creator has confirmed the risk of another one. */
 export const handleMakeAnotherAnyway = createFormAgain('make_another_anyway', 'unknown');

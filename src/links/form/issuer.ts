@@ -28,21 +28,21 @@ import type { LostLinks } from '../checks/lost-links.ts';
 import { madeAlready, noAddress, notSent } from './link-failures.ts';
 
 /**
- * A process that slept between reserving and sending must not send: another may have taken the link over by
- * then.
+ * The part of a request's time within which it must be sent. A process that slept after reserving must not send:
+ * another may have taken the link over by then.
  */
 const SEND_WITHIN = 0.25;
 
 /**
- * The request for a link may have left, and its result could not be written down. The link stays reserved in
- * the database until it is taken over as an uncertain one.
+ * The request may have been sent, but its result could not be written down. The link stays reserved until it is
+ * taken over as uncertain.
  */
 export class LinkInDoubtError extends ExplainedError {
   override name = 'LinkInDoubtError';
   readonly link: Link;
 
   constructor(link: Link, cause: unknown) {
-    super('what became of the request for a link could not be written down', { cause });
+    super('the result of a request for a link could not be written down', { cause });
     this.link = link;
   }
 
@@ -58,15 +58,12 @@ export const DUPLICATE_WITHIN_MS = DAY_MS;
 /** One customer's links within this time add up towards the limit. */
 const CUSTOMER_SUM_MS = DAY_MS;
 
-/** What a submitted form asks for; `request` has passed the shared schema. */
+/** A submitted form whose `request` has passed the shared schema. */
 export interface LinkDraft extends LinkOrder {
   request: LinkRequest;
-  /** Ids of links for the same customer and amount that the person saw before asking for another one. */
+  /** Ids of links for the same customer and amount that the person saw before creating another. */
   acknowledged: string[];
-  /**
-   * Above this, together with the customer's other links of a day, a second person must approve. Absent: nobody
-   * is asked.
-   */
+  /** A second person must approve what brings the customer's links of one day above this. Absent: no limit. */
   customerLimitFils?: number;
   /** Set when the links were too many to name: all links up to this instant count as shown. */
   knownUntil?: number | null;
@@ -87,8 +84,8 @@ export type Reservation =
   | {
       link: Link;
       /**
-       * Asks the service for the link, once. Null when this form was already submitted. `onAnswered`: the request is over,
-       * and its result is still to be written down.
+       * Asks the service for the link, once. Null when this form was already submitted. `onAnswered` is called when the
+       * request ends, before its result is written down.
        */
       send: ((onAnswered?: () => void) => Promise<Link>) | null;
       held: null;
@@ -98,9 +95,8 @@ export type Reservation =
 
 export interface Issuer {
   /**
-   * Writes a link down before asking the service anything. `write`: another way into the store, for a link
-   * reserved as part of something larger. Throws `AboveCustomerLimitError`, with nothing written, for a draft
-   * above its customer's limit.
+   * Writes a link down before asking the service anything. `write` replaces the usual write, to reserve the link in a
+   * larger transaction. Throws `AboveCustomerLimitError`, with nothing written, for a draft above its customer's limit.
    */
   reserve(draft: LinkDraft, write?: (link: NewLink) => Promise<Reserved>): Promise<Reservation>;
 }
@@ -112,12 +108,12 @@ interface IssuerDependencies {
   lostLinks: LostLinks;
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
-  /** A new link needs looking after. */
+  /** A new link needs checks. */
   onIssued: () => void;
   clock: Clock;
   ids: Ids;
   timeZone: string;
-  /** Where the service can send updates; the token is added to it. Null: no callbacks. */
+  /** The base address of callbacks; the token is appended. Null: no callbacks. */
   callbackBase: string | null;
   log: Log;
 }
@@ -149,12 +145,12 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
   const ask = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
     const reference = ids.reference();
     if (clock.now() - link.createdAt > SEND_WITHIN * settings.requestLastsMs)
-      return refuseToSend(link, reference);
+      return failUnsent(link, reference);
     let generated: GeneratedLink;
     try {
       generated = await serviceOf(link.teamId).generateLink(request, { reference }).finally(onAnswered);
     } catch (error) {
-      return settleRefusal(link, error, reference);
+      return writeFailure(link, error, reference);
     }
     const opened = await links.move({
       id: link.id,
@@ -177,14 +173,14 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
     return opened.address === null ? lostLinks.checkAgain(opened) : opened;
   };
 
-  /** Unless a callback has planned another check since the link was reserved. */
+  /** Plans the next check, unless a callback has planned one since the link was reserved. */
   const afterAnswer = (link: Link, to: number | null) => ({
     from: link.createdAt + settings.requestLastsMs,
     to,
     attempts: 0,
   });
 
-  const refuseToSend = async (link: Link, reference: string): Promise<Link> => {
+  const failUnsent = async (link: Link, reference: string): Promise<Link> => {
     log.warn({ link: link.id, reference }, 'link not asked for: too long since it was reserved');
     const fail = (change: Pick<StateChange, 'ifVersion' | 'jobs'>) =>
       links.move({
@@ -196,16 +192,16 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         failure: notSent(reference),
         ...change,
       });
-    // The process that took it over has told the owner that the link may exist.
+    // If another process took it over, it told the owner that the link may exist: correct that.
     const moved =
       (await fail({ ifVersion: link.version })) ?? (await fail({ jobs: [buildNewsNotice(link, ids)] }));
     return moved ?? links.get(link.id);
   };
 
-  const settleRefusal = async (link: Link, error: unknown, reference: string): Promise<Link> => {
-    // No other link has a reference that Paylink gave, so this link's own request arrived twice.
+  const writeFailure = async (link: Link, error: unknown, reference: string): Promise<Link> => {
+    // Paylink's own references are unique, so this link's request arrived twice.
     const isMadeAlready = error instanceof ConflictError && link.invoiceIdIsOurs;
-    // A fault that is not the service's can come before or after the request: assume that it was sent.
+    // Any other error may come before or after the request was sent: assume it was sent.
     const isUnknown = isMadeAlready || !(error instanceof PaymentServiceError) || error.outcomeUnknown;
     const failure = isMadeAlready ? madeAlready(reference) : await describeRefusal(link, error, reference);
     log.warn({ link: link.id, reference, err: error, outcomeUnknown: isUnknown }, 'link not issued');

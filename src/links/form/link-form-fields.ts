@@ -9,7 +9,7 @@ import { sentAs, toLatinName } from '../words/plain-text.ts';
 import { explainReadings, readAmount } from '../words/read-amount.ts';
 import { holdsCardNumber } from '../words/sensitive-text.ts';
 
-/** A rule that a value broke: one of the form's own, or zod's code for one of the interface's. */
+/** The rule that a value breaks: one of the form's own, or zod's code for one of the interface's. */
 export type FieldRule =
   | 'missing'
   | 'too_long'
@@ -21,15 +21,15 @@ export type FieldRule =
   | 'card_number'
   | z.core.$ZodIssue['code'];
 
-/** What a request gets for a field's value, or the rule that the value breaks. */
+/** The value for the request, or the rule that the typed value breaks. */
 type ReadValue = { value: unknown } | { rule: FieldRule };
 
 interface FieldOf<Kind, Typed> {
   kind: Kind;
   label: string;
-  /** What the field held when a link was requested; without it, what the link's details have under its name. */
+  /** The field's value when this link was requested. Without it: the link's detail of the same name. */
   ofLink?: (link: Link) => Typed | null;
-  /** Not filled in again when another link is made from an old one. */
+  /** Not copied when another link is made like an old one. */
   isPerLink?: true;
   /** Checks the form's own rules. Without it, the request gets the value as typed. */
   read?: (typed: Typed, at: { now: number; timeZone: string }) => ReadValue;
@@ -39,19 +39,19 @@ interface FieldOf<Kind, Typed> {
 
 interface InputOf<Kind, Typed> extends FieldOf<Kind, Typed> {
   hint?: string;
-  /** Instead of the hint, of the value that the form is filled in with. */
+  /** Replaces the hint, for the value that is filled in. */
   hintOf?: (typed: Typed) => string | null;
   placeholder?: string;
-  /** What to say when it is left empty. A field without this may be. */
+  /** The error for an empty field. A field without this is optional. */
   missing?: string;
-  /** Where a link's details show it, and by which name. */
+  /** Where a link's details show it, and under which name. */
   fact?: { of: 'customer' | 'link'; name: string };
   /** The most characters that Slack lets a person type. All values together must fit in `private_metadata`. */
   longest?: number;
 }
 
 interface TickField extends FieldOf<'tick', boolean> {
-  /** The block it stands in, with the other ticks of that block. */
+  /** The block that shows it, with the block's other ticks. */
   block: keyof typeof TICK_BLOCKS;
   option: string;
   isTickedAtFirst: boolean;
@@ -75,9 +75,9 @@ export type FieldName = Exclude<keyof LinkRequest, 'currency' | 'callback_url'> 
 const { FullName, Email, notes } = LINK_REQUEST_RULES;
 
 /**
- * The form, in its order. A field is a row here and its rule in `linkRequestSchema`; form, parser, refill, faults and
- * a link's details are read from the row. The name is the interface's own, and also the ids of block and element: a
- * redrawn form keeps what a person typed only while both stay the same.
+ * The form, in its order. A field is a row here and a rule in `linkRequestSchema`: form, parser, refill, errors and a
+ * link's details all read the row. Its name is the interface's own, and is also the id of block and element: a redrawn
+ * form keeps what a person typed only while both stay the same.
  */
 export const LINK_FORM_FIELDS = {
   invoiceAmount: {
@@ -88,7 +88,7 @@ export const LINK_FORM_FIELDS = {
     placeholder: '250.00',
     longest: 40,
     missing: 'Enter the amount in AED.',
-    read: readMoney,
+    read: readAmountField,
     explain: (rule, text) => {
       if (rule === 'too_small') return 'The smallest amount is AED 10.';
       if (rule === 'too_large') return 'This amount is too large.';
@@ -172,7 +172,7 @@ export const LINK_FORM_FIELDS = {
     hint: "Latin letters, spaces, . ' and - only.",
     longest: 60,
     fact: { of: 'customer', name: 'City' },
-    explain: explainPlace,
+    explain: explainCity,
   },
   Country: {
     kind: 'text',
@@ -180,7 +180,7 @@ export const LINK_FORM_FIELDS = {
     hint: "Latin letters, spaces, . ' and - only.",
     longest: 60,
     fact: { of: 'customer', name: 'Country' },
-    explain: explainPlace,
+    explain: explainCity,
   },
   Invoice_Id: {
     kind: 'text',
@@ -238,14 +238,14 @@ export const LINK_FORM_FIELDS = {
 
 export const formFields = Object.entries(LINK_FORM_FIELDS) as [FieldName, FormField][];
 
-/** The block that shows a field of this name, and its faults. */
+/** The block that shows a field, and its errors. */
 export const blockOfField = (name: string): string => {
   const field: FormField | undefined = LINK_FORM_FIELDS[name as FieldName];
   return field && 'block' in field ? field.block : name;
 };
 
-/** Nobody looks at the amount after this field, so one that can be two is none. */
-function readMoney(text: string): ReadValue {
+/** Nobody checks the amount after this, so an amount with two readings is refused. */
+function readAmountField(text: string): ReadValue {
   const amount = readAmount(text);
   if (amount === null) return { rule: 'amount' };
   if (amount.otherwise !== null) return { rule: 'two_readings' };
@@ -256,7 +256,7 @@ function readMoney(text: string): ReadValue {
   }
 }
 
-function explainPlace(_rule: FieldRule, text: string): string {
+function explainCity(_rule: FieldRule, text: string): string {
   return explainLetters(text, `letters, spaces, . ' and -`, /[^a-zA-Z\s.'-]/gu);
 }
 

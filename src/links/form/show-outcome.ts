@@ -10,37 +10,31 @@ import { valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkResult, type LinkResult } from './link-result-view.ts';
 
-/**
- * Slack must draw the progress view before we replace it, or the late answer to the submission overwrites the
- * result.
- */
-const PROGRESS_STANDS_MS = 300;
-/**
- * On a slow phone the late answer wins anyway, and “Creating…” would stay for ever. By this time it has
- * arrived.
- */
-const SHOWN_AGAIN_MS = 2_000;
+/** Slack draws the progress view only after our answer; a result that overtakes it would be overwritten. */
+const PROGRESS_DRAWN_MS = 300;
+/** On a slow phone the progress view arrives late anyway and would stay. By this time it has arrived. */
+const SHOW_AGAIN_MS = 2_000;
 
-/** Slack may fail for a moment; the card comes in any case. */
-const SHOWN_LATER_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
+/** Slack may fail for a moment. The card is posted in any case. */
+const RETRIES_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** How long to wait for the card, to tell the window where it landed. */
-const CARD_COMES_WITHIN_MS = 15_000;
+/** How long to wait for the card, to say in the window where it is. */
+const CARD_WITHIN_MS = 15_000;
 
 /** A link's window, and what it shows. */
 interface Window {
   viewId: string;
   /** Null: nothing yet. */
   shown: { view: ModalView; at: number } | null;
-  /** Slack refused the last view, but may take it a moment later. */
+  /** Slack refused the last view, but may accept it a moment later. */
   isDelayed: boolean;
 }
 
 export const createWindow = (viewId: string): Window => ({ viewId, shown: null, isDelayed: false });
 
 /**
- * Shows a link's outcome in the modal that made it: the result, the form again when the service refused a
- * value, or what is safe to do. When the modal is gone, a direct message says what the card does not.
+ * Shows the outcome in the modal that the form was submitted in: the result, the form again when the service
+ * refused a value, or what is safe to do. When the modal is gone, a direct message says what the card does not.
  */
 export const showOutcome = async (
   link: Link,
@@ -50,11 +44,11 @@ export const showOutcome = async (
   const { clock, notifier, lostLinks, timeZone } = dependencies;
   const window = createWindow(viewId);
   notifier.wake();
-  await clock.sleep(PROGRESS_STANDS_MS);
+  await clock.sleep(PROGRESS_DRAWN_MS);
   const isUncertain = mayExist(link.state);
   let isShown = await show(link, window, await chooseView(link, dependencies, isUncertain), dependencies);
   if (isShown) showAgain(link, window, dependencies);
-  else if (window.isDelayed) showLater(link, window, dependencies);
+  else if (window.isDelayed) retry(link, window, dependencies);
   let current = link;
   if (isUncertain) {
     current = await lostLinks.checkAgain(link);
@@ -63,13 +57,10 @@ export const showOutcome = async (
     isShown &&= await show(current, window, result, dependencies);
   }
   if (isShown) await showQr(current, window, dependencies);
-  else await tellByMessage(current, dependencies);
+  else await notifyCreator(current, dependencies);
 };
 
-/**
- * The QR code follows the result once Slack can fetch it from here; otherwise a link to the card that shows
- * it.
- */
+/** Adds the QR code to the result if Slack can fetch it from here, otherwise a link to the card that shows it. */
 export const showQr = async (link: Link, window: Window, dependencies: LinkDependencies): Promise<void> => {
   const current = await dependencies.store.links.get(link.id);
   const qr = await findQr(current, dependencies);
@@ -78,11 +69,8 @@ export const showQr = async (link: Link, window: Window, dependencies: LinkDepen
     await show(current, window, buildLinkResult({ link: current, timeZone, ...qr }), dependencies);
 };
 
-/**
- * Shows the result with its QR code, or without a code that Slack refuses: the rest of the window must not
- * wait for it.
- */
-async function showMade(
+/** Shows the result with its QR code; without the code if Slack refuses that. */
+async function showReady(
   link: Link,
   window: Window,
   dependencies: LinkDependencies,
@@ -95,7 +83,7 @@ async function showMade(
   if (!isShown) await show(link, window, buildLinkResult(result), dependencies);
 }
 
-/** Null: no QR code to show here, and no card to point to. */
+/** Null: no QR code to show here, and no card to link to. */
 async function findQr(
   link: Link,
   dependencies: LinkDependencies,
@@ -113,69 +101,56 @@ async function findQr(
   }
 }
 
-/**
- * Shows the same view again, unless the person has moved on. Mostly this changes nothing, and nobody waits
- * for it.
- */
+/** Shows the result once more, in case the progress view covered it, unless the person has moved on. */
 function showAgain(link: Link, window: Window, dependencies: LinkDependencies): void {
-  const { clock, presses, stopping, store, work, log } = dependencies;
+  const { clock, presses, stopping, store } = dependencies;
   const firstAt = clock.now();
-  /**
-   * True: the card has landed or was given up. When Slack gave it up, it may refuse the direct message to the
-   * creator too, so the window says it.
-   */
-  const showWithCard = async () => {
-    const isWaiting = await store.jobs.isWaiting(link.id, 'card');
-    const current = await store.links.get(link.id);
-    await showMade(current, window, dependencies, current.card === null && !isWaiting);
-    return current.card !== null || !isWaiting;
-  };
-  const again = async () => {
-    await clock.sleep(SHOWN_AGAIN_MS, stopping);
-    if (stopping.aborted) return;
+  runInBackground(link, 'result not shown again', dependencies, async () => {
+    await clock.sleep(SHOW_AGAIN_MS, stopping);
     const { viewId, shown } = window;
-    const isNewer = shown !== null && shown.at >= firstAt + SHOWN_AGAIN_MS;
-    if (shown === null || isNewer || presses.isPressedSince(viewId, firstAt)) return;
+    const isNewer = shown !== null && shown.at >= firstAt + SHOW_AGAIN_MS;
+    if (stopping.aborted || shown === null || isNewer || presses.isPressedSince(viewId, firstAt)) return;
     if (link.address === null) {
       await show(link, window, shown.view, dependencies);
       return;
     }
-    if (await showWithCard()) return;
-    // Until Slack took the card, the window could not say where it is.
-    const isThere = ({ card }: Link) => card !== null;
-    const landed = await waitForCard(link, { isThere, withinMs: CARD_COMES_WITHIN_MS }, dependencies);
-    if (landed !== null && !presses.isPressedSince(viewId, firstAt))
-      await showMade(landed, window, dependencies);
-  };
-  void work.track(
-    again().catch((error: unknown) => {
-      // The window showed the result once, and the card or a message has it as well.
-      log.info({ link: link.id, err: error }, 'result not shown again');
-    }),
-  );
+    const isWaiting = await store.jobs.isWaiting(link.id, 'card');
+    const current = await store.links.get(link.id);
+    // If Slack refused the card everywhere, it may refuse a direct message too, so the window says it.
+    await showReady(current, window, dependencies, current.card === null && !isWaiting);
+    if (current.card !== null || !isWaiting) return;
+    const hasCard = ({ card }: Link) => card !== null;
+    const posted = await waitForCard(link, { isThere: hasCard, withinMs: CARD_WITHIN_MS }, dependencies);
+    if (posted !== null && !presses.isPressedSince(viewId, firstAt))
+      await showReady(posted, window, dependencies);
+  });
 }
 
-/** A window that Slack has not redrawn shows “Creating…” until Slack redraws it. */
-function showLater(link: Link, window: Window, dependencies: LinkDependencies): void {
-  const { clock, presses, stopping, store, work, log } = dependencies;
+/** Until Slack redraws the window, it shows the progress. */
+function retry(link: Link, window: Window, dependencies: LinkDependencies): void {
+  const { clock, presses, stopping, store } = dependencies;
   const firstAt = clock.now();
-  const later = async () => {
-    for (const wait of SHOWN_LATER_MS) {
+  runInBackground(link, 'result not shown later', dependencies, async () => {
+    for (const wait of RETRIES_MS) {
       await clock.sleep(wait, stopping);
       if (stopping.aborted || presses.isPressedSince(window.viewId, firstAt)) return;
       const current = await store.links.get(link.id);
       if (current.address === null)
         await show(current, window, await chooseView(current, dependencies, false), dependencies);
-      else await showMade(current, window, dependencies);
+      else await showReady(current, window, dependencies);
       if (!window.isDelayed) return;
     }
-  };
-  void work.track(
-    later().catch((error: unknown) => {
-      // The card or a message has it as well.
-      log.info({ link: link.id, err: error }, 'result not shown later');
-    }),
-  );
+  });
+}
+
+/** The card or a message has the result as well, so a failure is only logged. */
+function runInBackground(
+  link: Link,
+  failure: string,
+  { work, log }: LinkDependencies,
+  task: () => Promise<void>,
+): void {
+  void work.track(task().catch((error: unknown) => log.info({ link: link.id, err: error }, failure)));
 }
 
 async function chooseView(
@@ -183,9 +158,9 @@ async function chooseView(
   dependencies: LinkDependencies,
   isChecking: boolean,
 ): Promise<ModalView> {
-  const isMendable = isGivenUp(link.state) && link.failure?.isAboutValues === true;
-  if (isMendable) return buildFormAgain(link, dependencies);
-  return buildLinkResult({ link, timeZone: dependencies.timeZone, isChecking });
+  return isGivenUp(link.state) && link.failure?.isAboutValues === true
+    ? buildFormAgain(link, dependencies)
+    : buildLinkResult({ link, timeZone: dependencies.timeZone, isChecking });
 }
 
 /** The form with everything typed, under a new nonce, so that submitting it is a new attempt. */
@@ -194,9 +169,9 @@ export const buildFormAgain = async (
   { settings, ids, clock, timeZone }: Pick<LinkDependencies, 'settings' | 'ids' | 'clock' | 'timeZone'>,
 ): Promise<ModalView> => {
   const askedIn = isChannel(link.channelId) ? link.channelId : null;
-  const ofForm = await settings.ofForm(link.teamId, askedIn);
+  const formSettings = await settings.ofForm(link.teamId, askedIn);
   return buildLinkForm({
-    values: valuesOfLink(link, ofForm),
+    values: valuesOfLink(link, formSettings),
     metadata: {
       nonce: ids.nonce(),
       isLong: false,
@@ -205,7 +180,7 @@ export const buildFormAgain = async (
       replacesLinkId: mayExist(link.state) ? link.id : null,
       thread: link.threadTs === null ? null : { channel: link.channelId, ts: link.threadTs },
     },
-    settings: ofForm,
+    settings: formSettings,
     now: clock.now(),
     timeZone,
     ...(isGivenUp(link.state) && link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),
@@ -235,8 +210,8 @@ async function show(
   return false;
 }
 
-/** A link with an address has a card. Any other outcome would be lost with the closed window. */
-export async function tellByMessage(
+/** A direct message, unless the link has an address: then the card says it. */
+export async function notifyCreator(
   link: Link,
   { store, ids, clock, notifier }: LinkDependencies,
 ): Promise<void> {

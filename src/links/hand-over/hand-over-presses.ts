@@ -12,14 +12,14 @@ import {
   buildHandOverRefused,
   buildHandOverView,
   buildNotHandedOver,
-  describeUnfit,
+  explainPersonError,
   HAND_OVER,
 } from './hand-over-view.ts';
 
-/** `ownerId`: whose the link was when the window opened; of two windows, the second changes nothing. */
+/** `ownerId`: the owner when the window opened. If two windows are submitted, the second changes nothing. */
 const metadataSchema = z.object({ linkId: z.string(), ownerId: z.string() });
 
-/** Opens the window that asks whose the link is to be. */
+/** Opens the window that asks for the new owner. */
 export const handleHandOver = createCardWindow(
   {
     name: 'hand_over',
@@ -42,7 +42,7 @@ const valuesSchema = z.object({
   }),
 });
 
-/** Hands the link over before Slack is answered, so that the window says what became of it. */
+/** Hands the link over before answering Slack, so that the window can show the outcome. */
 export const handleHandOverSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: LinkDependencies,
@@ -73,7 +73,7 @@ async function handOver(
   const to = valuesSchema.parse(state.values)[HAND_OVER.person][HAND_OVER.person].selected_user;
   const link = await store.links.find(teamId, linkId);
   if (link === null)
-    return show(buildHandOverRefused('Paylink has no such payment link here. Nothing was handed over.'));
+    return show(buildHandOverRefused('Paylink can’t find this payment link. Nothing was handed over.'));
   let refusal = '';
   const isAllowed =
     link.ownerId === userId ||
@@ -81,11 +81,11 @@ async function handOver(
       refusal = words;
     }));
   if (!isAllowed) return show(buildHandOverRefused(refusal));
-  if (!to) return buildErrors(describeUnfit('missing'));
-  if (to === link.ownerId) return buildErrors(describeUnfit('same'));
-  // Only people of this workspace ever do something here: no bot, and nobody from a shared channel.
+  if (!to) return buildErrors(explainPersonError('missing'));
+  if (to === link.ownerId) return buildErrors(explainPersonError('same'));
+  // People who have used Paylink are members of this workspace: no bots, and nobody from a shared channel.
   const isKnown = (await store.auditEntries.isKnown(teamId, to)) || (await members.isGivenRole(teamId, to));
-  if (!isKnown) return buildErrors(describeUnfit('unknown'));
+  if (!isKnown) return buildErrors(explainPersonError('unknown'));
   const { outcome, link: after } = await store.links.handOver({
     teamId,
     id: link.id,

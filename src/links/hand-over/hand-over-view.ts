@@ -18,7 +18,7 @@ export const HAND_OVER = {
 
 const TITLE = 'Hand over';
 
-/** Asks whose the link is to be. `metadata` says which link it is, and whose it was when the window opened. */
+/** Asks for the new owner. `metadata`: the link, and its owner when the window opened. */
 export const buildHandOverView = (
   link: Link,
   { metadata, by, timeZone }: { metadata: string; by: string; timeZone: string },
@@ -70,16 +70,16 @@ export const buildHandedOver = (link: Link): ModalView =>
     ),
   ]);
 
-/** Words in place of the window: for a link that is none of this person's. */
+/** For a link that this person may not hand over. */
 export const buildHandOverRefused = (words: string): ModalView => buildWindow([section(words)]);
 
-/** Under the field: whom a link can't be given to. */
-export const describeUnfit = (why: 'missing' | 'same' | 'unknown'): string => {
+/** The error under the field. */
+export const explainPersonError = (why: 'missing' | 'same' | 'unknown'): string => {
   switch (why) {
     case 'missing':
       return 'Choose a colleague.';
     case 'same':
-      return 'It is theirs already. Choose somebody else.';
+      return 'This link is already theirs. Choose somebody else.';
     case 'unknown':
       return 'Paylink doesn’t know this person yet. They must first create a link here, or get a role from an admin in /paylink settings.';
   }
@@ -91,7 +91,7 @@ export interface HandedOverTo {
   by: string;
 }
 
-/** To the new owner: which link it is, how it stands, and its buttons. */
+/** To the new owner: the link, its state and its buttons. */
 export const buildNowYours = (link: Link, { from, by }: HandedOverTo, timeZone: string): Message => {
   const whose = by === from ? 'a payment link' : `a payment link of ${mention(from)}’s`;
   const words = `🤝 ${mention(by)} handed you ${whose}: *${describeLink(link)}*`;
@@ -111,7 +111,7 @@ export const buildNowYours = (link: Link, { from, by }: HandedOverTo, timeZone: 
   ]);
 };
 
-/** To the person who had it. It is a colleague's from now on, so it has no more than a name. */
+/** To the previous owner. It is a colleague's link now, so there are no buttons. */
 export const buildNowTheirs = (link: Link, { from, to, by }: HandedOverTo): Message => {
   const who = by === from ? 'You' : mention(by);
   return buildMessage(
@@ -119,7 +119,7 @@ export const buildNowTheirs = (link: Link, { from, to, by }: HandedOverTo): Mess
   );
 };
 
-/** To the person who handed it over: Slack has no way to the new owner. */
+/** To the person who handed it over, if Slack can't reach the new owner. */
 export const buildNotTold = (link: Link, { to }: HandedOverTo, code: string): Message => {
   const words = `⚠️ *${describeLink(link)}* is with ${mention(to)} now, but Slack couldn’t deliver a message to them (\`${escapeMrkdwn(cut(code, 80))}\`). Tell them yourself, or hand it over to somebody else.`;
   return buildMessage(words, [

@@ -8,20 +8,19 @@ const SMALLEST_FILS = LINK_REQUEST_RULES.invoiceAmount.min * 100;
 const YEAR = /^20[23]\d$/;
 const MOST_DAYS = 31;
 const COUNTED_AFTER = /^\s\p{Ll}{2,20}s(?![\p{L}])/u;
-/** As far before and after a number may the words be that say what it counts. */
+/** How far from a number the words that say what it counts may be. */
 const NEAR = 40;
 
-/** Which number of a line is its amount. */
-interface JudgedAmounts {
+interface ChosenAmount {
   amount: FoundAmount | null;
-  /** As likely amounts as the first. */
+  /** Other numbers that are as likely. */
   rivals: FoundAmount[];
-  /** Numbers of something else, with the words that say of what. */
+  /** Numbers of something else, with the words that say what. */
   others: Span[];
 }
 
-/** Of the numbers before a “for”, or of all where there is none. `plain`: the text they stand in. */
-export const judgeAmounts = (found: readonly FoundAmount[], plain: string): JudgedAmounts => {
+/** Which of the numbers before “for” is the amount: one with a currency, else one that is large enough, else any. */
+export const chooseAmount = (found: readonly FoundAmount[], plain: string): ChosenAmount => {
   const others: Span[] = [];
   const possible: FoundAmount[] = [];
   for (const one of found) {
@@ -40,7 +39,7 @@ export const judgeAmounts = (found: readonly FoundAmount[], plain: string): Judg
   return { amount, rivals, others: [...others, ...left] };
 };
 
-/** `villa 12`, `20 Oct`, `3 chairs`: the number with what it counts; null: it may be an amount. */
+/** `villa 12`, `20 Oct`, `3 chairs`: the number with the word next to it; null: it may be an amount. */
 function findCounted({ start, end, number, fils }: FoundAmount, plain: string): Span | null {
   const before = plain.slice(Math.max(0, start - NEAR), start);
   const after = plain.slice(end, end + NEAR);
@@ -56,10 +55,10 @@ function findCounted({ start, end, number, fils }: FoundAmount, plain: string): 
 }
 
 /**
- * The amount after `for`: anywhere where it can be nothing else; otherwise as the last word, or before what is paid.
- * `masked`: the text without what else was found in it.
+ * The amount after “for”: one with a currency anywhere; otherwise the last word, or a number next to what is sold.
+ * `masked`: the text without the other finds.
  */
-export const findAmountFor = (
+export const findAmountInPurpose = (
   found: readonly FoundAmount[],
   masked: string,
   { end: purposeEnd }: Span,
@@ -86,13 +85,12 @@ function isAfterPurpose({ start, end }: Span, masked: string): boolean {
   return (PURPOSE.test(before) || MONTH.test(before)) && !/^\s\p{Ll}+s(?![\p{L}])/u.test(after);
 }
 
-/** What to look at in an amount before the link is made. `text`: as it was typed. */
+/** What the person should check about an amount. `text`: as typed. */
 export type AmountDoubt =
-  /** Filled in, and can mean the other as well. */
+  /** Filled in with one reading; `otherwise` is the other. */
   | { about: 'two-readings'; text: string; filled: string; otherwise: string }
   | { about: 'too-small' | 'year'; text: string; filled: string };
 
-/** What to look at, of the amount that is filled in. */
 export const doubtAmount = (
   { fils, otherwise, number, isNamed, isMoney }: FoundAmount,
   text: string,

@@ -1,22 +1,22 @@
 import { findSpans, maskSpans, type Span } from './plain-text.ts';
 import { END_OF_PURPOSE, EVERY_FILLER, EVERY_FOR, MONTH, PURPOSE } from './word-lists.ts';
 
-/** Where a text says what the link is for: behind its end where it does not. */
+/** The part of a text that says what the link is for; past its end if no part does. */
 interface Purpose extends Span {
-  /** `for`, and those that lead to an amount or a name instead. */
+  /** Each “for” up to the purpose, also those that lead to an amount or a name instead. */
   markers: Span[];
-  /** `link for …`: the customer may follow. */
+  /** “link for …”: a customer's name may follow. */
   isOfLink: boolean;
 }
 
 const LINK_BEFORE = /(?:links?|payment|رابط|لينك)\s*$/iu;
-/** May be a customer. */
 const NAME_LIKE = /^[\p{L}\p{M}.'’-]{2,}(?: [\p{L}\p{M}.'’-]{2,}){0,3}$/u;
 
+/** It may be a customer's name. */
 export const isLikeName = (text: string): boolean =>
   NAME_LIKE.test(text) && !text.split(' ').some((word) => PURPOSE.test(word) || MONTH.test(word));
 
-/** `masked`: the text without contacts and amounts, which stand at `contacts` and `amounts`. */
+/** `masked`: the text with `contacts` and `amounts` masked. */
 export const findPurpose = (
   masked: string,
   { contacts, amounts }: { contacts: readonly Span[]; amounts: readonly Span[] },

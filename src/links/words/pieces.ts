@@ -1,7 +1,7 @@
 import { findSpans, maskSpans, type Span, TAKEN, UNSEEN } from './plain-text.ts';
 import { EVERY_LEAD } from './word-lists.ts';
 
-/** What words say about a link; each part is absent when it was not understood. */
+/** What a text says about a link. A field that it does not give is absent. */
 export interface LinkFields {
   FullName?: string;
   Email?: string;
@@ -11,13 +11,13 @@ export interface LinkFields {
   notes?: string;
 }
 
-/** `filler`: what people say around the facts, and the marks between them. */
+/** `filler`: polite words, labels and punctuation around the facts. `unplaced`: fits no field. */
 export type PieceKind = keyof LinkFields | 'filler' | 'unplaced';
 
 export interface Piece extends Span {
   as: PieceKind;
-  /** A doubt speaks of it, so it is no part of other words. */
-  isTold?: true;
+  /** A doubt names it, so it is not joined to its neighbours. */
+  isInDoubt?: true;
 }
 
 const WORD = new RegExp(`[^\\s,;${TAKEN}]+`, 'gu');
@@ -25,7 +25,7 @@ const GAPS = new RegExp(`[\\s${UNSEEN}]+`, 'gu');
 const SEPARATOR = new RegExp(`[\\s,;\\u060C\\u061B${UNSEEN}]`, 'u');
 const BETWEEN_SEPARATORS = new RegExp(`[^\\s,;\\u060C\\u061B${UNSEEN}]+`, 'gu');
 
-/** With single spaces, and without the separators at both ends. */
+/** With single spaces, and without separators at both ends. */
 export const tidy = (text: string): string => {
   const spaced = text.replace(GAPS, ' ');
   let from = 0;
@@ -35,7 +35,7 @@ export const tidy = (text: string): string => {
   return spaced.slice(from, to);
 };
 
-/** The words of what a link is for. `masked`: without what was taken for another field. */
+/** The words of the purpose. `masked`: the text with the other fields masked. */
 export const placeNotes = (masked: string, purpose: Span): Piece[] => {
   const text = masked.slice(purpose.start, purpose.end);
   const leads = findSpans(text, EVERY_LEAD);
@@ -51,7 +51,7 @@ export const placeNotes = (masked: string, purpose: Span): Piece[] => {
   ];
 };
 
-/** What a link is for as one text, with the commas and marks between its words. */
+/** The purpose as one text, with the punctuation between its words. */
 export const joinNotes = (text: string, taken: readonly Piece[], purpose: Span): string => {
   const inside = taken.filter(({ start, end }) => start >= purpose.start && end <= purpose.end);
   if (!inside.some(({ as }) => as === 'notes')) return '';
@@ -63,7 +63,7 @@ export const joinNotes = (text: string, taken: readonly Piece[], purpose: Span):
   return tidy(rest.replace(/([,;])(?:\s*[,;])+/g, '$1').replace(/\s([,;])/g, '$1'));
 };
 
-/** All of a text in its order. What nothing has taken is a mark between words, or has no place. */
+/** The whole text in order. What no piece covers is punctuation, or fits no field. */
 export const listPieces = (text: string, taken: readonly Piece[]): (Piece & { text: string })[] => {
   const pieces: (Piece & { text: string })[] = [];
   let at = 0;
@@ -87,17 +87,17 @@ export const listPieces = (text: string, taken: readonly Piece[]): (Piece & { te
   return pieces;
 };
 
-/** What has no place, with the words together that stand together. */
+/** What fits no field, with neighbouring words joined. */
 export const listUnplaced = (text: string, pieces: readonly Piece[]): string[] => {
   const spans: Span[] = [];
   let last: Span | null = null;
-  for (const { start, end, as, isTold = false } of pieces) {
+  for (const { start, end, as, isInDoubt = false } of pieces) {
     if (as !== 'unplaced') continue;
-    if (last && !isTold && /^[^\S\n]*$/.test(text.slice(last.end, start))) last.end = end;
+    if (last && !isInDoubt && /^[^\S\n]*$/.test(text.slice(last.end, start))) last.end = end;
     else {
       const span = { start, end };
       spans.push(span);
-      last = isTold ? null : span;
+      last = isInDoubt ? null : span;
     }
   }
   return spans.map((span) => tidy(text.slice(span.start, span.end)));

@@ -3,7 +3,7 @@ import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 /** The zeros of Arabic, Persian and Urdu, Hindi, and full-width digits. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0xff10];
 
-/** `٢٥٠` as `250`, of the same length. */
+/** `٢٥٠` as `250`. Keeps the length. */
 export const toLatinDigits = (text: string): string =>
   text.replace(/\P{ASCII}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -11,14 +11,14 @@ export const toLatinDigits = (text: string): string =>
     return zero === undefined ? digit : String(code - zero);
   });
 
-/** Stands for a piece that was taken out of a text. A text that comes with it loses it. */
+/** Masks a part of a text. If a text contains it, it is dropped. */
 export const TAKEN = '\uFFFC';
 
-/** Marks of direction, which WhatsApp and contact lists put around numbers, and other characters that nobody sees. */
+/** Invisible characters, such as the direction marks that WhatsApp and contact lists put around numbers. */
 export const UNSEEN = '\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFC';
 const UNSEEN_CHARACTER = new RegExp(`[${UNSEEN}]`, 'gu');
 
-/** Latin digits, and separators as English has them. Every character keeps its place. */
+/** Latin digits and English separators. Every character keeps its position. */
 export const toPlainText = (text: string): string =>
   toLatinDigits(text)
     .replace(UNSEEN_CHARACTER, ' ')
@@ -27,13 +27,13 @@ export const toPlainText = (text: string): string =>
     .replaceAll('\u060C', ',')
     .replaceAll('\u061B', ';');
 
-/** A part of a text, by the places of its first character and of the one after its last. */
+/** A part of a text: from `start` up to, not including, `end`. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** The same text with {@link TAKEN} in the place of each character of the spans. */
+/** The text with every character of the spans replaced by {@link TAKEN}. */
 export const maskSpans = (text: string, spans: readonly Span[]): string => {
   let masked = '';
   let at = 0;
@@ -49,7 +49,7 @@ export const maskSpans = (text: string, spans: readonly Span[]): string => {
 export const findSpans = (text: string, pattern: RegExp): Span[] =>
   [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
 
-/** Letters that no decomposition leads back to plain ones. */
+/** Letters that Unicode does not decompose into plain ones. */
 const PLAIN_LETTERS: Record<string, string> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -72,13 +72,13 @@ const PLAIN_LETTERS: Record<string, string> = {
   Þ: 'Th',
 };
 const DASHES = /\s?[-\u2010-\u2015\u2212]+\s?/gu;
-/** The only space that the payment service takes is the plain one. */
+/** The payment service accepts only the plain space. */
 const OTHER_SPACES = /[^\S ]/gu;
 const APOSTROPHES = /[\u2018\u2019\u02B9-\u02BF\u0060\u00B4\u2032]/gu;
 
 /**
- * A name in the letters that the payment service takes, where each of its characters has such a letter: `José
- * Al-Maktoum` is `Jose Al Maktoum`. What has none stays, for the form to name it.
+ * A name in the letters that the payment service accepts: `José Al-Maktoum` becomes `Jose Al Maktoum`. Letters without
+ * an equivalent stay, so that the form can name them in its error.
  */
 export const toLatinName = (typed: string): string =>
   [...typed.normalize('NFC').replace(APOSTROPHES, "'").replace(DASHES, ' ').replace(OTHER_SPACES, ' ')]
@@ -91,7 +91,7 @@ function toPlainLetter(letter: string): string {
   return /^[a-zA-Z]+$/.test(plain) ? plain : letter;
 }
 
-/** What is sent for a name, where that is not what was typed; null: it is, or cannot be sent. */
+/** How a typed name is sent, if differently; null: sent as typed, or not sendable. */
 export const sentAs = (typed: string | null): string | null => {
   if (typed === null) return null;
   const latin = toLatinName(typed.trim());

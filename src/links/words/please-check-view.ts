@@ -6,16 +6,16 @@ import { maskSpans, TAKEN, toPlainText } from './plain-text.ts';
 import type { LinkWords, WordDoubt } from './read-link-words.ts';
 import { findCardNumbers } from './sensitive-text.ts';
 
-/** It travels in the form's metadata, which takes 3000 characters. */
+/** It travels in the form's metadata, which holds 3000 characters. */
 const LONGEST = 700;
 const LONGEST_QUOTE = 60;
 const MOST_UNPLACED = 6;
 
-/** What to look at in a form that words have filled in, as mrkdwn; null: they were clear, and all of them are in it. */
+/** What to check in a form that words filled in, as mrkdwn; null: everything was clear and is filled in. */
 export const explainWords = ({ doubts, unplaced }: LinkWords): string | null => {
-  const told = doubts.map((doubt) => ('text' in doubt ? doubt.text : ''));
+  const inDoubts = doubts.map((doubt) => ('text' in doubt ? doubt.text : ''));
   const left = unplaced
-    .filter((text) => !told.includes(text))
+    .filter((text) => !inDoubts.includes(text))
     .map(withoutCards)
     .filter((text) => text !== '');
   const named = left.slice(0, MOST_UNPLACED).map(quote);
@@ -67,7 +67,7 @@ function explainDoubt(doubt: WordDoubt): string {
   }
 }
 
-/** A window is no place for a card number either. */
+/** A card number is not shown even in a window. */
 const withoutCards = (text: string): string =>
   maskSpans(text, findCardNumbers(toPlainText(text)))
     .replaceAll(TAKEN, '')
@@ -75,7 +75,7 @@ const withoutCards = (text: string): string =>
 
 const quote = (text: string): string => `“${escapeMrkdwn(cut(text, LONGEST_QUOTE))}”`;
 
-/** `AED 1,250.00`; as it is where it has a third decimal. */
+/** `AED 1,250.00`; unchanged if it has a third decimal. */
 const money = (decimal: string): string => {
   const fils = parseAedAmount(decimal);
   return fils === null ? `AED ${decimal}` : formatAed(fils);

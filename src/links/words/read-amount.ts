@@ -5,7 +5,7 @@ import { type Span, toPlainText } from './plain-text.ts';
 /** An amount as a person wrote it. */
 interface AmountWords {
   fils: number;
-  /** What else the same characters can mean, as decimal text: `1.250` is read as 1250.00, and can be 1.25. */
+  /** The other reading, as decimal text: `1.250` is read as 1250.00 and may mean 1.25. */
   otherwise: string | null;
 }
 
@@ -17,8 +17,8 @@ const LETTER = '[\\p{L}\\p{N}\\p{M}_]';
 const GAP = '\\s{0,3}';
 
 /**
- * One number with the currency on either side, thousands as `k`, and the `/-` or `/=` of a bill. Numbers within other
- * words, dates, percentages and signed numbers are none.
+ * A number with the currency on either side, `k` for thousands, and the `/-` or `/=` of a bill. Numbers inside words,
+ * dates, percentages and signed numbers are not amounts.
  */
 const AMOUNT = [
   `(?<![\\p{L}\\p{N}\\p{M}_.+@#%/*^-])(?<!\\d[,:])`,
@@ -36,20 +36,20 @@ const WHOLE_AMOUNT = new RegExp(`^\\s*${AMOUNT}(?:\\s+only)?\\s*$`, 'iu');
 const PLAIN = /^\d+(?:\.\d{1,2})?$/;
 const COMMA_DECIMALS = /^\d+,\d{1,2}$/;
 const THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,2})?$/;
-/** `1,25,000`, as it is written in India. */
+/** `1,25,000`, as written in India. */
 const LAKHS = /^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d{1,2})?$/;
 const DOTTED = /^[1-9]\d{0,2}(?:\.\d{3}){2,}(?:,\d{1,2})?$|^[1-9]\d{0,2}\.\d{3},\d{1,2}$/;
 const DOT_OR_POINT = /^[1-9]\d{0,2}\.\d{3}$/;
 const OF_THOUSANDS = /^(\d{1,4})(?:[.,](\d{1,2}))?$/;
 
-/** The number alone: `1,250.50`, `1250,50`, `1.250`; `k`: what followed it, with any space before. */
+/** Reads `1,250.50`, `1250,50`, `1.250`. `k`: the `k` after the number, with any space before it. */
 function readNumber(typed: string, k: string | undefined): AmountWords | null {
   const number = trimEnd(typed);
   if (k !== undefined) {
     const [, whole, part = ''] = OF_THOUSANDS.exec(number) ?? [];
     if (whole === undefined) return null;
     const thousands = asAmount(whole + part.padEnd(3, '0'));
-    // `25 k` is thousands, or an amount and the beginning of a name.
+    // `25 k` is thousands, or an amount and an initial.
     return (
       thousands && { ...thousands, otherwise: k === k.trim() ? null : formatFils(thousands.fils / 1_000) }
     );
@@ -67,14 +67,14 @@ function asAmount(decimal: string, otherwise: string | null = null): AmountWords
   return fils === null ? null : { fils, otherwise };
 }
 
-/** Without the points and commas of the sentence: `250.`. A loop, since a pattern tries each of many points. */
+/** Without the punctuation of a sentence: `250.`. A loop, because a pattern is quadratic in the number of dots. */
 function trimEnd(number: string): string {
   let end = number.length;
   while (number[end - 1] === '.' || number[end - 1] === ',') end -= 1;
   return number.slice(0, end);
 }
 
-/** The amount that is all of a field: `250`, `AED 1,250.50`, `1.2k`; null: it is none. */
+/** A text that is only an amount: `250`, `AED 1,250.50`, `1.2k`; null: it is something else. */
 export const readAmount = (text: string): AmountWords | null => {
   const { groups } = WHOLE_AMOUNT.exec(toPlainText(text)) ?? {};
   if (!groups || groups['foreign'] || groups['foreignAfter']) return null;
@@ -84,7 +84,7 @@ export const readAmount = (text: string): AmountWords | null => {
 /** Both readings of an amount that has two, and how to write each. */
 export const explainReadings = (text: string): string => {
   const amount = readAmount(text);
-  if (amount?.otherwise == null) throw new Error('one reading alone');
+  if (amount?.otherwise == null) throw new Error('an amount with one reading');
   const { fils, otherwise } = amount;
   const whole = formatFils(fils).replace(/\.00$/, '');
   const other = parseAedAmount(otherwise);
@@ -93,17 +93,17 @@ export const explainReadings = (text: string): string => {
     : `${text.trim()} could be ${formatAed(fils)} or ${formatAed(other)}. Write ${whole} or ${otherwise}.`;
 };
 
-/** A number in a line that may be its amount. */
+/** A number that may be the amount. */
 export interface FoundAmount extends Span, AmountWords {
-  /** The digits and what stands between them. */
+  /** The digits with their separators. */
   number: string;
-  /** The currency stands beside it. */
+  /** The currency is next to it. */
   isNamed: boolean;
-  /** It can be nothing but money: it has the currency, decimals, groups, a `k` or a bill's `/-`. */
+  /** It must be money: it has a currency, decimals, groups, a `k` or a bill's `/-`. */
   isMoney: boolean;
 }
 
-/** Every number of a plain text that can be an amount, and those of other currencies. */
+/** Every number in a plain text that may be an amount, and amounts in other currencies. */
 export const findAmounts = (plain: string): { amounts: FoundAmount[]; foreign: Span[] } => {
   const amounts: FoundAmount[] = [];
   const foreign: Span[] = [];
@@ -120,16 +120,16 @@ export const findAmounts = (plain: string): { amounts: FoundAmount[]; foreign: S
     }
     const read = readNumber(number, k);
     const isNamed = groups['named'] !== undefined || groups['namedAfter'] !== undefined;
-    if (read === null || (!isNamed && isNoMoney(number))) continue;
+    if (read === null || (!isNamed && isOtherNumber(number))) continue;
     const isMoney = isNamed || k !== undefined || groups['bill'] !== undefined || /[.,]/.test(number);
     amounts.push({ start, end, number, ...read, isNamed, isMoney });
   }
   return { amounts, foreign };
 };
 
-/** `250 K Khan`: the letter begins a name. */
+/** `250 K Khan`: the letter is an initial. */
 const isInitialAfter = (k: string | undefined, rest: string): boolean =>
   k !== undefined && /^\sK$/.test(k) && /^\s\p{L}/u.test(rest);
 
-/** A number that begins with nought is no amount, and one of eight digits is some other number. */
-const isNoMoney = (number: string): boolean => /^0\d/.test(number) || /^\d{8,}$/.test(number);
+/** Amounts do not start with zero, and eight digits are some other number. */
+const isOtherNumber = (number: string): boolean => /^0\d/.test(number) || /^\d{8,}$/.test(number);

@@ -1,8 +1,8 @@
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
+import { type AmountDoubt, chooseAmount, doubtAmount, findAmountInPurpose } from './choose-amount.ts';
 import { findBrokenPhones, findPhones } from './find-phones.ts';
 import { findPurpose, isLikeName } from './find-purpose.ts';
-import { type AmountDoubt, doubtAmount, findAmountFor, judgeAmounts } from './judge-amounts.ts';
 import {
   joinNotes,
   type LinkFields,
@@ -18,9 +18,9 @@ import { findAmounts } from './read-amount.ts';
 import { listWords, readNames } from './read-names.ts';
 import { findCardNumbers, holdsCardNumber } from './sensitive-text.ts';
 
-/** Something to look at before the link is made. `text`: as it was typed. */
+/** Something that the person should check before creating the link. `text`: as typed. */
 export type WordDoubt =
-  /** Left out, beside the one that is filled in. */
+  /** Left out, because `filled` is filled in. */
   | { about: 'second-amount' | 'second-email' | 'second-phone'; text: string; filled: string }
   | AmountDoubt
   | {
@@ -40,10 +40,10 @@ export type WordDoubt =
 
 export interface LinkWords {
   fields: LinkFields;
-  /** What no field has. */
+  /** Parts that fit no field. */
   unplaced: string[];
   doubts: WordDoubt[];
-  /** Every character of the text but spaces, commas and the like is in one of these, in their order. */
+  /** The whole text in order, except spaces, commas and the like. */
   pieces: { as: PieceKind; text: string }[];
 }
 
@@ -51,7 +51,7 @@ const { FullName, notes: NOTES } = LINK_REQUEST_RULES;
 
 /** Tried only at the start of a word: trying at every letter takes time quadratic in the length of a long word. */
 const EMAIL = /(?<![^\s@<>|,;])[^\s@<>|,;]+@[^\s@<>|,;]+\.[^\s@<>|,;]+/g;
-/** A word before the address, and the marks of a sentence around it. */
+/** A label before the address, and punctuation around it. */
 const EMAIL_LABEL = /^(?:(?:e-?mail|mail|mailto)[:=]|[("'“*_])+/i;
 const EMAIL_END = /[).!?:"'”*_]/;
 const WHOLE_EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
@@ -79,14 +79,14 @@ export const readLinkWords = (text: string): LinkWords => {
   const isInside = ({ start, end }: Span) => start >= purpose.start && end <= purpose.end;
   const isOutside = (span: Span) => !isInside(span);
   const typed = ({ start, end }: Span) => tidy(text.slice(start, end));
-  const isSealed = holdsCardNumber(withoutContacts.slice(purpose.start, purpose.end));
+  const hasCardNumber = holdsCardNumber(withoutContacts.slice(purpose.start, purpose.end));
 
   const placeContacts = <T extends Span>(
     found: readonly T[],
     field: 'Email' | 'Phone',
     readValue: (one: T) => string,
   ): void => {
-    const usable = isSealed ? found.filter(isOutside) : found;
+    const usable = hasCardNumber ? found.filter(isOutside) : found;
     const chosen = usable.find(isOutside) ?? usable[0];
     if (!chosen) return;
     const filled = readValue(chosen);
@@ -96,7 +96,7 @@ export const readLinkWords = (text: string): LinkWords => {
       const isSame = readValue(one).toLowerCase() === filled.toLowerCase();
       if (isSame) taken.push({ ...one, as: field });
       else doubts.push({ about, text: typed(one), filled });
-      if (!isSame && isOutside(one)) taken.push({ ...one, as: 'unplaced', isTold: true });
+      if (!isSame && isOutside(one)) taken.push({ ...one, as: 'unplaced', isInDoubt: true });
     }
   };
   placeContacts(emails, 'Email', ({ address }) => address);
@@ -104,30 +104,30 @@ export const readLinkWords = (text: string): LinkWords => {
   const phone = phones.find(({ number }) => number === fields.Phone);
   if (phone?.isReadable === false) doubts.push({ about: 'unknown-phone', text: typed(phone) });
 
-  if (cards.length > 0 || isSealed) doubts.push({ about: 'card-number' });
-  for (const span of cards.filter(isOutside)) taken.push({ ...span, as: 'unplaced', isTold: true });
+  if (cards.length > 0 || hasCardNumber) doubts.push({ about: 'card-number' });
+  for (const span of cards.filter(isOutside)) taken.push({ ...span, as: 'unplaced', isInDoubt: true });
   for (const span of broken.filter(isOutside)) {
-    taken.push({ ...span, as: 'unplaced', isTold: true });
+    taken.push({ ...span, as: 'unplaced', isInDoubt: true });
     doubts.push({ about: 'broken-phone', text: typed(span) });
   }
   for (const span of foreign.filter(isOutside)) {
-    taken.push({ ...span, as: 'unplaced', isTold: true });
+    taken.push({ ...span, as: 'unplaced', isInDoubt: true });
     doubts.push({ about: 'other-currency', text: typed(span) });
   }
 
-  const outside = judgeAmounts(amounts.filter(isOutside), numbers);
+  const outside = chooseAmount(amounts.filter(isOutside), numbers);
   const amount =
-    outside.amount ?? (isSealed ? null : findAmountFor(amounts.filter(isInside), masked, purpose));
+    outside.amount ?? (hasCardNumber ? null : findAmountInPurpose(amounts.filter(isInside), masked, purpose));
   for (const span of outside.others) taken.push({ ...span, as: 'unplaced' });
   if (amount) {
     const filled = formatFils(amount.fils);
     fields.invoiceAmount = filled;
     taken.push({ ...amount, as: 'invoiceAmount' });
-    const inNotes = isSealed ? [] : amounts.filter((one) => isInside(one) && one.isNamed);
+    const inNotes = hasCardNumber ? [] : amounts.filter((one) => isInside(one) && one.isNamed);
     for (const other of [...outside.rivals, ...inNotes].filter((one) => one !== amount)) {
       const isSame = other.fils === amount.fils;
       if (isSame) taken.push({ ...other, as: 'invoiceAmount' });
-      else if (isOutside(other)) taken.push({ ...other, as: 'unplaced', isTold: true });
+      else if (isOutside(other)) taken.push({ ...other, as: 'unplaced', isInDoubt: true });
       if (!isSame) doubts.push({ about: 'second-amount', text: typed(other), filled });
     }
     doubts.push(...doubtAmount(amount, typed(amount)));
@@ -149,7 +149,7 @@ export const readLinkWords = (text: string): LinkWords => {
   if (notes) fields.notes = notes;
   if (name && !FullName.pattern.test(toLatinName(name))) doubts.push({ about: 'no-latin-name', text: name });
   if (new Set(names.name.map(({ run }) => run)).size > 1) doubts.push({ about: 'name-in-parts', text: name });
-  if (names.isMonthAlone) doubts.push({ about: 'month', text: notes });
+  if (names.isOnlyMonth) doubts.push({ about: 'month', text: notes });
   if (!name && purpose.isOfLink && isLikeName(notes)) doubts.push({ about: 'for-a-name', text: notes });
   if (notes.length > NOTES.max) doubts.push({ about: 'long-notes', length: notes.length });
 

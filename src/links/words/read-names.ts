@@ -2,25 +2,25 @@ import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import { findSpans, maskSpans, type Span, TAKEN } from './plain-text.ts';
 import { BEFORE_NAME, EVERY_FILLER, MONTH, NO_NAME, PURPOSE, PURPOSE_TOO } from './word-lists.ts';
 
-/** A word that nothing else has taken. */
+/** A word that no other field has taken. */
 export interface LeftWord extends Span {
   text: string;
-  /** Words of one run have nothing but spaces between them. */
+  /** Words of one run have only spaces between them. */
   run: number;
-  /** The run stands after `to`, `name:` or the like. */
+  /** The run follows `to`, `name:` or the like. */
   isAfterNameLabel: boolean;
 }
 
 const WORD = new RegExp(`[^\\s,;${TAKEN}]+`, 'gu');
 const BRACKETS = new RegExp(`\\([^()${TAKEN}]{1,100}\\)|\\[[^[\\]${TAKEN}]{1,100}\\]`, 'gu');
-/** Slack's names of emoji. */
+/** `:tada:`, as Slack sends emoji. */
 const EMOJI = /(?<![\p{L}\p{N}]):[a-z][a-z_+-]{0,60}:/gu;
-/** The marks of a sentence around a word, and Slack's marks for bold and the like. */
+/** Punctuation around a word, and Slack's marks for bold and the like. */
 const EDGE = /^(?![@#%&/\\])[\p{P}\p{So}\p{Cf}=<>|~]$/u;
-/** Written with a point: `A.`, `Dr.`, `Mrs.` */
+/** Written with a dot: `A.`, `Dr.`, `Mrs.` */
 const SHORT_FORM = /^(?:\p{L}{1,2}|mrs|eng|prof|capt)\.$/iu;
 
-/** The words of a plain text that nothing has taken, and what people say around them. */
+/** The words that no field has taken yet, the fillers around them, and the texts in brackets. */
 export const listWords = (masked: string): { left: LeftWord[]; filler: Span[]; aside: Span[] } => {
   const aside = findSpans(masked, BRACKETS);
   const emoji = findSpans(maskSpans(masked, aside), EMOJI);
@@ -62,33 +62,33 @@ function trimWord(word: string, at: number): (Span & { text: string }) | null {
 
 interface ReadNames {
   name: LeftWord[];
-  /** What the link is for, without a “for”. */
+  /** The purpose, if there is no “for”. */
   notes: LeftWord[];
   unplaced: LeftWord[];
-  /** A month alone was taken for what it is for. */
-  isMonthAlone: boolean;
+  /** The purpose is only a month. */
+  isOnlyMonth: boolean;
 }
 
-/** Letters, and what stands within names: `Al-Maktoum`, `O’Brien`, `M/S`, `A.` */
+/** Letters, and the marks inside names: `Al-Maktoum`, `O’Brien`, `M/S`, `A.` */
 const NAME_WORD = /^[\p{L}\p{M}][\p{L}\p{M}.'’‘`´ʼ/\u2010-\u2015-]*$/u;
 
-/** Which of the words that are left are the customer's name, and which say what the link is for. */
+/** Which of the remaining words are the customer's name, and which are the purpose. */
 export const readNames = (words: readonly LeftWord[], hasNotes: boolean): ReadNames => {
   const isName = ({ text }: LeftWord) => NAME_WORD.test(text) && !NO_NAME.test(text);
   const unplaced = words.filter((word) => !isName(word));
   const runs = splitRuns(words.filter(isName));
-  const { names, notes, isMonthAlone } = hasNotes
-    ? { names: runs, notes: [], isMonthAlone: false }
+  const { names, notes, isOnlyMonth } = hasNotes
+    ? { names: runs, notes: [], isOnlyMonth: false }
     : splitPurposes(runs);
   const labelled = names.filter(([first]) => first?.isAfterNameLabel);
   const chosen = labelled.length > 0 && labelled.length < names.length ? labelled.slice(0, 1) : names;
   const left = names.filter((run) => !chosen.includes(run)).flat();
   const name = chosen.flat();
   const length = name.reduce((sum, { text }) => sum + text.length + 1, -1);
-  // The words of a message that are left are no name.
+  // So many remaining words are a message, not a name.
   if (length > LINK_REQUEST_RULES.FullName.max)
-    return { name: [], notes, unplaced: [...unplaced, ...left, ...name], isMonthAlone };
-  return { name, notes, unplaced: [...unplaced, ...left], isMonthAlone };
+    return { name: [], notes, unplaced: [...unplaced, ...left, ...name], isOnlyMonth };
+  return { name, notes, unplaced: [...unplaced, ...left], isOnlyMonth };
 };
 
 function splitRuns(words: readonly LeftWord[]): LeftWord[][] {
@@ -101,46 +101,46 @@ function splitRuns(words: readonly LeftWord[]): LeftWord[][] {
   return [...runs.values()];
 }
 
-/** `sara khan 1.2k june rent`: a run with such a word beside a name, or the end of one, is what the link is for. */
+/** `sara khan 1.2k june rent`: a run that contains `rent` is the purpose, or the end of it is. */
 function splitPurposes(runs: readonly LeftWord[][]): {
   names: LeftWord[][];
   notes: LeftWord[];
-  isMonthAlone: boolean;
+  isOnlyMonth: boolean;
 } {
   const hasPurpose = (run: readonly LeftWord[]) => run.some(({ text }) => PURPOSE.test(text));
-  const isOfMonths = (run: readonly LeftWord[]) => run.every(({ text }) => MONTH.test(text));
+  const isOnlyMonths = (run: readonly LeftWord[]) => run.every(({ text }) => MONTH.test(text));
   const plain = runs.filter((run) => !hasPurpose(run));
-  const hasName = plain.some((run) => !isOfMonths(run));
+  const hasName = plain.some((run) => !isOnlyMonths(run));
   const names: LeftWord[][] = [];
   const notes: LeftWord[] = [];
-  let isMonthAlone = false;
+  let isOnlyMonth = false;
   for (const run of runs) {
     if (hasPurpose(run)) {
       const from = hasName ? 0 : purposeFrom(run);
       const until = from === run.length ? purposeUntil(run) : 0;
       if (from > until) names.push(run.slice(until, from));
       notes.push(...run.slice(0, until), ...run.slice(from));
-    } else if (hasName && isOfMonths(run)) {
+    } else if (hasName && isOnlyMonths(run)) {
       notes.push(...run);
-      isMonthAlone = true;
+      isOnlyMonth = true;
     } else names.push(run);
   }
-  return { names, notes, isMonthAlone: isMonthAlone && !runs.some(hasPurpose) };
+  return { names, notes, isOnlyMonth: isOnlyMonth && !runs.some(hasPurpose) };
 }
 
-/** `rent sara`: how many words at the beginning of a run are what it is for. Firms write theirs in capitals. */
+/** `rent sara`: how many words at the start of a run are the purpose. Company names are written in capitals. */
 function purposeUntil(run: readonly LeftWord[]): number {
   if (run.some(({ text }) => text !== text.toLowerCase())) return 0;
-  const other = run.findIndex(({ text }) => !isOfPurpose(text));
+  const other = run.findIndex(({ text }) => !isPurposeWord(text));
   return other > 0 && run.slice(0, other).some(({ text }) => PURPOSE.test(text)) ? other : 0;
 }
 
-/** The first word of the end of a run that holds nothing but such words; all of it a name where there is none. */
+/** Where the purpose at the end of a run starts; the run's length if there is none. */
 function purposeFrom(run: readonly LeftWord[]): number {
   let at = run.length;
-  while (at > 0 && isOfPurpose(run[at - 1]?.text ?? '')) at -= 1;
+  while (at > 0 && isPurposeWord(run[at - 1]?.text ?? '')) at -= 1;
   return run.slice(at).some(({ text }) => PURPOSE.test(text)) ? at : run.length;
 }
 
-const isOfPurpose = (text: string): boolean =>
+const isPurposeWord = (text: string): boolean =>
   PURPOSE.test(text) || PURPOSE_TOO.test(text) || MONTH.test(text);

@@ -9,7 +9,7 @@ const GROUP = /\p{Nd}+/gu;
 const FEWEST_PHONE_DIGITS = 7;
 const NATIONAL_DIGITS = 9;
 
-/** Whether a text that customers and colleagues will read contains a payment card number. */
+/** Whether a text that customers and colleagues will read contains a card number. */
 export const holdsCardNumber = (text: string): boolean => {
   for (const [run] of text.matchAll(DIGITS_IN_GROUPS)) {
     const groups = [...run.matchAll(GROUP)].map(([group]) => toLatinDigits(group));
@@ -18,17 +18,17 @@ export const holdsCardNumber = (text: string): boolean => {
   return false;
 };
 
-/** In the groups that are printed on cards, or in one. */
+/** Grouped as printed on cards, or ungrouped. */
 const CARD_GROUPS =
   /(?<![\d+])(?:\d{13,19}|\d{4}([\s-])\d{4}\1\d{4}\1\d{1,7}|\d{4}([\s-])\d{6}\2\d{5})(?!\d)/g;
 
-/** The card numbers in a text of Latin digits where a telephone number may stand beside an amount. */
+/** Card numbers in a text of Latin digits. Stricter, because a phone number may be next to an amount. */
 export const findCardNumbers = (text: string): Span[] =>
   [...text.matchAll(CARD_GROUPS)]
     .filter(([digits]) => isLuhnValid(onlyDigits(digits)))
     .map(({ index, 0: digits }) => ({ start: index, end: index + digits.length }));
 
-/** Other groups of digits may stand before and after the card number: `unit 12 4111 1111 1111 1111`. */
+/** Other groups of digits may surround the card number: `unit 12 4111 1111 1111 1111`. */
 function startsCardNumber(groups: readonly string[], from: number): boolean {
   let digits = '';
   for (const group of groups.slice(from, from + MOST_DIGITS)) {

@@ -7,7 +7,7 @@ const THING = '(?:phone|mobile|mob|tel|telephone|ph|cell|contact|whats?app|wa|e-
 const LABEL = `(?:full\\s?name|name|customer|client|${THING}|amount|amt|total|price)`;
 const SIGN = '\\s{0,2}[:=]';
 
-/** What people say around the facts of a link. None of it is a name, alone or before another word. */
+/** What people say around the facts. None of it is part of a name. */
 const FILLER = [
   '(?:hi|hello|hey|dear|good\\s(?:morning|afternoon|evening))(?:\\s(?:team|all|there|guys|everyone|dear|sir|madam|bro|habibi))?|salam',
   'pls|plz|please|kindly|thx|tnx|ty|thank\\s(?:you|u)|thanks(?:\\sa\\slot)?|regards|shukran',
@@ -23,7 +23,7 @@ const FILLER = [
   '(?:رابط|لينك)(?:\\s(?:دفع|الدفع))?|[أا]رسل[يو]?|[أا]ريد|[أا]حتاج|ممكن|ابعث|لو\\sسمحت|من\\sفضلك|بليز|شكرا|[إا]لى|المبلغ|مبلغ|الرقم|رقم|جوال|موبايل|هاتف|الاسم|اسم|ايميل|السلام\\sعليكم|مرحبا',
 ].join('|');
 
-/** What leads to a telephone number, an e-mail or an amount that was taken out. */
+/** What introduces a phone number, an e-mail or an amount that is masked. */
 const LEADS = [
   `(?:(?:her|his|their)\\s)?${LABEL}(?:\\s(?:no|number|nr|is|of)){0,2}\\.?(?=[\\s#:.-]*${TAKEN})`,
   `(?:at|on|is|of|and|with|by|from|to|call|no|number|nr)\\.?(?=\\s*:?\\s*${TAKEN})`,
@@ -38,20 +38,20 @@ export const EVERY_FILLER = new RegExp(
   'giu',
 );
 
-/** After these the name follows. */
+/** A name follows these. */
 export const BEFORE_NAME =
   /^(?:to|(?:customer\s|client\s)?(?:full\s?)?name(?:\sis)?|customer|client|الاسم|اسم|[إا]لى)\s*[:=]?$/iu;
 
-/** Nobody is called so, and it may change what is meant: it is shown and not swallowed. */
+/** Never a name, but it may change the meaning, so it is shown as not filled in. */
 export const NO_NAME =
   /^(?:today|tomorrow|tonight|now|asap|urgent|urgently|vat|incl|including|inclusive|excl|excluding|plus|minus|cash|discount|on|at|by|before|after|until|till|in|if|when|this|that|it|is|are|was|or|aed|dhs?|dirhams?|درهم)$/iu;
 
-/** What a link is for begins after these. */
+/** The purpose starts after these. */
 export const EVERY_FOR = new RegExp(
   `(?<=^|[\\s,;${TAKEN}])(?:(?:for|towards|مقابل|عشان|علشان|بخصوص)(?:\\s{0,2}[:=-])?\\s+(?=\\S)|(?:notes?|purpose|reason|details|description|re)\\s{0,2}[:=]\\s*(?=\\S))`,
   'giu',
 );
-/** What a link is for ends before these. */
+/** The purpose ends before these. */
 const ENDS = [
   `[\\n,;]\\s*${LABEL}${SIGN}`,
   '[\\s,;.!](?:pls|plz|please|kindly|thx|tnx|thanks|thank\\s(?:you|u)|(?:can|could|would|will)\\s(?:you|u))(?![\\p{L}\\p{N}])',
@@ -68,13 +68,13 @@ export const MONTH_AFTER = new RegExp(
   'iu',
 );
 
-/** What shops sell and are paid for, where no “for” says so. None of them is a common name. */
+/** What shops sell, recognised without “for”. None of them is a common name. */
 export const PURPOSE =
   /^(?:rent|rental|deposit|fees?|delivery|shipping|installments?|instalments?|balance|advance|subscription|membership|tuition|classes|lessons?|sessions?|course|appointment|booking|reservation|order|repairs?|maintenance|cleaning|laundry|service|services|cakes?|bouquet|gift|dinner|lunch|breakfast|catering|salary|bill|invoice|visit|treatment|haircut|facial|massage|tickets?|room|night|nights|parking|fine|dewa|chiller|إيجار|ايجار|توصيل|عربون)$/iu;
-/** May stand in what a link is for, and say nothing alone. */
+/** Part of a purpose, but not a purpose alone. */
 export const PURPOSE_TOO =
   /^(?:of|the|and|&|monthly|weekly|yearly|annual|first|second|last|half|full|final|part|remaining|birthday|wedding|hotel|school|home|car)$/iu;
 
-/** What comes before a number that is not an amount: `unit 12`, `invoice 77`. */
+/** Before a number that is not an amount: `unit 12`, `invoice 77`. */
 export const NUMBERED_BEFORE =
   /(?<![\p{L}\p{N}])(?:(?:unit|room|flat|apt|apartment|villa|office|shop|suite|floor|building|bldg|block|plot|gate|table|seat|house|no|nr|number|invoice|inv|order|ref|receipt|ticket|bill|lot|day|week|month|year|age|grade|class|level|size|ext|q)\.?(?:\s(?:no|nr|number)\.?)?|[#:/-]|\d)\s*$/iu;
