@@ -79,4 +79,4 @@ export const createCsvDraft = async ({
 
 /** Everything about the columns that the file depends on. */
 const identify = (columns: readonly ReportColumn[]): string =>
-  JSON.stringify(columns.map(({ key, title, kind, standsFor }) => [key, title, kind, standsFor]));
+  JSON.stringify(columns.map(({ key, title, kind, sourceFields }) => [key, title, kind, sourceFields]));

@@ -6,7 +6,7 @@ export const buildOwnColumn = (
   key: string,
   title: string,
   kind: ReportColumn['kind'] = 'text',
-): ReportColumn => ({ key, title, kind, isShown: true, isPersonal: false, standsFor: [] });
+): ReportColumn => ({ key, title, kind, isShown: true, isPersonal: false, sourceFields: [] });
 
 /** A row of such a file, which is no record of the service. `at`: for a column `@at`. */
 export const buildOwnRow = (fields: ReportRow['fields'], at: number | null = null): ReportRow => ({

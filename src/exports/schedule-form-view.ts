@@ -2,8 +2,8 @@ import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { capitalise, plain } from '../blocks/text.ts';
 import { describeDays } from '../reports/repeat.ts';
-import { REPORT_KINDS } from '../reports/report-row.ts';
-import { type ReportKind, titleOf } from '../reports/report-words.ts';
+import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
+import { titleOf } from '../reports/report-words.ts';
 import type { Repeat } from '../store/schedule-store.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './export-job-state.ts';
 

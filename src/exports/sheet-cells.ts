@@ -1,10 +1,10 @@
 import { formatFils, parseRecordAmount } from '../payment-service/index.ts';
+import { createFlattenRow, type FlatRow, type RowShape } from '../reports/flatten-row.ts';
 import { createMomentText, createParseTime } from '../reports/listed-time.ts';
 import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import { createReadLeaves, type Leaves, type RowShape } from '../reports/row-leaves.ts';
 import { valueText } from '../reports/row-money.ts';
-import { tellsAll, textOf } from '../reports/row-reader.ts';
+import { isLossless, textOf } from '../reports/row-reader.ts';
 
 /** A cell of a file. `isNumber`: the text is a number, written by us or sent as a number by the service. */
 export interface SheetCell {
@@ -30,12 +30,12 @@ export const createCellReader = ({
   columns: readonly ReportColumn[];
   timeZone: string;
 }): ((row: ReportRow) => SheetCell[]) => {
-  const readLeaves = createReadLeaves();
+  const flattenRow = createFlattenRow();
   const momentText = createMomentText(timeZone);
   const parseTime = createParseTime(timeZone);
   const places = new Map<string, readonly string[]>(columns.map(({ key }) => [key, []]));
-  for (const { key, standsFor } of columns) {
-    for (const source of standsFor) places.set(source, [...(places.get(source) ?? []), key]);
+  for (const { key, sourceFields } of columns) {
+    for (const source of sourceFields) places.set(source, [...(places.get(source) ?? []), key]);
   }
 
   const asTime = (instant: number): SheetCell => ({ text: momentText(instant), isNumber: false, instant });
@@ -56,13 +56,13 @@ export const createCellReader = ({
   /** Whether a main column that stands for this field says the same in this row. */
   const isTold = (row: ReportRow, value: unknown, mains: readonly string[]): boolean =>
     mains.some((main) => {
-      if (main === '@at') return row.at !== null && tellsAll(main, value) && parseTime(value) === row.at;
+      if (main === '@at') return row.at !== null && isLossless(main, value) && parseTime(value) === row.at;
       if (main === '@amount') return row.amountFils !== null && parseRecordAmount(value) === row.amountFils;
       return isTextColumn(main) && textOf(value) !== null && textOf(value) === row[TEXT_COLUMNS[main]];
     });
 
   /** If the columns were chosen before every row was seen, this column keeps the rest. */
-  const readOther = (row: ReportRow, { shape, values }: Leaves): SheetCell => {
+  const readOther = (row: ReportRow, { shape, values }: FlatRow): SheetCell => {
     const rest = shape.keys.flatMap((key, place) => {
       const value = values[place];
       if (value === null || value === '') return [];
@@ -74,7 +74,7 @@ export const createCellReader = ({
     return { text: JSON.stringify(Object.fromEntries(rest)), isNumber: false };
   };
 
-  const readers = columns.map(({ key, kind }): ((row: ReportRow, leaves: Leaves) => SheetCell) => {
+  const readers = columns.map(({ key, kind }): ((row: ReportRow, flat: FlatRow) => SheetCell) => {
     if (key === '@at') return ({ at }) => (at === null ? NOTHING : asTime(at));
     if (key === '@amount') return ({ amountFils }) => (amountFils === null ? NOTHING : asAmount(amountFils));
     if (key === '@other') return readOther;
@@ -82,18 +82,18 @@ export const createCellReader = ({
     const isName = NAME_OF_NUMBER.test(key);
     let shape: RowShape | null = null;
     let place = -1;
-    return (_, leaves) => {
-      if (leaves.shape !== shape) {
-        shape = leaves.shape;
-        place = shape.placeOf.get(key) ?? -1;
+    return (_, flat) => {
+      if (flat.shape !== shape) {
+        shape = flat.shape;
+        place = shape.indexOf.get(key) ?? -1;
       }
-      return readValue(kind, isName, leaves.values[place]);
+      return readValue(kind, isName, flat.values[place]);
     };
   });
 
   return (row) => {
-    const leaves = readLeaves(row.fields);
-    return readers.map((read) => read(row, leaves));
+    const flat = flattenRow(row.fields);
+    return readers.map((read) => read(row, flat));
   };
 };
 

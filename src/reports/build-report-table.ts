@@ -3,20 +3,21 @@ import { groupFils } from '../blocks/money-and-time.ts';
 import { formatFils, formatLocalDateTime, parseRecordAmount } from '../payment-service/index.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { SavedReport } from '../store/report-store.ts';
+import { MONTH_NAMES } from './calendar-days.ts';
 import { columnsOf } from './column-collector.ts';
 import { dayOf } from './date-span.ts';
+import { createFlattenRow } from './flatten-row.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from './report-columns.ts';
 import { markColumn } from './report-pointer.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
-import { createReadLeaves } from './row-leaves.ts';
 import { createReadMoney, type MoneyClass, type RowMoney, valueText } from './row-money.ts';
 
 /** `1,250.00`: an amount that was read exactly. */
 const EXACT = /^-?[\d,]+\.\d\d$/;
 
-/** The usual columns, with the toggled ones switched. A report that everyone sees leaves out personal columns. */
+/** The usual columns, with the toggled ones switched. A report that everyone sees flat out personal columns. */
 export const chooseColumns = (
   { kind, isShared }: Pick<SavedReport, 'kind' | 'isShared'>,
   rows: readonly ReportRow[],
@@ -102,8 +103,6 @@ const STATES: Partial<Record<MoneyClass, string>> = {
   expired: 'Expired',
 };
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /**
  * Writes the cells of a row for people: `21 Nov 2026 12:30`, `1,250.00`. Values that do not parse stay as the
  * service wrote them. Each row is taken apart once, whatever the number of columns.
@@ -112,16 +111,16 @@ export const createTextReader = (
   columns: readonly ReportColumn[],
   timeZone: string,
 ): ((row: ReportRow) => string[]) => {
-  const readLeaves = createReadLeaves();
+  const flattenRow = createFlattenRow();
   const parseTime = createParseTime(timeZone);
   return (row) => {
-    const { shape, values } = readLeaves(row.fields);
+    const { shape, values } = flattenRow(row.fields);
     return columns.map((column) => {
       const { key } = column;
       if (key === '@at') return row.at === null ? '' : momentText(row.at, timeZone);
       if (key === '@amount') return row.amountFils === null ? '' : groupedText(row.amountFils);
       if (isTextColumn(key)) return row[TEXT_COLUMNS[key]] ?? '';
-      return valueAsRead(values[shape.placeOf.get(key) ?? -1], column, parseTime, timeZone);
+      return valueAsRead(values[shape.indexOf.get(key) ?? -1], column, parseTime, timeZone);
     });
   };
 };
@@ -138,5 +137,5 @@ const groupedText = (fils: number): string => formatFils(fils).replace(/\B(?=(\d
 function momentText(instant: number, timeZone: string): string {
   const [date = '', time = ''] = formatLocalDateTime(instant, timeZone).split(' ');
   const [year, month, day] = date.split('-');
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year} ${time.slice(0, 5)}`;
+  return `${Number(day)} ${MONTH_NAMES[Number(month) - 1]} ${year} ${time.slice(0, 5)}`;
 }

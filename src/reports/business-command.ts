@@ -4,7 +4,12 @@ import { type Answer, NotFoundError, readField } from '../payment-service/index.
 import { isJsonObject, type JsonObject, plainName, toText } from '../payment-service/read-field.ts';
 import { readRecord } from '../payment-service/records.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { buildBusinessDetails, buildBusinessFailure, buildNoBusiness } from './business-details-view.ts';
+import {
+  type BusinessField,
+  buildBusinessDetails,
+  buildBusinessFailure,
+  buildNoBusiness,
+} from './business-details-view.ts';
 import { postResponse } from './post-response.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { explainReadFailure } from './report-event.ts';
@@ -42,14 +47,6 @@ async function readBusiness({ reports, log }: ReportDependencies): Promise<Messa
     log.warn({ err: error, reference: failure.reference }, 'business details not read');
     return buildBusinessFailure(failure);
   }
-}
-
-interface BusinessField {
-  /** The service's names, from the outside in: `owner`, `email`. */
-  path: string[];
-  text: string;
-  /** The name sounds like a secret, so `text` holds nothing of the value. */
-  isHidden: boolean;
 }
 
 interface BusinessDetails {

@@ -3,9 +3,11 @@ import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { capitalise, cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 
-interface BusinessField {
+export interface BusinessField {
+  /** The service's names, from the outside in: `owner`, `email`. */
   path: readonly string[];
   text: string;
+  /** The name sounds like a secret, so `text` holds nothing of the value. */
   isHidden: boolean;
 }
 

@@ -2,22 +2,9 @@ import { tz } from '@date-fns/tz';
 import { addMonths as addMonthsTo } from 'date-fns/addMonths';
 import { millisecondsInDay } from 'date-fns/constants';
 
-export const MONTH_NAMES = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const;
+export const MONTH_NAMES = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-export const WEEKDAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+export const WEEKDAY_NAMES = 'Mon Tue Wed Thu Fri Sat Sun'.split(' ');
 
 /** Days are `yyyy-MM-dd` texts without a zone: they sort as text, and clock changes do not affect them. */
 export interface Period {

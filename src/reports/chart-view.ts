@@ -13,11 +13,11 @@ export interface Chart {
   range: string;
   currency: string;
   bars: readonly { label: string; name: string; fils: number }[];
-  /** Rows that no bar shows, because their dates are outside the range. */
+  /** Rows in no bar: their dates are outside the range. */
   outside?: { fils: number; rows: number };
 }
 
-/** The chart's figures for people who do not see it: the sum, the highest bar, and every bar that is not zero. */
+/** The figures for people who cannot see the chart: the sum, the highest bar, and every bar that is not zero. */
 export const describeChart = (chart: Chart): string => {
   const { title, range, currency, bars, outside } = chart;
   const money = (fils: number) => `${currency} ${groupFils(fils)}`;
@@ -45,7 +45,7 @@ export const describeChart = (chart: Chart): string => {
   );
 };
 
-/** Only the bars: rows dated outside the range are in no bar. */
+/** Without rows dated outside the range: no bar has them. */
 export const sumBars = ({ bars }: Pick<Chart, 'bars'>): number =>
   bars.reduce((sum, { fils }) => sum + fils, 0);
 
@@ -107,6 +107,6 @@ function readAmount(fils: number): number | null {
   return String(Number(text)) === text ? Number(text) : null;
 }
 
-/** The chart as a picture, for when Slack does not draw it. */
+/** The chart as a picture, for when Slack refuses its own chart. */
 export const buildChartPicture = (source: PictureSource, chart: Chart): ImageBlock =>
   buildPictureBlock('report_chart', source, describeChart(chart));

@@ -24,7 +24,7 @@ import {
 import { createReportWindow } from './report-press.ts';
 import { showReport } from './show-report.ts';
 
-/** Opens a window with every column of the page to choose from. Reads the page again, because no rows are stored. */
+/** Opens a modal with every column of the page. Reads the page again, because no rows are stored. */
 export const handleReportColumns = createReportWindow(
   {
     name: 'report_columns',
@@ -56,11 +56,11 @@ export const handleReportColumns = createReportWindow(
   }),
 );
 
-/** A `response_url` works for thirty minutes, wherever it is kept; here it survives a restart of this process. */
+/** A `response_url` works for thirty minutes. Here it survives a restart of this process. */
 const metadataSchema = z.object({
   pointer: z.string(),
   to: z.object({ url: z.string(), isReplacing: z.boolean() }),
-  /** Marks of the columns that are shown by default. */
+  /** Marks of the columns that a table shows by default. */
   usual: z.array(z.string()).max(100),
 });
 
@@ -73,9 +73,9 @@ interface ColumnsMetadata {
 const writeColumnsMetadata = ({ pointer, to, usual }: ColumnsMetadata): string =>
   JSON.stringify({ pointer: writeReportPointer(pointer), to, usual });
 
-const parseColumnsMetadata = (text: string): ColumnsMetadata | null => {
-  const { pointer: written, to, usual } = metadataSchema.parse(JSON.parse(text));
-  const pointer = parseReportPointer(written);
+const parseColumnsMetadata = (metadata: string): ColumnsMetadata | null => {
+  const { pointer: text, to, usual } = metadataSchema.parse(JSON.parse(metadata));
+  const pointer = parseReportPointer(text);
   return pointer && { pointer, to, usual };
 };
 
@@ -90,7 +90,7 @@ const stateSchema = z.record(
   }),
 );
 
-/** Columns were chosen: shows the page again with them, in place of the current one. */
+/** Shows the page again with the chosen columns, in place of the current one. */
 export const handleReportColumnsSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ReportDependencies,

@@ -1,4 +1,5 @@
 import { parseRecordAmount } from '../payment-service/index.ts';
+import { createFlattenRow, type RowShape } from './flatten-row.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import {
   isPersonalKey,
@@ -15,15 +16,12 @@ import {
   titleOfPath,
 } from './report-columns.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
-import { createReadLeaves, type RowShape } from './row-leaves.ts';
-import { createRowSources, mainColumnsFor, tellsAll } from './row-reader.ts';
+import { createRowSources, isLossless, mainColumnsFor } from './row-reader.ts';
 
-/** Learns the columns as rows pass, in memory that does not grow with the number of rows. */
+/** Finds the columns while rows pass by, in memory that does not grow with their number. */
 interface ColumnCollector {
   add(rows: readonly ReportRow[]): void;
-  /**
-   * Columns of the rows added so far. If there are more fields than columns allowed, the last column holds the rest.
-   */
+  /** The columns of the rows added so far. If there are more fields than columns allowed, the last column holds the rest. */
   columns(): ReportColumn[];
 }
 
@@ -38,17 +36,18 @@ const LEAST_TIME = 1_000_000_000;
 interface Field {
   key: string;
   path: readonly string[];
-  /** Rows in which no main column says the same. */
-  own: number;
   filled: number;
-  standsIn: Set<MainColumn>;
+  /** In so many rows, no main column shows its value. */
+  unshown: number;
+  /** The main columns that were read from it. */
+  feeds: Set<MainColumn>;
   isPersonal: boolean;
   isMoney: boolean;
   isTime: boolean;
 }
 
 export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
-  const readLeaves = createReadLeaves();
+  const flattenRow = createFlattenRow();
   const sources = createRowSources(kind);
   const parseTime = createParseTime('UTC');
   const fields = new Map<string, Field>();
@@ -68,9 +67,9 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
     const field: Field = {
       key,
       path,
-      own: 0,
       filled: 0,
-      standsIn: new Set(),
+      unshown: 0,
+      feeds: new Set(),
       isPersonal: isPersonalKey(key),
       isMoney: mayBeMoney(key),
       isTime: mayBeTime(path.at(-1) ?? ''),
@@ -81,7 +80,7 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
   const fieldsOf = (shape: RowShape): readonly (Field | null)[] => {
     const known = byShape.get(shape);
     if (known !== undefined) return known;
-    const found = shape.keys.map((key, place) => fieldOf(key, shape.paths[place] ?? []));
+    const found = shape.keys.map((key, index) => fieldOf(key, shape.paths[index] ?? []));
     byShape.set(shape, found);
     return found;
   };
@@ -90,34 +89,34 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
     for (const column of MAIN_COLUMNS) if (isFilled(row, column)) filledMain.add(column);
     hasOtherIds ||= row.id !== row.orderId;
     hasOtherCurrency ||= row.currency !== null && row.currency.toUpperCase() !== 'AED';
-    const leaves = readLeaves(row.fields);
-    const found = sources.find(leaves);
-    const known = fieldsOf(leaves.shape);
-    const isTold: boolean[] = [];
+    const flat = flattenRow(row.fields);
+    const found = sources.find(flat);
+    const known = fieldsOf(flat.shape);
+    const shown = new Set<number>();
     for (const column of MAIN_COLUMNS) {
-      const place = found[column];
-      if (place < 0 || !tellsAll(column, leaves.values[place])) continue;
-      isTold[place] = true;
-      known[place]?.standsIn.add(column);
+      const index = found[column];
+      if (index < 0 || !isLossless(column, flat.values[index])) continue;
+      shown.add(index);
+      known[index]?.feeds.add(column);
     }
-    for (const [place, value] of leaves.values.entries()) {
-      const field = known[place];
-      if (field && !isEmpty(value)) addValue(field, value, isTold[place] === true);
+    for (const [index, value] of flat.values.entries()) {
+      const field = known[index];
+      if (!field || isEmpty(value)) continue;
+      if (!shown.has(index)) field.unshown += 1;
+      addValue(field, value);
     }
   };
-  const addValue = (field: Field, value: unknown, isTold: boolean): void => {
+  const addValue = (field: Field, value: unknown): void => {
     field.filled += 1;
-    if (!isTold) field.own += 1;
     field.isPersonal ||= isPersonalValue(value);
     field.isMoney &&= parseRecordAmount(value) !== null;
     field.isTime &&= isTime(value, parseTime);
   };
 
-  /** Main columns that say the same as this field. A field that is always empty adds nothing to its main column. */
-  const mainColumnsOf = ({ key, path, own, standsIn }: Field): MainColumn[] => {
-    if (own > 0) return [];
-    if (standsIn.size > 0) return [...standsIn];
-    return mainColumnsFor(sources, key, path);
+  /** The main columns that show all of this field. One that is always empty adds nothing to a main column. */
+  const mainColumnsOf = ({ key, path, unshown, feeds }: Field): MainColumn[] => {
+    if (unshown > 0) return [];
+    return feeds.size > 0 ? [...feeds] : mainColumnsFor(sources, key, path);
   };
 
   return {
@@ -125,18 +124,15 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
       for (const row of rows) addRow(row);
     },
     columns: () => {
-      const columnsOf = new Map([...fields.values()].map((field) => [field, mainColumnsOf(field)]));
-      const main = MAIN_COLUMNS.filter((key) => kind !== 'links' || key !== '@id' || hasOtherIds).map(
-        (key) => {
-          const sources = [...columnsOf].filter(([, columns]) => columns.includes(key));
-          return buildMain(
-            key,
-            kind,
-            sources.map(([field]) => field.key),
-          );
-        },
+      const all = [...fields.values()].map((field) => ({ field, shownIn: mainColumnsOf(field) }));
+      const main = MAIN_COLUMNS.filter((key) => kind !== 'links' || key !== '@id' || hasOtherIds).map((key) =>
+        buildMain(
+          key,
+          kind,
+          all.flatMap(({ field, shownIn }) => (shownIn.includes(key) ? [field.key] : [])),
+        ),
       );
-      const others = [...columnsOf].filter(([, columns]) => columns.length === 0).map(([field]) => field);
+      const others = all.flatMap(({ field, shownIn }) => (shownIn.length === 0 ? [field] : []));
       const shown = chooseShown({ kind, filledMain, others, hasOtherCurrency });
       const columns = [...main, ...others.map(buildOther)].map((column) => ({
         ...column,
@@ -147,20 +143,20 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
   };
 };
 
-/** The columns of these rows: first those that every report has, then everything else that the service sent. */
+/** The columns of these rows: first those that every report has, then every other field that the service sent. */
 export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[]): ReportColumn[] => {
   const collector = createColumnCollector(kind);
   collector.add(rows);
   return collector.columns();
 };
 
-const buildMain = (key: MainColumn, kind: ReportKind, standsFor: readonly string[]): ReportColumn => ({
+const buildMain = (key: MainColumn, kind: ReportKind, sourceFields: readonly string[]): ReportColumn => ({
   key,
   title: titleOfMain(key, kind),
   isShown: false,
   isPersonal: false,
   kind: key === '@at' ? 'time' : key === '@amount' ? 'amount' : 'text',
-  standsFor,
+  sourceFields,
 });
 
 const buildOther = ({ key, path, filled, isPersonal, isMoney, isTime: isMoment }: Field): ReportColumn => ({
@@ -169,7 +165,7 @@ const buildOther = ({ key, path, filled, isPersonal, isMoney, isTime: isMoment }
   isShown: false,
   isPersonal,
   kind: filled > 0 && isMoney ? 'amount' : filled > 0 && isMoment ? 'time' : 'text',
-  standsFor: [],
+  sourceFields: [],
 });
 
 function chooseShown({
@@ -194,7 +190,7 @@ function chooseShown({
   return new Set([...shown, ...more].slice(0, MOST_SHOWN));
 }
 
-/** Two columns with the same title could not be told apart: the second adds its name as the service writes it. */
+/** Two columns with the same title look the same: the second adds its name as the service writes it. */
 function withOwnTitles(columns: ReportColumn[]): ReportColumn[] {
   const used = new Set<string>();
   return columns.map((column) => {

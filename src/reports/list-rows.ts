@@ -5,16 +5,16 @@ import { createRowReader } from './row-reader.ts';
 
 export type ListingService = Pick<PaymentServiceClient, 'listTransactions' | 'listPayouts' | 'listLinks'>;
 
-/** One answer from the service. */
+/** One response from the service. */
 export interface ListedRows {
   rows: ReportRow[];
-  /** As this answer reported it. */
+  /** As this response reports it. */
   total: number | null;
-  /** Whether the answer held a list, even an empty one. */
+  /** Whether the response held a list, even an empty one. */
   isList: boolean;
 }
 
-/** Asks for one page and returns its rows. Rejects with the service's error. */
+/** Requests one page. Rejects with the service's error. */
 export type ListRows = (query: ReportQuery, at: { page: number; size: number }) => Promise<ListedRows>;
 
 const METHODS = {
@@ -36,7 +36,7 @@ export const createListRows = ({
     transactions: createRowReader('transactions', timeZone),
     payouts: createRowReader('payouts', timeZone),
     links: createRowReader('links', timeZone),
-  } satisfies Record<ReportKind, unknown>;
+  };
   return async ({ kind, span }, at) => {
     let listing: ListingPage;
     try {
@@ -53,6 +53,6 @@ export const createListRows = ({
   };
 };
 
-/** A plain 404 for the first page may mean a wrong path. For a later page the path was right, so it means the end. */
+/** A plain 404 for the first page may mean a wrong path. For a later page it means the end: the path was right. */
 const isNoRows = (error: unknown, page: number): boolean =>
   error instanceof NotFoundError && (page > 0 || error.serviceCode === NO_DATA);

@@ -3,29 +3,29 @@ import type { ListedRows } from './list-rows.ts';
 import type { ReportRow } from './report-row.ts';
 
 /**
- * What went wrong while reading every page. `page-repeated`: a page came twice, and counts once. `shrunk`:
- * fewer rows came than the service had reported. `grew`: it reported or sent more than at first.
- * `not-a-list`: an answer held no list.
+ * What went wrong while reading every page. `page-repeated`: the service sent a page twice; it counts once. `shrunk`:
+ * it sent fewer rows than it had reported. `grew`: it reported or sent more than at first. `not-a-list`: a response
+ * held no list.
  */
 export type ReadTrouble = 'page-repeated' | 'shrunk' | 'grew' | 'not-a-list';
 
 interface ListingProgress {
-  /** Takes the page before the first of this reading. An earlier reading already returned its rows. */
-  joinOn(listed: ListedRows): void;
-  /** Whether to ask for the page once more because it came before; a repeat also counts as a trouble. */
+  /** Adds the page before the first one. An earlier read already returned its rows. */
+  resumeAfter(listed: ListedRows): void;
+  /** Whether the page came before, and is worth another request. A repeat also counts as a trouble. */
   isRepeated(listed: ListedRows): boolean;
   /** `rows`: the new rows on the page; null for the empty page at the end. */
-  take(page: number, listed: ListedRows): { rows: ReportRow[] | null; isEnd: boolean };
+  add(page: number, listed: ListedRows): { rows: ReportRow[] | null; isEnd: boolean };
   rows(): number;
   total(): number | null;
-  /** According to the service's total; null if it has given none we can trust. */
+  /** By the service's total; null without a total that we can trust. */
   lastPage(): number | null;
   troubles(): ReadTrouble[];
 }
 
 /** This many empty or repeated pages in a row end the listing, whatever its total says. */
 const MOST_IDLE = 2;
-/** So do this many pages in a row that only hold rows of earlier pages in another order. */
+/** So do this many pages in a row with only rows of earlier pages, in another order. */
 const MOST_STALE = 32;
 
 /** The interface's default size, and the smallest page we expect from a service that ignores `size`. */
@@ -48,7 +48,8 @@ export const createListingProgress = ({
   let total: number | null = null;
   /** The total may count only the first page. */
   let isDoubtful = false;
-  let sizeGiven = size;
+  /** Rows on a full page, which may be fewer than we ask for. */
+  let pageLength = size;
   /** Rows of the pages before `fromPage`. */
   let before = 0;
   let rows = 0;
@@ -58,21 +59,21 @@ export const createListingProgress = ({
 
   const isComplete = (): boolean => total !== null && !isDoubtful && before + rows === total;
   const lastPage = (): number | null =>
-    total === null || isDoubtful ? null : Math.ceil(total / sizeGiven) - 1;
+    total === null || isDoubtful ? null : Math.ceil(total / pageLength) - 1;
 
-  const hearTotal = (told: number | null): void => {
-    if (told === null) return;
-    if (total !== null && told < total) troubles.add('shrunk');
-    if (total !== null && told > total) troubles.add('grew');
-    total = told;
+  const updateTotal = (reported: number | null): void => {
+    if (reported === null) return;
+    if (total !== null && reported < total) troubles.add('shrunk');
+    if (total !== null && reported > total) troubles.add('grew');
+    total = reported;
   };
   const dropDoubtfulTotal = (): void => {
     if (isDoubtful) total = null;
     isDoubtful = false;
   };
   /**
-   * Rows without an id can only be recognised by their page, so a repeated page counts only if the
-   * total has room for them.
+   * Only their page identifies rows without an id, so on a repeated page they count only if the total has room for
+   * them.
    */
   const freshOf = (listed: ListedRows, isRepeated: boolean): ReportRow[] => {
     if (!isRepeated) return seen.add(listed.rows);
@@ -85,21 +86,21 @@ export const createListingProgress = ({
   };
 
   return {
-    joinOn: (listed) => {
+    resumeAfter: (listed) => {
       seen.add(listed.rows);
       total = listed.total;
       const count = listed.rows.length;
       isDoubtful = fromPage === 1 && total !== null && mayBePageLength(total, count);
       const isLast = !isDoubtful && total !== null && (fromPage - 1) * size + count === total;
-      if (count > 0 && !isLast) sizeGiven = count;
-      before = isLast && total !== null ? total : fromPage * sizeGiven;
+      if (count > 0 && !isLast) pageLength = count;
+      before = isLast && total !== null ? total : fromPage * pageLength;
     },
-    isRepeated: ({ rows: came }) => {
-      const isRepeated = came.length > 0 && idle === 0 && seen.hasPage(came);
+    isRepeated: (listed) => {
+      const isRepeated = listed.rows.length > 0 && idle === 0 && seen.hasPage(listed.rows);
       if (isRepeated) troubles.add('page-repeated');
       return isRepeated;
     },
-    take: (page, listed) => {
+    add: (page, listed) => {
       const isFirst = page === fromPage && page === 0;
       if (isFirst && !listed.isList) {
         troubles.add('not-a-list');
@@ -107,7 +108,7 @@ export const createListingProgress = ({
         return { rows: listed.rows, isEnd: true };
       }
       if (listed.rows.length === 0) {
-        if (isFirst) hearTotal(listed.total);
+        if (isFirst) updateTotal(listed.total);
         idle += 1;
         const last = lastPage();
         const mayFollow = listed.isList ? last !== null && page < last && !isComplete() : page > 0;
@@ -117,11 +118,11 @@ export const createListingProgress = ({
       if (wasNoList) troubles.add('not-a-list');
       wasNoList = false;
       if (!isFirst) dropDoubtfulTotal();
-      hearTotal(listed.total);
+      updateTotal(listed.total);
       if (isFirst) {
         isDoubtful = total !== null && mayBePageLength(total, listed.rows.length);
         const hasMore = total === null || total > listed.rows.length;
-        sizeGiven = hasMore ? listed.rows.length : size;
+        pageLength = hasMore ? listed.rows.length : size;
       }
       const isRepeated = seen.hasPage(listed.rows);
       const fresh = freshOf(listed, isRepeated);
@@ -153,9 +154,9 @@ interface SeenRows {
 }
 
 /**
- * Notices what a listing sends twice. A row is recognised by its id together with its state, amount and time,
- * so a refund under the payment's id is a row of its own. A row without an id is recognised only with its
- * whole page. Keeps a hash per page and the rows of the latest few.
+ * Recognises rows that the listing repeats. A row is the same if its id, state, amount and time are: a refund under
+ * the payment's id is a row of its own. A row without an id is recognised only with its whole page. Keeps a hash per
+ * page and the rows of the latest few.
  */
 export const createSeenRows = (): SeenRows => {
   const pages = new Set<string>();
@@ -172,7 +173,7 @@ export const createSeenRows = (): SeenRows => {
     add: (rows) => {
       const keys = keysOf(rows);
       pages.add(keys.page);
-      // Compares only with earlier pages: if one page holds a row twice, the service means it.
+      // Compared only with earlier pages: if one page holds a row twice, the service means it.
       const fresh = rows.filter((_, index) => !recent.has(keys.rows[index] ?? NO_KEY));
       const added = keys.rows.filter((key) => key !== NO_KEY && !recent.has(key));
       for (const key of added) recent.add(key);

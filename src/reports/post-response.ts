@@ -8,7 +8,7 @@ import type { ReportMessage, TwinMessage } from './report-view.ts';
 export interface ResponseAddress {
   /** Slack takes five posts there within thirty minutes. */
   url: string;
-  /** Whether the answer replaces the message whose button was pressed. */
+  /** Whether the answer replaces the message of the pressed button. */
   isReplacing: boolean;
 }
 
@@ -18,9 +18,9 @@ interface ResponseDependencies {
 }
 
 /**
- * Sends a message to one person at a `response_url`. If it comes as a table and a plain twin, the table goes
- * first and the plain one if Slack refuses it. The plain one goes at once if Slack refused a table recently
- * or this is the last post it takes. Throws `ResponseRefused`.
+ * Posts a message for one person to a `response_url`. Of a table and its plain version, the table goes first, and the
+ * plain one if Slack refuses it. The plain one goes at once if Slack refused a table recently or this is the last post it
+ * accepts. Throws `ResponseRefused`.
  */
 export const postResponse = async (
   { url, isReplacing }: ResponseAddress,
@@ -28,13 +28,11 @@ export const postResponse = async (
   { tables, responses }: ResponseDependencies,
 ): Promise<void> => {
   const twins = 'rich' in message ? message : { rich: message, plain: message };
-  const post = (given: ReportMessage, isInPlace: boolean): Promise<string | null> =>
-    responses.left(url) === 0
-      ? Promise.resolve(RESPONSE_URL_USED_UP)
-      : send(responses, url, given, isInPlace);
+  const post = (one: ReportMessage, isInPlace: boolean): Promise<string | null> =>
+    responses.left(url) === 0 ? Promise.resolve(RESPONSE_URL_USED_UP) : send(responses, url, one, isInPlace);
   const isPlain = tables.isRefused() || responses.left(url) === 1;
   let refusal = await post(isPlain ? twins.plain : twins.rich, isReplacing);
-  // An ephemeral message is gone once its reader reloads Slack.
+  // A reload of Slack removes ephemeral messages.
   if (refusal !== null && readSlackCode(refusal) === 'gone' && isReplacing)
     refusal = await post(isPlain ? twins.plain : twins.rich, false);
   if (refusal !== null && readSlackCode(refusal) === 'blocks' && !isPlain && twins.rich !== twins.plain) {
@@ -46,7 +44,7 @@ export const postResponse = async (
 
 const answerSchema = z.object({ ok: z.boolean().optional(), error: z.string().optional() });
 
-/** Null when Slack accepted it. Slack refuses with 200 and `ok: false`, or with 4xx and a word. */
+/** Null if Slack accepts it. Slack refuses with 200 and `ok: false`, or with 4xx and a code. */
 async function send(
   responses: ResponseUrls,
   url: string,
@@ -72,18 +70,18 @@ function parseAnswer(text: string): z.infer<typeof answerSchema> | null {
   }
 }
 
-/** Slack rolls new blocks out workspace by workspace, so after a refusal we try again an hour later. */
+/** Slack rolls out new blocks workspace by workspace: an hour after a refusal we try again. */
 const REMEMBERED_MS = 60 * 60_000;
 const MOST_KEPT = 5_000;
 
-/** Whether Slack accepts a kind of block in one workspace, as far as this process has seen. */
+/** Whether Slack accepts a kind of block in one workspace, as far as this process knows. */
 export interface BlockSupport {
   isRefused(): boolean;
   /** Call this when Slack has just refused one. */
   markRefused(): void;
 }
 
-/** One tracker per workspace: a block that Slack refuses in one may work in another. */
+/** By workspace: a block that Slack refuses in one may work in another. */
 export const createBlockSupport = (clock: Pick<Clock, 'now'>): ((teamId: string) => BlockSupport) => {
   const refusedUntil = createRecentMap<number>(MOST_KEPT);
   return (teamId) => ({
@@ -94,12 +92,10 @@ export const createBlockSupport = (clock: Pick<Clock, 'now'>): ((teamId: string)
   });
 };
 
-/**
- * After this, a person starts to wonder. Any sooner, the message would only flicker and use up one of five answers.
- */
+/** After this, people wonder. Any sooner, the message would only flicker and use up one of five posts. */
 const QUIET_MS = 1_000;
 
-/** `say` finishes before the result is returned, so that the last message stays last. */
+/** Calls `say` if the task takes longer than a second. Returns after `say`, so that the last message stays last. */
 export const sayWhenSlow = async <T>(
   task: Promise<T>,
   { clock }: { clock: Clock },

@@ -4,38 +4,42 @@ import { fingerprintOf, mayBePageLength } from './listing-progress.ts';
 import { WHOLE_PAGE } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
-/** A page to read: the rows from number `page * size + 1` on. */
-export interface PageAsked {
+/** The rows from number `page * size + 1` on. */
+export interface ReportPageRequest {
   /** Counted from 0, in pages of `size`. */
   page: number;
   size: number;
-  /** The service may cut its pages to another length than `size`, so its first page is read to learn it. */
+  /** The service's pages may be shorter or longer than `size`: reads the first one to find out. */
   isSizeDoubtful?: boolean;
 }
 
-export interface ReportPage extends Required<PageAsked> {
+export interface ReportPage extends Required<ReportPageRequest> {
   /**
-   * At most `size`; the first is number `page * size + 1`. `page` and `size` differ from those asked for if the
-   * service's own pages are shorter: the first row asked for is then among these.
+   * At most `size`; the first is number `page * size + 1`. `page` and `size` differ from the request if the service's
+   * own pages are shorter: the first requested row is then among these.
    */
   rows: ReportRow[];
-  /** Set when the service reports it, or when the first page holds everything; never a guess. */
+  /** Known if the service reports it or the first page holds everything; never a guess. */
   total: number | null;
-  /** Null: we asked for the next page to find out, and got no answer. */
+  /** Null: we requested the next page to find out, and that failed. */
   hasNext: boolean | null;
-  /** False: the answer held no list, so an empty page does not mean that no rows exist. */
+  /** False: the response held no list, so an empty page does not mean that no rows exist. */
   isList: boolean;
 }
 
 /**
- * One page, and whether another follows it. If the service reports a total, the answer alone settles that;
- * otherwise we ask for the next page. A short page is the last only when the total or the next page says so. Of
- * a page that is longer than `size` only the rows asked for are returned.
+ * One page, and whether another follows it: the service's total says so, or else we request the next page. A short page
+ * is the last one only if the total or the next page says so. Of a page longer than `size`, returns only the requested
+ * rows.
  */
-export const readPage = async (list: ListRows, query: ReportQuery, asked: PageAsked): Promise<ReportPage> => {
-  const { page, size } = asked;
+export const readPage = async (
+  list: ListRows,
+  query: ReportQuery,
+  request: ReportPageRequest,
+): Promise<ReportPage> => {
+  const { page, size } = request;
   const ask = (at: number): Promise<ListedRows> => list(query, { page: at, size });
-  const found = await findPage(ask, asked);
+  const found = await findPage(ask, request);
   const { at, listed } = found;
   const { isList } = listed;
   const place = findPlace(found);
@@ -53,7 +57,7 @@ export const readPage = async (list: ListRows, query: ReportQuery, asked: PageAs
   return { rows: cut.rows, page, size, isSizeDoubtful: true, total, hasNext: follows, isList };
 };
 
-/** The rows asked for out of a longer page, and out of the next one where they begin here and end there. */
+/** The requested rows of a longer page, and of the next one where they run into it. */
 async function cutPart(
   { listed }: FoundPage,
   { offset, size, hasNext }: { offset: number; size: number; hasNext: boolean | null },
@@ -69,23 +73,23 @@ async function cutPart(
   return { rows, hasNext: next.length === missing ? null : next.length > missing };
 }
 
-/** The page of the service's own on which the first row asked for is. */
+/** The service's page that holds the first requested row. */
 interface FoundPage {
-  /** Its number, counted from 0 in pages of `length`. */
+  /** Counted from 0, in pages of `length`. */
   at: number;
-  /** Rows on a full page of the service; for page 0 the size asked for, until the next page is known. */
+  /** Rows on a full page of the service; for page 0 the requested size, until we know the next page. */
   length: number;
   listed: ListedRows;
-  /** What the first page said; null if it was not needed. */
+  /** The first page; null if it was not needed. */
   first: ListedRows | null;
 }
 
 async function findPage(
   ask: (page: number) => Promise<ListedRows>,
-  { page, size, isSizeDoubtful }: PageAsked,
+  { page, size, isSizeDoubtful }: ReportPageRequest,
 ): Promise<FoundPage> {
   const listed = page > 0 && isSizeDoubtful !== true ? await ask(page) : null;
-  if (listed !== null && isAsAsked(listed, { page, size }))
+  if (listed !== null && isOfSize(listed, { page, size }))
     return { at: page, length: size, listed, first: null };
   const first = await ask(0);
   if (page === 0 || first.rows.length === 0) return { at: page, length: size, listed: first, first };
@@ -98,15 +102,15 @@ async function findPage(
   return { at, length, listed: isRepeated ? { ...later, rows: [] } : later, first };
 }
 
-/** Whether a later page holds just the rows that it would hold if all pages have `size` rows. */
-function isAsAsked({ rows, total }: ListedRows, { page, size }: { page: number; size: number }): boolean {
+/** Whether a later page has as many rows as it would if every page had `size`. */
+function isOfSize({ rows, total }: ListedRows, { page, size }: { page: number; size: number }): boolean {
   if (total === null) return rows.length === size;
   return rows.length === Math.min(Math.max(total - page * size, 0), size);
 }
 
 interface Place {
   total: number | null;
-  /** Null: only the next page can tell. */
+  /** Null: only the next page shows it. */
   hasNext: boolean | null;
 }
 
@@ -120,11 +124,11 @@ function findPlace({ at, length, listed, first }: FoundPage): Place {
     return { total, hasNext: isOpen ? null : count < total };
   }
   const seen = at * length + count;
-  const told = [total, first?.total ?? null].find((one) => one !== null && one >= seen) ?? null;
-  return { total: told, hasNext: told === null ? null : seen < told };
+  const known = [total, first?.total ?? null].find((one) => one !== null && one >= seen) ?? null;
+  return { total: known, hasNext: known === null ? null : seen < known };
 }
 
-/** What the next page says about the end and the total; null if it could not be read. */
+/** `next`: null if the page could not be read. */
 function weighNext({ at, listed }: FoundPage, next: ListedRows | null): Place {
   const { rows, total } = listed;
   const hasNext = next && next.rows.length > 0 && fingerprintOf(next.rows) !== fingerprintOf(rows);
@@ -134,13 +138,13 @@ function weighNext({ at, listed }: FoundPage, next: ListedRows | null): Place {
   return { total: total === rows.length ? (next?.total ?? null) : total, hasNext };
 }
 
-/** The only page there is does not show how many rows a full one has. */
+/** A single page does not show how many rows a full one has. */
 const lengthOfFirst = (
   count: number,
   { size, hasNext }: { size: number; hasNext: boolean | null },
 ): number => (hasNext === false ? Math.max(size, count) : count);
 
-/** Null if the page cannot be read just now: we already have the page that was asked for, and show it. */
+/** Null if the page cannot be read: we have the requested page, and show it. */
 async function peek(ask: (page: number) => Promise<ListedRows>, page: number): Promise<ListedRows | null> {
   try {
     return await ask(page);
@@ -151,8 +155,8 @@ async function peek(ask: (page: number) => Promise<ListedRows>, page: number): P
 }
 
 /**
- * The service's total. If it gives none, a number above `cap` if rows exist past it, otherwise null. To spot
- * a service that repeats its last page past the end, we also ask for the page after.
+ * The service's total. Without one: a number above `cap` if there are rows past it, otherwise null. Some services repeat
+ * their last page past the end, so we also request the page after.
  */
 export const countRows = async (list: ListRows, query: ReportQuery, cap: number): Promise<number | null> => {
   const first = await list(query, { page: 0, size: WHOLE_PAGE });

@@ -2,12 +2,12 @@ import type { ListedRows, ListRows } from './list-rows.ts';
 import { createListingProgress, type ReadTrouble } from './listing-progress.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
-/** Reading every row ended early. The rows before that were returned; `cause` is the service's error. */
+/** Reading every row ended early. The caller has the rows before that; `cause` is the service's error. */
 export class ReportInterrupted extends Error {
   override name = 'ReportInterrupted';
-  /** The page that failed, counted from 0: continue there. */
+  /** The page that failed, counted from 0: resume there. */
   readonly page: number;
-  /** Rows that this reading returned. */
+  /** Rows returned before that. */
   readonly rowsRead: number;
 
   constructor({ page, rowsRead, cause }: { page: number; rowsRead: number; cause: unknown }) {
@@ -18,26 +18,23 @@ export class ReportInterrupted extends Error {
 }
 
 export interface ReadRowsOptions {
-  /** The page to start from, counted from 0. The page before it is requested again, so that no row comes twice. */
+  /** The page to start from, counted from 0. The page before it is read again to recognise rows that moved. */
   fromPage?: number;
   /** When aborted, reading rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Called for each page before its rows are returned; `rows` counts only this reading. */
+  /** Called for each page before its rows are returned. `rows`: how many this read has so far. */
   onPage?: (done: { page: number; rows: number; total: number | null }) => void;
 }
 
 export interface ReadOutcome {
-  /** Returned by this reading. */
+  /** How many were returned. */
   rows: number;
   /** As the service last reported it. */
   total: number | null;
   troubles: ReadTrouble[];
 }
 
-/**
- * Rows requested at a time. The interface does not state the largest `size`; if the service gives
- * fewer, we go by that.
- */
+/** Rows requested at a time. The interface does not state the largest `size`; the service may send fewer. */
 export const WHOLE_PAGE = 100;
 
 export async function* readRows(
@@ -49,21 +46,21 @@ export async function* readRows(
   const queue = createPageQueue(ask);
   const progress = createListingProgress({ fromPage, size: WHOLE_PAGE });
 
-  const get = async (page: number, how: () => Promise<ListedRows>): Promise<ListedRows> => {
+  const get = async (page: number, request: () => Promise<ListedRows>): Promise<ListedRows> => {
     signal?.throwIfAborted();
     try {
-      return await orAbort(how(), signal);
+      return await orAbort(request(), signal);
     } catch (cause) {
       signal?.throwIfAborted();
       throw new ReportInterrupted({ page, rowsRead: progress.rows(), cause });
     }
   };
 
-  if (fromPage > 0) progress.joinOn(await get(fromPage, () => ask(fromPage - 1)));
+  if (fromPage > 0) progress.resumeAfter(await get(fromPage, () => ask(fromPage - 1)));
   for (let page = fromPage; ; page += 1) {
     let listed = await get(page, () => queue.take(page, progress.lastPage()));
     if (progress.isRepeated(listed)) listed = await get(page, () => ask(page));
-    const step = progress.take(page, listed);
+    const step = progress.add(page, listed);
     if (step.rows !== null) {
       onPage?.({ page, rows: progress.rows(), total: progress.total() });
       yield step.rows;
@@ -73,7 +70,7 @@ export async function* readRows(
   return { rows: progress.rows(), total: progress.total(), troubles: progress.troubles() };
 }
 
-/** One listener per wait: racing against one promise for the whole reading would keep every page in memory. */
+/** A listener per wait: racing against one promise for the whole read would keep every page in memory. */
 function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
@@ -89,11 +86,11 @@ const AT_ONCE = 4;
 type Settled = { listed: ListedRows } | { error: unknown };
 
 export interface PageQueue {
-  /** The page. Also requests the next few, up to `lastPage`; with null, none. */
+  /** Returns the page and requests the next few, up to `lastPage`; null: none. */
   take(page: number, lastPage: number | null): Promise<ListedRows>;
 }
 
-/** Requests pages before they are needed. An error is held until its page is taken, and dropped if it never is. */
+/** Requests pages before they are needed. An error is kept until somebody takes its page. */
 export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): PageQueue => {
   const pages = new Map<number, Promise<Settled>>();
   const start = (page: number): Promise<Settled> => {
@@ -108,11 +105,11 @@ export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): Pag
   };
   return {
     take: async (page, lastPage) => {
-      const mine = start(page);
+      const wanted = start(page);
       for (let ahead = page + 1; ahead < page + AT_ONCE && ahead <= (lastPage ?? page); ahead += 1) {
         void start(ahead);
       }
-      const settled = await mine;
+      const settled = await wanted;
       pages.delete(page);
       if ('error' in settled) throw settled.error;
       return settled.listed;

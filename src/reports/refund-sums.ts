@@ -2,26 +2,26 @@ import { readField, type ServiceRecord } from '../payment-service/index.ts';
 import type { RowMoney } from './row-money.ts';
 
 /**
- * A report that money went back: a row of its own, or a field in the payment's row. `doubtful`: a payment's row that says
- * refunded, and may be the refund's.
+ * Where the listing says that money went back: in a row of its own, or in a field of the payment's row. `doubtful`: a row
+ * that says refunded, and may be the payment's or the refund's.
  */
-export interface RefundTold {
+export interface ReportedRefund {
   by: 'row' | 'payment' | 'doubtful';
   fils: number;
   currency: string;
   /** The row's own id. */
   id: string | null;
   orderId: string | null;
-  /** Only for a refund's row: the payment it names. */
+  /** The payment that a refund's row names. */
   originalId: string | null;
 }
 
 export interface RefundSum {
   currency: string;
   fils: number;
-  /** Rows and payments that report it. */
+  /** How many rows and payments report it. */
   told: number;
-  /** Rows and payments may report the same money or different money: the larger sum is the least that went back. */
+  /** Rows and payments may report the same money or different money. At least the larger sum went back. */
   isAtLeast: boolean;
 }
 
@@ -46,15 +46,17 @@ export const readOriginalId = (record: ServiceRecord): string | null => {
 };
 
 /**
- * What went back, each fils once. A refund's row and the field in its payment's row are the same money: of
- * those that share an id or an order, the larger amount counts. Two that share neither are added only if both
- * carry ids that would have matched, and differ. Otherwise the larger of the two sums stands for both.
+ * What went back, each fils once. A refund's row and the field in its payment's row are the same money: of those that
+ * share an id or an order, the larger amount counts. Two that share neither are added up only if both have ids that would
+ * have matched, and differ. Otherwise only the larger of the two sums counts.
  */
-export const sumRefunds = (told: readonly RefundTold[]): RefundSum[] => {
-  // Where refunds have rows of their own, a payment that says refunded is the payment.
-  const doubtful = told.some(({ by }) => by === 'row') ? 'payment' : 'row';
-  const clear = told.map((one): ClearlyTold => ({ ...one, by: one.by === 'doubtful' ? doubtful : one.by }));
-  return [...new Set(told.map(({ currency }) => currency))].map((currency) =>
+export const sumRefunds = (reported: readonly ReportedRefund[]): RefundSum[] => {
+  // Where refunds have rows of their own, a doubtful row is the payment's.
+  const doubtful = reported.some(({ by }) => by === 'row') ? 'payment' : 'row';
+  const clear = reported.map(
+    (one): ClearRefund => ({ ...one, by: one.by === 'doubtful' ? doubtful : one.by }),
+  );
+  return [...new Set(reported.map(({ currency }) => currency))].map((currency) =>
     sumOne(
       currency,
       clear.filter((one) => one.currency === currency),
@@ -62,7 +64,7 @@ export const sumRefunds = (told: readonly RefundTold[]): RefundSum[] => {
   );
 };
 
-interface ClearlyTold extends RefundTold {
+interface ClearRefund extends ReportedRefund {
   by: 'row' | 'payment';
 }
 
@@ -74,15 +76,15 @@ interface Group {
   hasId: boolean;
 }
 
-function sumOne(currency: string, told: readonly ClearlyTold[]): RefundSum {
-  const groups = groupTied(told);
+function sumOne(currency: string, reported: readonly ClearRefund[]): RefundSum {
+  const groups = groupTied(reported);
   const apart = groups.filter(({ rows, payments }) => rows === 0 || payments === 0);
   const payments = apart.filter(({ rows }) => rows === 0);
-  const isTold = (row: Group): boolean =>
+  const isSeparate = (row: Group): boolean =>
     payments.every((payment) => (row.hasOrder && payment.hasOrder) || (row.hasId && payment.hasId));
   let fils = groups.reduce((sum, one) => sum + Math.max(one.rows, one.payments), 0);
   const loose = apart
-    .filter((one) => one.payments === 0 && !isTold(one))
+    .filter((one) => one.payments === 0 && !isSeparate(one))
     .reduce((sum, one) => sum + one.rows, 0);
   const byPayments = payments.reduce((sum, one) => sum + one.payments, 0);
   fils -= Math.min(loose, byPayments);
@@ -90,12 +92,12 @@ function sumOne(currency: string, told: readonly ClearlyTold[]): RefundSum {
   return {
     currency,
     fils: isExact ? fils : Number.MAX_SAFE_INTEGER,
-    told: told.length,
+    told: reported.length,
     isAtLeast: !isExact || (loose > 0 && byPayments > 0),
   };
 }
 
-function groupTied(told: readonly ClearlyTold[]): Group[] {
+function groupTied(reported: readonly ClearRefund[]): Group[] {
   const parents = new Map<string, string>();
   const find = (key: string): string => {
     let root = key;
@@ -105,18 +107,18 @@ function groupTied(told: readonly ClearlyTold[]): Group[] {
     }
     return root;
   };
-  const keysOf = (one: ClearlyTold, index: number): [string, ...string[]] => [
+  const keysOf = (one: ClearRefund, index: number): [string, ...string[]] => [
     one.id === null || one.by === 'row' ? `row ${index}` : `id ${one.id}`,
     ...(one.by === 'row' ? [one.originalId ?? one.id ?? []].flat().map((id) => `id ${id}`) : []),
     ...(one.orderId === null ? [] : [`order ${one.orderId}`]),
   ];
-  told.forEach((one, index) => {
+  reported.forEach((one, index) => {
     const [first, ...others] = keysOf(one, index);
     for (const other of others) parents.set(find(other), find(first));
   });
   const groups = new Map<string, Group>();
   const counted = new Map<string, number>();
-  told.forEach((one, index) => {
+  reported.forEach((one, index) => {
     const [first] = keysOf(one, index);
     const root = find(first);
     const group = groups.get(root) ?? { rows: 0, payments: 0, hasOrder: false, hasId: false };
@@ -136,11 +138,11 @@ function groupTied(told: readonly ClearlyTold[]): Group[] {
 
 interface LinkRefunds {
   add(money: RowMoney): void;
-  /** At least so much where a link does not say how much of it went back. */
+  /** Sums are `isAtLeast` where a link does not say how much of it went back. */
   result(): RefundSum[];
 }
 
-/** What went back of links that count as paid, as their own rows say. */
+/** What went back of paid links, by their own rows. */
 export const createLinkRefunds = (): LinkRefunds => {
   const sums = new Map<string, RefundSum>();
   return {

@@ -9,7 +9,7 @@ import { type DateSpan, dayOf, spanOfDays } from './date-span.ts';
 
 export type { Repeat };
 
-/** One time that it comes. */
+/** One occurrence. */
 interface Turn {
   /** `yyyy-MM-dd` in the merchant's zone. */
   day: string;
@@ -17,17 +17,14 @@ interface Turn {
   dueAt: number;
 }
 
-/**
- * An hour of a day. One that a clock change skips moves later by as much as the clock jumped; of one that comes twice
- * the first counts.
- */
+/** A time that a clock change skips moves later by as much as the clock jumps; of one that happens twice, the first. */
 export const instantOfMinute = (day: string, atMinute: number, timeZone: string): number => {
   const instant = parseLocalDateTime(`${day} ${formatMinute(atMinute)}:00`, timeZone);
   if (instant === null) throw new RangeError('a day is yyyy-MM-dd and in the calendar');
   return instant;
 };
 
-/** Days from one turn to the next, at the most, and one for the zone. */
+/** The longest gap between two turns in days, and one day for the zone. */
 const FAR = 32;
 
 /** The first turn after this instant. */
@@ -50,10 +47,7 @@ export const lastTurn = (repeat: Repeat, by: number, timeZone: string): Turn => 
   throw new RangeError('a repeat has a turn in each month');
 };
 
-/**
- * What to do when the turn of `day` is taken at `now`: that one, or the last that has come since, and the days whose turns
- * were missed meanwhile.
- */
+/** Which turn to take at `now` instead of the turn of `day`: the last one due, and the days of those it skips. */
 export const takeTurn = (
   repeat: Repeat,
   { day, now }: { day: string; now: number },
@@ -63,14 +57,14 @@ export const takeTurn = (
   return last > day ? { day: last, missed: turnsBetween(repeat, day, last) } : { day, missed: [] };
 };
 
-/** The turns from this day on, and before the other day. */
+/** The days of the turns from `fromDay` up to, but not including, `beforeDay`. */
 export const turnsBetween = (repeat: Repeat, fromDay: string, beforeDay: string): string[] => {
   const days: string[] = [];
   for (let day = fromDay; day < beforeDay; day = addDays(day, 1)) if (isTurn(repeat, day)) days.push(day);
   return days;
 };
 
-/** The whole days before a turn that it is about: the day, the seven days, or the calendar month. */
+/** The days that a turn reports on: the day, the seven days or the calendar month before it. */
 export const daysBefore = ({ every }: Pick<Repeat, 'every'>, day: string, timeZone: string): DateSpan => {
   const yesterday = addDays(day, -1);
   if (every === 'day') return spanOfDays(yesterday, yesterday, timeZone);

@@ -12,7 +12,7 @@ export interface ReportColumn {
   isPersonal: boolean;
   kind: 'text' | 'amount' | 'time';
   /** Keys of the service's fields that this column already shows, so they get no column of their own. */
-  standsFor: readonly string[];
+  sourceFields: readonly string[];
 }
 
 /**
@@ -149,5 +149,5 @@ export const OTHER_FIELDS: ReportColumn = {
   isShown: false,
   isPersonal: true,
   kind: 'text',
-  standsFor: [],
+  sourceFields: [],
 };

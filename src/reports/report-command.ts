@@ -14,21 +14,21 @@ import { buildReportForm } from './report-form-view.ts';
 import { parseReportKind, type ReportKind } from './report-row.ts';
 import { showReport } from './show-report.ts';
 
-/** The interface's own default. */
+interface CommandRequest {
+  command: SlashCommand;
+  words: string;
+  client: WebClient;
+  tell: (text: string) => Promise<unknown>;
+}
+
+/** The service's own default. */
 const FIRST_SIZE = 10;
 
-/** `/paylink transactions yesterday`: the first page, or the form filled in with what we understood. */
+/** `/paylink transactions yesterday`: the first page, or the form with the dates that we understood. */
 export const handleReport = async (
-  asked: {
-    kind: ReportKind;
-    words: string;
-    command: SlashCommand;
-    client: WebClient;
-    tell: (text: string) => Promise<unknown>;
-  },
+  { kind, words, command, client, tell }: CommandRequest & { kind: ReportKind },
   dependencies: ReportDependencies,
 ): Promise<void> => {
-  const { kind, words, command, client, tell } = asked;
   const asker = { teamId: readTeamId(command), userId: command.user_id };
   const { clock, timeZone, work } = dependencies;
   const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
@@ -57,7 +57,7 @@ export const handleReport = async (
   );
 };
 
-/** `/paylink-report`: opens the form, prefilled from the words after it. */
+/** `/paylink-report`: opens the form, filled in from the words after it. */
 export const handlePaylinkReportCommand = async (
   { command, ack, client, respond }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
   dependencies: ReportDependencies,
@@ -77,19 +77,9 @@ export const handlePaylinkReportCommand = async (
   );
 };
 
-/** The form, filled in from words such as `payouts last week`. */
+/** Opens the form, filled in from words such as `payouts last week`. */
 export const openFormOfWords = async (
-  {
-    command,
-    words: typed,
-    client,
-    tell,
-  }: {
-    command: SlashCommand;
-    words: string;
-    client: WebClient;
-    tell: (text: string) => Promise<unknown>;
-  },
+  { command, words: typed, client, tell }: CommandRequest,
   dependencies: ReportDependencies,
 ): Promise<void> => {
   const { clock, timeZone } = dependencies;
@@ -109,7 +99,7 @@ export const openFormOfWords = async (
   await openReportForm(client, dependencies, form, tell);
 };
 
-/** Opens the form for people who may read reports. */
+/** Opens the form for anyone who may read reports. */
 export const openReportForm = async (
   client: WebClient,
   dependencies: Pick<ReportDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
@@ -117,12 +107,12 @@ export const openReportForm = async (
     triggerId: string;
     teamId: string;
     userId: string;
-    /** Null: the person chooses. */
+    /** Null: chosen in the form. */
     channelId: string | null;
     kind: ReportKind;
-    /** Today if not given. */
+    /** Today by default. */
     days?: { from: string; to: string };
-    /** What the person typed and we did not understand, and the days we could read. */
+    /** The words that we did not understand as dates, and the days in them that we did. */
     unread?: { text: string; fromDay: string | null; toDay: string | null };
   },
   tell: (text: string) => Promise<unknown>,

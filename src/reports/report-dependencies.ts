@@ -7,23 +7,20 @@ import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies
 import type { BlockSupport } from './post-response.ts';
 import type { ReportReader } from './report-reader.ts';
 
-/** What reports need beyond what every command needs. */
 export interface ReportServices {
-  /** Reads with the account of the workspace that owns the report, whichever workspace the request came through. */
+  /** Reads with the account of the workspace that owns the report, even if the request comes from another. */
   readerOf: (teamId: string) => ReportReader;
-  /** The words that tell whether a workspace's rows are money that came in. */
+  /** The statuses that mean paid, refunded and so on in a workspace's rows. */
   wordsOf: (teamId: string) => Promise<PaymentWords>;
   service: Pick<PaymentServiceClient, 'businessDetails'>;
-  /** For the workspace that the request came from. */
+  /** For the workspace of the request. */
   tables: BlockSupport;
-  /** As `tables`, for charts. */
   charts: BlockSupport;
   responses: ResponseUrls;
   /** Reports with more rows get no totals. */
   mostRows: number;
 }
 
-/** What the listeners of reports use. */
 export interface ReportDependencies
   extends ListenerDependencies,
     Pick<WorkspaceDependencies, 'store' | 'members' | 'audit'> {

@@ -11,7 +11,7 @@ import type { ReportDependencies } from './report-dependencies.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';
 
-/** What the audit trail records about a report: its kind and its dates, never its contents. */
+/** A report's entry in the audit trail: its kind and dates, never its contents. */
 export const buildReportEvent = (
   action: AuditAction,
   report: Pick<SavedReport, 'teamId' | 'userId' | 'kind' | 'span'>,
@@ -29,17 +29,17 @@ export const buildReportEvent = (
   },
 });
 
-/** Stores the query, so the buttons under its answer only need to carry a pointer. */
+/** Stores the query, so that the report's buttons carry only a pointer. */
 export const saveReport = async (
-  asked: { teamId: string; userId: string; kind: ReportKind; span: DateSpan },
+  query: { teamId: string; userId: string; kind: ReportKind; span: DateSpan },
   { store, ids, clock }: Pick<ReportDependencies, 'store' | 'ids' | 'clock'>,
 ): Promise<SavedReport> => {
-  const report = { ...asked, id: ids.report(), isShared: false, createdAt: clock.now() };
+  const report = { ...query, id: ids.report(), isShared: false, createdAt: clock.now() };
   await store.reports.save(report);
   return report;
 };
 
-/** How to explain an error from reading the service; null if the fault is this app's. */
+/** The words for an error of the service; null if the error is this app's. */
 export const explainReadFailure = (error: unknown): PaymentServiceExplanation | null => {
   const cause = error instanceof ReportInterrupted ? error.cause : error;
   return cause instanceof PaymentServiceError ? explainPaymentServiceError(cause) : null;

@@ -3,7 +3,8 @@ import { limits } from '../blocks/limits.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 import { PAGE_SIZES } from './report-pointer.ts';
-import { type ReportKind, titleOf } from './report-words.ts';
+import type { ReportKind } from './report-row.ts';
+import { titleOf } from './report-words.ts';
 
 /** Block and element share the same id. */
 export const REPORT_FORM = {

@@ -4,7 +4,7 @@ export const PAGE_SIZES = [10, 20, 50, 100] as const;
 const LARGEST_SIZE = Math.max(...PAGE_SIZES);
 const LARGEST_PAGE = 999_999;
 
-/** At most this many columns can differ from the usual ones: an option of a select takes 75 characters. */
+/** At most this many columns can differ from the default: an option of a menu takes 75 characters. */
 export const MOST_TOGGLED = 12;
 
 const ID = /^[\w-]{1,30}$/;
@@ -13,15 +13,15 @@ const MARK_LENGTH = 3;
 const MARKS = new RegExp(`^(?:[\\w-]{${MARK_LENGTH}}){0,${MOST_TOGGLED}}$`);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** What a report's button carries: the saved query and how to show it. Never data. */
+/** What a report's button carries: the saved query and the page to show. Never data. */
 export interface ReportPointer {
   reportId: string;
   /** Counted from 0, in pages of `size`. */
   page: number;
   size: number;
-  /** The service may cut its pages to another length: see `PageAsked`. */
+  /** The service may cut its pages to another length: see `ReportPageRequest`. */
   isSizeDoubtful?: boolean;
-  /** Marks of columns that are switched: shown although they usually are not, or hidden although they usually are. */
+  /** Marks of columns that differ from the default: shown instead of hidden, or hidden instead of shown. */
   toggled: readonly string[];
 }
 
@@ -64,18 +64,19 @@ export const markColumn = (key: string): string => {
   return [12, 6, 0].map((shift) => LETTERS.charAt((hash >>> shift) & 63)).join('');
 };
 
-/** What a button carries of a payout: which page of it, when it was made, and its id. */
+/** What a payout's button carries. */
 export interface PayoutPointer {
-  /** Counted from 0. */
+  /** The page of its transactions, counted from 0. */
   page: number;
+  /** When it was made. */
   at: number;
   id: string;
 }
 
-/** Of the 75 characters that an option takes. */
+/** An option of a menu takes 75 characters. */
 const LONGEST_ID = 50;
 
-/** `0.mi7x2k00.7118`; null for a payout that cannot be named so. */
+/** `0.mi7x2k00.7118`; null without an id or a time, or if the id is too long. */
 export const writePayoutPointer = (
   payout: { at: number | null; id: string | null },
   page = 0,
@@ -84,7 +85,7 @@ export const writePayoutPointer = (
     ? null
     : `${page}.${payout.at.toString(36)}.${payout.id}`;
 
-/** Null if the text is from no button of a payout. */
+/** Null if the text is not from a payout's button. */
 export const parsePayoutPointer = (value: string | null): PayoutPointer | null => {
   const [, page = '', at = '', id = ''] = /^(\d{1,4})\.([0-9a-z]{1,9})\.(.{1,50})$/su.exec(value ?? '') ?? [];
   return id === '' ? null : { page: Number(page), at: Number.parseInt(at, 36), id };

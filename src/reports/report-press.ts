@@ -8,7 +8,7 @@ import type { ResponseAddress } from './post-response.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { parseReportPointer, type ReportPointer } from './report-pointer.ts';
 
-/** A button, or an option of a select: both carry a pointer. */
+/** A button or an option of a menu: both carry a pointer. */
 const actionSchema = z.object({
   value: z.string().nullish(),
   selected_option: z.object({ value: z.string() }).nullish(),
@@ -17,21 +17,21 @@ const actionSchema = z.object({
 const bodySchema = z.object({ response_url: z.string().optional() });
 
 interface ReportPress {
-  /** The report of the person who presses; a copy, if the pressed one belongs to someone else. */
+  /** The presser's report: a copy if the pressed one belongs to someone else. */
   report: SavedReport;
   /** The report whose button was pressed. */
   pressed: SavedReport;
   pointer: ReportPointer;
   place: ActionPlace;
-  /** Where the answer goes: it replaces the person's own report, and appears beside anything that others see. */
+  /** The answer replaces the presser's own message, and leaves one that others see alone. */
   to: ResponseAddress;
   client: ActionArgs['client'];
   tell: (text: string) => Promise<unknown>;
 }
 
 /**
- * What every button of a report does first: it checks that the person is a member of the workspace who may do
- * what is `needed`, and gives each person a report of their own.
+ * A listener for a report's button. It first checks that the presser is a member of the workspace with the `needed`
+ * permission, and gives each person a report of their own.
  */
 export const createReportButton = (
   name: string,
@@ -47,10 +47,10 @@ export const createReportButton = (
     await handle({ ...press, client: args.client, tell }, dependencies);
   });
 
-/** A press on a report that may be a copy not stored yet: `save` stores it. */
+/** `save` stores the report if it is a copy. */
 type ReadPress = Omit<ReportPress, 'client' | 'tell'> & { save: () => Promise<void> };
 
-/** As above, for a button that opens a window: `prepare` may only read our own store. */
+/** The same for a button that opens a modal: `prepare` may only read our own store. */
 export const createReportWindow = <Needs extends ReportDependencies = ReportDependencies>(
   { name, needed, first }: { name: string; needed: Permission; first: Waiting },
   prepare: (press: ReadPress, dependencies: Needs) => Promise<Prepared>,
@@ -78,18 +78,25 @@ async function findPress(
   dependencies: ReportDependencies,
   tell: (text: string) => Promise<unknown>,
 ): Promise<ReadPress | null> {
+  const { store, ids, clock } = dependencies;
   const { value, selected_option } = actionSchema.parse(args.action);
   const pointer = parseReportPointer(selected_option?.value ?? value ?? null);
   const url = bodySchema.parse(args.body).response_url ?? null;
-  const pressed = await findReport(place, pointer, dependencies);
+  const pressed = pointer && (await store.reports.find(place.teamId, pointer.reportId));
   if (pressed === null || pointer === null || url === null) {
-    await tell(refuse(place));
+    await tell(
+      place.isOutsider
+        ? 'Only members of the workspace that made this report can use its buttons.'
+        : 'This report is no longer available. Run the command again.',
+    );
     return null;
   }
   const asker = { teamId: pressed.teamId, userId: place.userId };
   if (!(await permit(asker, needed, dependencies, tell))) return null;
   const isOwn = !pressed.isShared && pressed.userId === place.userId;
-  const report = isOwn ? pressed : copyFor(place.userId, pressed, dependencies);
+  const report = isOwn
+    ? pressed
+    : { ...pressed, id: ids.report(), userId: place.userId, isShared: false, createdAt: clock.now() };
   return {
     report,
     pressed,
@@ -97,27 +104,7 @@ async function findPress(
     place,
     to: { url, isReplacing: isOwn },
     save: async () => {
-      if (!isOwn) await dependencies.store.reports.save(report);
+      if (!isOwn) await store.reports.save(report);
     },
   };
 }
-
-async function findReport(
-  { teamId }: ActionPlace,
-  pointer: ReportPointer | null,
-  { store }: Pick<ReportDependencies, 'store'>,
-): Promise<SavedReport | null> {
-  return pointer === null ? null : store.reports.find(teamId, pointer.reportId);
-}
-
-function refuse({ isOutsider }: ActionPlace): string {
-  return isOutsider
-    ? 'Only members of the workspace that made this report can use its buttons.'
-    : 'Paylink has no such report here. Run `/paylink help` to see how to ask for one.';
-}
-
-const copyFor = (
-  userId: string,
-  pressed: SavedReport,
-  { ids, clock }: Pick<ReportDependencies, 'ids' | 'clock'>,
-): SavedReport => ({ ...pressed, id: ids.report(), userId, isShared: false, createdAt: clock.now() });

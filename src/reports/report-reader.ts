@@ -1,24 +1,23 @@
 import type { ListingService } from './list-rows.ts';
-import type { PageAsked, ReportPage } from './read-page.ts';
+import type { ReportPage, ReportPageRequest } from './read-page.ts';
 import type { ReadOutcome, ReadRowsOptions } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
 /** Every method rejects with the service's error; `all` wraps it in `ReportInterrupted`. */
 export interface ReportReader {
   /**
-   * One page as requested. Makes one more call if the answer alone does not say whether a page follows, and up
-   * to two if the service's pages are of another length. The span is read as it is: rows added between two
-   * presses push the others along, just as they do in the service.
+   * One page. Makes one more call if the response does not say whether a page follows, and up to two if the service's
+   * pages have another length. Rows added between two presses push the others along, just as they do in the service.
    */
-  page(query: ReportQuery, asked: PageAsked): Promise<ReportPage>;
+  page(query: ReportQuery, request: ReportPageRequest): Promise<ReportPage>;
   /**
-   * Every row once, in the service's order: one batch per page, empty if a page brought nothing new. A span
-   * that ends in the future is read up to now, which keeps the pages still while payments go on.
+   * Every row once, in the service's order: one batch per page, empty if a page has nothing new. A span that ends in
+   * the future is read up to now, so that new payments do not shift the pages.
    */
   all(query: ReportQuery, options?: ReadRowsOptions): AsyncGenerator<ReportRow[], ReadOutcome>;
   /**
-   * How many rows the report has: the service's total, or a number above `cap` if a probe finds rows past it.
-   * Null: not known, and not above `cap`. At most four calls.
+   * How many rows there are: the service's total, or a number above `cap` if there are rows past it. Null: unknown, but
+   * not above `cap`. At most four calls.
    */
   count(query: ReportQuery, cap: number): Promise<number | null>;
 }
@@ -32,10 +31,10 @@ export const createReportReader = ({
   timeZone: string;
   now: () => number;
 }): ReportReader => {
-  // Loaded with the first report, so that startup does not wait for it.
+  // Loaded with the first report: startup does not need it.
   const list = async () => (await import('./list-rows.ts')).createListRows({ service, timeZone });
   return {
-    page: async (query, asked) => (await import('./read-page.ts')).readPage(await list(), query, asked),
+    page: async (query, request) => (await import('./read-page.ts')).readPage(await list(), query, request),
     all: async function* (query, options = {}) {
       const { readRows } = await import('./read-rows.ts');
       return yield* readRows(await list(), freezeEnd(query, now()), options);
@@ -45,7 +44,7 @@ export const createReportReader = ({
   };
 };
 
-/** The query with its end moved to now if it is later, in whole seconds. A span that has not begun stays as it is. */
+/** A query that ends no later than now, in whole seconds. A span that has not begun stays as it is. */
 export const freezeEnd = ({ kind, span }: ReportQuery, now: number): ReportQuery => {
   const second = Math.floor(now / 1000) * 1000;
   return { kind, span: { from: span.from, to: Math.max(span.from, Math.min(span.to, second)) } };

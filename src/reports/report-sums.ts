@@ -1,39 +1,11 @@
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { formatMoney, type ReportKind } from './report-words.ts';
+import type { ReportKind } from './report-row.ts';
+import { formatMoney } from './report-words.ts';
+import type { MoneyClass } from './row-money.ts';
+import type { Totals } from './totals.ts';
 
-/** What a row means for the money in a report: the headline is about `received`. */
-export type MoneyClass =
-  | 'received'
-  | 'partly'
-  | 'refunded'
-  | 'waiting'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'other'
-  | 'unclassified';
-
-interface ClassSum {
-  is: MoneyClass;
-  currency: string;
-  fils: number;
-  rows: number;
-  withoutAmount: number;
-}
-
-/** Exact sums over the rows that were read, and no others. */
-export interface ReportSums {
-  rows: number;
-  byClass: readonly ClassSum[];
-  /** By the service's own word. */
-  byStatus: readonly { status: string | null; currency: string | null; fils: number; rows: number }[];
-  /** `told`: rows and payments that report it. `isAtLeast`: more may have gone back. */
-  refunds: readonly { currency: string; fils: number; told: number; isAtLeast: boolean }[];
-  /** Received minus refunded, if known. */
-  net: readonly { currency: string; fils: number }[];
-  /** Rows without an amount that we can read exactly. */
-  withoutAmount: number;
-}
+/** What the words about sums are made from. */
+export type ReportSums = Omit<Totals, 'byDay'>;
 
 const MOST_SUMS = 6;
 
@@ -143,7 +115,7 @@ function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): str
     const label = kind === 'links' ? 'of the paid refunded' : LABELS.refunded;
     return `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} ${label} (${count})`;
   });
-  const describe = (classes: readonly ClassSum[]) =>
+  const describe = (classes: ReportSums['byClass']) =>
     classes.flatMap(({ is, fils, currency, ...sum }): string[] => {
       const rows = sum.rows - sum.withoutAmount;
       if (is === 'received' || (is === 'refunded' && kind === 'transactions') || rows === 0) return [];
@@ -168,7 +140,7 @@ const describeStates = ({ byClass, byStatus }: ReportSums): string[] =>
       );
 
 /** If no row in a currency carries an amount, that currency gets no sum. */
-function sumByCurrency(classes: readonly ClassSum[]): string[] {
+function sumByCurrency(classes: ReportSums['byClass']): string[] {
   const sums = new Map<string, number>();
   for (const { currency, fils, rows, withoutAmount } of classes)
     if (rows > withoutAmount) sums.set(currency, (sums.get(currency) ?? 0) + fils);

@@ -1,11 +1,7 @@
 import type { DataTableBlock, KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
-
-interface ReportColumn {
-  title: string;
-  kind: 'text' | 'amount' | 'time';
-}
+import type { ReportColumn } from './report-columns.ts';
 
 export interface ReportCell {
   /** As people read it; may be empty. */
@@ -15,7 +11,7 @@ export interface ReportCell {
 }
 
 export interface ReportTable {
-  columns: readonly ReportColumn[];
+  columns: readonly Pick<ReportColumn, 'title' | 'kind'>[];
   rows: readonly (readonly ReportCell[])[];
 }
 

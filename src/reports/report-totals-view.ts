@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import type { ReportKind } from './report-row.ts';
 import { describeSums, type ReportSums } from './report-sums.ts';
-import type { ReportKind } from './report-words.ts';
 
 const LONGEST = 1_500;
 

@@ -26,16 +26,10 @@ import { createTotals } from './totals.ts';
 import { buildTotalsChart, drawChart } from './totals-chart.ts';
 
 const PROGRESS_AFTER_MS = 1_500;
-/**
- * Slack takes five answers to one press. Three are for the end: Slack's chart, the chart as a picture, and
- * the figures alone. Progress must not use them.
- */
+/** Slack accepts five posts per press. The end needs three: Slack's chart, the chart as a picture, the figures alone. */
 const KEPT_FOR_THE_END = 3;
 
-/**
- * Reads every row and shows exact sums under the page. While reading, reports progress in the asker's own
- * message; beside a shared copy, only the result appears.
- */
+/** Reads every row and shows exact sums under the page. Progress appears only in the person's own message. */
 export const handleReportTotals = createReportButton(
   'report_totals',
   'read-reports',
@@ -49,18 +43,18 @@ export const handleReportTotals = createReportButton(
     }
     await dependencies.audit.write(buildReportEvent('totals-read', report, null, dependencies));
     const startedAt = clock.now();
-    let telling: Promise<unknown> | null = null;
+    let progress: Promise<unknown> | null = null;
     const outcome = await addUp(report, dependencies, (rows, total) => {
-      if (!to.isReplacing || telling !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
-      // Progress costs two answers if Slack refuses the table.
+      if (!to.isReplacing || progress !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
+      // Progress costs two posts if Slack refuses the table.
       if (reports.responses.left(to.url) < KEPT_FOR_THE_END + 2) return;
       const below = [buildTotalsProgress(rows, total)];
-      telling = postResponse(to, buildReport({ ...content, below }), reports).catch((error: unknown) => {
-        // The person asked for the figures, and they still come.
+      progress = postResponse(to, buildReport({ ...content, below }), reports).catch((error: unknown) => {
+        // Reading goes on, and the figures follow.
         log.info({ err: error, report: report.id }, 'progress not shown');
       });
     });
-    await telling;
+    await progress;
     await postTotals({ teamId: report.teamId, content, to, ...outcome }, dependencies);
   },
 );
@@ -87,7 +81,7 @@ async function addUp(
       return without(buildTotalsRefusal(report.kind, mostRows, narrower));
     }
     const reading = reader.all(report, {
-      // Reading all rows can take longer than a process is given to stop.
+      // Reading every row can take longer than a process has to stop.
       signal: stopping,
       onPage: ({ rows, total }) => onPage(rows, total),
     });
@@ -110,8 +104,8 @@ async function addUp(
 }
 
 /**
- * Shows a page with its totals, and the chart in the best way Slack accepts: drawn by Slack, as a picture, or not
- * at all. The figures appear whatever happens to the chart: the last answer that Slack takes is kept for them.
+ * Shows a page with its totals, and the chart in the best way that Slack accepts: its own chart, a picture, or none. The
+ * figures appear in any case: the last post is reserved for them.
  */
 export const postTotals = async (
   { teamId, content, totals, chart, to }: PostedTotals,
@@ -123,7 +117,7 @@ export const postTotals = async (
   if (chart === null) return post([]);
 
   const words = describeChart(chart);
-  /** Whether another try could be refused and still leave an answer for the figures. */
+  /** Whether Slack may refuse one more try and still accept the figures. */
   const mayTry = () => reports.responses.left(to.url) > 1;
   const drawn = reports.charts.isRefused() || !mayTry() ? null : buildChartBlock(chart);
   if (drawn !== null) {
@@ -147,7 +141,7 @@ interface PostedTotals {
   to: ResponseAddress;
 }
 
-/** No second try for the table: we cannot tell here which of the new blocks Slack refused. */
+/** No second try without the table: we cannot tell which of the new blocks Slack refused. */
 function postOnce(
   to: ResponseAddress,
   content: ReportContent,
@@ -171,7 +165,7 @@ async function take(send: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** A file would belong to the app alone: in a message to one person nobody could see it. */
+/** Not a file of Slack's: only the app could see it in an ephemeral message. */
 async function findAddress(
   chart: Chart,
   teamId: string,
@@ -181,7 +175,7 @@ async function findAddress(
   try {
     return await pictures.addressOfPng(teamId, await drawChart(chart));
   } catch (error) {
-    // The person asked for the sums, so they appear without a picture.
+    // The sums appear without a picture.
     log.warn({ err: error }, 'chart not shown');
     return null;
   }

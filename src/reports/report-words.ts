@@ -1,8 +1,6 @@
 import { groupFils } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
-import type { SavedReport } from '../store/report-store.ts';
-
-export type ReportKind = SavedReport['kind'];
+import type { ReportKind } from './report-row.ts';
 
 const KINDS: Record<ReportKind, { title: string; rows: string }> = {
   transactions: { title: 'Transactions', rows: 'transactions' },

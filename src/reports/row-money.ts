@@ -1,13 +1,7 @@
-import {
-  classifyLink,
-  classifyRow,
-  type PaymentWords,
-  ROW_CLASSES,
-  type readRecordState,
-} from '../payments/index.ts';
+import { classifyLink, classifyRow, type PaymentWords, type readRecordState } from '../payments/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 
-/** Any JSON value as one text: words and numbers as they are, nothing for null, lists and objects as JSON. */
+/** Any JSON value as text: strings and numbers as they are, null as nothing, lists and objects as JSON. */
 export const valueText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
@@ -15,37 +9,46 @@ export const valueText = (value: unknown): string => {
 };
 
 /**
- * What a row means for the money in a report. `received` is money that came in (transactions), money that was
- * paid out (payouts), or the amount of a paid link (links), also if a part of it went back. Only links and payouts can be
- * `partly` or `cancelled`. A `refunded` payout came back.
+ * What a row means for the money in a report. `received`: money that came in (transactions), was paid out (payouts), or
+ * was paid by a link (links), even if a part of it went back. Only links and payouts can be
+ * `partly` or `cancelled`. A `refunded` payout came back. In the order in which totals list them.
  */
-export const MONEY_CLASSES = [...ROW_CLASSES, 'partly', 'cancelled'] as const;
+export const MONEY_CLASSES = [
+  'received',
+  'partly',
+  'refunded',
+  'waiting',
+  'failed',
+  'cancelled',
+  'expired',
+  'other',
+  'unclassified',
+] as const;
 export type MoneyClass = (typeof MONEY_CLASSES)[number];
 
 export interface RowMoney {
   is: MoneyClass;
   /** Integer fils. For money that went back, its size whatever the sign. Null: no exact amount can be read. */
   fils: number | null;
-  /** In capitals. */
   currency: string;
-  /** For a received payment or a paid link: what its own row says went back. */
+  /** For a received payment or a paid link: what went back by its own row. */
   refundedFils: number;
-  /** For a paid link: a part of it went back, and its row does not say how much. */
+  /** For a paid link: a part went back, and its row does not say how much. */
   isRefundOpen: boolean;
-  /** For a refund: false if the row may be the payment itself, which then counts in no other sum. */
+  /** For a refund: false if the row may be the payment's own, which then counts in no other sum. */
   isOwnRefund: boolean;
-  /** A void or a reversal: we cannot tell whether the payment it undoes had been received. */
+  /** A void or a reversal: we cannot tell whether the payment had been received. */
   isUndoing: boolean;
 }
 
-/** The interface's only currency, used for an amount that names none. */
+/** The interface's only currency, for amounts that name none. */
 const AED = 'AED';
 
 type ReadMoney = (row: ReportRow, words: PaymentWords) => RowMoney;
 
 export const createReadMoney = (kind: ReportKind, words: PaymentWords): ((row: ReportRow) => RowMoney) => {
   const read = READERS[kind];
-  // The part of the row that we did not read may contradict the rest, so we cannot tell.
+  // The unread part of the row may contradict the rest.
   return (row) => (row.hasUnread ? asListed(row, null) : read(row, words));
 };
 
@@ -72,7 +75,7 @@ const READERS: Record<ReportKind, ReadMoney> = {
       isOwnRefund: kind !== 'payment' || (amount !== null && amount < 0),
     };
   },
-  /** Goes only by the service's word: we know nothing else about a payout. */
+  /** Only by the service's status: we know nothing else about a payout. */
   payouts: (row, words) => {
     const meaning = row.status === null ? null : words.states(row.status);
     return asListed(row, meaning === 'done' ? 'paid' : meaning);

@@ -9,8 +9,8 @@ import { buildReport } from './report-view.ts';
 import { readReportPage } from './show-report.ts';
 
 /**
- * Posts a page of a report for everyone in a conversation, read again and without personal columns. Returns
- * null once it is posted; otherwise what to tell the person who asked.
+ * Posts a page of a report for everyone in a conversation: read again, without personal columns. Returns null if it is
+ * posted, otherwise the reason for the person who asked.
  */
 export const shareReport = async (
   { report, pointer, channelId }: { report: SavedReport; pointer: ReportPointer; channelId: string },
@@ -63,7 +63,7 @@ function explain(channelId: string, { code, why }: SlackFailure): string {
   )}`;
 }
 
-/** Posts a copy for everyone in the conversation where the report was requested. */
+/** Posts a copy in the conversation where the report was requested. */
 export const handleReportShare = createReportButton(
   'report_share',
   'read-reports',

@@ -5,6 +5,7 @@ import type { SavedReport } from '../store/report-store.ts';
 import { buildReportTable } from './build-report-table.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from './date-span.ts';
 import { nameSpan, readDateWords } from './date-words.ts';
+import { MOST_VALUES } from './flatten-row.ts';
 import { postResponse, type ResponseAddress, sayWhenSlow } from './post-response.ts';
 import type { PayoutChoice } from './report-buttons-view.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
@@ -23,10 +24,9 @@ import {
 } from './report-trouble-view.ts';
 import { buildReport, type ReportContent, type TwinMessage } from './report-view.ts';
 import type { ReportSubject } from './report-words.ts';
-import { MOST_LEAVES } from './row-leaves.ts';
 import { createTotals } from './totals.ts';
 
-/** Reads a page and shows it to the person who asked. If the service is slow, first says so. */
+/** Reads a page and shows it to the person who asked. If the service is slow, says so first. */
 export const showReport = async (
   { report, pointer, to }: { report: SavedReport; pointer: ReportPointer; to: ResponseAddress },
   dependencies: ReportDependencies,
@@ -39,7 +39,7 @@ export const showReport = async (
   await postResponse(to, buildPageMessage(read), reports);
 };
 
-/** The page, or the message that says why it could not be read. */
+/** The page, or the message that explains why there is none. */
 type PageRead = { content: ReportContent; message: null } | { content: null; message: Message };
 
 export const subjectOf = (
@@ -51,7 +51,7 @@ export const subjectOf = (
   dates: describeSpan(span, timeZone),
 });
 
-/** Reads one page of a saved report. A report that everyone sees is read without personal columns. */
+/** Reads one page of a saved report; without personal columns if everyone sees it. */
 export const readReportPage = async (
   report: SavedReport,
   pointer: ReportPointer,
@@ -88,7 +88,7 @@ export const readReportPage = async (
             ? [`The payment service gives at most ${size} rows a page.`]
             : []),
           ...(read.rows.some(({ hasUnread }) => hasUnread)
-            ? [`A row has more than ${MOST_LEAVES} fields: the others are in the service’s dashboard.`]
+            ? [`A row has more than ${MOST_VALUES} fields: the others are in the service’s dashboard.`]
             : []),
         ],
         ...(report.isShared ? { sharedBy: report.userId } : {}),
@@ -154,13 +154,13 @@ async function findNearest(
     };
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
-    // The range was read and is empty: we say so, without the hint.
+    // We know that the range is empty: only the hint is missing.
     log.info({ err: error, report: report.id }, 'no nearer range found');
     return 'unknown';
   }
 }
 
-/** From the nearest to the widest; each costs one call for one row. */
+/** From the nearest to the widest. Each costs one call for one row. */
 const CANDIDATES = ['last 7 days', 'this month', 'last month', 'this year'] as const;
 
 interface NearestRows {
@@ -169,10 +169,7 @@ interface NearestRows {
   total: number | null;
 }
 
-/**
- * When a range has no rows: a range close to now that does. Null if nothing up to this year has any. Throws
- * the service's error.
- */
+/** A range close to now that has rows; null if this year has none. Throws the service's error. */
 export const findNearestRows = async (
   query: ReportQuery,
   { reader, now, timeZone }: { reader: Pick<ReportReader, 'page'>; now: number; timeZone: string },
@@ -188,5 +185,5 @@ export const findNearestRows = async (
   return null;
 };
 
-/** Another page, another size, or the same again, as the pointer says. */
+/** Shows the page of the button's pointer: another page, another size, or the same one again. */
 export const handleReportPage = createReportButton('report page', 'read-reports', showReport);

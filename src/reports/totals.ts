@@ -3,23 +3,23 @@ import { createMomentText } from './listed-time.ts';
 import {
   createLinkRefunds,
   type RefundSum,
-  type RefundTold,
+  type ReportedRefund,
   readOriginalId,
   sumRefunds,
 } from './refund-sums.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
-import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';
+import { createReadMoney, MONEY_CLASSES, type MoneyClass, type RowMoney } from './row-money.ts';
 
 export interface Totals {
   /** All rows that were added. */
   rows: number;
-  /** Every row is in one class. Sums of different classes are different money: nothing adds them up. */
+  /** Every row is in one class. Sums of different classes are different money: never add them up. */
   byClass: ClassSum[];
-  /** What went back, as reported by rows of its own and by the payments themselves, each fils once. */
+  /** What went back by refunds' own rows and by the payments' rows, each fils once. */
   refunds: RefundSum[];
   /** Received minus refunded. Only for a currency in which every relevant row could be read. */
   net: { currency: string; fils: number }[];
-  /** Every row, by the service's own word; null if a row has none. */
+  /** Every row by the service's own status; null if a row has none. */
   byStatus: { status: string | null; currency: string; fils: number; rows: number }[];
   /** What was received, by day in the merchant's zone, earliest first. Only rows with an amount and a time. */
   byDay: { day: string; currency: string; fils: number; rows: number }[];
@@ -47,33 +47,21 @@ export interface TotalsOptions {
   timeZone: string;
 }
 
-/** How many orders of received payments we remember, to tell a refund's row from a payment that went back. */
+/** How many orders of received payments we remember: they show which rows are refunds and which are payments that went back. */
 const MOST_ORDERS = 20_000;
-const CLASSES: Record<MoneyClass, number> = {
-  received: 0,
-  partly: 1,
-  refunded: 2,
-  waiting: 3,
-  failed: 4,
-  cancelled: 5,
-  expired: 6,
-  other: 7,
-  unclassified: 8,
-};
-
 /**
- * Exact sums over the rows added, in integer fils, by what the rows mean. An amount that would make a sum too
- * large for an exact integer counts as unreadable.
+ * Exact sums of the rows added, in integer fils, by what the rows mean. An amount that would make a sum too large for an
+ * exact integer counts as unreadable.
  */
 export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCounter => {
   const readMoney = createReadMoney(kind, words);
   const byClass = new Map<string, ClassSum>();
   const byStatus = new Map<string, Totals['byStatus'][number]>();
   const byDay = new Map<string, Totals['byDay'][number]>();
-  const told: RefundTold[] = [];
-  const backOfLinks = createLinkRefunds();
+  const reported: ReportedRefund[] = [];
+  const linkRefunds = createLinkRefunds();
   const receivedOrders = new Set<string>();
-  /** Orders of rows that say refunded and may be the payment itself. */
+  /** Orders of rows that say refunded, and may be the payment's own. */
   const doubtfulOrders: (string | null)[] = [];
   const momentText = createMomentText(timeZone);
   let rows = 0;
@@ -84,10 +72,10 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     const { id, orderId } = row;
     const common = { currency: money.currency, id, orderId };
     if (money.refundedFils > 0)
-      told.push({ ...common, by: 'payment', fils: money.refundedFils, originalId: null });
+      reported.push({ ...common, by: 'payment', fils: money.refundedFils, originalId: null });
     if (money.is !== 'refunded' || money.fils === null) return;
     const originalId = readOriginalId({ fields: row.fields });
-    told.push({ ...common, by: money.isOwnRefund ? 'row' : 'doubtful', fils: money.fils, originalId });
+    reported.push({ ...common, by: money.isOwnRefund ? 'row' : 'doubtful', fils: money.fils, originalId });
     if (!money.isOwnRefund) doubtfulOrders.push(orderId);
   };
 
@@ -97,7 +85,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     const { is, fils, currency } = money;
     rows += 1;
     isUndone ||= money.isUndoing;
-    if (kind === 'links') backOfLinks.add(money);
+    if (kind === 'links') linkRefunds.add(money);
     const ofClass = entryOf(byClass, `${is} ${currency}`, { is, currency, withoutAmount: 0 });
     const ofStatus = entryOf(byStatus, `${currency}\n${status === null ? '' : `:${status}`}`, {
       status,
@@ -128,8 +116,8 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     const isKnown =
       !isUndone &&
       classes.every((one) => one.is !== 'unclassified') &&
-      // Where refunds have rows of their own, these are payments, which came and are not among the received.
-      (doubtfulOrders.length === 0 || told.every(({ by }) => by !== 'row')) &&
+      // Where refunds have rows of their own, doubtful rows are payments: received, but not counted as such.
+      (doubtfulOrders.length === 0 || reported.every(({ by }) => by !== 'row')) &&
       doubtfulOrders.every((orderId) => orderId !== null && receivedOrders.has(orderId));
     if (!isKnown) return [];
     return refunds.flatMap(({ currency, fils, isAtLeast }) => {
@@ -147,11 +135,12 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
       for (const row of added) addRow(row);
     },
     result: () => {
-      const refunds = kind === 'links' ? backOfLinks.result() : sumRefunds(told);
+      const refunds = kind === 'links' ? linkRefunds.result() : sumRefunds(reported);
       return {
         rows,
         byClass: copy(byClass).sort(
-          (one, other) => CLASSES[one.is] - CLASSES[other.is] || mostRowsFirst(one, other),
+          (one, other) =>
+            MONEY_CLASSES.indexOf(one.is) - MONEY_CLASSES.indexOf(other.is) || mostRowsFirst(one, other),
         ),
         refunds,
         net: findNet(refunds),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageAsked } from '../../src/reports/read-page.ts';
+import type { ReportPageRequest } from '../../src/reports/read-page.ts';
 import type { ReportReader } from '../../src/reports/report-reader.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 import {
@@ -67,7 +67,7 @@ test.each([
 );
 
 /** Turns the pages from this one to the last, as *Next* does. */
-const turn = async (reader: ReportReader, from: PageAsked) => {
+const turn = async (reader: ReportReader, from: ReportPageRequest) => {
   const pages = [await reader.page(DAY, from)];
   for (let last = pages[0]; last?.hasNext; last = pages.at(-1))
     pages.push(await reader.page(DAY, { ...last, page: last.page + 1 }));

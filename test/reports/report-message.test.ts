@@ -140,7 +140,7 @@ describe('a page', () => {
       ],
       refunds: [{ currency: '<!here>', fils: 1, told: 1, isAtLeast: true }],
       net: [{ currency: '<!here>', fils: 1 }],
-      byStatus: [{ status: '<!channel>', currency: null, fils: 1, rows: 1 }],
+      byStatus: [{ status: '<!channel>', currency: 'AED', fils: 1, rows: 1 }],
       withoutAmount: 0,
     });
     for (const kind of ['transactions', 'payouts', 'links'] as const) {

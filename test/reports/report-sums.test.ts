@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  describeHeadline,
-  describeRest,
-  type MoneyClass,
-  type ReportSums,
-} from '../../src/reports/report-sums.ts';
+import { describeHeadline, describeRest, type ReportSums } from '../../src/reports/report-sums.ts';
+import type { MoneyClass } from '../../src/reports/row-money.ts';
 
 const of = (
   is: MoneyClass,

@@ -424,7 +424,7 @@ test('nothing is counted twice where the service repeats pages', () => {
         const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
         const progress = createListingProgress({ fromPage: 0, size });
         for (const [page, listed] of sent.entries()) {
-          const step = progress.take(page, { rows: listed, total: null, isList: true });
+          const step = progress.add(page, { rows: listed, total: null, isList: true });
           totals.add(step.rows ?? []);
           if (step.isEnd) break;
         }

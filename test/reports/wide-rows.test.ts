@@ -3,7 +3,7 @@ import { createCellReader } from '../../src/exports/sheet-cells.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createTextReader } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
-import { MOST_LEAVES } from '../../src/reports/row-leaves.ts';
+import { MOST_VALUES } from '../../src/reports/flatten-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { sample } from '../fixtures/whole-suite.ts';
@@ -78,17 +78,17 @@ describe('a row of many fields', () => {
     const { rows, columns, totals } = readAll({
       amount: 250,
       status: 'SUCCESS',
-      ...many(MOST_LEAVES, (index) => [`field${index}`, index]),
+      ...many(MOST_VALUES, (index) => [`field${index}`, index]),
     });
     expect(rows[0]).toMatchObject({ amountFils: 25_000, hasUnread: true });
-    expect(columns.length).toBeLessThanOrEqual(MOST_LEAVES);
+    expect(columns.length).toBeLessThanOrEqual(MOST_VALUES);
     // A field that denies the payment may be among those that were not read.
     expect(totals.byClass).toMatchObject([{ is: 'unclassified', fils: 25_000, rows: 1 }]);
   });
 
   test('with room to spare is read whole', () => {
     const { rows, totals } = readAll({
-      ...many(MOST_LEAVES - 2, (index) => [`field${index}`, index]),
+      ...many(MOST_VALUES - 2, (index) => [`field${index}`, index]),
       amount: 250,
       status: 'SUCCESS',
     });

@@ -118,7 +118,7 @@ test('any answer gives a row for each element of its list, and none is dropped',
         const read = createRowReader(kind, ZONE);
         const rows = listing.records.map(read);
         const progress = createListingProgress({ fromPage: 0, size: 100 });
-        const taken = progress.take(0, { rows, total: listing.total, isList: listing.hasList });
+        const taken = progress.add(0, { rows, total: listing.total, isList: listing.hasList });
         expect(taken.rows).toHaveLength(listing.records.length);
       },
     ),

@@ -34,12 +34,12 @@ const begin = ({ fromPage = 0, size = SIZE } = {}) => createListingProgress({ fr
 /** Takes pages in turn, from the first; gives how many rows were new on each, and where it ended. */
 const takeAll = (
   progress: ReturnType<typeof begin>,
-  pages: Parameters<typeof progress.take>[1][],
+  pages: Parameters<typeof progress.add>[1][],
   first = 0,
 ) => {
   const counts: (number | null)[] = [];
   for (const [index, listed] of pages.entries()) {
-    const { rows, isEnd } = progress.take(first + index, listed);
+    const { rows, isEnd } = progress.add(first + index, listed);
     counts.push(rows?.length ?? null);
     if (isEnd) return { counts, isEnd };
   }
@@ -56,7 +56,7 @@ const outcomeOf = (progress: ReturnType<typeof begin>) => ({
 describe('with a total', () => {
   test('a listing ends with its last row, at the page that its total says', () => {
     const progress = begin();
-    expect(progress.take(0, page(0, 100, 250))).toEqual({ rows: rowsFrom(0, 100), isEnd: false });
+    expect(progress.add(0, page(0, 100, 250))).toEqual({ rows: rowsFrom(0, 100), isEnd: false });
     expect(outcomeOf(progress)).toEqual({ rows: 100, total: 250, lastPage: 2, troubles: ['shrunk'] });
     expect(takeAll(progress, [page(100, 200, 250), page(200, 250, 250)], 1)).toEqual({
       counts: [100, 50],
@@ -72,13 +72,13 @@ describe('with a total', () => {
     [301, 3],
   ])('of %i rows has page %i for its last', (total, lastPage) => {
     const progress = begin();
-    progress.take(0, page(0, 100, total));
+    progress.add(0, page(0, 100, total));
     expect(progress.lastPage()).toBe(lastPage);
   });
 
   test('a service that gives fewer a page than it was asked for is followed', () => {
     const progress = begin();
-    progress.take(0, page(0, 30, 70));
+    progress.add(0, page(0, 30, 70));
     expect(progress.lastPage()).toBe(2);
     expect(takeAll(progress, [page(30, 60, 70), page(60, 70, 70)], 1)).toEqual({
       counts: [30, 10],
@@ -88,50 +88,50 @@ describe('with a total', () => {
 
   test('that is all on the first page ends there, where it cannot be that page’s own length', () => {
     const progress = begin();
-    expect(progress.take(0, page(0, 9, 9)).isEnd).toBe(true);
+    expect(progress.add(0, page(0, 9, 9)).isEnd).toBe(true);
     expect(outcomeOf(progress)).toEqual({ rows: 9, total: 9, lastPage: 0, troubles: [] });
   });
 
   test('that may be the first page’s own length waits for the next page to tell', () => {
     const progress = begin();
-    expect(progress.take(0, page(0, 10, 10)).isEnd).toBe(false);
+    expect(progress.add(0, page(0, 10, 10)).isEnd).toBe(false);
     expect(progress.lastPage()).toBeNull();
-    expect(progress.take(1, EMPTY)).toEqual({ rows: null, isEnd: true });
+    expect(progress.add(1, EMPTY)).toEqual({ rows: null, isEnd: true });
     expect(outcomeOf(progress)).toEqual({ rows: 10, total: 10, lastPage: 0, troubles: [] });
   });
 
   test('that was the first page’s own length is dropped when another page comes', () => {
     const progress = begin();
-    progress.take(0, page(0, 10, 10));
-    expect(progress.take(1, page(10, 20)).isEnd).toBe(false);
+    progress.add(0, page(0, 10, 10));
+    expect(progress.add(1, page(10, 20)).isEnd).toBe(false);
     expect(outcomeOf(progress)).toEqual({ rows: 20, total: null, lastPage: null, troubles: [] });
     const counting = begin();
-    counting.take(0, page(0, 10, 10));
-    counting.take(1, page(10, 17, 7));
+    counting.add(0, page(0, 10, 10));
+    counting.add(1, page(10, 17, 7));
     expect(counting.total()).toBe(7);
   });
 
   test('that grows is said to have grown, and nothing else', () => {
     const progress = begin();
-    progress.take(0, page(0, 100, 150));
-    progress.take(1, page(100, 150, 152));
+    progress.add(0, page(0, 100, 150));
+    progress.add(1, page(100, 150, 152));
     expect(progress.troubles()).toEqual(['grew']);
-    expect(progress.take(2, page(150, 152, 152)).isEnd).toBe(true);
+    expect(progress.add(2, page(150, 152, 152)).isEnd).toBe(true);
     expect(progress.troubles()).toEqual(['grew']);
   });
 
   test('that grows and is never reached is not said to be short as well', () => {
     const progress = begin();
-    progress.take(0, page(0, 100, 150));
-    progress.take(1, page(100, 150, 200));
+    progress.add(0, page(0, 100, 150));
+    progress.add(1, page(100, 150, 200));
     takeAll(progress, [EMPTY, EMPTY], 2);
     expect(progress.troubles()).toEqual(['grew']);
   });
 
   test('that shrinks is said to have shrunk, and nothing else', () => {
     const progress = begin();
-    progress.take(0, page(0, 100, 150));
-    expect(progress.take(1, page(100, 140, 140)).isEnd).toBe(true);
+    progress.add(0, page(0, 100, 150));
+    expect(progress.add(1, page(100, 140, 140)).isEnd).toBe(true);
     expect(progress.troubles()).toEqual(['shrunk']);
   });
 
@@ -143,16 +143,16 @@ describe('with a total', () => {
 
   test('with more rows than it tells of has grown', () => {
     const progress = begin();
-    progress.take(0, page(0, 100, 150));
-    progress.take(1, page(100, 160, 150));
+    progress.add(0, page(0, 100, 150));
+    progress.add(1, page(100, 160, 150));
     expect(progress.troubles()).toEqual(['grew']);
   });
 
   test('with fewer rows than it tells of is short, after two empty pages', () => {
     const progress = begin();
-    progress.take(0, page(0, 100, 400));
-    expect(progress.take(1, EMPTY)).toEqual({ rows: [], isEnd: false });
-    expect(progress.take(2, EMPTY)).toEqual({ rows: null, isEnd: true });
+    progress.add(0, page(0, 100, 400));
+    expect(progress.add(1, EMPTY)).toEqual({ rows: [], isEnd: false });
+    expect(progress.add(2, EMPTY)).toEqual({ rows: null, isEnd: true });
     expect(progress.troubles()).toEqual(['shrunk']);
   });
 
@@ -172,7 +172,7 @@ describe('with a total', () => {
   test('with an empty page at its end has no more', () => {
     const progress = begin();
     takeAll(progress, [page(0, 100, 300), page(100, 200)]);
-    expect(progress.take(2, EMPTY)).toEqual({ rows: null, isEnd: true });
+    expect(progress.add(2, EMPTY)).toEqual({ rows: null, isEnd: true });
   });
 });
 
@@ -188,11 +188,11 @@ describe('without a total', () => {
 
   test('an empty first page is the whole of it, and its total is heard', () => {
     const progress = begin();
-    expect(progress.take(0, { ...EMPTY, total: 0 })).toEqual({ rows: null, isEnd: true });
+    expect(progress.add(0, { ...EMPTY, total: 0 })).toEqual({ rows: null, isEnd: true });
     expect(outcomeOf(progress)).toMatchObject({ rows: 0, total: 0, troubles: [] });
     const other = begin();
-    other.take(0, page(0, 100));
-    other.take(1, { ...EMPTY, total: 0 });
+    other.add(0, page(0, 100));
+    other.add(1, { ...EMPTY, total: 0 });
     expect(other.total()).toBeNull();
   });
 });
@@ -201,7 +201,7 @@ describe('an answer without a list', () => {
   test('at the beginning is all there is, with what it held', () => {
     const progress = begin();
     const summary = { rows: [rowOf('7')], total: null, isList: false };
-    expect(progress.take(0, summary)).toEqual({ rows: summary.rows, isEnd: true });
+    expect(progress.add(0, summary)).toEqual({ rows: summary.rows, isEnd: true });
     expect(outcomeOf(progress)).toMatchObject({ rows: 1, troubles: ['not-a-list'] });
   });
 
@@ -227,7 +227,7 @@ describe('an answer without a list', () => {
 describe('a page that came before', () => {
   test('is known again, and asked for once more', () => {
     const progress = begin();
-    progress.take(0, page(0, 100));
+    progress.add(0, page(0, 100));
     expect(progress.isRepeated(page(100, 200))).toBe(false);
     expect(progress.troubles()).toEqual([]);
     expect(progress.isRepeated(page(0, 100))).toBe(true);
@@ -236,19 +236,19 @@ describe('a page that came before', () => {
 
   test('is no page of rows in another order, and no empty one', () => {
     const progress = begin();
-    progress.take(0, page(0, 3));
+    progress.add(0, page(0, 3));
     expect(progress.isRepeated({ ...page(0, 3), rows: rowsFrom(0, 3).reverse() })).toBe(false);
-    progress.take(1, EMPTY);
+    progress.add(1, EMPTY);
     expect(progress.isRepeated(EMPTY)).toBe(false);
     expect(progress.troubles()).toEqual([]);
   });
 
   test('twice in a row ends the listing, and is not asked for again', () => {
     const progress = begin();
-    progress.take(0, page(0, 100));
-    expect(progress.take(1, page(0, 100))).toEqual({ rows: [], isEnd: false });
+    progress.add(0, page(0, 100));
+    expect(progress.add(1, page(0, 100))).toEqual({ rows: [], isEnd: false });
     expect(progress.isRepeated(page(0, 100))).toBe(false);
-    expect(progress.take(2, page(0, 100))).toEqual({ rows: [], isEnd: true });
+    expect(progress.add(2, page(0, 100))).toEqual({ rows: [], isEnd: true });
     expect(progress.rows()).toBe(100);
   });
 
@@ -284,87 +284,87 @@ describe('a page that came before', () => {
 
 test('thirty-two pages in a row of nothing but earlier rows, in ever other orders, end the listing', () => {
   const progress = begin();
-  progress.take(0, page(0, 40));
+  progress.add(0, page(0, 40));
   const turned = (by: number) => ({
     ...EMPTY,
     rows: [...rowsFrom(by, 40), ...rowsFrom(0, by)],
   });
   for (let by = 1; by < 32; by += 1)
-    expect(progress.take(by, turned(by))).toEqual({ rows: [], isEnd: false });
-  expect(progress.take(32, turned(32))).toEqual({ rows: [], isEnd: true });
+    expect(progress.add(by, turned(by))).toEqual({ rows: [], isEnd: false });
+  expect(progress.add(32, turned(32))).toEqual({ rows: [], isEnd: true });
 });
 
 test('a page with something new begins the count of stale pages again', () => {
   const progress = begin();
-  progress.take(0, page(0, 40));
+  progress.add(0, page(0, 40));
   const turned = (by: number) => ({ ...EMPTY, rows: [...rowsFrom(by, 40), ...rowsFrom(0, by)] });
-  for (let by = 1; by < 32; by += 1) progress.take(by, turned(by));
-  expect(progress.take(32, page(40, 41)).isEnd).toBe(false);
-  expect(progress.take(33, turned(33)).isEnd).toBe(false);
+  for (let by = 1; by < 32; by += 1) progress.add(by, turned(by));
+  expect(progress.add(32, page(40, 41)).isEnd).toBe(false);
+  expect(progress.add(33, turned(33)).isEnd).toBe(false);
 });
 
 describe('a reading that goes on', () => {
   test('counts the rows before it towards the total, and not among its own', () => {
     const progress = begin({ fromPage: 2 });
-    progress.joinOn(page(100, 200, 250));
-    expect(progress.take(2, page(200, 250, 250))).toEqual({ rows: rowsFrom(200, 250), isEnd: true });
+    progress.resumeAfter(page(100, 200, 250));
+    expect(progress.add(2, page(200, 250, 250))).toEqual({ rows: rowsFrom(200, 250), isEnd: true });
     expect(outcomeOf(progress)).toEqual({ rows: 50, total: 250, lastPage: 2, troubles: [] });
   });
 
   test('gives no row of the page before', () => {
     const progress = begin({ fromPage: 1 });
-    progress.joinOn(page(0, 100));
-    expect(progress.take(1, page(95, 195)).rows).toEqual(rowsFrom(100, 195));
+    progress.resumeAfter(page(0, 100));
+    expect(progress.add(1, page(95, 195)).rows).toEqual(rowsFrom(100, 195));
     expect(progress.isRepeated(page(0, 100))).toBe(true);
   });
 
   test('follows the size that the service gives', () => {
     const progress = begin({ fromPage: 2 });
-    progress.joinOn(page(30, 60, 70));
+    progress.resumeAfter(page(30, 60, 70));
     expect(progress.lastPage()).toBe(2);
-    expect(progress.take(2, page(60, 70, 70)).isEnd).toBe(true);
+    expect(progress.add(2, page(60, 70, 70)).isEnd).toBe(true);
     expect(progress.troubles()).toEqual([]);
   });
 
   test('after the last page has nothing to come', () => {
     const progress = begin({ fromPage: 3 });
-    progress.joinOn(page(200, 250, 250));
+    progress.resumeAfter(page(200, 250, 250));
     expect(progress.lastPage()).toBe(2);
-    expect(progress.take(3, EMPTY)).toEqual({ rows: null, isEnd: true });
+    expect(progress.add(3, EMPTY)).toEqual({ rows: null, isEnd: true });
     expect(progress.troubles()).toEqual([]);
   });
 
   test('after an empty page goes by the size that it asks for', () => {
     const progress = begin({ fromPage: 3 });
-    progress.joinOn({ ...EMPTY, total: 450 });
+    progress.resumeAfter({ ...EMPTY, total: 450 });
     expect(progress.lastPage()).toBe(4);
     expect(progress.isRepeated(EMPTY)).toBe(false);
-    expect(progress.take(3, page(300, 400, 450)).isEnd).toBe(false);
-    expect(progress.take(4, page(400, 450, 450)).isEnd).toBe(true);
+    expect(progress.add(3, page(300, 400, 450)).isEnd).toBe(false);
+    expect(progress.add(4, page(400, 450, 450)).isEnd).toBe(true);
   });
 
   test('takes no total for granted that was the first page’s own length', () => {
     const progress = begin({ fromPage: 1 });
-    progress.joinOn(page(0, 10, 10));
+    progress.resumeAfter(page(0, 10, 10));
     expect(progress.lastPage()).toBeNull();
-    expect(progress.take(1, page(10, 20)).isEnd).toBe(false);
+    expect(progress.add(1, page(10, 20)).isEnd).toBe(false);
     expect(progress.total()).toBeNull();
     const ended = begin({ fromPage: 1 });
-    ended.joinOn(page(0, 10, 10));
-    expect(ended.take(1, EMPTY).isEnd).toBe(true);
+    ended.resumeAfter(page(0, 10, 10));
+    expect(ended.add(1, EMPTY).isEnd).toBe(true);
     expect(ended.total()).toBe(10);
   });
 
   test('on a later page trusts a total that equals the page before', () => {
     const progress = begin({ fromPage: 2, size: 10 });
-    progress.joinOn(page(10, 20, 30));
+    progress.resumeAfter(page(10, 20, 30));
     expect(progress.lastPage()).toBe(2);
-    expect(progress.take(2, page(20, 30, 30)).isEnd).toBe(true);
+    expect(progress.add(2, page(20, 30, 30)).isEnd).toBe(true);
   });
 
   test('ends at an answer that is no list as it does at any other page', () => {
     const progress = begin({ fromPage: 1 });
-    progress.joinOn(page(0, 100));
+    progress.resumeAfter(page(0, 100));
     expect(takeAll(progress, [NO_LIST, NO_LIST], 1)).toEqual({ counts: [0, null], isEnd: true });
     expect(progress.troubles()).toEqual([]);
   });
