@@ -87,7 +87,7 @@ async function findPress(
     await tell(
       place.isOutsider
         ? 'Only members of the workspace that made this report can use its buttons.'
-        : 'This report is no longer available. Run the command again.',
+        : 'That report is no longer available. Run the command again.',
     );
     return null;
   }

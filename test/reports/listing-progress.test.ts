@@ -289,8 +289,7 @@ test('thirty-two pages in a row of nothing but earlier rows, in ever other order
     ...EMPTY,
     rows: [...rowsFrom(by, 40), ...rowsFrom(0, by)],
   });
-  for (let by = 1; by < 32; by += 1)
-    expect(progress.add(by, turned(by))).toEqual({ rows: [], isEnd: false });
+  for (let by = 1; by < 32; by += 1) expect(progress.add(by, turned(by))).toEqual({ rows: [], isEnd: false });
   expect(progress.add(32, turned(32))).toEqual({ rows: [], isEnd: true });
 });
 
