@@ -1,19 +1,20 @@
 import { setMaxListeners } from 'node:events';
 import { createReserveOrAsk } from './approvals/approvals.ts';
-import { buildRoutes } from './build-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { connectRooms } from './connect-rooms.ts';
 import { createBoltApp } from './create-bolt-app.ts';
 import { createPendingWork } from './delivery/pending-work.ts';
+import { buildPictureRoute } from './delivery/pictures/picture-routes.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createOpenHomes } from './home/open-homes.ts';
 import { createIds, type Ids } from './ids.ts';
+import { buildCallbackRoutes } from './links/callbacks/callback-routes.ts';
 import { isPayable } from './links/card/display-state.ts';
 import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import type { Log } from './log.ts';
-import { createHeartbeat, readReadiness } from './operations/health.ts';
+import { buildHealthRoutes, buildMetricsRoute, createHeartbeat, readReadiness } from './operations/health.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
 import { createMetrics } from './operations/metrics/metrics.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
@@ -54,7 +55,7 @@ export interface Paylink {
   stop(): Promise<void>;
 }
 
-/** Little beside the time that the payment service takes. */
+/** How long a write may wait to share its commit: little compared with the time that the payment service takes. */
 const GATHER_MS = 10;
 
 export const createApp = async (dependencies: AppDependencies): Promise<Paylink> => {
@@ -62,12 +63,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const { clock = systemClock, ids = createIds(), random = Math.random } = dependencies;
   const { dataDir, databaseUrl, publicUrl } = config;
   const { timeZone, paths } = config.paymentService;
+
+  // The store, metrics, and the connection to Slack.
   const store = await (dependencies.openStore ?? openStore)(
     databaseUrl === null ? { dataDir } : { databaseUrl },
-    {
-      onExposed: (warning) => log.warn(warning),
-      gatherMs: GATHER_MS,
-    },
+    { onExposed: (warning) => log.warn(warning), gatherMs: GATHER_MS },
   );
   const metrics = createMetrics({
     readBacklog: store.backlog.read,
@@ -85,13 +85,6 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const logger = createBoltLogger(log);
   const fetchSlack = createSlackFetch(config.slack.apiUrl);
   const responses = createResponseUrls({ fetchSlack });
-  const slackApi = { slackApiUrl: config.slack.apiUrl, fetch: fetchSlack, logger: createClientLogger(log) };
-  const audit = createAudit({ entries: store.auditEntries, ids, clock });
-  const settings = createSettings({
-    settings: store.settings,
-    channelSettings: store.channelSettings,
-    clock,
-  });
   const watch = createTokenWatch({
     clock,
     random,
@@ -101,12 +94,20 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       rooms.jobs.worker.wake();
     },
   });
+
+  // The workspaces that Paylink serves, and their people and settings.
+  const audit = createAudit({ entries: store.auditEntries, ids, clock });
+  const settings = createSettings({
+    settings: store.settings,
+    channelSettings: store.channelSettings,
+    clock,
+  });
   const opening = openWorkspaces({
     config,
     store,
     audit,
     onJob: () => rooms.jobs.worker.wake(),
-    slackApi,
+    slackApi: { slackApiUrl: config.slack.apiUrl, fetch: fetchSlack, logger: createClientLogger(log) },
     watch,
     service: {
       clock,
@@ -129,6 +130,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
   const members = createMembers({ members: store.members, adminsOf: workspaces.adminsOf, clock });
 
+  // The rooms that work in the background, and the loops that keep house.
   const isLookUpConfigured = paths.link !== '' && paths.transaction !== '';
   const rooms = connectRooms({
     store,
@@ -157,7 +159,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     timeZone,
     log,
   });
-  const { issuer, lostLinks, watcher, notifier, jobs, approvals, words, readerOf } = rooms;
+  const { issuer, watcher, notifier, jobs, approvals, words } = rooms;
   const housekeeping = createHousekeeping({
     store,
     retentionDays: config.retentionDays,
@@ -166,22 +168,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     clock,
     log,
   });
-  const work = createPendingWork();
-  const stopping = new AbortController();
-  // Each form that waits to show its result again listens: at a busy counter more than Node's ten.
-  setMaxListeners(0, stopping.signal);
   const heartbeat = createHeartbeat({ sweeps: store.sweeps, clock, log });
-  const workers = [notifier, watcher, jobs.worker, housekeeping, heartbeat];
-  const readiness = () =>
-    readReadiness({
-      ping: store.ping,
-      heartbeat,
-      workers,
-      tokenTroubles: watch.troubles,
-      now: clock.now,
-    });
-  const callbacks =
-    publicUrl === null ? null : { callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() };
+
+  // What HTTP and Socket Mode receive.
   const pictureBase = findPictureBase(publicUrl, config.slack.apiUrl);
   const pictures = createPictures({
     base: pictureBase,
@@ -191,6 +180,39 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     ids,
     clock,
   });
+  const readiness = () =>
+    readReadiness({
+      ping: store.ping,
+      heartbeat,
+      workers: [notifier, watcher, jobs.worker, housekeeping, heartbeat],
+      tokenTroubles: watch.troubles,
+      now: clock.now,
+    });
+  const requests = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
+  const receiving = await openReceiving({
+    slack: config.slack,
+    publicUrl,
+    routes: [
+      ...buildHealthRoutes({ readiness }),
+      buildMetricsRoute(metrics),
+      // Without a public address, the payment service cannot reach this app.
+      ...(publicUrl === null
+        ? []
+        : buildCallbackRoutes({ callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() })),
+      // Without a base, Slack cannot fetch pictures from here.
+      ...(pictureBase === null ? [] : [buildPictureRoute({ pictures, log })]),
+      ...workspaces.routes,
+    ],
+    watch: (listen) => watchRequests(listen, { ...requests, onAnswered: metrics.onAnswered }),
+    logger,
+    log,
+  });
+
+  // Bolt and everything its listeners use.
+  const work = createPendingWork();
+  const stopping = new AbortController();
+  // Every form that waits to show its result again adds a listener: more than Node's ten at a busy counter.
+  setMaxListeners(0, stopping.signal);
   const openCounters = createOpenCounters({
     links: store.links,
     windows: store.counterWindows,
@@ -202,27 +224,10 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     timeZone,
     log,
   });
-  const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
-  const receiving = await openReceiving({
-    slack: config.slack,
-    publicUrl,
-    routes: [
-      ...buildRoutes({
-        readiness,
-        metrics,
-        callbacks,
-        pictures: pictureBase === null ? null : { pictures, log },
-      }),
-      ...workspaces.routes,
-    ],
-    watch: (listen) => watchRequests(listen, { ...watched, onAnswered: metrics.onAnswered }),
-    logger,
-    log,
-  });
   const [tablesOf, chartsOf] = [createBlockSupport(clock), createBlockSupport(clock)];
   const shared = {
     store,
-    lostLinks,
+    lostLinks: rooms.lostLinks,
     watcher,
     businessName: createBusinessName({ serviceOf: services.of, clock }),
     notifier,
@@ -262,13 +267,13 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     responses,
     dependenciesFor: ({ teamId, token }) => ({
       ...shared,
-      // Most commands open a window with the client that came with them: a client of ours is made when it is asked for.
+      // Created on first use: most commands only open a window, with the client that came with the request.
       get patientClient() {
         return clients.withToken(token, teamId);
       },
       notePayouts: rooms.notePayouts,
       reports: {
-        readerOf,
+        readerOf: rooms.readerOf,
         wordsOf: words.of,
         service: services.of(teamId),
         tables: tablesOf(teamId),
@@ -277,7 +282,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
         mostRows: config.exportRows,
       },
     }),
-    watched,
+    requests,
     onRequest: metrics.onSlackRequest,
     ids,
     logger,

@@ -1,27 +1,16 @@
 import { type Approvals, createApprovals } from './approvals/approvals.ts';
 import { batchNotices } from './batches/index.ts';
-import type { Clock } from './clock.ts';
-import { createJobs, type Jobs } from './create-jobs.ts';
+import { createJobs, type Jobs, type JobsDependencies } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import type { drawQr } from './delivery/pictures/draw-qr.ts';
-import type { SendBytes } from './delivery/upload-file.ts';
-import type { Ids } from './ids.ts';
 import { createNotices } from './links/card/create-notices.ts';
 import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './links/checks/link-work.ts';
-import type { Log } from './log.ts';
 import type { StateWords } from './payments/index.ts';
 import { createNotePayouts, type NotePayouts } from './payouts/note-payouts.ts';
 import { createReportReader, type ReportReader } from './reports/report-reader.ts';
-import type { SlackClientOf } from './slack/slack-clients.ts';
-import type { Held } from './slack/token-watch.ts';
-import type { Store } from './store/open-store.ts';
-import type { Audit } from './workspaces/audit.ts';
-import type { Installations } from './workspaces/installations.ts';
-import type { Members } from './workspaces/members.ts';
-import type { Settings } from './workspaces/settings/settings.ts';
 import { createWorkspaceWords, type WorkspaceWords } from './workspaces/words/workspace-words.ts';
 
-/** The rooms that change links, post to Slack and run background jobs. One that creates work for another wakes it. */
+/** The rooms that change links, post to Slack and run background jobs. A room that creates work for another wakes it. */
 export interface Rooms extends LinkWork {
   notifier: JobWorker;
   jobs: Jobs;
@@ -35,39 +24,17 @@ export interface Rooms extends LinkWork {
 }
 
 interface RoomsDependencies
-  extends Pick<
-    LinkWorkDependencies,
-    'serviceOf' | 'reminderHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'
-  > {
-  store: Store;
-  clientOf: SlackClientOf;
-  /** Workspaces whose token Slack rejects. */
-  held: () => Held;
-  /** Null: a single workspace whose token comes from the environment. */
-  installations: Installations | null;
-  members: Members;
-  /** After how many minutes without an answer the next approvers are asked; null: never. */
-  askNextMinutesOf: (teamId: string) => Promise<number | null>;
-  settingsOf: Settings['of'];
-  audit: Audit;
+  extends Omit<JobsDependencies, 'readerOf' | 'wordsOf' | 'issuer' | 'notePayouts' | 'onBatchNews'>,
+    Pick<
+      LinkWorkDependencies,
+      'serviceOf' | 'reminderHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'
+    > {
   checks: LinkWorkDependencies['settings'];
   states: StateWords;
-  /** Exports in progress keep their files in a subfolder of it. */
-  dataDir: string;
-  exportRows: number;
-  /** Links from a file: the most of one file, and how many are asked for in a second. */
-  batchSettings: { mostRows: number; rowsPerSecond: number };
-  /** Something was written about a link. */
+  /** Called after a change of a link was saved. */
   onNews?: () => void;
   /** Called with the outcome of each delivery. */
   onNotice: Parameters<typeof createNotices>[0]['onNotice'];
-  clock: Clock;
-  ids: Ids;
-  random: () => number;
-  timeZone: string;
-  log: Log;
-  /** How a file's bytes reach Slack. */
-  sendBytes?: SendBytes | undefined;
   drawQr?: typeof drawQr | undefined;
 }
 

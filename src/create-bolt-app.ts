@@ -21,7 +21,7 @@ interface BoltAppOptions {
   fetchSlack: typeof fetch;
   responses: ResponseUrls;
   dependenciesFor: DependenciesFor;
-  watched: { newId: () => string; now: () => number };
+  requests: { newId: () => string; now: () => number };
   onRequest: (seen: SlackRequestSeen) => void;
   ids: Pick<Ids, 'reference'>;
   logger: Logger;
@@ -42,7 +42,7 @@ export const createBoltApp = (options: BoltAppOptions): App => {
     fetchSlack,
     responses,
     dependenciesFor,
-    watched,
+    requests,
     onRequest,
     ids,
     logger,
@@ -55,7 +55,7 @@ export const createBoltApp = (options: BoltAppOptions): App => {
   const clientOptions: WebClientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
   // No listener has anything to say of a conversation's state, which Bolt would look for with each request.
   const app = new App({ receiver, logger, clientOptions, authorize, convoStore: false });
-  withRequestId(app, { ...watched, onRequest });
+  withRequestId(app, { ...requests, onRequest });
   refuseStrangers(app, own, log);
   const clientOf = createRequestClients({ ...clientOptions, logger: createClientLogger(log) });
   registerListeners(app, { dependenciesFor, clientOf });

@@ -43,7 +43,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-interface JobsDependencies {
+export interface JobsDependencies {
   store: Store;
   clientOf: SlackClientOf;
   /** Workspaces whose token Slack rejects. */
@@ -60,11 +60,12 @@ interface JobsDependencies {
   /** Exports in progress keep their files in a subfolder of it. */
   dataDir: string;
   exportRows: number;
-  /** Keeps which payouts have the money of links. */
+  /** Saves which payout has the money of which link. */
   notePayouts: NotePayouts;
   issuer: Pick<Issuer, 'reserve'>;
+  /** Links from a file: the most rows of one file, and how many links are requested in a second. */
   batchSettings: { mostRows: number; rowsPerSecond: number };
-  /** A batch’s card has news. */
+  /** Called when a batch’s card has to change. */
   onBatchNews: () => void;
   clock: Clock;
   ids: Ids;
@@ -81,10 +82,10 @@ const TURN_JOBS: Record<ScheduleKind, JobKindName> = {
   'weekly-summary': WEEKLY_JOB,
 };
 
-/** All but those of `createNotices`. */
+/** All kinds but those of `createNotices`. */
 type InBackground = Exclude<JobKindName, NoticeKind | typeof BATCH_CARD_JOB>;
 
-/** Exports can be long and numerous, and batches too. Questions to colleagues and daily closes must not queue behind them. */
+/** Exports and batches can be long and numerous. Questions to colleagues and daily closes must not queue behind them. */
 const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batches'> = {
   export: 'exports',
   'export-last-word': 'posts',
@@ -115,7 +116,7 @@ const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batch
   'batch-run': 'batches',
 };
 
-/** Background work: exports, daily closes and other jobs that no one waits for on screen. */
+/** Background jobs: exports, daily closes and others that nobody waits for on screen. */
 export const createJobs = ({ store, held, dataDir, random, ...dependencies }: JobsDependencies): Jobs => {
   const {
     jobs,
