@@ -28,7 +28,7 @@ interface BoltAppOptions {
   log: Log;
 }
 
-/** A trigger expires after three seconds, so try once, quickly. */
+/** A trigger expires after three seconds, so call once, with a short limit. */
 const HASTY = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
 const HASTE_MS = 2_500;
 
@@ -53,7 +53,7 @@ export const createBoltApp = (options: BoltAppOptions): App => {
   const fetchBoth: typeof fetch = (url, init = {}) =>
     String(url).startsWith(slackApiUrl) ? callSlack(url, init) : responses.post(String(url), init);
   const clientOptions: WebClientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
-  // No listener has anything to say of a conversation's state, which Bolt would look for with each request.
+  // Otherwise Bolt would look up a conversation's state for each request, and no listener uses it.
   const app = new App({ receiver, logger, clientOptions, authorize, convoStore: false });
   withRequestId(app, { ...requests, onRequest });
   refuseStrangers(app, own, log);

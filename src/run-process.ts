@@ -36,34 +36,34 @@ export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal):
   for (const warning of warnings) log.warn(warning);
   // We can no longer trust our state. Unfinished work is in the database; the next process continues it.
   process.once('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'something failed that nobody waited for');
+    log.fatal({ err: error }, 'unhandled rejection');
     process.exit(1);
   });
 
   let paylink: Paylink | null = null;
-  const asked = new Promise<void>((resolve) => {
-    const hear = () => {
+  const signalled = new Promise<void>((resolve) => {
+    const onSignal = () => {
       log.info({ signal: stopping.reason }, 'stopping');
       // Until the app exists no work has begun, so a forced exit is still a clean one.
       setTimeout(() => process.exit(paylink === null ? 0 : 1), STOP_WITHIN_MS).unref();
       resolve();
     };
-    if (stopping.aborted) hear();
-    else stopping.addEventListener('abort', hear, { once: true });
+    if (stopping.aborted) onSignal();
+    else stopping.addEventListener('abort', onSignal, { once: true });
   });
 
-  const begin = async (app: Paylink): Promise<void> => {
+  const run = async (app: Paylink): Promise<void> => {
     const started = app.start().then((port) => {
       if (!stopping.aborted) log.info({ port }, 'Paylink is ready');
     });
-    await Promise.race([started, asked]);
-    await asked;
+    await Promise.race([started, signalled]);
+    await signalled;
     await Promise.race([started.catch(() => undefined), systemClock.sleep(START_ENDS_WITHIN_MS)]);
   };
 
   try {
     paylink = await createApp({ config, log });
-    if (!stopping.aborted) await begin(paylink);
+    if (!stopping.aborted) await run(paylink);
   } catch (error) {
     if (error instanceof DataDirInUseError || error instanceof ConfigError) refuse(error.message);
     if (error instanceof DatabaseUnreachableError || error instanceof DatabaseUnusableError) {

@@ -6,10 +6,10 @@ interface BodyLimits {
   patienceMs: number;
 }
 
-/** `gone`: the sender hung up. `pushed-out`: it was the slowest when there were too many. */
-export type BodyUnread = 'too-large' | 'too-slow' | 'gone' | 'pushed-out';
+/** `gone`: the sender hung up. `evicted`: it was the slowest of too many. */
+export type BodyUnread = 'too-large' | 'too-slow' | 'gone' | 'evicted';
 
-interface BodiesInHand {
+interface BodyReader {
   /**
    * The body's bytes, at most `maxBytes`. If the body is not read to its end, the connection can
    * only carry the answer.
@@ -19,21 +19,15 @@ interface BodiesInHand {
 
 interface Reading {
   bytes: number;
-  pushOut(): void;
+  evict(): void;
 }
 
 /**
- * Reads bodies, with a limit on how many at once and on their bytes together. When there is no room, the one that
- * began first has to go, never the new one. Bodies from Slack and the payment service arrive within milliseconds,
- * so the one that has taken longest is a stranger's. Refusing new ones would let strangers fill every place.
+ * Reads bodies, with a limit on how many at once and on their total bytes. When there is no room, the one that began
+ * first is evicted, never the new one. Bodies from Slack and the payment service arrive within milliseconds,
+ * so the one that has taken longest is a stranger's. If we refused new ones, strangers could fill every place.
  */
-export const createBodiesInHand = ({
-  atOnce,
-  maxBytes,
-}: {
-  atOnce: number;
-  maxBytes: number;
-}): BodiesInHand => {
+export const createBodyReader = ({ atOnce, maxBytes }: { atOnce: number; maxBytes: number }): BodyReader => {
   /** In the order they began. */
   const readings = new Set<Reading>();
   let bytes = 0;
@@ -41,11 +35,11 @@ export const createBodiesInHand = ({
   const makeRoom = () => {
     for (const oldest of readings) {
       if (readings.size <= atOnce && bytes <= maxBytes) return;
-      oldest.pushOut();
+      oldest.evict();
     }
   };
 
-  const read: BodiesInHand['read'] = (request, limits) =>
+  const read: BodyReader['read'] = (request, limits) =>
     new Promise((resolve) => {
       // Its `end` has already fired, and will not fire again.
       if (request.destroyed) return resolve('gone');
@@ -63,7 +57,7 @@ export const createBodiesInHand = ({
         request.pause();
         resolve(outcome);
       };
-      /** Counts what we keep, not what arrives: of thousands of one-byte parts, each would cost a hundred bytes. */
+      /** Counts what we keep, not what arrives: each of thousands of one-byte parts would cost a hundred bytes. */
       const keep = (grown: Buffer) => {
         body = grown;
         bytes += grown.length - reading.bytes;
@@ -87,9 +81,9 @@ export const createBodiesInHand = ({
       };
       const onEnd = () => finish(body.subarray(0, length));
       const onGone = () => finish('gone');
-      // A process that was busy itself first reads what had come by then.
+      // A process that was busy first reads what has arrived meanwhile.
       const timer = setTimeout(() => setImmediate(() => finish('too-slow')), limits.patienceMs);
-      const reading: Reading = { bytes: 0, pushOut: () => finish('pushed-out') };
+      const reading: Reading = { bytes: 0, evict: () => finish('evicted') };
       readings.add(reading);
       makeRoom();
       request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);

@@ -5,7 +5,7 @@ import { runWithRequest } from '../request-context.ts';
 
 export type WatchListener = (listen: RequestListener) => RequestListener;
 
-/** How requests arrive. */
+/** Receives requests by HTTP or Socket Mode. */
 export interface Receiving {
   receiver: Receiver;
   /** Returns the port it listens on. */
@@ -13,7 +13,7 @@ export interface Receiving {
   stop(app: App): Promise<void>;
 }
 
-const IDLE_LOOK_MS = 100;
+const CLOSE_IDLE_EVERY_MS = 100;
 
 /** Options for creating the server; the interval for checking timed-out connections cannot be set later. */
 export const SERVER_OPTIONS: ServerOptions = {
@@ -27,14 +27,14 @@ export const SERVER_OPTIONS: ServerOptions = {
 };
 
 /**
- * How many connections may wait to be taken, if the kernel allows as many (`somaxconn`). Node's 511 are full when a process was
- * busy for a second, and a sender who finds no room tries again only after one second, then two, then four.
+ * How many connections may wait to be accepted, if the kernel allows as many (`somaxconn`). A process that is busy for a second
+ * fills Node's 511, and a sender who finds no room tries again only after one second, then two, then four.
  */
-export const MOST_WAITING_CONNECTIONS = 4_096;
+export const BACKLOG = 4_096;
 
-/** A closing server still waits for connections that become idle only now. */
-export const letConnectionsGo = async (server: Server, closed: Promise<unknown>): Promise<void> => {
-  const looking = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
+/** Closes connections as they become idle, until the server has closed: it waits for all of them. */
+export const closeIdleConnections = async (server: Server, closed: Promise<unknown>): Promise<void> => {
+  const looking = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
   try {
     await closed;
   } finally {
@@ -45,17 +45,17 @@ export const letConnectionsGo = async (server: Server, closed: Promise<unknown>)
 /** A year: until then browsers use https only, even when given an http address. */
 const ONLY_BY_HTTPS = 'max-age=31536000';
 
-interface DoorDependencies {
+interface PathDependencies {
   /** As routes are written: `/callbacks/:token`, `/pictures/:token.png`. */
   paths: readonly string[];
   publicUrl: string | null;
 }
 
 /**
- * Lets a request through only if its path matches one of ours letter for letter. Bolt resolves `..` and
- * treats `/METRICS/` as `/metrics`, so a proxy rule that closes a path to the public could be bypassed.
+ * Lets a request through only if its path matches one of ours letter for letter. Bolt resolves `..` and treats `/METRICS/`
+ * as `/metrics`, which could bypass a proxy rule that closes a path to the public.
  */
-export const openDoor = ({ paths, publicUrl }: DoorDependencies) => {
+export const allowPaths = ({ paths, publicUrl }: PathDependencies) => {
   const ours = new RegExp(`^(?:${paths.map(writeShape).join('|')})$`);
   const isByHttps = publicUrl?.startsWith('https:') ?? false;
   return (listen: RequestListener): RequestListener =>
@@ -84,12 +84,12 @@ function isPlain(path: string): boolean {
   return URL.canParse(path, 'http://app.invalid') && new URL(path, 'http://app.invalid').pathname === path;
 }
 
-/** How long a sender has to read our refusal while we read no more of its body. */
+/** How long a sender has to read our refusal. */
 const LINGER_MS = 500;
 
 /**
- * Sends an answer without a body, even while the sender is still sending. We do not read the rest. Closing at
- * once would lose the answer on its way, so the connection closes a moment later.
+ * Sends an answer without a body, even while the sender is still sending. We do not read the rest. Closing at once would
+ * lose the answer on its way, so the connection closes a moment later.
  */
 export const refuseUnread = (
   response: ServerResponse,

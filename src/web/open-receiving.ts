@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import {
+  allowPaths,
   answerUnrouted,
-  letConnectionsGo,
-  MOST_WAITING_CONNECTIONS,
-  openDoor,
+  BACKLOG,
+  closeIdleConnections,
   type Receiving,
   SERVER_OPTIONS,
   type WatchListener,
 } from './http-server.ts';
-import { SLACK_PATH, takeSlackBodies } from './slack-bodies.ts';
+import { readSlackBodies, SLACK_PATH } from './slack-bodies.ts';
 
 interface ReceivingDependencies {
   slack: { signingSecret: string | null; appToken: string | null; apiUrl: string };
@@ -55,20 +55,20 @@ const receiveByHttp = ({
     dispatchErrorHandler: async ({ error, response }) => answerUnrouted(error, response, log),
     logger,
   });
-  const door = openDoor({ paths: [SLACK_PATH, ...routes.map(({ path }) => path)], publicUrl });
-  receiver.requestListener = watch(door(takeSlackBodies({ log })(receiver.requestListener)));
+  const allow = allowPaths({ paths: [SLACK_PATH, ...routes.map(({ path }) => path)], publicUrl });
+  receiver.requestListener = watch(allow(readSlackBodies({ log })(receiver.requestListener)));
   let server: Server | null = null;
   return {
     receiver,
     start: async (app, port) => {
-      const listening = await app.start({ port, backlog: MOST_WAITING_CONNECTIONS }, SERVER_OPTIONS);
+      const listening = await app.start({ port, backlog: BACKLOG }, SERVER_OPTIONS);
       if (!(listening instanceof Server)) throw new TypeError('not an HTTP server');
       server = listening;
       return (server.address() as AddressInfo).port;
     },
     stop: async (app) => {
       const stopped = app.stop();
-      if (server !== null) await letConnectionsGo(server, stopped);
+      if (server !== null) await closeIdleConnections(server, stopped);
       await stopped;
     },
   };

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import {
+  allowPaths,
   answerUnrouted,
-  letConnectionsGo,
-  MOST_WAITING_CONNECTIONS,
-  openDoor,
+  BACKLOG,
+  closeIdleConnections,
   type Receiving,
   SERVER_OPTIONS,
   type WatchListener,
@@ -55,12 +55,12 @@ export const receiveBySocket = ({
       answerUnrouted(error, response, log);
     }
   };
-  const door = openDoor({ paths: routes.map(({ path }) => path), publicUrl });
-  const server = createServer(SERVER_OPTIONS, watch(door(listen)));
+  const allow = allowPaths({ paths: routes.map(({ path }) => path), publicUrl });
+  const server = createServer(SERVER_OPTIONS, watch(allow(listen)));
   return {
     receiver,
     start: async (app, port) => {
-      server.listen({ port, backlog: MOST_WAITING_CONNECTIONS });
+      server.listen({ port, backlog: BACKLOG });
       await once(server, 'listening');
       await app.start();
       return (server.address() as AddressInfo).port;
@@ -69,7 +69,7 @@ export const receiveBySocket = ({
       await app.stop();
       const closed = once(server, 'close');
       server.close();
-      await letConnectionsGo(server, closed);
+      await closeIdleConnections(server, closed);
     },
   };
 };

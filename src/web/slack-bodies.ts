@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
-import { type BodyUnread, createBodiesInHand } from './body-reader.ts';
+import { type BodyUnread, createBodyReader } from './body-reader.ts';
 import { refuseUnread } from './http-server.ts';
 
 export const SLACK_PATH = '/slack/events';
@@ -11,8 +11,8 @@ interface SlackBodyLimits {
   bodyMs: number;
   atOnce: number;
   /** All bodies being read, together. */
-  bytesInHand: number;
-  /** Requests that were read and are not answered yet. */
+  bytesAtOnce: number;
+  /** Requests that are read but not answered yet. */
   unanswered: number;
 }
 
@@ -20,9 +20,9 @@ const LIMITS: SlackBodyLimits = {
   bodyBytes: 512 * 1024,
   bodyMs: 10_000,
   atOnce: 256,
-  bytesInHand: 16 * 1024 * 1024,
-  // Slack waits three seconds. Behind more than this many, a request would be answered too late, and so would
-  // every request after it.
+  bytesAtOnce: 16 * 1024 * 1024,
+  // Slack waits three seconds. Behind more requests than this, a request would be answered too late, and so would
+  // every one after it.
   unanswered: 200,
 };
 /**
@@ -32,10 +32,10 @@ const LIMITS: SlackBodyLimits = {
 const UNSIGNED = { maxBytes: 2_048, atOnce: 64 };
 
 /**
- * Reads requests to Slack's path before Bolt does, because Bolt would read any number of bodies of any length
- * at once. Senders without a signature cannot take places from those who have one.
+ * Reads requests to Slack's path before Bolt does, because Bolt would read any number of bodies of any length at once.
+ * Senders without a signature cannot take places from those with one.
  */
-export const takeSlackBodies = ({
+export const readSlackBodies = ({
   log,
   limits: given = {},
 }: {
@@ -43,8 +43,8 @@ export const takeSlackBodies = ({
   limits?: Partial<SlackBodyLimits>;
 }) => {
   const limits = { ...LIMITS, ...given };
-  const signed = createBodiesInHand({ atOnce: limits.atOnce, maxBytes: limits.bytesInHand });
-  const unsigned = createBodiesInHand({
+  const signed = createBodyReader({ atOnce: limits.atOnce, maxBytes: limits.bytesAtOnce });
+  const unsigned = createBodyReader({
     atOnce: UNSIGNED.atOnce,
     maxBytes: UNSIGNED.atOnce * UNSIGNED.maxBytes,
   });
@@ -52,10 +52,10 @@ export const takeSlackBodies = ({
   let unanswered = 0;
   let isFull = false;
 
-  /** Where there is room; false: there is none. */
+  /** Counts a request until it is answered. False: no room. */
   const enter = (response: ServerResponse): boolean => {
     if (unanswered >= limits.unanswered) {
-      if (!isFull) log.warn({ unanswered }, 'requests of Slack refused: too many at once');
+      if (!isFull) log.warn({ unanswered }, 'requests from Slack refused: too many at once');
       isFull = true;
       return false;
     }
@@ -83,7 +83,7 @@ export const takeSlackBodies = ({
   const refuse = (request: IncomingMessage, response: ServerResponse, why: Refusal) => {
     if (why === 'gone') return;
     if (why === 'too-large' && looksSigned(request))
-      log.warn({ length: request.headers['content-length'] ?? null }, 'a request of Slack was too large');
+      log.warn({ length: request.headers['content-length'] ?? null }, 'a request from Slack was too large');
     const { status, headers } = ANSWERS[why];
     refuseUnread(response, status, headers);
   };
@@ -96,7 +96,7 @@ export const takeSlackBodies = ({
         const body = await read(request);
         if (typeof body === 'string') return refuse(request, response, body);
         if (!enter(response)) return refuse(request, response, 'too-many');
-        // If Bolt finds this, it does not read the body itself.
+        // Bolt takes this instead of reading the body.
         Object.assign(request, { rawBody: body });
         listen(request, response);
       };
@@ -114,7 +114,7 @@ export const takeSlackBodies = ({
 const ANSWERS = {
   'too-large': { status: 413, headers: {} },
   'too-slow': { status: 408, headers: {} },
-  'pushed-out': { status: 503, headers: { 'retry-after': '1' } },
+  evicted: { status: 503, headers: { 'retry-after': '1' } },
   'too-many': { status: 503, headers: { 'retry-after': '1' } },
   unsigned: { status: 401, headers: {} },
 };

@@ -3,14 +3,14 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { SLACK_PATH, takeSlackBodies } from '../../src/web/slack-bodies.ts';
+import { readSlackBodies, SLACK_PATH } from '../../src/web/slack-bodies.ts';
 
 /** A server that has room for four requests, and answers each when it is told to. */
 const startServer = async () => {
   const lines: Record<string, unknown>[] = [];
   const taken: ServerResponse[] = [];
   let onTaken = (): void => {};
-  const take = takeSlackBodies({
+  const take = readSlackBodies({
     log: createLog('info', { write: (line) => lines.push(JSON.parse(line)) }),
     limits: { unanswered: 4 },
   });
@@ -46,7 +46,7 @@ test('more requests at once than could be answered in time are refused at once, 
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
   }
-  expect(lines).toMatchObject([{ unanswered: 4, msg: 'requests of Slack refused: too many at once' }]);
+  expect(lines).toMatchObject([{ unanswered: 4, msg: 'requests from Slack refused: too many at once' }]);
   taken[0]?.end('answered');
   expect(await (await Promise.any(first)).text()).toBe('answered');
   const next = post();

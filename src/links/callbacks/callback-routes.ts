@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import { hashToken } from '../../ids.ts';
-import { type BodyUnread, createBodiesInHand } from '../../web/body-reader.ts';
+import { type BodyUnread, createBodyReader } from '../../web/body-reader.ts';
 import { refuseUnread } from '../../web/http-server.ts';
 import {
   BUSY,
@@ -29,7 +29,7 @@ const LIMITS: CallbackLimits = { bodyBytes: 64 * 1024, bodyMs: 10_000, atOnce: 2
 const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: OutgoingHttpHeaders]> = {
   'too-large': [413],
   'too-slow': [408],
-  'pushed-out': [503, { 'retry-after': '1' }],
+  evicted: [503, { 'retry-after': '1' }],
 };
 
 /**
@@ -45,7 +45,7 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
   const { log } = options;
   const intake = createCallbackIntake(options);
   const limits = { ...LIMITS, ...options.limits };
-  const bodies = createBodiesInHand({
+  const bodies = createBodyReader({
     atOnce: limits.atOnce,
     maxBytes: limits.atOnce * limits.bodyBytes,
   });

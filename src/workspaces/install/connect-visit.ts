@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { PaymentCredentials } from '../../payment-service/client-settings.ts';
 import { PaymentServiceError } from '../../payment-service/index.ts';
-import { createBodiesInHand } from '../../web/body-reader.ts';
+import { createBodyReader } from '../../web/body-reader.ts';
 import type { Installation } from '../installations.ts';
 import { buildConnectPage, type ConnectPageParts, explainTrial, parseConnectForm } from './connect-form.ts';
 import type { ConnectHolder, ConnectTickets } from './connect-tickets.ts';
@@ -30,7 +30,7 @@ export const createConnectVisit = ({
   log,
   tickets,
 }: ConnectVisitDependencies) => {
-  const bodies = createBodiesInHand({ atOnce: AT_ONCE, maxBytes: AT_ONCE * BODY.maxBytes });
+  const bodies = createBodyReader({ atOnce: AT_ONCE, maxBytes: AT_ONCE * BODY.maxBytes });
 
   /** Null also when the user has lost the right since the page was created. */
   const findInstallation = async (holder: ConnectHolder | null): Promise<Installation | null> => {
@@ -128,7 +128,7 @@ const FOREIGN = {
     next: 'Open the private page again and enter the credentials there.',
   }),
 };
-const UNREAD_STATUS = { 'too-large': 413, 'too-slow': 408, 'pushed-out': 503 };
+const UNREAD_STATUS = { 'too-large': 413, 'too-slow': 408, evicted: 503 };
 const UNREAD = {
   isCut: true,
   page: buildTroublePage({

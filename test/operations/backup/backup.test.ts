@@ -16,7 +16,7 @@ import { insertOlderLink, makeOlderTables } from '../../fixtures/older-tables.ts
 import { openTables } from '../../fixtures/read-tables.ts';
 import { AT, openLink, reserveLink } from '../../links/open-link.ts';
 
-const DIST = fileURLToPath(new URL('../../../dist/src/operations/backup/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../../dist/src/', import.meta.url));
 
 /** More than can be written while a backup is made. */
 const MOST_WRITTEN = 20_000;
@@ -48,13 +48,13 @@ interface Ended {
 
 /** As an operator runs it: another process, without a setting but where the data is. */
 const run = (
-  script: 'backup' | 'restore',
+  command: 'backup' | 'restore',
   args: string[],
   env: Record<string, string> = { DATA_DIR: dataDir },
   cwd = folder,
 ) =>
   new Promise<Ended>((resolve) => {
-    const child = spawn(process.execPath, [join(DIST, `${script}.js`), ...args], { env, cwd });
+    const child = spawn(process.execPath, [join(DIST, 'cli.js'), command, ...args], { env, cwd });
     let said = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
@@ -77,7 +77,7 @@ const countLinks = (path: string): number => {
 };
 
 test('is built before it is tested', () => {
-  expect(existsSync(join(DIST, 'backup.js')), 'run `npm run build` first').toBe(true);
+  expect(existsSync(join(DIST, 'cli.js')), 'run `npm run build` first').toBe(true);
 });
 
 /** libsql closes a database, and removes its log, only when its statements are collected: a later log would go with it. */
@@ -226,7 +226,7 @@ describe('a restore', () => {
 
   test('after a kill does not mix the log of the killed with the restored', async () => {
     await prepare();
-    const writes = `import { openStore } from ${JSON.stringify(join(DIST, '../../store/open-store.js'))};
+    const writes = `import { openStore } from ${JSON.stringify(join(DIST, 'store/open-store.js'))};
       const store = await openStore({ dataDir: ${JSON.stringify(dataDir)} });
       await store.sweeps.plan('left in the log', 1);
       process.kill(process.pid, 'SIGKILL');`;

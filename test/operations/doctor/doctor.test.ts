@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { buildEnvironment } from './diagnose.ts';
 
-const DOCTOR = fileURLToPath(new URL('../../../dist/src/operations/doctor/doctor.js', import.meta.url));
-const PAYLINK = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 
 let scene: Scene;
 let cwd: string;
@@ -40,7 +39,7 @@ const run = (args: string[], changes: Record<string, string> = {}) =>
   });
 
 test('reads .env, prints a line for each check and ends with 0', async () => {
-  const { code, stdout, stderr } = await run([DOCTOR]);
+  const { code, stdout, stderr } = await run([CLI, 'doctor']);
   expect(stderr).toBe('');
   expect(stdout.match(/^✓ .+$/gm)).toHaveLength(10);
   expect(stdout).toMatch(/\nAll is well\.\n$/);
@@ -49,7 +48,7 @@ test('reads .env, prints a line for each check and ends with 0', async () => {
 
 test('ends with 1 and the remedy where something is wrong; the environment comes before .env', async () => {
   const token = 'xoxb-planted-and-wrong';
-  const { code, stdout, stderr } = await run([PAYLINK, 'doctor'], { SLACK_BOT_TOKEN: token });
+  const { code, stdout, stderr } = await run([CLI, 'doctor'], { SLACK_BOT_TOKEN: token });
   expect(code).toBe(1);
   expect(stdout).toMatch(
     /^✗ Slack token +Slack refuses it \(invalid_auth\)\n +→ Copy the Bot User OAuth Token/m,
@@ -60,7 +59,7 @@ test('ends with 1 and the remedy where something is wrong; the environment comes
 });
 
 test('--json is one document', async () => {
-  const { code, stdout } = await run([PAYLINK, 'doctor', '--json'], { PAYLINK_API_KEY: 'planted-api-key' });
+  const { code, stdout } = await run([CLI, 'doctor', '--json'], { PAYLINK_API_KEY: 'planted-api-key' });
   expect(code).toBe(1);
   const report = JSON.parse(stdout);
   expect(report).toMatchObject({ ok: false, version: expect.stringMatching(/^\d/) });
@@ -77,14 +76,14 @@ test('--json is one document', async () => {
 });
 
 test('an unknown option or command is refused with what there is', async () => {
-  const option = await run([DOCTOR, '--jsn']);
+  const option = await run([CLI, 'doctor', '--jsn']);
   expect(option).toMatchObject({ code: 1, stderr: expect.stringContaining('--probe-signature') });
-  const command = await run([PAYLINK, 'docter']);
+  const command = await run([CLI, 'docter']);
   expect(command).toMatchObject({ code: 1, stderr: expect.stringContaining('paylink doctor') });
 });
 
 test('paylink start is the app, which refuses an incomplete environment as ever', async () => {
-  const { code, stderr } = await run([PAYLINK, 'start'], {
+  const { code, stderr } = await run([CLI, 'start'], {
     PAYLINK_BASE_URL: 'nowhere',
     SLACK_BOT_TOKEN: 'x',
   });
@@ -93,10 +92,10 @@ test('paylink start is the app, which refuses an incomplete environment as ever'
 });
 
 test('reads the records when asked, and refuses an invalid number of days', async () => {
-  const { code, stdout } = await run([DOCTOR, '--records', '7']);
+  const { code, stdout } = await run([CLI, 'doctor', '--records', '7']);
   expect(stdout).toMatch(/^✓ Records +0 rows of the last 7 days read/m);
   expect(code).toBe(0);
-  const wrong = await run([DOCTOR, '--records', 'week']);
+  const wrong = await run([CLI, 'doctor', '--records', 'week']);
   expect(wrong.stderr).toBe('--records takes a whole number of days from 1 to 366, such as --records 30.\n');
   expect([wrong.code, wrong.stdout]).toEqual([1, '']);
 });

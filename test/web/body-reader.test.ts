@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createBodiesInHand } from '../../src/web/body-reader.ts';
+import { createBodyReader } from '../../src/web/body-reader.ts';
 
 const PATIENCE_MS = 30;
 
@@ -12,7 +12,7 @@ const holdProcess = (ms: number) => {
 };
 
 test('a body that came while the process itself was busy is read, however late', async () => {
-  const bodies = createBodiesInHand({ atOnce: 1, maxBytes: 1_024 });
+  const bodies = createBodyReader({ atOnce: 1, maxBytes: 1_024 });
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sender = connect((server.address() as AddressInfo).port, '127.0.0.1');
