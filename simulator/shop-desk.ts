@@ -4,7 +4,7 @@ import { handleDailyCommand } from '../src/daily-close/daily-command.ts';
 import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
 import { buildEditNotice, buildMoveNotice } from '../src/links/card/notice-kinds.ts';
-import { buildHandOverNotices } from '../src/links/hand-over/hand-over-notices.ts';
+import { buildHandOverNotices } from '../src/links/hand-over/hand-over.ts';
 import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
 import type { Link } from '../src/store/link.ts';

@@ -32,7 +32,7 @@ const customers = () => import('./customers/known-customer-menu.ts');
 const card = () => import('./card/card-presses.ts');
 const reminder = () => import('./card/remind-presses.ts');
 const counter = () => import('./counter/counter-presses.ts');
-const handOver = () => import('./hand-over/hand-over-presses.ts');
+const handOver = () => import('./hand-over/hand-over.ts');
 
 const handlePreset = whenUsed(async () => (await form()).handlePreset);
 

@@ -261,7 +261,7 @@ const WAYS: Way[] = [
   },
   {
     name: 'Hand over',
-    site: 'links/hand-over/hand-over-presses.ts createCardWindow',
+    site: 'links/hand-over/hand-over.ts createCardWindow',
     go: choose('hand_over'),
     shows: /users_select/,
   },

@@ -17,7 +17,7 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   news: async () => (await import('./tell-creator.ts')).tellCreator,
   sale: async () => (await import('./tell-creator.ts')).tellOfSale,
   move: async () => (await import('./move-card.ts')).moveCard,
-  'hand-over': async () => (await import('../hand-over/hand-over-notices.ts')).deliverHandOver,
+  'hand-over': async () => (await import('../hand-over/hand-over.ts')).deliverHandOver,
   left: async () => (await import('./move-card.ts')).markLeft,
 };
 

@@ -93,15 +93,22 @@ export type Reservation =
   /** Nothing was written. */
   | { link: null; send: null; held: Held };
 
-export interface Issuer {
-  /**
-   * Writes a link down before asking the service anything. `write` replaces the usual write, to reserve the link in a
-   * larger transaction. Throws `AboveCustomerLimitError`, with nothing written, for a draft above its customer's limit.
-   */
-  reserve(draft: LinkDraft, write?: (link: NewLink) => Promise<Reserved>): Promise<Reservation>;
-}
+export type Issuer = ReturnType<typeof createIssuer>;
 
-interface IssuerDependencies {
+export const createIssuer = ({
+  serviceOf,
+  reminderHoursOf,
+  links,
+  lostLinks,
+  plan,
+  settings: { requestLastsMs },
+  onIssued,
+  clock,
+  ids,
+  timeZone,
+  callbackBase,
+  log,
+}: {
   serviceOf: ServiceOf;
   reminderHoursOf: ReminderHoursOf;
   links: LinkStore;
@@ -116,24 +123,7 @@ interface IssuerDependencies {
   /** The base address of callbacks; the token is appended. Null: no callbacks. */
   callbackBase: string | null;
   log: Log;
-}
-
-export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
-  const {
-    serviceOf,
-    reminderHoursOf,
-    links,
-    lostLinks,
-    plan,
-    settings,
-    onIssued,
-    clock,
-    ids,
-    timeZone,
-    callbackBase,
-    log,
-  } = dependencies;
-
+}) => {
   const send = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
     try {
       return await ask(link, request, onAnswered);
@@ -144,8 +134,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
 
   const ask = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
     const reference = ids.reference();
-    if (clock.now() - link.createdAt > SEND_WITHIN * settings.requestLastsMs)
-      return failUnsent(link, reference);
+    if (clock.now() - link.createdAt > SEND_WITHIN * requestLastsMs) return failUnsent(link, reference);
     let generated: GeneratedLink;
     try {
       generated = await serviceOf(link.teamId).generateLink(request, { reference }).finally(onAnswered);
@@ -163,7 +152,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       answer: generated.fields,
       failure: generated.address === null ? noAddress(reference) : null,
       remindAt: reminderTime(link, clock.now(), await reminderHoursOf(link.teamId)),
-      check: afterAnswer(link, generated.address === null ? plan.first(0, clock.now()).to : null),
+      check: planCheck(link, generated.address === null ? plan.first(0, clock.now()).to : null),
       jobs: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });
     // A callback may have overtaken this answer.
@@ -174,8 +163,8 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
   };
 
   /** Plans the next check, unless a callback has planned one since the link was reserved. */
-  const afterAnswer = (link: Link, to: number | null) => ({
-    from: link.createdAt + settings.requestLastsMs,
+  const planCheck = (link: Link, to: number | null) => ({
+    from: link.createdAt + requestLastsMs,
     to,
     attempts: 0,
   });
@@ -188,7 +177,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         to: 'failed',
         at: clock.now(),
         cause: 'not sent in time',
-        check: afterAnswer(link, null),
+        check: planCheck(link, null),
         failure: notSent(reference),
         ...change,
       });
@@ -214,7 +203,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         reference,
         ...(error instanceof PaymentServiceError ? { httpStatus: error.httpStatus } : {}),
       },
-      check: afterAnswer(link, isUnknown ? plan.first(0, clock.now()).to : null),
+      check: planCheck(link, isUnknown ? plan.first(0, clock.now()).to : null),
       failure,
     });
     onIssued();
@@ -233,41 +222,45 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
     return { ...failure, field: 'Invoice_Id', ...(existing ? { existing } : {}) };
   };
 
-  return {
-    reserve: async (draft, write) => {
-      const now = clock.now();
-      const token = ids.callbackToken();
-      const { request: wholeRequest, acknowledged, knownUntil: _, customerLimitFils, ...order } = draft;
-      const { callback_url: __, Invoice_Id, ...details } = wholeRequest;
-      const checkDueAt = now + settings.requestLastsMs;
-      const asNew: NewLink = {
-        ...order,
-        id: ids.link(),
-        invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
-        invoiceIdIsOurs: Invoice_Id === undefined,
-        callbackTokenHash: hashToken(token),
-        amountFils: amountOf(wholeRequest),
-        details,
-        checkDueAt,
-        at: now,
-      };
-      const reserved = await (write?.(asNew) ??
-        links.reserve(
-          asNew,
-          { since: guardSince(draft, now), acknowledged },
-          customerLimitFils === undefined
-            ? undefined
-            : { limitFils: customerLimitFils, since: now - CUSTOMER_SUM_MS },
-        ));
-      if (reserved.held) return { link: null, send: null, held: reserved.held };
-      const { link, isNew } = reserved;
-      if (!isNew) return { link, send: null, held: null };
-      const request: LinkRequest = {
-        ...details,
-        Invoice_Id: link.invoiceId,
-        ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
-      };
-      return { link, send: (onAnswered = () => {}) => send(link, request, onAnswered), held: null };
-    },
+  /**
+   * Writes a link down before asking the service anything. `write` replaces the usual write, to reserve the link in a
+   * larger transaction. Throws `AboveCustomerLimitError`, with nothing written, for a draft above its customer's limit.
+   */
+  const reserve = async (
+    draft: LinkDraft,
+    write?: (link: NewLink) => Promise<Reserved>,
+  ): Promise<Reservation> => {
+    const now = clock.now();
+    const token = ids.callbackToken();
+    const { request: typed, acknowledged, knownUntil: _, customerLimitFils, ...order } = draft;
+    const { callback_url: __, Invoice_Id, ...details } = typed;
+    const newLink: NewLink = {
+      ...order,
+      id: ids.link(),
+      invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
+      invoiceIdIsOurs: Invoice_Id === undefined,
+      callbackTokenHash: hashToken(token),
+      amountFils: amountOf(typed),
+      details,
+      checkDueAt: now + requestLastsMs,
+      at: now,
+    };
+    const guard = { since: guardSince(draft, now), acknowledged };
+    const limit =
+      customerLimitFils === undefined
+        ? undefined
+        : { limitFils: customerLimitFils, since: now - CUSTOMER_SUM_MS };
+    const reserved = await (write ? write(newLink) : links.reserve(newLink, guard, limit));
+    if (reserved.held) return { link: null, send: null, held: reserved.held };
+    const { link, isNew } = reserved;
+    if (!isNew) return { link, send: null, held: null };
+    const request: LinkRequest = {
+      ...details,
+      Invoice_Id: link.invoiceId,
+      ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
+    };
+    return { link, send: (onAnswered = () => {}) => send(link, request, onAnswered), held: null };
   };
+
+  return { reserve };
 };
