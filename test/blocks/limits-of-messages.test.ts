@@ -93,8 +93,8 @@ const links: fc.Arbitrary<Link> = fc
     }),
   );
 
-describe('whatever a person typed and the service answered', () => {
-  test('Slack takes the card', () => {
+describe('with any typed text and any answer of the service, Slack accepts', () => {
+  test('the card', () => {
     fc.assert(
       fc.property(links, (link) => {
         for (const { text, blocks } of [
@@ -112,7 +112,7 @@ describe('whatever a person typed and the service answered', () => {
     );
   });
 
-  test('Slack takes the windows of the buttons, with whole addresses in them', () => {
+  test('the windows of the card’s buttons, with the whole address', () => {
     const events = fc.array(
       fc.record({
         at: instants,
@@ -154,7 +154,7 @@ describe('whatever a person typed and the service answered', () => {
     );
   });
 
-  test('Slack takes the question about duplicates and the answer to Refresh', () => {
+  test('the question about duplicates and the answer to Refresh', () => {
     const duplicates = fc.array(fc.record({ link: links, permalink: fc.option(addresses) }), {
       minLength: 1,
       maxLength: 6,
@@ -175,7 +175,7 @@ describe('whatever a person typed and the service answered', () => {
     );
   });
 
-  test('Slack takes the result', () => {
+  test('the result', () => {
     fc.assert(
       fc.property(links, fc.boolean(), (link, isChecking) => {
         expect(checkView(buildLinkResult({ link, timeZone: ZONE, isChecking }))).toEqual([]);
@@ -183,7 +183,7 @@ describe('whatever a person typed and the service answered', () => {
     );
   });
 
-  test('Slack takes the direct message', () => {
+  test('the direct message', () => {
     fc.assert(
       fc.property(
         links,
@@ -195,7 +195,7 @@ describe('whatever a person typed and the service answered', () => {
     );
   });
 
-  test('Slack takes the form with it', () => {
+  test('the form', () => {
     const NOW = Date.UTC(2026, 10, 21);
     const values = anyFormValues(() => text(4_000));
     fc.assert(
@@ -207,7 +207,7 @@ describe('whatever a person typed and the service answered', () => {
     );
   });
 
-  test('Slack takes the progress and the help', () => {
+  test('the progress and the help', () => {
     expect(checkView(buildLinkProgress(125_050))).toEqual([]);
     expect(
       checkMessageBlocks(buildHelp({ permissions: PERMISSIONS, noticedWithinMs: 60_000 }).blocks),

@@ -8,10 +8,10 @@ import { buildReport } from '../../src/reports/report-view.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 
-/** What `/slack/events` reads of one request. */
+/** The longest request that `/slack/events` reads. */
 const READ_BYTES = 512 * 1024;
 
-/** With every letter beyond ASCII, and every slash, written as an escape: no writer of JSON makes more of a text. */
+/** Escapes every non-ASCII letter and every slash: the longest that JSON can get. */
 const writeAsSlack = (payload: object): string => {
   const json = JSON.stringify(payload)
     .replaceAll('/', '\\/')
@@ -29,7 +29,7 @@ const WORDS = '😀'.repeat(200);
 const WORDS_OF_SERVICE = { states: buildStateWords(), kinds: buildKindWords() };
 const ZONE = 'Asia/Dubai';
 
-test('a press under the fullest table is sent back in half of what is read', () => {
+test('a press under the largest table takes at most half the limit', () => {
   const columns = Array.from({ length: limits.dataTable.columns }, () => ({
     title: WORDS,
     kind: 'text' as const,
@@ -64,7 +64,7 @@ test('a press under the fullest table is sent back in half of what is read', () 
   }
 });
 
-test('a form with every field full to the last letter is sent back in less than is read', () => {
+test('a form with every field full stays below the limit', () => {
   const full = '😀'.repeat(limits.plainTextInput.length / 2);
   const held = { moment: 1_800_000_000, tick: true, place: 'channel', channel: 'C0FRONTDSK' };
   const values = buildValues((_, { kind }) => ({ text: full, email: full, number: full, ...held })[kind]);
@@ -76,12 +76,12 @@ test('a form with every field full to the last letter is sent back in less than 
     timeZone: ZONE,
   });
   const view = { ...form, private_metadata: 'é'.repeat(3_000) };
-  // What was typed comes twice: as what the form was drawn with, and as what stands in it now.
+  // Typed text is in the request twice: as the initial value, and as the current one.
   const sent = writeAsSlack({ type: 'view_submission', ...ABOUT, view: { ...view, state: { values } } });
   expect(sent.length).toBeLessThan(READ_BYTES);
 });
 
-test('a window with as many columns as any report has is sent back in half of what is read', () => {
+test('a window with 120 columns takes at most half the limit', () => {
   const choices = Array.from({ length: 120 }, (_, number) => ({
     key: `${number}`.padEnd(40, 'k'),
     title: WORDS,

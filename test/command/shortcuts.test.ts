@@ -48,14 +48,14 @@ describe('New payment link, from anywhere', () => {
 });
 
 describe('Make payment link, from a message', () => {
-  test('opens the form filled in from what the message says, for the channel of the message', async () => {
+  test('opens the form filled in from the message, for its channel', async () => {
     const form = await formFrom(await say('250 sara@example.com 050 123 4567 for June rent', SALES));
     expect(textOf(form)).toMatch(/"initial_value":"250\.00"/);
     expect(textOf(form)).toMatch(/"initial_value":"sara@example\.com"/);
     expect(textOf(form)).toContain(`"initial_conversation":"${SALES}"`);
   });
 
-  test('puts the card in the thread of the message, and tells the channel when it is paid', async () => {
+  test('puts the card in the message’s thread, and tells the channel when it is paid', async () => {
     const parent = await say('Who takes the villa in Jumeirah?');
     await create((await formFrom(await say('Sara, for 250', FRONT_DESK, parent.ts))).id);
     expect((await cardIn(FRONT_DESK)).threadTs).toBe(parent.ts);
@@ -67,19 +67,19 @@ describe('Make payment link, from a message', () => {
     expect(paid.threadTs).toBe(parent.ts);
   });
 
-  testAtLength('puts the card in the channel when the message is in no thread', async () => {
+  testAtLength('puts the card in the channel when there is no thread', async () => {
     await create((await formFrom(await say('250 from Sara'))).id);
     expect((await cardIn(FRONT_DESK)).threadTs).toBeNull();
   });
 
-  testAtLength('puts the card in another channel when that is chosen in the form', async () => {
+  testAtLength('puts the card in another channel that the form names', async () => {
     const parent = await say('Who takes the villa?');
     const form = await formFrom(await say('Sara, 250', FRONT_DESK, parent.ts));
     await create(form.id, { channel: SALES });
     expect((await cardIn(SALES)).threadTs).toBeNull();
   });
 
-  testAtLength('puts the card in the channel when Slack lets nothing into the thread', async () => {
+  testAtLength('puts the card in the channel when Slack locked the thread', async () => {
     const parent = await say('Who takes the villa?');
     const form = await formFrom(await say('Sara, 250', FRONT_DESK, parent.ts));
     scene.slack.faults.add({
@@ -91,19 +91,16 @@ describe('Make payment link, from a message', () => {
     expect((await cardIn(FRONT_DESK)).threadTs).toBeNull();
   });
 
-  test('sends the card to one’s own messages when the message is among people', async () => {
+  test('sends the card to the person’s messages when the message is a direct message', async () => {
     const form = await formFrom(await say('send 250', SARA_DM, undefined, SARA));
     expect(textOf(form)).toMatch(/"initial_option":\{[^{]*\{[^}]*\},"value":"me"/);
   });
 
-  testAtLength(
-    'says above the form what it could not place, and that the end of a long message was not read',
-    async () => {
-      const form = await formFrom(await say(`250 or 300 for Sara, villa 12. ${'So it goes. '.repeat(100)}`));
-      expect(textOf(form)).toMatch(/Please check:\*.*“300” may be the amount too/);
-      expect(textOf(form)).toContain('Only the first 1,000 characters were read.');
-    },
-  );
+  testAtLength('says what is not filled in, and that the end of a long message was not read', async () => {
+    const form = await formFrom(await say(`250 or 300 for Sara, villa 12. ${'So it goes. '.repeat(100)}`));
+    expect(textOf(form)).toMatch(/Please check:\*.*“300” may be the amount too/);
+    expect(textOf(form)).toContain('Only the first 1,000 characters were read.');
+  });
 
   test('opens the empty form when nothing in the message helps', async () => {
     expect(textOf(await formFrom(await say('…')))).toContain('invoiceAmount');

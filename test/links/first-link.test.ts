@@ -11,7 +11,7 @@ let scene: Scene;
 afterEach(() => scene.close());
 
 const APP_TOKEN = 'xapp-planted-token';
-/** No public address: Slack can fetch nothing from here. */
+/** Without a public address, Slack cannot fetch pictures. */
 const startUnreachable = () =>
   startScene({
     slack: { appToken: APP_TOKEN },
@@ -22,7 +22,7 @@ const theAddress = () => `${scene.sandbox.url}/pay/${scene.sandbox.links()[0]?.t
 const seenIn = (as: string, { channel, ts }: { channel: string; ts: string }) =>
   scene.slack.pictures(as, { channel, ts }).map((png) => png && decodeQr(png));
 
-test('of the calls for a link that a callback tells paid, Slack refuses none', async () => {
+test('Slack refuses no call from the form to Paid', async () => {
   scene = await startScene();
   await issueLink(scene);
   await codeIn(scene);
@@ -32,7 +32,7 @@ test('of the calls for a link that a callback tells paid, Slack refuses none', a
   await scene.slack.until(() => repliesTo(scene, card)[0]);
   await scene.slack.until(() => /taken away/.test(textOf(scene.slack.updates(FRONT_DESK).at(-1))));
 
-  // Whose the token is, the process asks once, for no link.
+  // The process checks its token once, at start.
   const calls = scene.slack.calls().filter(({ method }) => method !== 'auth.test');
   for (const call of calls) expect(call).toMatchObject({ answer: { ok: true } });
   expect(calls[0]?.method).toBe('views.open');
@@ -45,7 +45,7 @@ test('of the calls for a link that a callback tells paid, Slack refuses none', a
   expect(scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
 });
 
-test('who may see the channel sees the code under the card: the creator, a colleague, a guest', async () => {
+test('everyone in the channel sees the code under the card: the creator, a colleague, a guest', async () => {
   scene = await startScene();
   await issueLink(scene, {}, { channel: PARTNERS });
   const code = await codeIn(scene, PARTNERS);
@@ -53,7 +53,7 @@ test('who may see the channel sees the code under the card: the creator, a colle
 });
 
 testAtLength.each(['blank', 'shown'] as const)(
-  'the code in a window is seen, whatever Slack does there with a file (%s)',
+  'the code shows in a window, also when Slack shows files there as %s',
   async (answer) => {
     scene = await startScene();
     scene.slack.behaviours.set('slackFilesInModals', answer);
@@ -67,25 +67,22 @@ testAtLength.each(['blank', 'shown'] as const)(
   },
 );
 
-testAtLength(
-  'without a public address no window has a blank: it leads to the card, which has the code',
-  async () => {
-    scene = await startUnreachable();
-    await issueLink(scene);
-    const code = await codeIn(scene);
-    await press(scene, await cardIn(scene), 'show_qr', OMAR);
-    const shown = await modalWith(scene, /The QR code is with the card/, OMAR);
-    expect(textOf(shown)).toContain(theAddress());
-    expect(textOf(shown)).toMatch(/In the channel.*"url":"[^"]+archives/);
-    expect(scene.slack.pictures(OMAR, { viewId: shown.id })).toEqual([]);
-    expect(seenIn(OMAR, code)).toEqual([theAddress()]);
-    const result = await modalWith(scene, /In the channel/);
-    expect(result.title).toBe('Payment link ready');
-    expect(scene.slack.pictures(SARA, { viewId: result.id })).toEqual([]);
-  },
-);
+testAtLength('without a public address, windows link to the card for the code', async () => {
+  scene = await startUnreachable();
+  await issueLink(scene);
+  const code = await codeIn(scene);
+  await press(scene, await cardIn(scene), 'show_qr', OMAR);
+  const shown = await modalWith(scene, /The QR code is with the card/, OMAR);
+  expect(textOf(shown)).toContain(theAddress());
+  expect(textOf(shown)).toMatch(/In the channel.*"url":"[^"]+archives/);
+  expect(scene.slack.pictures(OMAR, { viewId: shown.id })).toEqual([]);
+  expect(seenIn(OMAR, code)).toEqual([theAddress()]);
+  const result = await modalWith(scene, /In the channel/);
+  expect(result.title).toBe('Payment link ready');
+  expect(scene.slack.pictures(SARA, { viewId: result.id })).toEqual([]);
+});
 
-testAtLength('a picture that was deleted before the payment does not keep Paid from the card', async () => {
+testAtLength('a card whose picture was deleted still says Paid', async () => {
   scene = await startScene();
   await issueLink(scene);
   const card = await cardIn(scene);

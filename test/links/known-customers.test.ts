@@ -87,8 +87,8 @@ const choose = async (view: SeenView, query: string, { as = SARA, filled = {} } 
   });
 };
 
-describe('a phone or an e-mail that was here before', () => {
-  test('fills in the rest, and one press makes the link', async () => {
+describe('a known phone or e-mail', () => {
+  test('fills in the rest of the form', async () => {
     await make();
     await pay();
     const form = await openForm(scene, '300 0551112233');
@@ -123,26 +123,26 @@ describe('a phone or an e-mail that was here before', () => {
       ['Layla 0551112233', { FullName: 'Layla', Email: 'layla@example.com' }],
       ['0551112233 new@example.com', { FullName: 'Layla Haddad', Email: 'new@example.com' }],
     ]),
-  )('with “%s” words win over what is recalled', async (words, expected) => {
+  )('with “%s” keeps what was typed', async (words, expected) => {
     await make();
     expect(filledIn(await openForm(scene, words))).toMatchObject(expected);
   });
 
-  testAtLength('says that nothing was paid yet where that is so', async () => {
+  testAtLength('says when nothing was paid yet', async () => {
     await make();
     expect(recalledIn(await openForm(scene, '0551112233'))).toMatch(
       /last asked for AED 250\.00 for Delivery on .*, not paid$/,
     );
   });
 
-  testAtLength('fills in no amount while words have something that may be the amount', async () => {
+  testAtLength('fills in no amount when something typed may be the amount', async () => {
     await make();
     const form = await openForm(scene, '0551112233 $90');
     expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
     expect(filledIn(form)).not.toHaveProperty('invoiceAmount');
   });
 
-  test('fills in nothing for somebody of another name, and says whose it was', async () => {
+  test('fills in nothing for another name, and says whose it is', async () => {
     await make();
     const form = await openForm(scene, '250 Omar 0551112233');
     expect(filledIn(form)).toEqual({ invoiceAmount: '250.00', FullName: 'Omar', Phone: LAYLAS });
@@ -151,7 +151,7 @@ describe('a phone or an e-mail that was here before', () => {
     );
   });
 
-  testAtLength('fills in nothing where the phone is one customer’s and the e-mail another’s', async () => {
+  testAtLength('fills in nothing when the phone is one customer’s and the e-mail another’s', async () => {
     await make();
     await make({ FullName: 'Omar Ali', Email: 'omar@example.com', Phone: '050 765 4321' });
     const form = await openForm(scene, '250 0551112233 omar@example.com');
@@ -160,7 +160,7 @@ describe('a phone or an e-mail that was here before', () => {
   });
 
   testAtLength(
-    'keeps the line while the form is drawn anew, and leads to another link like the last one',
+    'keeps its line when the form is redrawn, and offers another link like the last one',
     async () => {
       await make();
       const form = await openForm(scene, '300 0551112233');
@@ -176,7 +176,7 @@ describe('a phone or an e-mail that was here before', () => {
     },
   );
 
-  testAtLength('is in the audit trail, without the customer', async () => {
+  testAtLength('is in the audit trail, without the customer’s data', async () => {
     await make();
     await openForm(scene, '300 0551112233');
     await closeAll();
@@ -189,7 +189,7 @@ describe('a phone or an e-mail that was here before', () => {
     expect(textOf(trail)).not.toMatch(/Layla|1112233|layla@/);
   });
 
-  testAtLength('of the shop’s own e-mail recalls nobody', async () => {
+  testAtLength('recalls nobody by the shop’s own e-mail', async () => {
     await settle({ defaultEmail: SHOP });
     await make({ Email: SHOP });
     expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
@@ -200,7 +200,7 @@ describe('a phone or an e-mail that was here before', () => {
     expect(recalledIn(form)).not.toContain(SHOP);
   });
 
-  testAtLength('recalls nobody once the shop’s own e-mail, also for links from before', async () => {
+  testAtLength('recalls nobody by an e-mail that became the shop’s own later', async () => {
     await make({ Email: SHOP });
     await settle({ defaultEmail: SHOP });
     expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
@@ -208,7 +208,7 @@ describe('a phone or an e-mail that was here before', () => {
 });
 
 describe('Known customer', () => {
-  test('offers by name, last digits and e-mail, and shows no whole phone or e-mail before the choice', async () => {
+  test('finds by name, last digits and e-mail, and shows no full phone or e-mail', async () => {
     await make();
     await make({ FullName: 'Omar Ali', Email: 'omar@example.com', Phone: '050 765 4321' });
     const form = await openForm(scene);
@@ -220,7 +220,7 @@ describe('Known customer', () => {
     expect((await search(form, 'a')).length).toBe(0);
   });
 
-  test('fills the form by a choice, keeps what was typed, and another choice fills it again', async () => {
+  test('fills in the chosen customer, keeps what was typed, and another choice replaces it', async () => {
     await make();
     await make({
       FullName: 'Omar Ali',
@@ -257,7 +257,7 @@ describe('Known customer', () => {
     expect(scene.sandbox.links().at(-1)?.request).toMatchObject({ FullName: 'Omar Ali', invoiceAmount: 95 });
   });
 
-  testAtLength('shows a fault under the field that the choice filled', async () => {
+  testAtLength('shows an error under a field that the choice filled in', async () => {
     await make();
     const chosen = await choose(await openForm(scene), 'layla');
     const outcome = await scene.slack.submit(SARA, chosen.id, {
@@ -270,7 +270,7 @@ describe('Known customer', () => {
     });
   });
 
-  testAtLength('asks under the field that the choice filled, and takes the same again', async () => {
+  testAtLength('asks under a field that the choice filled in, and accepts the same value again', async () => {
     await make();
     const chosen = await choose(await openForm(scene), 'layla');
     const values = {
@@ -285,7 +285,7 @@ describe('Known customer', () => {
     expect(textOf(await settledModal(scene))).toContain('AED 250.00');
   });
 
-  testAtLength('takes nobody whose link is not the person’s to find', async () => {
+  testAtLength('does not find a colleague’s customers', async () => {
     await make();
     const form = await openForm(scene, '', FATIMA);
     expect(await search(form, 'layla', FATIMA)).toEqual([]);
@@ -314,7 +314,7 @@ describe('two cashiers with the same customer', () => {
   });
 
   testAtLength(
-    'both recall the newest sale where the workspace says so, and may not repeat a colleague’s',
+    'both recall the newest sale in a workspace that shares customers, but cannot repeat a colleague’s',
     async () => {
       await settle({ customers: ['areCustomersShared'] });
       const form = await openForm(scene, '0551112233');
@@ -352,7 +352,7 @@ describe('Forget this customer', () => {
     expect(await search(form, 'layla')).toEqual([]);
   });
 
-  testAtLength('pressed by who is no admin any more is refused, and erases nothing', async () => {
+  testAtLength('is refused to a former admin, and erases nothing', async () => {
     await make();
     await settle({ admin: [OMAR] });
     const view = await details(OMAR, /Delivery/);
@@ -366,7 +366,7 @@ describe('Forget this customer', () => {
     expect(recalledIn(await openForm(scene, '0551112233'))).toContain('Layla Haddad');
   });
 
-  testAtLength('before a choice that was offered leaves nobody to choose, and says so', async () => {
+  testAtLength('makes a choice that was already offered unavailable', async () => {
     await make();
     const form = await openForm(scene);
     const [offered] = await search(form, 'layla');
@@ -385,7 +385,7 @@ describe('Forget this customer', () => {
   });
 });
 
-testAtLength('what is recalled comes over the socket as well', async () => {
+testAtLength('Known customer works over a socket', async () => {
   await scene.close();
   scene = await startScene({
     slack: { appToken: 'xapp-planted-token' },
@@ -396,7 +396,7 @@ testAtLength('what is recalled comes over the socket as well', async () => {
   expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
 });
 
-describe('with a store that', () => {
+describe('when the store', () => {
   const begin = async (search: () => Promise<never>) => {
     await scene.close();
     scene = await startScene({
@@ -409,14 +409,14 @@ describe('with a store that', () => {
   };
   const namesIn = async (form: SeenView) => (await search(form, 'layla')).map(({ text }) => text);
 
-  testAtLength('fails, the menu says so with a reference, and choosing that changes nothing', async () => {
+  testAtLength('fails, the menu says so with a reference', async () => {
     const [said] = await begin(() => Promise.reject(new Error('planted')));
     const reference = /Something went wrong \((\S+)\)\. Type the details instead\./.exec(said ?? '')?.[1];
     expect(reference).toBeDefined();
     expect(scene.logLines.join('')).toContain(`"reference":"${reference}"`);
   });
 
-  testAtLength('does not answer in time, the menu says so before Slack gives up', async () => {
+  testAtLength('is slow, the menu says so before Slack gives up', async () => {
     const said = await begin(() => new Promise(() => {}));
     expect(said).toEqual(['This takes too long now. Type the details instead.']);
   });

@@ -5,7 +5,7 @@ import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { modalWith } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
-/** After a result was shown, it is shown once more. */
+/** When a result is shown for the second time. */
 const SHOWN_AGAIN_MS = 2_000;
 
 let scene: Scene;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** Without a QR picture, whose arrival would draw the result once more. */
+/** Without a QR picture, which would redraw the result. */
 const submit = async (changes = {}) => {
   const form = await openForm(scene);
   return scene.slack.submit(SARA, form.id, fillLinkForm({ options: [], ...changes }));
@@ -27,7 +27,7 @@ const noTrouble = () =>
 const updatesOf = () => scene.slack.calls('views.update').length;
 
 test.each(['new-hash', 'same-hash'] as const)(
-  'a result that the late answer to the form has covered is shown again (%s)',
+  'a result that a late answer to the submission covered is shown again (%s)',
   async (behaviour) => {
     scene.slack.behaviours.set('lateAnswer', behaviour);
     scene.slack.faults.add({ method: 'response_action', delayMs: 900 });
@@ -38,7 +38,7 @@ test.each(['new-hash', 'same-hash'] as const)(
   },
 );
 
-test('a failure that the late answer has covered is shown again', async () => {
+test('a failure that a late answer covered is shown again', async () => {
   scene.slack.faults.add({ method: 'response_action', delayMs: 900 });
   scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
   await submit();
@@ -46,7 +46,7 @@ test('a failure that the late answer has covered is shown again', async () => {
   noTrouble();
 });
 
-test('a result is not shown again to somebody who went on from it', async () => {
+test('a result is not shown again after the person pressed something', async () => {
   scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
   await submit();
   const result = await settledModal(scene);
@@ -58,24 +58,24 @@ test('a result is not shown again to somebody who went on from it', async () => 
   expect(textOf(scene.slack.topModal(SARA))).toContain('invoiceAmount');
 });
 
-test('a result that Slack did not take, as it was out of order, is shown when it is back', async () => {
+test('a result that Slack refused during an outage is shown after it', async () => {
   scene.slack.faults.add({ method: 'views.update', error: 'service_unavailable', times: 1 });
   await submit();
   await modalWith(scene, /Copy\* and send/);
   noTrouble();
 });
 
-test('a link whose card Slack takes nowhere, nor a message of it, says so in its window', async () => {
+test('a link whose card and message Slack both refuse says so in its window', async () => {
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_not_found' });
   await submit();
   await modalWith(scene, /on its way/);
   await modalWith(scene, /did not accept its card anywhere, so copy the link now/);
 });
 
-test('a stop does not wait for the second showing', async () => {
+test('a stop does not wait to show the result again', async () => {
   await scene.close();
   const noon = createNoonClock();
-  // Who waits for it waits for ever.
+  // Never ends, so a stop that waits for it fails this test.
   const sleep = (ms: number, signal?: AbortSignal) =>
     noon.sleep(ms === SHOWN_AGAIN_MS ? 2 ** 31 - 1 : ms, signal);
   scene = await startScene({ clock: { now: noon.now, sleep } });
@@ -84,7 +84,7 @@ test('a stop does not wait for the second showing', async () => {
   await scene.restart();
 });
 
-test('of two presses at once one redraws the window, and the other is no failure', async () => {
+test('two presses at once redraw the window once, without an error', async () => {
   const form = await openForm(scene);
   const press = () => scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
   await Promise.all([press(), press()]);
@@ -97,7 +97,7 @@ test('of two presses at once one redraws the window, and the other is no failure
   noTrouble();
 });
 
-test('a window that is closed before its answer comes is no failure', async () => {
+test('a window that is closed before its update causes no error', async () => {
   scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
   await submit();
   const result = await settledModal(scene);

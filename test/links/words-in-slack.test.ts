@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-import { sample, testAtLength } from '../fixtures/whole-suite.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -24,7 +24,7 @@ const initialOf = ({ blocks }: SeenView, field: string): unknown =>
   )?.element?.initial_value;
 
 describe('the form', () => {
-  test('is filled in from a sentence, and has nothing to check where all of it is clear', async () => {
+  test('is filled in from a sentence, with nothing to check when all of it is clear', async () => {
     const form = await openForm(scene, 'Sara owes 250 for June, 050 123 4567');
     expect(['FullName', 'invoiceAmount', 'notes', 'Phone'].map((field) => initialOf(form, field))).toEqual([
       'Sara',
@@ -35,7 +35,7 @@ describe('the form', () => {
     expect(pleaseCheck(form)).toBeUndefined();
   });
 
-  test('says above its fields what to check and what is not in it, also after More details', async () => {
+  test('says what to check and what is not filled in, also after More details', async () => {
     const form = await openForm(scene, '1.250 sara sara@a.com m@b.com villa 12 a&b2 300 tomorrow');
     expect(pleaseCheck(form)).toBe(
       '⚠️ *Please check:* “m@b.com” is a second e-mail: sara@a.com is filled in. “300” may be the amount too: AED 1,250.00 is filled in. “1.250” is filled in as AED 1,250.00: change it if it is AED 1.25. Not filled in: “villa 12 a&amp;b2”, “tomorrow”.',
@@ -49,7 +49,7 @@ describe('the form', () => {
     expect(pleaseCheck(long)).toBe(pleaseCheck(form));
   });
 
-  testAtLength('opens for anything typed, whatever can be read in it', async () => {
+  testAtLength('opens for any text', async () => {
     for (const [words, check] of [
       ['Nada', undefined],
       ['Hala', undefined],
@@ -65,7 +65,7 @@ describe('the form', () => {
     }
   });
 
-  test('shows which letters of a name are sent, and sends those', async () => {
+  test('shows how a name is sent, and sends it so', async () => {
     const form = await openForm(scene, '250 José Al-Maktoum');
     expect(initialOf(form, 'FullName')).toBe('José Al-Maktoum');
     expect(textOf(form)).toContain('Sent as Jose Al Maktoum');
@@ -75,7 +75,7 @@ describe('the form', () => {
     expect(scene.sandbox.links().map(({ request }) => request.FullName)).toEqual(['Jose Al Maktoum']);
   });
 
-  testAtLength('takes an amount as people write it, and shows that amount', async () => {
+  testAtLength('accepts an amount as people write it, and shows that amount', async () => {
     const form = await openForm(scene);
     expect(
       await scene.slack.submit(SARA, form.id, fillLinkForm({ invoiceAmount: ' AED ١٬٢٥٠٫٥٠ ' })),
@@ -84,34 +84,4 @@ describe('the form', () => {
     });
     expect(textOf(await settledModal(scene))).toContain('AED 1,250.50 for June rent');
   });
-});
-
-describe('“Did you mean”', () => {
-  const answered = async (words: string): Promise<string> => {
-    await scene.slack.command(SARA, FRONT_DESK, '/paylink', words);
-    const help = await scene.slack.until(() => scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1));
-    return help.text;
-  };
-
-  test.each(
-    sample([
-      ['hlep', 'help'],
-      ['dialy', 'daily'],
-      ['lnks', 'links'],
-      ['refund 250', 'help'],
-      ['transactoins 1-15 Oct', 'transactions 1-15 Oct'],
-      ['reprot last week', 'report last week'],
-    ]),
-  )('answers “%s”, which is nearly a command', async (words, nearest) => {
-    expect(await answered(words)).toContain(`Did you mean \`/paylink ${nearest}\`?`);
-    expect(scene.slack.topModal(SARA)).toBeUndefined();
-  });
-
-  test.each(sample(['link 250 sara', 'Linus 300', 'Rupert 300', 'payment 250 sara']))(
-    'does not answer “%s”, which says something of a link',
-    async (words) => {
-      expect(textOf(await openForm(scene, words))).toContain('.00"');
-      expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toEqual([]);
-    },
-  );
 });

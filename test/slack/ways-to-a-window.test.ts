@@ -176,7 +176,7 @@ const WAYS: Way[] = [
   },
   {
     name: '/paylink-report',
-    site: 'reports/paylink-report.ts openReportForm',
+    site: 'reports/report-command.ts openReportForm',
     go: type('/paylink-report', '', RAVI),
     shows: /from_day/,
     as: RAVI,
