@@ -15,6 +15,8 @@ export const createChangeSignal = (): ChangeSignal => {
     },
     until: (predicate, timeoutMs) =>
       new Promise((resolve, reject) => {
+        // Created here, so that its stack names the caller.
+        const timedOut = new Error(`Not true within ${timeoutMs / 1_000} s: ${predicate}`);
         const finish = (settle: () => void): void => {
           clearTimeout(timer);
           waiting.delete(look);
@@ -27,10 +29,7 @@ export const createChangeSignal = (): ChangeSignal => {
             finish(() => reject(error));
           }
         };
-        const timer = setTimeout(
-          () => finish(() => reject(new Error(`The sandbox did not come to this within ${timeoutMs} ms`))),
-          timeoutMs,
-        );
+        const timer = setTimeout(() => finish(() => reject(timedOut)), timeoutMs);
         waiting.set(look, (error) => finish(() => reject(error)));
         look();
       }),

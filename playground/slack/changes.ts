@@ -25,17 +25,25 @@ export const createChanges = (): Changes => {
 
 interface UntilDeps {
   changes: Changes;
-  /** The current state, for the error message. */
-  dump: () => string;
+  /** The current state in a few lines, for the error message. */
+  describe: () => string[];
 }
 
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
+/** A text's beginning on one line. */
+export const oneLine = (text: string, longest: number): string => {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+};
+
 export const createUntil =
-  ({ changes, dump }: UntilDeps) =>
+  ({ changes, describe }: UntilDeps) =>
   <T>(look: () => T | undefined | false, timeoutMs = PATIENCE_MS): Promise<T> =>
     new Promise((resolve, reject) => {
+      // Created here, so that its stack names the caller.
+      const timedOut = new Error();
       let stop = (): void => {};
       const settle = (finish: () => void): void => {
         stop();
@@ -51,7 +59,12 @@ export const createUntil =
         }
       };
       const timer = setTimeout(() => {
-        settle(() => reject(new Error(`Not seen within ${timeoutMs} ms. There is:\n${dump()}`)));
+        const lines = [
+          `Not seen within ${timeoutMs / 1_000} s: ${oneLine(String(look), 200)}`,
+          ...describe(),
+        ];
+        timedOut.message = lines.join('\n  ');
+        settle(() => reject(timedOut));
       }, timeoutMs);
       stop = changes.onChange(tryIt);
       tryIt();

@@ -1,6 +1,6 @@
 import type { Exchange } from '../page/page-api.ts';
 import { isRecord } from '../page/read-json.ts';
-import type { Changes } from './changes.ts';
+import { type Changes, oneLine } from './changes.ts';
 import type { ApiCall } from './local-slack-api.ts';
 
 const secretName = /^(token|authorization|client_secret|bot_token|access_token|refresh_token)$/i;
@@ -19,6 +19,8 @@ const maskSecrets = (value: unknown): unknown => {
   );
 };
 
+/** Lines in the error of a failed wait. */
+const DESCRIBED = 8;
 const kept = 500;
 /** Tests count calls after long runs, so this keeps more than the inspector shows. */
 const keptCalls = 5_000;
@@ -29,6 +31,17 @@ export interface Journal {
   exchanges(after?: number): Exchange[];
   calls(method?: string): ApiCall[];
 }
+
+const refusalIn = (answer: unknown): string =>
+  isRecord(answer) && typeof answer['error'] === 'string' ? ` ${answer['error']}` : '';
+
+/** The latest exchanges, one per line, for the error of a failed wait. */
+export const describeLatest = (exchanges: readonly Exchange[]): string[] =>
+  exchanges
+    .slice(-DESCRIBED)
+    .map(({ direction, what, status, answer }) =>
+      oneLine(`${direction === 'slack-to-app' ? '→' : '←'} ${what} ${status}${refusalIn(answer)}`, 120),
+    );
 
 export const createJournal = (deps: { changes: Changes; now: () => number }): Journal => {
   const exchanges: Exchange[] = [];

@@ -6,12 +6,12 @@ import { sendEvent } from './acts/send-event.ts';
 import { createConnections } from './answer-call.ts';
 import { createAppSwitch } from './app-switch.ts';
 import { createBehaviours } from './behaviours.ts';
-import { createChanges, createUntil } from './changes.ts';
+import { createChanges, createUntil, oneLine } from './changes.ts';
 import { buildPosts, createEffects } from './effects.ts';
 import { createFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { createIds } from './ids.ts';
-import { createJournal } from './journal.ts';
+import { createJournal, describeLatest } from './journal.ts';
 import type { LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
 import { createMessages } from './messages.ts';
 import { createNotices } from './notices.ts';
@@ -37,6 +37,8 @@ export type * from './local-slack-api.ts';
 
 /** One to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
 const FILES_READY_AFTER_MS = 2_000;
+/** Messages in the error of a failed wait. */
+const MESSAGES_DESCRIBED = 5;
 const DEFAULT_SCOPES = ['commands', 'chat:write', 'files:read', 'files:write'];
 
 /** What the workspaces of one app share. */
@@ -148,16 +150,13 @@ export const createTeamSlack = async (
       overSocket: sockets.send,
     }),
   };
-  const dump = () =>
-    [
-      ...world.messages.list().map((one) => `message in ${one.channel}: ${one.text}`),
-      ...world.journal
-        .exchanges()
-        .slice(-15)
-        .map(
-          (one) => `${one.direction} ${one.what} ${one.status} ${JSON.stringify(one.answer)?.slice(0, 300)}`,
-        ),
-    ].join('\n');
+  const describe = () => [
+    ...world.messages
+      .list()
+      .slice(-MESSAGES_DESCRIBED)
+      .map(({ channel, text }) => oneLine(`message in ${channel}: ${text}`, 120)),
+    ...describeLatest(world.journal.exchanges()),
+  ];
 
   const slack: LocalSlack = {
     url,
@@ -253,7 +252,7 @@ export const createTeamSlack = async (
       list: world.faults.list,
     },
     behaviours: world.behaviours,
-    until: createUntil({ changes, dump }),
+    until: createUntil({ changes, describe }),
     close: async () => {
       retries.stop();
       if (shared === undefined) sockets.close();

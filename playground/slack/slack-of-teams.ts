@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createConnections } from './answer-call.ts';
 import { createChanges, createUntil } from './changes.ts';
 import { createIds } from './ids.ts';
-import { createJournal } from './journal.ts';
+import { createJournal, describeLatest } from './journal.ts';
 import { createTeamSlack, type TeamSlack } from './local-slack.ts';
 import { buildReturn, createCodes, readAuthorizeRequest } from './oauth/authorize.ts';
 import { createRemovals, createTeamAccess } from './oauth/install-events.ts';
@@ -127,14 +127,12 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
     faults: { add: faults.add, random: faults.random, clear: faults.clear, list: faults.list },
     until: createUntil({
       changes,
-      dump: () =>
-        [journal, ...all().map(({ world }) => world.journal)]
-          .flatMap((one) => one.exchanges().slice(-8))
-          .map(
-            (one) =>
-              `${one.direction} ${one.what} ${one.status} ${JSON.stringify(one.answer)?.slice(0, 200)}`,
-          )
-          .join('\n'),
+      describe: () =>
+        describeLatest(
+          [journal, ...all().map(({ world }) => world.journal)]
+            .flatMap((one) => one.exchanges())
+            .sort((one, other) => one.at.localeCompare(other.at)),
+        ),
     }),
     close: async () => {
       sockets.close();

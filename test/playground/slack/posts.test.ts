@@ -79,3 +79,16 @@ test('what only one person sees is no post', async () => {
   expect(slack.posts().some(({ text }) => text === 'psst')).toBe(false);
   expect(slack.effects('chat.postEphemeral')).toMatchObject([{ text: 'psst' }]);
 });
+
+test('a wait that fails names what was waited for and the latest messages, in a few short lines', async () => {
+  const { chat } = createClient(slack);
+  for (const channel of [SALES, SALES, SALES, FRONT_DESK, FRONT_DESK, FRONT_DESK])
+    await chat.postMessage({ channel, text: 'long '.repeat(100) });
+  const failed = await slack.until(() => slack.modals(SARA).length > 3, 1).catch((error: Error) => error);
+  const lines = failed instanceof Error ? failed.message.split('\n') : [];
+  expect(lines[0]).toMatch(/slack\.modals\(.*SARA.*> 3/);
+  expect(lines.at(-1)).toContain('chat.postMessage 200');
+  expect(lines.filter((line) => line.includes('message in'))).toHaveLength(5);
+  expect(lines.every((line) => line.length < 250)).toBe(true);
+  expect(failed).toHaveProperty('stack', expect.stringContaining('posts.test.ts'));
+});
