@@ -3,8 +3,7 @@ import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import type { ApiCall } from '../playground/slack/local-slack-api.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
 import type { AppUnderTest } from './app-under-test.ts';
-import { inTurn } from './side-by-side.ts';
-import { describeRatio, quantile, rounded } from './statistics.ts';
+import { describeRatio, inTurn, quantile, rounded } from './statistics.ts';
 
 /** Node's JIT makes both faster for this long. */
 const WARM_UP = 4_000;

@@ -8,7 +8,7 @@ import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../playground/slack/local-slack.ts';
 import { benchAck } from './ack.ts';
 import { type AppUnderTest, startApp } from './app-under-test.ts';
-import { benchAttacks } from './attacks/bench-attacks.ts';
+import { benchAttacks } from './attacks/under-attack.ts';
 import { benchBatch } from './batch.ts';
 import { benchCallback } from './callback.ts';
 import { benchExport } from './export.ts';

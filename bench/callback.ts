@@ -2,8 +2,7 @@ import { freePort } from '../playground/free-port.ts';
 import { startApp } from './app-under-test.ts';
 import { sendCallbacks } from './callback-load.ts';
 import { LINKS, onBothEngines } from './callback-place.ts';
-import { inTurn } from './side-by-side.ts';
-import { describeRatio, median } from './statistics.ts';
+import { describeRatio, inTurn, median } from './statistics.ts';
 
 const CONNECTIONS = 64;
 const ROUNDS = 12;

@@ -1,8 +1,7 @@
 import { refuseRealSurroundings } from '../playground/refuse-real-surroundings.ts';
-import type { Calls } from './calls/count-calls.ts';
+import { type Calls, tabulate } from './calls/count-calls.ts';
 import { countIdle } from './calls/idle.ts';
 import { countSales } from './calls/one-sale.ts';
-import { tabulate } from './calls/tabulate.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -5,8 +5,7 @@ import { freePort } from '../playground/free-port.ts';
 import { startApp } from './app-under-test.ts';
 import { readBarely } from './export-bare.ts';
 import { exportOnce, openClient } from './export-place.ts';
-import { ANSWER_MS, describeWithAnswers, inTurn } from './side-by-side.ts';
-import { describeRatio, rounded } from './statistics.ts';
+import { ANSWER_MS, describeRatio, describeWithAnswers, inTurn, rounded } from './statistics.ts';
 
 const ROWS = 10_000;
 const ROUNDS = 7;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { StorePlace } from '../src/store/open-store.ts';
 import { runLoad } from './load/run-load.ts';
-import { ANSWER_MS } from './side-by-side.ts';
+import { ANSWER_MS } from './statistics.ts';
 
 interface FreshDatabase {
   place: StorePlace;

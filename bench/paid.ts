@@ -7,8 +7,15 @@ import { FRONT_DESK } from '../playground/slack/people-and-places.ts';
 import { startApp } from './app-under-test.ts';
 import { onBothEngines, readPlace } from './callback-place.ts';
 import { type Card, payAndWatch, prepareCards } from './open-cards.ts';
-import { ANSWER_MS, describeWithAnswers, inTurn } from './side-by-side.ts';
-import { describeRatio, median, quantile, rounded } from './statistics.ts';
+import {
+  ANSWER_MS,
+  describeRatio,
+  describeWithAnswers,
+  inTurn,
+  median,
+  quantile,
+  rounded,
+} from './statistics.ts';
 
 const ROUNDS = 5;
 /** The first of each round is left out: its caches are cold. */

@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { FRONT_DESK, OMAR } from '../../playground/slack/people-and-places.ts';
 import { rounded } from '../statistics.ts';
-import type { AttackedApp } from './attacked-app.ts';
-import type { Attack } from './attacks.ts';
+import { type AttackedApp, startAttackedApp } from './attacked-app.ts';
+import { ATTACKS, type Attack } from './attacks.ts';
 
-export interface UnderAttack {
+interface UnderAttack {
   attack: string;
   forms: number;
   /** Forms opened within Slack's three seconds. */
@@ -108,4 +109,34 @@ export const createAttackWatch = (app: AttackedApp) => {
   };
 
   return { watch, rest: (ms: number) => watch(REST, ms) };
+};
+
+const EACH_MS = 8_000;
+/** More than the number of callbacks in that time. */
+const LINKS = 500;
+
+/** Measures the app from inside and outside, under attack and idle. */
+export const benchAttacks = async (print: (figure: Record<string, unknown>) => void): Promise<void> => {
+  const app = await startAttackedApp({
+    entry: fileURLToPath(new URL('../../paylink/index.js', import.meta.url)),
+    links: LINKS,
+  });
+  try {
+    const { watch, rest } = createAttackWatch(app);
+    // Warm up first: loading and compiling for the first requests would distort the idle figures.
+    await rest(EACH_MS / 2);
+    const idle = await rest(EACH_MS);
+    print({ bench: 'attack', ...idle });
+    for (const attack of ATTACKS) {
+      const seen = await watch(attack, EACH_MS);
+      print({
+        bench: 'attack',
+        ...seen,
+        idleHoldMs: idle.longestHoldMs,
+        grownMiB: seen.residentMiB - idle.residentMiB,
+      });
+    }
+  } finally {
+    await app.stop();
+  }
 };

@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import { z } from 'zod';
 import { formatLocalDateTime } from '../../src/payment-service/local-date-time.ts';
-import type { Crossings } from './crossing.ts';
-import type { LoadTeam } from './load-team.ts';
+import type { Crossings, LoadTeam } from './load-team.ts';
 import { type Asked, serveLate } from './serve-late.ts';
 
 const ZONE = 'Asia/Dubai';

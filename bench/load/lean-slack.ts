@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Crossings } from './crossing.ts';
-import { findButtons, type SeenButton } from './find-buttons.ts';
-import type { LoadTeam } from './load-team.ts';
+import type { Crossings, LoadTeam } from './load-team.ts';
+import { findButtons, type SeenButton } from './people.ts';
 import { type Asked, serveLate } from './serve-late.ts';
 
 /** A message of the app, or an edit of one. */

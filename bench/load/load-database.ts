@@ -4,7 +4,7 @@ import { createInstallationStore } from '../../src/store/installation-store.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 import { createInstallations } from '../../src/workspaces/installations.ts';
 import { createSealer } from '../../src/workspaces/sealer.ts';
-import type { LaneNotice } from './judge-lanes.ts';
+import type { LaneNotice } from './figures.ts';
 import type { LoadTeam } from './load-team.ts';
 
 const open = async (place: StorePlace) =>

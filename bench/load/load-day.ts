@@ -6,10 +6,9 @@ import {
   WHATSAPP_ACTION,
 } from '../../src/links/card/card-buttons-view.ts';
 import { NEXT_PAGE_ACTION, TOTALS_ACTION } from '../../src/reports/report-buttons-view.ts';
-import type { SeenButton } from './find-buttons.ts';
 import type { SeenMessage, SeenModal } from './lean-slack.ts';
 import type { LoadTeam } from './load-team.ts';
-import type { People } from './people.ts';
+import type { People, SeenButton } from './people.ts';
 
 /** Shares per twenty commands. A form may be submitted, and buttons of a card or report pressed. */
 const COMMANDS = [

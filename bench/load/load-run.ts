@@ -1,6 +1,5 @@
 import { quantile } from '../statistics.ts';
-import { describeGrowth } from './describe-growth.ts';
-import { judgeLanes, type LaneNotice } from './judge-lanes.ts';
+import { describeGrowth, judgeLanes, type LaneNotice } from './figures.ts';
 import type { PeopleFigures } from './load-day.ts';
 import { STANDINGS, type Standing } from './load-team.ts';
 import type { CustomerFigures } from './paying-customers.ts';

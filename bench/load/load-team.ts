@@ -19,7 +19,7 @@ export interface LoadTeam {
 }
 
 /** All workspace keys in a text. */
-export const LOAD_KEYS = /LOAD\d{4}/g;
+const LOAD_KEYS = /LOAD\d{4}/g;
 
 /** The first is flooded; every `slowEvery`th of the others is slow. */
 export const buildTeams = (count: number, slowEvery: number): LoadTeam[] =>
@@ -40,4 +40,20 @@ export const buildTeams = (count: number, slowEvery: number): LoadTeam[] =>
 const standingOf = (index: number, slowEvery: number): Standing => {
   if (index === 0) return 'flooded';
   return index % slowEvery === slowEvery - 1 ? 'slow' : 'ordinary';
+};
+
+/** Counts texts that contain data of another workspace. */
+export interface Crossings {
+  look(team: LoadTeam, text: string): void;
+  count(): number;
+}
+
+export const createCrossings = (): Crossings => {
+  let crossed = 0;
+  return {
+    look: ({ key }, text) => {
+      if (text.match(LOAD_KEYS)?.some((found) => found !== key)) crossed += 1;
+    },
+    count: () => crossed,
+  };
 };

@@ -3,20 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAppProcess } from '../../playground/app-process.ts';
 import { freePort } from '../../playground/free-port.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
-import { ANSWER_MS } from '../side-by-side.ts';
-import { createComplaints } from './complaints.ts';
-import { createCrossings } from './crossing.ts';
+import { ANSWER_MS } from '../statistics.ts';
 import { createFlood } from './flood.ts';
 import { createLeanService } from './lean-service.ts';
 import { createLeanSlack } from './lean-slack.ts';
 import { installTeams, readOutcome } from './load-database.ts';
 import { createLoadDay } from './load-day.ts';
 import { describeLoad, findFaults, type LoadRun } from './load-run.ts';
-import { buildTeams } from './load-team.ts';
+import { buildTeams, createCrossings } from './load-team.ts';
 import { createCustomers } from './paying-customers.ts';
 import { createPeople } from './people.ts';
 import { createSpeakToApp } from './speak-to-app.ts';
-import { watchApp } from './watch-app.ts';
+import { createComplaints, watchApp } from './watch-app.ts';
 
 export interface LoadOptions {
   teams: number;

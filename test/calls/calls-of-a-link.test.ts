@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { tabulate } from '../../bench/calls/count-calls.ts';
 import { countIdle } from '../../bench/calls/idle.ts';
 import { countSales } from '../../bench/calls/one-sale.ts';
-import { tabulate } from '../../bench/calls/tabulate.ts';
 import { readFile, readTables } from '../docs/read-docs.ts';
 
 const operations = readFile('docs/operations.md');
