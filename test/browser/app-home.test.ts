@@ -137,7 +137,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
   const homePage = () => page.getByRole('tabpanel', { name: 'Home' });
   const tab = (name: RegExp | string) => page.locator('#place').getByRole('tab', { name });
 
-  test('opens from the list of apps, tells the app, and shows what it publishes', async () => {
+  test('opens from the list of apps, notifies the app, and shows what it publishes', async () => {
     await inSidebar(SARA_DM).click();
     await homePage().getByRole('heading', { name: 'Payment links' }).waitFor();
     await homePage().getByText('Nothing chosen').waitFor();
@@ -161,7 +161,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     expect(await homePage().getByLabel('Period').inputValue()).toBe('This week');
   });
 
-  test('a button asks first where it should', async () => {
+  test('a button with confirm asks first', async () => {
     await homePage().getByRole('button', { name: 'Forget' }).click();
     await page.getByTestId('confirm-deny').click();
     await homePage().getByText('Looked for Khan').waitFor();
@@ -170,7 +170,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     await homePage().getByText('Forgotten').waitFor();
   });
 
-  test('a modal that it opened gives the focus back to its button', async () => {
+  test('closing a modal returns the focus to the button that opened it', async () => {
     const button = homePage().getByRole('button', { name: 'New link' });
     await button.focus();
     await page.keyboard.press('Enter');
@@ -180,7 +180,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('Escape closes a menu and stays at it', async () => {
+  test('Escape closes a menu and keeps the focus on it', async () => {
     const menu = homePage().getByLabel('More actions');
     await menu.focus();
     await page.keyboard.press('Enter');
@@ -190,7 +190,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('messages that come meanwhile are marked, and are where the app opens next', async () => {
+  test('new messages are marked as unread, and the app opens on them', async () => {
     await scene.client.chat.postMessage({ channel: SARA, text: 'It was paid' });
     await tab(/^Messages unread$/).waitFor();
     await inSidebar(FRONT_DESK).click();
@@ -206,7 +206,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     await page.locator('#log').getByText('Thanks').waitFor();
   });
 
-  test('arrows go from one tab to the other', async () => {
+  test('arrow keys move between the tabs', async () => {
     await tab('Messages').focus();
     await page.keyboard.press('ArrowLeft');
     await homePage().getByText('Nothing chosen').waitFor();
@@ -216,7 +216,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     await page.locator('#log').getByText('It was paid').waitFor();
   });
 
-  test('is another one for everybody', async () => {
+  test('is different for each person', async () => {
     await tab('Home').click();
     await homePage().getByText('@Sara Haddad').waitFor();
     await page.getByTestId('act-as').selectOption(OMAR);
@@ -225,7 +225,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     expect(opened.at(-1)).toBe(`${OMAR} home`);
   });
 
-  test('is there again after a reload, with what the app told last', async () => {
+  test('is still there after a reload, with the latest view', async () => {
     await say(OMAR, 'From before');
     isPublishing = false;
     const before = opened.length;
@@ -235,7 +235,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     expect(opened.at(-1)).toBe(`${OMAR} home`);
   });
 
-  test('says when the app did not hear that it was opened', async () => {
+  test('shows an error when the app does not acknowledge the opening', async () => {
     scene.slack.setAppUrl('http://127.0.0.1:9');
     await inSidebar(FRONT_DESK).click();
     await inSidebar(OMAR_DM).click();
@@ -246,7 +246,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     await homePage().getByRole('alert').waitFor({ state: 'detached' });
   });
 
-  test('on a phone nothing runs out of the window', async () => {
+  test('on a phone nothing overflows the window', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const region of ['#place', '#home']) {
       const over = await page
@@ -262,7 +262,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     expect(await page.locator('.sidebar-open').count()).toBe(0);
   });
 
-  test('nothing failed in the page meanwhile', () => {
+  test('the page logged no errors', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('every way in which a card can stand is drawn', (
     }
   });
 
-  test('and nothing failed in the page meanwhile', () => {
+  test('the page logged no errors', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('the question before a second link for the same c
   };
 
   test.each(['desktop', 'phone'] as const)(
-    'stands alone and whole on the screen of a %s, and a second tap in the same place does nothing',
+    'fills the screen of a %s, and a second tap in the same place does nothing',
     async (size) => {
       const made = scene.sandbox.links().length;
       const page = await open(size);
@@ -113,7 +113,7 @@ describe.skipIf(!chromiumPath)('the question before a second link for the same c
   );
 
   test.each(['desktop', 'phone'] as const)(
-    'an odd phone is asked about under its field on a %s',
+    'an unusual phone number is questioned under its field on a %s',
     async (size) => {
       const page = await open(size);
       await fillForm(page);

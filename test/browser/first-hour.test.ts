@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
       (image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 100,
     );
 
-  test('typed in an open channel without the app, the card stands in that channel', async () => {
+  test('typed in a public channel without the app, the card appears in that channel', async () => {
     await be(SARA, QUIET);
     await open('Quiet lamp', 110);
     expect(await placeChoice('A channel').isChecked()).toBe(true);
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await messagesWith('Quiet lamp').getByText('Waiting').waitFor();
   });
 
-  test('typed in a private channel without the app, it lives in her messages until the app is invited', async () => {
+  test('typed in a private channel without the app, the card stays in her DM until the app is invited', async () => {
     await be(SARA, MANAGEMENT);
     await open('Office rent', 900);
     await create();
@@ -145,7 +145,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     ['a message between two people', SARA_OMAR, 'Garden chair', 75],
     ['a group message', TILL_GROUP, 'Till cushion', 76],
   ])(
-    'typed in %s, it goes to her messages, and nothing is promised there',
+    'typed in %s, the card goes to her DM, and the channel gets no promise',
     async (_, place, notes, amount) => {
       await be(SARA, place);
       await open(notes, amount);
@@ -161,7 +161,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     },
   );
 
-  test('the QR code is seen by who made the link, a colleague and a guest', async () => {
+  test('the QR code is visible to the creator, a colleague and a guest', async () => {
     await be(SARA, FRONT_DESK);
     await open('Front desk tea', 45);
     await create();
@@ -189,7 +189,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     ['who asked', SARA],
     ['a colleague', OMAR],
     ['a guest', TARIQ],
-  ])('totals are seen as a picture by %s', async (_, who) => {
+  ])('totals are shown as a picture to %s', async (_, who) => {
     await be(who, FRONT_DESK);
     await type('/paylink transactions last 31 days');
     const report = page.locator('#log [data-ts]').last();
@@ -201,7 +201,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await shoot(`totals-${who}`);
   });
 
-  test('a payment that comes in while the token is replaced is shown when the new one is there', async () => {
+  test('a payment during a token replacement is shown once the new token is installed', async () => {
     await be(SARA, FRONT_DESK);
     await open('Blue vase', 320);
     await create();
@@ -228,7 +228,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await shoot('token-replaced-paid');
   });
 
-  test('a card whose picture was deleted turns Paid anyway', async () => {
+  test('a card whose picture was deleted still turns Paid', async () => {
     await be(SARA, FRONT_DESK);
     await open('Red vase', 330);
     await create();
@@ -246,7 +246,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await shoot('deleted-picture-paid');
   });
 
-  test('nothing failed in the page meanwhile', () => {
+  test('the page logged no errors', () => {
     expect(faults).toEqual([]);
   });
 });

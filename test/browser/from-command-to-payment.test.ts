@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await page.getByRole('button', { name: 'Close thread' }).click();
   });
 
-  test('once the customer has paid, the card says so by itself, and its thread calls the creator', async () => {
+  test('once the customer has paid, the card says so by itself, and its thread mentions the creator', async () => {
     const card = cardOf('June rent');
     await payAt(await addressOn(card), 'AED 1,250.50');
     await card.getByText(/Paid .*at \d/).waitFor();
@@ -157,28 +157,25 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await card.getByTestId('replies').waitFor();
   });
 
-  testAtLength(
-    'a payment that comes to light late says when it was made and when it was noticed',
-    async () => {
-      const card = await make('75 Lina Aziz', 'Late breakfast');
-      await setApp('kill');
-      await (await inSimulator(page, 'payments-toggle')).click();
-      const payment = page.getByTestId('payment').filter({ hasText: 'Late breakfast' });
-      await payment.getByText('More').click();
-      await payment.getByRole('button', { name: 'Pay (an hour ago)' }).click();
-      await payment.getByText('paid', { exact: true }).waitFor();
-      await (await inSimulator(page, 'payments-toggle')).click();
+  testAtLength('a payment noticed late shows when it was made and when it was noticed', async () => {
+    const card = await make('75 Lina Aziz', 'Late breakfast');
+    await setApp('kill');
+    await (await inSimulator(page, 'payments-toggle')).click();
+    const payment = page.getByTestId('payment').filter({ hasText: 'Late breakfast' });
+    await payment.getByText('More').click();
+    await payment.getByRole('button', { name: 'Pay (an hour ago)' }).click();
+    await payment.getByText('paid', { exact: true }).waitFor();
+    await (await inSimulator(page, 'payments-toggle')).click();
 
-      await setApp('start');
-      await card.getByText(/Paid .*at \d.*, noticed .*at \d/).waitFor();
-      // The code may have been under way when the app was killed: then nobody needs it any more.
-      await card.getByTestId('replies').click();
-      const reply = page.locator('#thread [data-ts]').last();
-      await reply.getByText('@Sara Haddad').waitFor();
-      expect(await reply.innerText()).toMatch(/paid .*at \d.*, noticed .*at \d/);
-      await page.getByRole('button', { name: 'Close thread' }).click();
-    },
-  );
+    await setApp('start');
+    await card.getByText(/Paid .*at \d.*, noticed .*at \d/).waitFor();
+    // The code may have been under way when the app was killed: then nobody needs it any more.
+    await card.getByTestId('replies').click();
+    const reply = page.locator('#thread [data-ts]').last();
+    await reply.getByText('@Sara Haddad').waitFor();
+    expect(await reply.innerText()).toMatch(/paid .*at \d.*, noticed .*at \d/);
+    await page.getByRole('button', { name: 'Close thread' }).click();
+  });
 
   test('the long form keeps what was typed', async () => {
     await type('/paylink 99 Omar Nasser');
@@ -192,14 +189,14 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await page.getByTestId('modal').waitFor({ state: 'detached' });
   });
 
-  test('help is seen only by the one who asked', async () => {
+  test('help is visible only to the person who typed it', async () => {
     await type('/paylink help');
     const help = page.locator('#log [data-ts]').last();
     await help.getByText('Paylink makes AED payment links.').waitFor();
     await help.getByText('Only visible to you').waitFor();
   });
 
-  test('nothing failed in the page meanwhile', () => {
+  test('the page logged no errors', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('a customer who comes back', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   };
 
-  test('was new once', async () => {
+  test('fills the form by hand the first time', async () => {
     await type('/paylink settings');
     await modal().getByRole('button', { name: 'Change' }).first().click();
     await modal().getByText('Presets: buttons').waitFor();
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('a customer who comes back', () => {
     await closeAll();
   });
 
-  test('has the QR code on the screen two presses after a line of amount and phone', async () => {
+  test('gets the QR code two presses after typing amount and phone', async () => {
     presses = 0;
     const begun = Date.now();
     await type('/paylink 300 0501234567');
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)('a customer who comes back', () => {
     await closeAll();
   });
 
-  test('is found by the last digits as they are typed, and fills the form', async () => {
+  test('is found by the last digits while typing, and fills the form', async () => {
     await type('/paylink');
     await modal().locator('[data-block="known_customer"] input').fill('4567');
     await modal()
@@ -113,7 +113,7 @@ describe.skipIf(!chromiumPath)('a customer who comes back', () => {
     await closeAll();
   });
 
-  test('is forgotten when an admin says so', async () => {
+  test('is forgotten when an admin asks for it', async () => {
     const card = page.locator('#log [data-ts]').filter({ hasText: 'Delivery' }).first();
     await card.locator('summary').first().click();
     await card.locator('button', { hasText: 'Details' }).click();

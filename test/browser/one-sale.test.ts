@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
   const rent = () => cardsOf('June rent');
   const table = (which: 0 | 1) => cardsOf('Garden table').nth(which);
 
-  test('a card that was declined leaves the link to be paid, with its QR code and WhatsApp', async () => {
+  test('after a declined card the link can still be paid, with its QR code and WhatsApp', async () => {
     await submit(RENT);
     await close();
     await rent().getByText('Waiting').waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
     await shoot('declined');
   });
 
-  test('the same line again brings the guard’s question, which says that it was declined', async () => {
+  test('the same line again asks about the duplicate, and says that it was declined', async () => {
     await submit(RENT);
     await modal()
       .getByText(/Declined .*at \d.*Hala can try again on this first link/)
@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
     expect(await rent().count()).toBe(1);
   });
 
-  test('paid with the same link after all, the card turns Paid', async () => {
+  test('when the customer pays with the same link, the card turns Paid', async () => {
     await onPayPage(await addressOn(rent()), /^Pay/, 'Paid. Thank you.');
     await rent()
       .getByText(/✅ Paid .*at \d/)
@@ -137,7 +137,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
     await shoot('paid');
   });
 
-  test('a colleague replaces a link: the first card names the second', async () => {
+  test('when a colleague replaces a link, the first card names the second', async () => {
     await type('/paylink settings');
     await modal().locator('[data-block="finance"]').getByLabel('Fatima').check();
     await page.getByTestId('submit').click();
@@ -156,7 +156,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
     expect(await addressOn(table(1))).not.toBe(await addressOn(table(0)));
   });
 
-  test('when both are paid, both cards and both threads say so', async () => {
+  test('when both are paid, both cards and threads say so', async () => {
     const first = await addressOn(table(0));
     await onPayPage(await addressOn(table(1)), /^Pay/, 'Paid. Thank you.');
     await table(1)
@@ -180,7 +180,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
     ['finance', FATIMA, FATIMA_DM],
     ['who made the first', SARA, SARA_DM],
     ['who made the second', OMAR, OMAR_DM],
-  ])('a direct message tells %s of it once, on a phone as well', async (_, who, place) => {
+  ])('%s gets one direct message about it, also on a phone', async (_, who, place) => {
     await be(who, place);
     const told = page.locator('#log [data-ts]').filter({ hasText: /Paid twice: Lina \(···321\) paid/ });
     await told.getByText('Refund one of them').waitFor();
@@ -192,7 +192,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
     await page.setViewportSize(DESKTOP);
   });
 
-  test('nothing failed in the page meanwhile', () => {
+  test('the page logged no errors', () => {
     expect(faults).toEqual([]);
   });
 });

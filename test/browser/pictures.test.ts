@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
     });
   };
 
-  test('the code of a link is seen by its creator, by a colleague and by a guest, and in windows', async () => {
+  test('a link’s QR code is visible to its creator, a colleague and a guest, and in modals', async () => {
     await issueLink(scene, {}, { channel: PARTNERS });
     const code = await codeIn(scene, PARTNERS);
     const card = await cardIn(scene, /Waiting/, PARTNERS);
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
     }
   }, 60_000);
 
-  test('the chart of totals is seen by who asked for them, where Slack draws none', async () => {
+  test('the chart of totals is shown as a picture where Slack cannot draw charts', async () => {
     scene.sandbox.seedLinks(5, (index) => {
       const createdAt = NOON - (5 - index) * DAY;
       return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 * (index + 1) };

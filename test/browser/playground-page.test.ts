@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
 
   const first = () => page.getByTestId('message').first();
 
-  test('a card is edited in place without a word about it, and shows how many replied', async () => {
+  test('a card is edited in place without an edited mark, and shows its number of replies', async () => {
     const { chat } = scene.client;
     await chat.update({ channel: FRONT_DESK, ts, text: 'Paid', blocks: card('Paid') as never });
     await first().getByText('· Paid').waitFor();
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
     await page.getByRole('button', { name: 'Close thread' }).click();
   });
 
-  test('a button asks first, and its answer is seen by nobody else', async () => {
+  test('a button asks first, and its answer is visible to nobody else', async () => {
     await first().getByRole('button', { name: 'Check now' }).click();
     await page.getByTestId('confirm-deny').click();
     expect(scene.slack.exchanges().filter(({ what }) => what.includes('check'))).toEqual([]);
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
     await page.getByTestId('modal').waitFor({ state: 'detached' });
   });
 
-  test('a permalink leads to its message, in an opened thread', async () => {
+  test('a permalink opens its message in the thread', async () => {
     const reply = scene.slack.messages(FRONT_DESK, { threadTs: ts }).at(-1)?.ts ?? '';
     const { permalink = '' } = await scene.client.chat.getPermalink({
       channel: FRONT_DESK,
@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
     await other.close();
   });
 
-  test('customers act in the pane of payments, and what the app is told is shown there', async () => {
+  test('customers act in the Payments panel, which shows the callbacks to the app', async () => {
     sandbox.seedLinks(1, () => ({ callbackUrl: `${scene.appUrl}/callbacks/abc`, amountFils: 25_000 }));
     await (await inSimulator(page, 'payments-toggle')).click();
     const link = page.getByTestId('payment').first();
@@ -154,7 +154,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
     );
   });
 
-  test('on a phone nothing runs out of the window', async () => {
+  test('on a phone nothing overflows the window', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const region of ['#inspector', '.drawer-body']) {
       const { over } = await page
@@ -164,7 +164,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
     }
   });
 
-  test('nothing failed in the page meanwhile', () => {
+  test('the page logged no errors', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     ['transactions last week', /Transactions of last week/],
     ['payouts this month', /Payouts of this month/],
     ['links 1-15 Oct', /Payment links · 1 – 15 Oct 2026/],
-  ])('/paylink %s is a table that only the asker sees', async (words, title) => {
+  ])('/paylink %s shows a table to the person who asked only', async (words, title) => {
     const answer = await ask(`/paylink ${words}`);
     await answer.getByText(title).first().waitFor();
     await answer.locator('table').waitFor();
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await shoot(answer, words.replaceAll(/\W+/g, '-'));
   });
 
-  test('the headline of October is the money received, and what failed stands beside it', async () => {
+  test('the headline of October is the money received, with failed payments next to it', async () => {
     const from = Date.parse('2026-10-01T00:00:00+04:00');
     const to = Date.parse('2026-11-01T00:00:00+04:00');
     const own = scene.sandbox.transactions().filter(({ createdAt: at }) => at >= from && at < to);
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   test.each([
     ['links October', /asked in \d+ links; .*of them paid/],
     ['payouts October', /AED [\d,.]+ paid out/],
-  ])('the headline of %s mixes no states', async (words, headline) => {
+  ])('the headline of %s does not mix states', async (words, headline) => {
     const report = await ask(`/paylink ${words}`);
     await report.getByText('Rows 1–10 of').first().waitFor();
     await report.getByRole('button', { name: 'Read every row' }).click();
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await shoot(report, `report-${words.replace(' ', '-')}`);
   });
 
-  test('a refund stands beside the headline, and what nobody can tell is no zero', async () => {
+  test('a refund is shown next to the headline, and an unknown value is not shown as zero', async () => {
     const made = NOON - 60_000;
     const [paid, odd] = scene.sandbox.seedLinks(2, () => ({
       createdAt: made,
@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await shoot(report, 'totals');
   });
 
-  test('of more days than Slack draws the chart is a picture, which says its figures in words', async () => {
+  test('with more days than Slack can draw, the chart is a picture with alt text', async () => {
     const report = await ask('/paylink transactions last 31 days');
     await report.getByText('Rows 1–10 of').first().waitFor();
     await report.getByRole('button', { name: 'Read every row' }).click();
@@ -175,7 +175,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   test.each([
     ['CSV', /\.csv/],
     ['Excel', /\.xlsx/],
-  ])('every row comes as a file, by direct message: %s', async (format, name) => {
+  ])('a file with every row arrives by direct message: %s', async (format, name) => {
     const report = await ask('/paylink transactions last month');
     await report.getByText('Rows 1–10 of').first().waitFor();
     await report.getByRole('button', { name: new RegExp(`^Every row as an? ${format}`) }).click();
@@ -193,7 +193,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await dm.close();
   });
 
-  test('Columns are chosen in a window', async () => {
+  test('columns are chosen in a modal', async () => {
     const report = await ask('/paylink transactions yesterday');
     await report
       .getByText(/Rows 1–\d+/)
@@ -209,7 +209,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await report.getByRole('columnheader', { name: 'Notes' }).waitFor();
   });
 
-  test('a shared copy is seen by a colleague, who gets a report of their own from it', async () => {
+  test('a colleague sees a shared copy and can open their own report from it', async () => {
     const report = await ask('/paylink links yesterday');
     await report.getByText('Payment links of yesterday').first().waitFor();
     await report.getByRole('button', { name: 'Post this page' }).click();
@@ -224,7 +224,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await omars.close();
   });
 
-  test('the form opens with what was understood', async () => {
+  test('the form opens with the parsed words', async () => {
     await type('/paylink payouts 1 Oct - whenever');
     const modal = page.getByTestId('modal');
     await modal.getByText('I couldn’t read').waitFor();
@@ -233,7 +233,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await modal.waitFor({ state: 'detached' });
   });
 
-  test('an empty range offers one with rows', async () => {
+  test('an empty range offers a range with rows', async () => {
     const report = await ask('/paylink payouts 1 Jan - 2 Jan 2026');
     await report.getByText('has no payouts in this range').waitFor();
     await shoot(report, 'empty');
@@ -241,7 +241,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await report.locator('table').waitFor();
   });
 
-  test('without tables the report is lines that wrap', async () => {
+  test('without tables the report uses lines that wrap', async () => {
     scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
     const answer = await ask('/paylink transactions last week');
     await answer.getByText('Rows 1–10 of').first().waitFor();
@@ -249,14 +249,14 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await shoot(answer, 'plain');
   });
 
-  test('a failing service is told in words', async () => {
+  test('a failing service is explained in words', async () => {
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 401, times: 1 });
     const answer = await ask('/paylink payouts yesterday');
     await answer.getByText('could not be read').waitFor();
     await shoot(answer, 'failure');
   });
 
-  test('the business is shown to the asker alone', async () => {
+  test('the business details are visible only to the person who asked', async () => {
     const answer = await ask('/paylink business');
     await answer.getByText('Saffron Dune Trading').waitFor();
     await answer.getByText('Only visible to you').waitFor();
@@ -265,7 +265,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await shoot(answer, 'business');
   });
 
-  test('and nothing failed in the page meanwhile', () => {
+  test('the page logged no errors', () => {
     expect(faults).toEqual([]);
   });
 });

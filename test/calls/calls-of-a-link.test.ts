@@ -13,7 +13,7 @@ const documented = (heading: string) =>
     ...cells.slice(0, -1).map((cell) => Number(cell.replaceAll(',', ''))),
   ]);
 
-test('a link asks Slack, the service and the database as often as docs/operations.md says, and no more', async () => {
+test('a link makes as many calls and statements as docs/operations.md says, and no more', async () => {
   const { byForm, byLine, withoutCallback } = await countSales();
   expect(tabulate([byForm.form, byLine.form, byForm.made, byForm.paid, withoutCallback.paid])).toEqual(
     documented('for one link'),
@@ -22,7 +22,7 @@ test('a link asks Slack, the service and the database as often as docs/operation
   expect(tabulate([byLine.made, byLine.paid])).toEqual(tabulate([byForm.made, byForm.paid]));
 });
 
-test('links that nobody pays cost a page of the listing for each hundred of them at each look, and nobody hears of them', async () => {
+test('a sweep costs one listing page per hundred unpaid links, and posts nothing', async () => {
   const { slack, service, statements, commits } = await countIdle({ links: 150, ms: 20 * 60_000 });
   expect(slack).toEqual({});
   // Two pages and the empty one after them, every ten minutes.

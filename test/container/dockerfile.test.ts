@@ -10,7 +10,7 @@ const instructions = stages.flatMap((stage) => stage.instructions);
 const givenTo = (name: string, within = instructions) =>
   within.filter((instruction) => instruction.name === name).map(({ given }) => given);
 
-test('both stages stand on one small base of an exact version that the package supports', () => {
+test('both stages use one small base image of an exact, supported version', () => {
   const bases = stages.map((stage) => stage.base);
   expect(new Set(bases).size).toBe(1);
   const [, major, minor, patch] = /^node:(\d+)\.(\d+)\.(\d+)-slim$/.exec(bases[0] ?? '') ?? [];
@@ -19,7 +19,7 @@ test('both stages stand on one small base of an exact version that the package s
   expect(Number(`${major}.${minor}`)).toBeGreaterThanOrEqual(Number(least));
 });
 
-test('the app runs without rights, and nothing is done after they are given up', () => {
+test('the app runs unprivileged, and no build step follows the user switch', () => {
   const names = last?.instructions.map(({ name }) => name) ?? [];
   expect(givenTo('USER', last?.instructions)).toEqual(['node']);
   expect(names.slice(names.indexOf('USER'))).not.toContain('RUN');
@@ -32,7 +32,7 @@ test('signals reach the app: it is process 1, without a shell or npm before it',
   expect(readFileSync(`${ROOT}src/index.ts`, 'utf8')).toMatch(/'SIGTERM'.*process\.once/);
 });
 
-test('its health is asked with what the image has', () => {
+test('the health check uses only what the image contains', () => {
   const [check = ''] = givenTo('HEALTHCHECK', last?.instructions);
   const [, command = '[]'] = /CMD (\[.*\])$/.exec(check) ?? [];
   const parsed: unknown = JSON.parse(command);
@@ -53,7 +53,7 @@ test('every source that is copied exists and passes .dockerignore', () => {
   for (const { from } of copies) if (from !== null) expect(stages.map((stage) => stage.name)).toContain(from);
 });
 
-test('no secret is asked for while it is built, and none is set', () => {
+test('the build needs no secret and sets none', () => {
   const secrets = Object.keys(environmentSchema.shape).filter((name) => /KEY|SECRET|TOKEN|URL/.test(name));
   for (const { name, given } of instructions) {
     expect(['ARG', 'ADD']).not.toContain(name);
@@ -62,7 +62,7 @@ test('no secret is asked for while it is built, and none is set', () => {
   expect(givenTo('COPY').join(' ')).not.toMatch(/\.env|\s\.\s/);
 });
 
-test('what is installed is what the lock file says, and the build tools stay behind', () => {
+test('installs exactly the lock file, without build tools', () => {
   const [build] = stages;
   expect(givenTo('RUN', build?.instructions).join('\n')).toMatch(/npm ci[\s\S]*npm prune --omit=dev/);
   expect(givenTo('RUN', last?.instructions).join()).not.toMatch(/npm|apt|curl/);

@@ -76,7 +76,7 @@ const killTime = async (
 };
 
 test.concurrent(
-  'a process that is killed while something is under way issues nothing twice and loses no payment',
+  'a process killed at any moment creates no link twice and loses no payment',
   async ({ expect, onTestFinished }) => {
     const began = Date.now();
     const oneFile = IS_LONG || IS_WHOLE ? await writeOneFile() : null;

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../fixtures/test-database.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));
 
-test('a short load of several workspaces is answered in time, is on the cards, and crosses to no other one', async () => {
+test('a short load on several workspaces is answered in time, reaches the cards, and leaks nothing between workspaces', async () => {
   const database = await createTestDatabase();
   const figures: Record<string, unknown>[] = [];
   let faults: string[] = [];

@@ -6,7 +6,7 @@ import survivors from './survivors.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-test('every file that faults are planted in is there, with tests that are quick', () => {
+test('every mutated file exists and has quick tests', () => {
   for (const [file, tests] of Object.entries(files)) {
     expect(read(file).length, file).toBeGreaterThan(0);
     expect(tests.length, file).toBeGreaterThan(0);
@@ -14,7 +14,7 @@ test('every file that faults are planted in is there, with tests that are quick'
   }
 });
 
-test('every fault that is explained could still be planted, and says why it goes unnoticed', () => {
+test('every listed survivor can still be planted, and says why it goes unnoticed', () => {
   for (const [file, explained] of Object.entries(survivors)) {
     expect(Object.keys(files)).toContain(file);
     const lines = read(file)

@@ -18,7 +18,7 @@ const writeEntry = async (name: string, code: string): Promise<string> => {
 };
 const STAYS = `console.log(JSON.stringify({ msg: 'Paylink is ready' })); setInterval(() => {}, 1e6);`;
 
-test('it is started, stopped and started again, and every end is told', async () => {
+test('the app is started, stopped and started again, and every end is reported', async () => {
   let ends = 0;
   let starts = 0;
   const app = createAppProcess(
@@ -43,7 +43,7 @@ test('it is started, stopped and started again, and every end is told', async ()
   expect([starts, ends]).toEqual([2, 2]);
 });
 
-test('one that ends before it is ready is told with its output', async () => {
+test('a process that ends before it is ready is reported with its output', async () => {
   const entry = await writeEntry(
     'ends.mjs',
     `console.error('PORT must be a port number'); process.exit(78);`,

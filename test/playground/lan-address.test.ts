@@ -12,11 +12,11 @@ const MACHINE = {
   tun0: [at('100.64.0.7')],
 };
 
-test('nobody but this machine is let in unless that is asked for', () => {
+test('only this machine has access unless --host is given', () => {
   expect(readHost([], MACHINE)).toEqual({ asked: false });
 });
 
-test('the address that phones most likely reach is chosen, and the others are named', () => {
+test('the address that phones can most likely reach is chosen, and the others are named', () => {
   expect(readHost(['--host'], MACHINE)).toEqual({
     asked: true,
     host: '192.168.1.20',
@@ -25,7 +25,7 @@ test('the address that phones most likely reach is chosen, and the others are na
   });
 });
 
-test('an address that is named is taken if it is this machine’s', () => {
+test('a given address is used if it belongs to this machine', () => {
   expect(readHost(['--host', '100.64.0.7'], MACHINE)).toMatchObject({ host: '100.64.0.7' });
   expect(readHost(['--host', '8.8.8.8'], MACHINE)).toEqual({
     asked: true,
@@ -36,7 +36,7 @@ test('an address that is named is taken if it is this machine’s', () => {
   expect(readHost(['--host', '127.0.0.1'], MACHINE)).toMatchObject({ host: null });
 });
 
-test('a machine without a network that phones share says so', () => {
+test('a machine outside home and shop networks says so', () => {
   const outside = { lo: MACHINE.lo, eth0: [at('203.0.113.9')] };
   expect(readHost(['--host'], outside)).toMatchObject({
     trouble: '--host: this machine is in no home or shop network. It has 203.0.113.9: name one after --host.',

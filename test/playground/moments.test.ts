@@ -8,7 +8,7 @@ import { createClient } from './slack/start-bolt-app.ts';
 
 const start = createSandboxes();
 
-test('the sandbox tells of a call before it does anything about it, and again when the answer has left', async () => {
+test('the sandbox reports a call before it is processed, and again when its answer is sent', async () => {
   const heard: string[] = [];
   const sandbox: SandboxService = await start({
     onCall: ({ operation, when, body }) =>
@@ -21,7 +21,7 @@ test('the sandbox tells of a call before it does anything about it, and again wh
     .toEqual(['generate arrived true 0', 'generate answered true 1', 'generate arrived true 1']);
 });
 
-test('the local Slack tells of a call before it does anything about it, and again when the answer has left', async () => {
+test('the local Slack reports a call before it is processed, and again when its answer is sent', async () => {
   const heard: string[] = [];
   const slack: LocalSlack = await createLocalSlack({
     onCall: ({ method, when, args }) =>

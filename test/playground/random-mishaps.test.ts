@@ -8,7 +8,7 @@ const drawMany = (plan: Parameters<typeof createMishapDrawer>[0], name: string, 
   return Array.from({ length: count }, () => draw(name)?.kind);
 };
 
-test('the same seed brings the same trouble to the n-th call of a name, whatever is called in between', () => {
+test('the same seed gives the n-th call of a name the same mishap, whatever is called in between', () => {
   fc.assert(
     fc.property(fc.integer(), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 }), (seed, names) => {
       const draw = createMishapDrawer({ seed, rate: 0.5 }, ALL);
@@ -21,7 +21,7 @@ test('the same seed brings the same trouble to the n-th call of a name, whatever
   );
 });
 
-test('about the asked share of calls is befallen, by nothing but the kinds that were named', () => {
+test('about the given share of calls is affected, only by the given kinds', () => {
   const drawn = drawMany({ seed: 3, rate: 0.25, kinds: ['one', 'third'] }, 'a', 2000).filter(Boolean);
   expect(drawn.length / 2000).toBeCloseTo(0.25, 1);
   expect(new Set(drawn)).toEqual(new Set(['one', 'third']));

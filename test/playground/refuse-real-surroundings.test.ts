@@ -6,7 +6,7 @@ test.each([
   [{ NODE_ENV: 'test', SLACK_BOT_TOKEN: undefined }],
   [{ SLACK_BOT_TOKEN: 'xoxb-playground-1', SLACK_APP_TOKEN: 'xapp-playground-1' }],
   [{ SLACK_BOT_TOKEN: '', SLACK_SIGNING_SECRET: 'xoxb-1-2-3', OTHER_TOKEN: 'xoxb-1-2-3' }],
-])('%j is a place to play', (env) => {
+])('%j is allowed', (env) => {
   expect(() => refuseRealSurroundings(env)).not.toThrow();
 });
 
@@ -22,7 +22,7 @@ test.each([
   expect(() => refuseRealSurroundings(env)).toThrow(name);
 });
 
-test('all reasons are told at once, and no token', () => {
+test('all reasons are listed at once, without any token', () => {
   const env = { NODE_ENV: 'production', SLACK_BOT_TOKEN: 'xoxb-1-2-3', SLACK_APP_TOKEN: 'xapp-1-2-3' };
   expect(() => refuseRealSurroundings(env)).toThrow(/NODE_ENV.*SLACK_BOT_TOKEN.*SLACK_APP_TOKEN/);
   expect(() => refuseRealSurroundings(env)).not.toThrow(/1-2-3/);

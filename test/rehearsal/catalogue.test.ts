@@ -32,7 +32,7 @@ const listBuilders = async (): Promise<[string, unknown][]> => {
   );
 };
 
-test('everything that builds a message or a view is in the rehearsal, by itself or inside another', async () => {
+test('every builder of a message or view is in the rehearsal, directly or inside another', async () => {
   const builders = await listBuilders();
   expect(builders.length).toBeGreaterThan(80);
   const missing = builders.filter(([name, builder]) => !inCatalogue.has(builder) && !(name in PARTS));
@@ -49,7 +49,7 @@ test('everything that builds a message or a view is in the rehearsal, by itself 
   }
 });
 
-test('every way in which a card can stand is rehearsed', () => {
+test('every state of a card is rehearsed', () => {
   const labels = LINK_STATES.flatMap((state) =>
     [null, ...PAYMENT_FINDINGS].map((finding) =>
       labelOf(buildLink({ state, payment: finding && buildPayment({ finding }) })),
@@ -65,7 +65,7 @@ test('every way in which a card can stand is rehearsed', () => {
     ).toBe(true);
 });
 
-test('each has a name of its own, a text, and blocks that Slack takes', () => {
+test('each entry has a unique name, a text, and blocks that Slack accepts', () => {
   expect(new Set(catalogue.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(catalogue.length);
   for (const entry of catalogue) {
     if (entry.kind === 'message') {
@@ -77,7 +77,7 @@ test('each has a name of its own, a text, and blocks that Slack takes', () => {
   }
 });
 
-test('nobody real is in it: addresses and mails are those kept free for examples', () => {
+test('it has only example domains and addresses, and no real person', () => {
   const all = JSON.stringify(catalogue);
   for (const [, host = ''] of all.matchAll(/https?:\/\/([^/"\\|>]+)/g))
     expect(host).toMatch(/(^|\.)example\.(com|slack\.com)$|^example\.slack\.com$|^wa\.me$/);

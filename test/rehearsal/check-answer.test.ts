@@ -15,7 +15,7 @@ const posted = (args: object, message: object): CallResult => ({
   ms: 1,
 });
 
-test('an answer is good where Slack kept what was sent', () => {
+test('an answer is good if Slack kept what was sent', () => {
   expect(checkAnswer(posted({ blocks: [SECTION] }, { blocks: [{ ...SECTION, more: true }] }))).toBeNull();
   expect(checkAnswer(posted({ thread_ts: '1.1' }, { thread_ts: '1.1' }))).toBeNull();
 });
@@ -36,11 +36,11 @@ test.each([
   ],
   ['another thread', { thread_ts: '1.1' }, { thread_ts: '1.0' }, 'it is in another thread than asked'],
   ['no thread', { thread_ts: '1.1' }, {}, 'it is in no thread'],
-])('%s is odd', (_name, args, message, mismatch) => {
+])('%s is a mismatch', (_name, args, message, mismatch) => {
   expect(checkAnswer(posted(args, message))).toBe(mismatch);
 });
 
-test('an answer without what the app reads of it is odd, and stands in the table with ✗', () => {
+test('an answer without what the app reads is a mismatch, marked with ✗', () => {
   const result = { ...posted({}, {}), answer: { ok: true, channel: 'C1' } };
   const mismatch = checkAnswer(result);
   expect(mismatch).toBe('the answer is not as the app reads it: ts, message');
@@ -49,7 +49,7 @@ test('an answer without what the app reads of it is odd, and stands in the table
   );
 });
 
-test('a refusal stands in the table with what Slack complains of', () => {
+test('a refusal is listed with Slack’s error details', () => {
   const line = buildLine({
     what: 'form',
     expected: 'yes',

@@ -21,7 +21,7 @@ const run = (...args: string[]) => {
   return { status, text: stdout + stderr };
 };
 
-test('the built command says how it is used, and what is missing', { timeout: PATIENCE_MS }, () => {
+test('the built command shows its usage, and what is missing', { timeout: PATIENCE_MS }, () => {
   expect(run('--help')).toMatchObject({ status: 0, text: expect.stringContaining('--blocks-only') });
   expect(run()).toMatchObject({
     status: 78,
@@ -48,6 +48,6 @@ test.each([
   [['--channel', 'C012AB3CD', '--person', 'sara'], '--person takes a member id'],
   [['--channel', 'C012AB3CD', '--other-channel', 'D012AB3CD'], '--other-channel takes the channel’s id'],
   [['--chanel', 'C012AB3CD'], 'Unknown option.'],
-])('%j is answered in words', (args, words) => {
+])('%j is answered with an explanation', (args, words) => {
   expect(readOptions(args)).toEqual({ fault: expect.stringContaining(words) });
 });

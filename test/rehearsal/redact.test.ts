@@ -4,7 +4,7 @@ import { createRedactor } from '../../src/rehearsal/redact.ts';
 
 const hide = () => createRedactor({ publicUrl: 'https://paylink.shop.example' });
 
-test('the same id, time or address has the same placeholder wherever it stands', () => {
+test('the same id, time or address has the same placeholder everywhere', () => {
   const redactor = hide();
   redactor.name('C024BE91L', 'channel');
   const request = redactor.redactRequest({ channel: 'C024BE91L', text: '<@U024BE7LH> in <#C024BE91L>' });
@@ -22,7 +22,7 @@ test('the same id, time or address has the same placeholder wherever it stands',
   });
 });
 
-test('of what Slack says of people and places only its kind is left', () => {
+test('only placeholders are left of people and places in Slack’s answers', () => {
   const answer = hide().redactAnswer({
     ok: true,
     url: 'https://shop.slack.com/',
@@ -46,7 +46,7 @@ test('of what Slack says of people and places only its kind is left', () => {
   expect(answer).toMatchObject({ ok: true, team_id: '{team-1}', upload_url: '{url-2}', user: '{text}' });
 });
 
-test('addresses that we made up stand, our own host and tokens do not', () => {
+test('made-up addresses stay, our own host and tokens do not', () => {
   const redactor = hide();
   expect(
     redactor.redactRequest({
@@ -61,7 +61,7 @@ test('addresses that we made up stand, our own host and tokens do not', () => {
   });
 });
 
-test('no id of a person survives, whatever stands around it', () => {
+test('no person’s id survives, whatever surrounds it', () => {
   const id = fc.stringMatching(/^U0[A-Z0-9]{7,9}$/);
   fc.assert(
     fc.property(id, fc.string(), fc.string(), (person, before, after) => {

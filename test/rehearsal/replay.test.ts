@@ -26,7 +26,7 @@ const record = async () => {
 /** Two rehearsals of some three hundred calls. */
 const PATIENCE_MS = 120_000;
 
-test('a recording differs nowhere on another local Slack, and is told where that answers otherwise', {
+test('a replay on another local Slack finds no differences, and reports those that exist', {
   timeout: PATIENCE_MS,
 }, async () => {
   const calls = await record();
@@ -55,7 +55,7 @@ test('a recording differs nowhere on another local Slack, and is told where that
   expect(text).toMatch(/~ chat\.postEphemeral, only in what was recorded: sent_at \(number\) × \d/);
 });
 
-test('what is no recording is refused in words', () => {
+test('a folder without a recording is refused with an explanation', () => {
   expect(() => readRecording('/nowhere')).toThrow('/nowhere cannot be read.');
   expect(() => readRecording(new URL('.', import.meta.url).pathname)).toThrow('holds no rehearsal');
 });

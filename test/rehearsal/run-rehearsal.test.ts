@@ -10,7 +10,7 @@ const linesOf = (text: string, sign: string) =>
   text.split('\n').filter((line) => line.startsWith(`${sign} `));
 
 describe('a rehearsal', () => {
-  test('says everything, finds nothing wrong, keeps Slack’s pace, and leaves nothing behind', {
+  test('sends everything, finds no problem, respects Slack’s rate limits, and leaves nothing behind', {
     timeout: PATIENCE_MS,
   }, async () => {
     const stage = await startSlack();
@@ -77,7 +77,7 @@ describe('a rehearsal', () => {
     expect(all).not.toMatch(/Haddad|Nasser/);
   });
 
-  test('ends with 1 where Slack refuses what is needed, and cleans up anyway', async () => {
+  test('exits with 1 if Slack refuses something needed, and still cleans up', async () => {
     const stage = await startSlack();
     stage.slack.faults.add({ method: 'files.completeUploadExternal', error: 'internal_error', times: 1 });
     const { code, text } = await rehearse(stage);
@@ -89,7 +89,7 @@ describe('a rehearsal', () => {
     expect(stage.slack.posts()[0]?.final).toBeNull();
   });
 
-  test('is stopped in the middle, and removes what is there', async () => {
+  test('can be stopped in the middle, and cleans up', async () => {
     const stage = await startSlack();
     const { code, text } = await rehearse(stage, {
       onText: (line, stop) => {
@@ -103,7 +103,7 @@ describe('a rehearsal', () => {
     expect(posts.every(({ final }) => final === null)).toBe(true);
   });
 
-  test('is told to hurry, and says what stays', async () => {
+  test('can be told to stop at once, and lists what stays', async () => {
     const stage = await startSlack();
     const hurry = new AbortController();
     const { code, text } = await rehearse(stage, {
@@ -120,7 +120,7 @@ describe('a rehearsal', () => {
     expect(text).toContain('Stays: the file of “QR picture, done”');
   });
 
-  test('waits as long as Slack asks, and goes on', async () => {
+  test('waits as long as Slack asks, then continues', async () => {
     const stage = await startSlack();
     const startedAt = stage.clock.now();
     stage.slack.faults.add({ method: 'chat.postMessage', retryAfter: 3_600, times: 2 });
@@ -133,7 +133,7 @@ describe('a rehearsal', () => {
     expect(stage.clock.now() - startedAt).toBeGreaterThan(2 * 3_600_000);
   });
 
-  test('gives up when Slack is gone, and tries to remove what is there', async () => {
+  test('gives up when Slack is unreachable, and tries to clean up', async () => {
     const stage = await startSlack();
     const { code, text } = await rehearse(stage, {
       onText: (line) => {
@@ -147,7 +147,7 @@ describe('a rehearsal', () => {
   });
 });
 
-test('a folder that takes no more ends it, and what was said is removed', async () => {
+test('a full disk ends it, and everything is cleaned up', async () => {
   const stage = await startSlack();
   const { code, text } = await rehearse(stage, {
     onText: (line, _stop, folder) => {
@@ -167,7 +167,7 @@ describe('before it begins', () => {
     expect(text).toContain('SLACK_BOT_TOKEN is missing');
   });
 
-  test('a token that Slack does not know is said, with what to do', async () => {
+  test('an invalid token is reported, with a remedy', async () => {
     const stage = await startSlack();
     const { code, text } = await rehearse(stage, { place: { botToken: 'xoxb-other' } });
     expect(code).toBe(78);
@@ -175,7 +175,7 @@ describe('before it begins', () => {
     expect(text).not.toContain('xoxb-other');
   });
 
-  test('scopes that are missing are named, and nothing is posted', async () => {
+  test('missing scopes are listed, and nothing is posted', async () => {
     const stage = await startSlack({ scopes: ['commands', 'chat:write'] });
     const { code, text } = await rehearse(stage);
     expect(code).toBe(78);
@@ -183,7 +183,7 @@ describe('before it begins', () => {
     expect(stage.slack.posts()).toEqual([]);
   });
 
-  test.each(['quiet', 'nowhere'])('the channel must take a post: %s', async (name) => {
+  test.each(['quiet', 'nowhere'])('the channel must accept a post: %s', async (name) => {
     const stage = await startSlack({ scopes: ['commands', 'chat:write', 'files:write'] });
     const channel = name === 'quiet' ? stage.slack.team.ids.quiet : 'C0NOWHERE1';
     const { code, text } = await rehearse(stage, { options: { channel } });
@@ -193,7 +193,7 @@ describe('before it begins', () => {
     );
   });
 
-  test('a folder that holds something is not written into', async () => {
+  test('a folder that is not empty is not used', async () => {
     const stage = await startSlack();
     const out = new URL('.', import.meta.url).pathname;
     await expect(rehearse(stage, { options: { out } })).rejects.toThrow('is not empty');
@@ -202,7 +202,7 @@ describe('before it begins', () => {
 });
 
 describe('blocks alone', () => {
-  test('need no token and post nothing', async () => {
+  test('needs no token and posts nothing', async () => {
     const stage = await startSlack();
     const { code, text } = await rehearse(stage, {
       options: { isBlocksOnly: true, channel: null },
@@ -215,7 +215,7 @@ describe('blocks alone', () => {
     expect(text).toMatch(/✓ card, paid +blocks\.validate/);
   });
 
-  test('say that Slack cannot be reached, and are no success', async () => {
+  test('reports that Slack is unreachable, and fails', async () => {
     const stage = await startSlack();
     await stage.slack.close();
     const { code, text } = await rehearse(stage, { options: { isBlocksOnly: true } });

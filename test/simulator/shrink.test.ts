@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const SHRINK_PLANTED = new URL('./shrink-planted.mjs', import.meta.url).pathname;
 const TIMEOUT_MS = 600_000;
 
-test('what is left is what the failure takes, and nothing else', async () => {
+test('only what the failure needs is left', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.integer({ min: 0, max: 300 }), { maxLength: 60 }),
@@ -24,12 +24,12 @@ test('what is left is what the failure takes, and nothing else', async () => {
   );
 });
 
-test('of two that excuse each other one is left', async () => {
+test('of two alternatives one is left', async () => {
   const least = await shrink(['a', 'b', 'c'], async (only) => only.has('a') || only.has('b'));
   expect(least).toHaveLength(1);
 });
 
-test('when the time is up, what was found until then still fails', async () => {
+test('when the time is up, the result so far still fails', async () => {
   const all = Array.from({ length: 64 }, (_, at) => String(at));
   let tries = 0;
   const fails = async (only: ReadonlySet<string>) => {
@@ -42,7 +42,7 @@ test('when the time is up, what was found until then still fails', async () => {
   expect(await fails(new Set(least))).toBe(true);
 });
 
-test('complaints that differ in numbers alone are of one kind', () => {
+test('complaints that differ only in numbers are of one kind', () => {
   expect(kindOf('sale-3: AED 1,203.21 at 08:15')).toBe(kindOf('sale-11: AED 103.21 at 09:01'));
   expect(kindOf('sale-3: 2 links')).not.toBe(kindOf('sale-3: 2 notices'));
 });

@@ -3,7 +3,7 @@ import { readSimulateOptions } from '../../simulator/simulate-options.ts';
 
 const read = (line: string) => readSimulateOptions(line.split(' ').filter((word) => word !== ''));
 
-test('without options it lives a hundred days, as the seeds from the first one on', () => {
+test('without options it simulates a hundred days, from seed 1', () => {
   expect(read('')).toEqual({
     is: 'run',
     options: {
@@ -40,6 +40,6 @@ test.each([
   expect(fault).not.toContain('\n');
 });
 
-test('--help asks for the list of options', () => {
+test('--help shows the options', () => {
   expect(read('--seeds 3 --help')).toEqual({ is: 'help' });
 });

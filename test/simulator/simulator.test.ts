@@ -30,7 +30,7 @@ const firstSeeds = () => {
 };
 
 test(
-  'under no seed is a link made twice, a payment lost, or something false shown',
+  'no seed creates a link twice, loses a payment, or shows something false',
   async () => {
     const { history, counts } = await simulate('--seeds', String(SEEDS));
     expect(counts, history.join('\n')).toMatchObject({ seeds: SEEDS, failed: 0 });
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'a seed has one history, byte for byte, whatever ran before it and whoever runs it',
+  'a seed has one history, byte for byte, whatever ran before it and in whichever process',
   async () => {
     const [alone, inTurn] = [await simulate('--seed', String(FIRST), '--trace'), await firstSeeds()];
     expect(alone.history.length).toBeGreaterThan(30);
@@ -65,7 +65,7 @@ test.runIf(process.env['LONG_TESTS'] !== undefined)(
   60 * 60_000,
 );
 
-test('every planted fault has its place in what is compiled, once', () => {
+test('every planted fault matches the compiled code exactly once', () => {
   const lost = PLANTED_FAULTS.filter(({ file, from }) => {
     const code = readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8');
     return [from].flat().some((place) => code.split(place).length !== 2);

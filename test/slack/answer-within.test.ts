@@ -31,7 +31,7 @@ const call = (
 
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-test.each(METHODS)('a call of %s goes out as it was given', async (method) => {
+test.each(METHODS)('a call of %s is sent unchanged', async (method) => {
   const seen: unknown[] = [];
   const url = await serve(async (request, response) => {
     let body = '';
@@ -45,7 +45,7 @@ test.each(METHODS)('a call of %s goes out as it was given', async (method) => {
   expect(seen).toEqual([['POST', `/${method}`, 'Bearer xoxb-1', connection, 'channel=C1']]);
 });
 
-test('an answer that came in time is read as it was sent, and leaves no timer behind', async () => {
+test('a timely answer is returned unchanged and leaves no timer behind', async () => {
   const url = await serve((_, response) => {
     response
       .writeHead(429, { 'retry-after': '7', 'content-type': 'application/json', 'x-oauth-scopes': 'a,b' })
@@ -69,17 +69,17 @@ test('an answer without a body stays without one', async () => {
   expect([answer.status, await answer.text()]).toEqual([204, '']);
 });
 
-test('nobody follows an answer that points elsewhere', async () => {
+test('redirects are not followed', async () => {
   const url = await serve((_, response) => void response.writeHead(307, { location: '/elsewhere' }).end());
   expect((await call(url, 'auth.test')).status).toBe(307);
 });
 
-test.each(METHODS)('an answer to %s that begins in time and does not end is a fault', async (method) => {
+test.each(METHODS)('an answer to %s that starts in time but does not end is an error', async (method) => {
   const url = await serve((_, response) => void response.writeHead(200).write('{"ok":'));
   await expect(call(url, method, { withinMs: 100 })).rejects.toThrow(/no answer in time/);
 });
 
-test.each(METHODS)('a signal of the caller ends a call of %s, too', async (method) => {
+test.each(METHODS)('the caller’s signal also ends a call of %s', async (method) => {
   const url = await serve(() => {});
   const signal = AbortSignal.abort(new Error('stopped'));
   await expect(call(url, method, { signal })).rejects.toThrow('stopped');

@@ -35,7 +35,7 @@ const isOfListeners = (text: string): boolean =>
     text,
   );
 
-test('no listener finds a row by an id alone: a person’s pointer is looked up in the person’s workspace', () => {
+test('no listener finds a row by id alone: ids are looked up in the person’s workspace', () => {
   const methods = listMethodsWithoutTeam();
   expect(methods).toEqual(expect.arrayContaining(['get', 'history', 'setQrFile', 'isWaiting', 'ofLink']));
   expect(methods).not.toContain('find');

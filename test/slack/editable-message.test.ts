@@ -43,7 +43,7 @@ const open = (place: MessagePlace | null = null, channel: string = FRONT_DESK) =
 const shown = (channel: string = FRONT_DESK) => slack.messages(channel).map(({ text }) => text);
 
 describe('a message that is edited', () => {
-  test('is posted once, kept with its place, and edited from then on', async () => {
+  test('is posted once, stored with its place, and edited from then on', async () => {
     const message = open();
     expect(message.place()).toBeNull();
     const place = await message.ensurePosted(say('Reading'));
@@ -55,14 +55,14 @@ describe('a message that is edited', () => {
     expect(slack.calls('chat.postMessage')).toHaveLength(1);
   });
 
-  test('is found again by the place that was kept', async () => {
+  test('is found again by its stored place', async () => {
     const place = await open().ensurePosted(say('Reading'));
     await open(place).show(say('Done'));
     expect(shown()).toEqual(['Done']);
     expect(kept).toHaveLength(1);
   });
 
-  test('to a person is kept under the conversation that Slack names, which is what an edit needs', async () => {
+  test('to a person is stored under the conversation that Slack returns, which an edit needs', async () => {
     const message = open(null, SARA);
     expect(await message.ensurePosted(say('Reading'))).toMatchObject({ channelId: SARA_DM });
     await message.edit(say('Done'));
@@ -75,7 +75,7 @@ describe('a message that is edited', () => {
   });
 
   test.each(['message_not_found', 'edit_window_closed', 'is_archived'])(
-    'is posted again where it can be edited no more: %s',
+    'is posted again when it can no longer be edited: %s',
     async (error) => {
       const message = open();
       const first = await message.ensurePosted(say('Reading'));
@@ -88,7 +88,7 @@ describe('a message that is edited', () => {
   );
 
   test.each(['internal_error', 'invalid_blocks', 'invalid_auth'])(
-    'is not posted again for what it says, or for what passes: %s',
+    'is not posted again for an invalid message or a temporary error: %s',
     async (error) => {
       const message = open();
       await message.ensurePosted(say('Reading'));
@@ -99,7 +99,7 @@ describe('a message that is edited', () => {
     },
   );
 
-  test('says nothing more when its place cannot be kept', async () => {
+  test('is not edited when its place cannot be stored', async () => {
     const message = createEditableMessage({
       client: clientOf(slack.apiUrl),
       channel: FRONT_DESK,
@@ -115,13 +115,13 @@ describe('a post', () => {
   const first = { channel: QUIET, message: say('Question') };
   const otherwise = { channel: SARA, message: say('Question, to you') };
 
-  test('that its channel refuses goes to the other conversation, with the reason', async () => {
+  test('refused by its channel goes to the other conversation, with the reason', async () => {
     const posted = await postMessage(clientOf(slack.apiUrl), first, otherwise);
     expect(posted).toMatchObject({ channelId: SARA_DM, refusedAs: 'not_in_channel' });
     expect(shown(SARA_DM)).toEqual(['Question, to you']);
   });
 
-  test('goes nowhere else where there is no other, or where the message is at fault', async () => {
+  test('goes nowhere else if there is no other, or if the message itself is invalid', async () => {
     const client = clientOf(slack.apiUrl);
     expect(await postMessage(client, first).catch(readSlackFailure)).toMatchObject({ why: 'closed' });
     slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long' });
@@ -131,7 +131,7 @@ describe('a post', () => {
     expect(slack.calls('chat.postMessage')).toHaveLength(2);
   });
 
-  test('that Slack takes without a word of where passes, and is kept nowhere', async () => {
+  test('that Slack accepts without returning a place is not stored', async () => {
     const client = clientOf(await startAnsweringSlack({ channel: FRONT_DESK }));
     expect(await postMessage(client, first).catch(readSlackFailure)).toMatchObject({
       kind: 'passing',

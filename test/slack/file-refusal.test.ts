@@ -11,7 +11,7 @@ test.each([
   'file_upload_size_restricted',
   'missing_scope',
   'team_access_not_granted',
-])('%s is said in words, named so that it can be looked up, with a next step', (code) => {
+])('%s is explained with its code and a next step', (code) => {
   const { what, next } = explainFileRefusal(code);
   expect(what).toMatch(new RegExp(`\\(${code}\\)$`));
   expect(what).not.toContain('Slack does not take');
@@ -19,6 +19,6 @@ test.each([
   expect(buildAuditExportFailed(code).text).toContain(next.split('`')[0]);
 });
 
-test.each(['no_such_word', 'constructor', ''])('a word that is not known (%j) is named as it is', (code) => {
+test.each(['no_such_word', 'constructor', ''])('an unknown code (%j) is shown as it is', (code) => {
   expect(explainFileRefusal(code).what).toBe(`Slack refused the file (${code}).`);
 });

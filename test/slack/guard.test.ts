@@ -12,7 +12,7 @@ const tellOf = async (work: () => Promise<void>): Promise<string[]> => {
   return told;
 };
 
-test('a fault is told with a reference, and never as if nothing had been done', async () => {
+test('an error is shown with a reference, and never as if nothing had been done', async () => {
   const [text = ''] = await tellOf(async () => {
     throw new Error('broken');
   });
@@ -20,7 +20,7 @@ test('a fault is told with a reference, and never as if nothing had been done', 
   expect(text).not.toMatch(/nothing/i);
 });
 
-test('a link whose answer could not be written down is told as not known', async () => {
+test('a link whose answer could not be stored is shown as unknown', async () => {
   const [text = ''] = await tellOf(async () => {
     throw new LinkInDoubtError(buildLink(), new Error('disk full'));
   });
@@ -29,7 +29,7 @@ test('a link whose answer could not be written down is told as not known', async
   );
 });
 
-test('a database that fails after the request has left leaves a link that is taken up as not known', async () => {
+test('a database failure after the request is sent leaves an unknown link that is settled later', async () => {
   const stage = await startLinkWork();
   try {
     const { move } = stage.store.links;

@@ -16,7 +16,7 @@ afterEach(() => scene.close());
 const failures = () => scene.logLines.filter((line) => /listener failed|notice retried|given up/.test(line));
 
 testAtLength(
-  'a link is made while Slack closes every connection that was idle, and nobody is told of trouble',
+  'a link is created while Slack closes every idle connection, and nobody sees an error',
   async () => {
     scene.slack.faults.add({ closedWhileIdle: true });
     scene.slack.faults.add({ method: 'response_url', closedWhileIdle: true });
@@ -38,7 +38,7 @@ testAtLength(
   },
 );
 
-test('what posts is not sent twice when the connection ends', async () => {
+test('posts are not sent twice when the connection ends', async () => {
   scene.slack.faults.add({ method: 'response_url', dropAfterWork: true, times: 1 });
   await ask(scene, 'help');
   await shown(scene, /went wrong/);

@@ -133,7 +133,7 @@ describe
     });
   };
 
-  test('what NORTH had done was done with its own token and account alone', () => {
+  test('NORTH’s actions used only its own token and account', () => {
     expect(stage.whileNorthLived.calls).toEqual([]);
     expect(stage.whileNorthLived.asked.filter((path) => !/business/.test(path))).toEqual([]);
     expect(before.length).toBeGreaterThan(30);
@@ -167,7 +167,7 @@ describe
       return isLong ? pointers : likely(actionId, says, pointers);
     };
 
-    test('of SOUTH gives nothing of NORTH', async () => {
+    test('from SOUTH returns nothing of NORTH', async () => {
       const posts = some(pointersTo(stage, as)).flatMap((pointer, index) =>
         pressesOf(stage, actionId, pointer, as, SOUTHERN, [
           'message',
@@ -183,7 +183,7 @@ describe
       if (opens) expect(calls.south.map(({ method }) => method)).toContain(opens);
     });
 
-    test('of SOUTH’s people in a channel of NORTH gives nothing of NORTH', async () => {
+    test('from SOUTH’s people in a channel of NORTH returns nothing of NORTH', async () => {
       const { link, report, job } = stage.own;
       const own = [link, `${report}.0.10.`, job, '{}'];
       const posts = [...some(pointersTo(stage, as)), ...own].flatMap((pointer) =>
@@ -194,14 +194,14 @@ describe
   });
 
   describe.each(Object.keys(VIEWS))('%s', (callbackId) => {
-    test('submitted in SOUTH gives nothing of NORTH', async () => {
+    test('submitted in SOUTH returns nothing of NORTH', async () => {
       const view = VIEWS[callbackId];
       if (!view) throw new Error('no case');
       const { said } = await tell(submissionsOf(stage, callbackId, view, SOUTHERN));
       expect(said.join('\n')).toMatch(view.says);
     });
 
-    test('submitted by SOUTH’s people in a channel of NORTH gives nothing of NORTH', async () => {
+    test('submitted by SOUTH’s people in a channel of NORTH returns nothing of NORTH', async () => {
       const view = VIEWS[callbackId];
       if (!view) throw new Error('no case');
       const origin = { team: SOUTH, userTeam: SOUTH };
@@ -210,7 +210,7 @@ describe
     });
   });
 
-  test.each(Object.keys(COMMANDS))('%s in SOUTH gives nothing of NORTH', async (command) => {
+  test.each(Object.keys(COMMANDS))('%s in SOUTH returns nothing of NORTH', async (command) => {
     for (const [text, says] of COMMANDS[command]?.(stage) ?? []) {
       const { sara } = stage.south.team.ids;
       const { said } = await tell([
@@ -236,7 +236,7 @@ describe
     }
   });
 
-  test.each(Object.keys(SHORTCUTS))('%s in SOUTH gives nothing of NORTH', async (callbackId) => {
+  test.each(Object.keys(SHORTCUTS))('%s in SOUTH returns nothing of NORTH', async (callbackId) => {
     for (const origin of [SOUTHERN, IN_A_CHANNEL_OF_NORTH]) {
       const { said } = await tell([shortcutOf(stage, callbackId, origin)], origin !== SOUTHERN);
       expect(said.join('\n')).toMatch(SHORTCUTS[callbackId]?.says ?? /./);
@@ -263,7 +263,7 @@ describe
     }
   });
 
-  test('people of NORTH do see it by the same presses', async () => {
+  test('people of NORTH see it with the same presses', async () => {
     const { links, approval, reports } = stage.life;
     const presses: [actionId: string, pointer: string, as: Person][] = [
       ['link_details', links.open, 'sara'],
@@ -291,7 +291,7 @@ describe
     expect(blind).toEqual([]);
   });
 
-  test('what is done without anybody’s asking stays in its workspace', async () => {
+  test('background work stays in its workspace', async () => {
     const { north, south, scene, tables, life, own } = stage;
     const { sara, frontDesk, saraDm } = north.team.ids;
     const wordsOf = {
@@ -337,7 +337,7 @@ describe
     expect(inOf(calls.north, wordsOf.south)).toEqual([]);
   });
 
-  test('a link of NORTH for the same customer and amount is no double of one in SOUTH', async () => {
+  test('a link of NORTH for the same customer and amount is not a duplicate in SOUTH', async () => {
     const values = () => [
       {
         ...fillLinkForm({ ...NORTHERN_CUSTOMER, invoiceAmount: AMOUNTS.open, notes: 'souk' }),
@@ -373,7 +373,7 @@ describe
   });
 });
 
-testAtLength('the removal of SOUTH, and another id of its channel, leave NORTH as it was', async () => {
+testAtLength('removing SOUTH, or changing its channel’s id, does not affect NORTH', async () => {
   const stage = await startIsolation({ hasSameIds: true });
   try {
     const before = await stage.rowsOf(NORTH);

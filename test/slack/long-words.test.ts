@@ -18,7 +18,7 @@ afterAll(() => scene.close());
 const TOO_LONG = (length: string) =>
   `That is ${length} characters, and Paylink reads at most 1,000 after a command: shorten it and send it again.`;
 
-describe('what is too long after a command is not read, and the person is told so', () => {
+describe('text that is too long after a command is not parsed, and the person is told', () => {
   test.each([
     ['/paylink', `audit ${'last '.repeat(800)}`.trim(), '4,005'],
     ['/paylink', `transactions ${'last '.repeat(800)}`.trim(), '4,012'],
@@ -34,14 +34,14 @@ describe('what is too long after a command is not read, and the person is told s
   });
 });
 
-test('a field takes no more than it can be', async () => {
+test('a field accepts no more than its maximum', async () => {
   const form = await openForm(scene, '', SARA);
   const filled = fillLinkForm({ Phone: '05'.repeat(400) });
   const outcome = await scene.slack.submit(SARA, form.id, filled);
   expect(outcome).toMatchObject({ errors: { Phone: 'Please enter at most 60 characters.' } });
 });
 
-test('a field that comes longer anyway is named, and nothing of the form is read', () => {
+test('a field that is longer anyway is named, and the form is not processed', () => {
   const asked = { ...EMPTY_LINK_FORM, Phone: '05'.repeat(400) };
   const { errors } = readDraft(asked, 0, 'Asia/Dubai');
   expect(errors?.map((error) => [error.field, explainFieldError(error)])).toEqual([

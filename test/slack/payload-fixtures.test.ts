@@ -9,7 +9,7 @@ describe.each([
   ['commands', COMMANDS],
   ['interactions', INTERACTIONS],
   ['events', EVENTS],
-])('%s as Slack’s samples have them', (_kind, payloads) => {
+])('%s from Slack’s samples', (_kind, payloads) => {
   test.each(payloads.map((one) => [one.title, one] as const))('%s', (_title, { body, origin }) => {
     expect(readOrigin(body)).toEqual(origin);
   });
@@ -24,7 +24,7 @@ test('a person who presses in another workspace’s channel is an outsider, whic
   }
 });
 
-test('what is none of Slack’s belongs to nobody', () => {
+test('a body that is not Slack’s belongs to nobody', () => {
   for (const body of [null, 'x', {}, { team: 'T1' }, { user: { team_id: 7 } }])
     expect(readOrigin(body)).toMatchObject({ teamId: null, userId: null });
 });

@@ -56,11 +56,11 @@ test('a request without a signature is refused', async () => {
   expect(answer.status).toBe(401);
 });
 
-test('a body of 5 MB is refused before it is read as anything', async () => {
+test('a body of 5 MB is refused before it is parsed', async () => {
   expect((await post(`${body}&padding=${'x'.repeat(5 * 1024 * 1024)}`)).status).toBe(413);
 });
 
-test('an action that nobody knows is answered at once', async () => {
+test('an unknown action is acknowledged at once', async () => {
   const payload = {
     type: 'block_actions',
     team: { id: 'T0PLAY' },
@@ -76,19 +76,19 @@ test('an action that nobody knows is answered at once', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('a command that nobody knows is answered with the help', async () => {
+test('an unknown command is answered with the help', async () => {
   const answer = await post(body.replace('%2Fpaylink', '%2Fpaylnk'));
   expect(answer.status).toBe(200);
   expect(answer.text).toContain('/paylink help');
 });
 
-test.each(['/', '/slack', '/callbacks', '/.env', '/slack/events/'])('%s is nowhere', async (path) => {
+test.each(['/', '/slack', '/callbacks', '/.env', '/slack/events/'])('%s is not found', async (path) => {
   const answer = await fetch(`${scene.appUrl}${path}`);
   expect(answer.status).toBe(404);
   expect((await answer.text()).length).toBeLessThan(40);
 });
 
-test('a path that nobody serves is not logged: it may hold a secret', async () => {
+test('an unknown path is not logged: it may contain a secret', async () => {
   const answer = await fetch(`${scene.appUrl}/callbacks/a-token-of-a-link`, { method: 'POST' });
   expect(answer.status).toBe(404);
   expect(scene.logLines.join('')).not.toContain('a-token-of-a-link');

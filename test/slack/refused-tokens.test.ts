@@ -77,9 +77,9 @@ const readyz = async ({ appUrl }: Scene) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-describe('a payment that comes in while Slack refuses the token', () => {
+describe('a payment while Slack refuses the token', () => {
   test.each(sample(TOKEN_CODES))(
-    'with %s is told when it is taken again, and the trouble once',
+    'with %s is reported when the token works again, and the problem once',
     async (code) => {
       const scene = await open();
       const card = await makeLink(scene);
@@ -108,7 +108,7 @@ describe('a payment that comes in while Slack refuses the token', () => {
     },
   );
 
-  test('is told after a start with the new token', async () => {
+  test('is reported after a start with the new token', async () => {
     const scene = await open();
     const card = await makeLink(scene);
     scene.slack.tokens?.replace();
@@ -120,7 +120,7 @@ describe('a payment that comes in while Slack refuses the token', () => {
     await isTold(scene, card);
   });
 
-  test('loses nothing where the app starts with the bad token, and callbacks are taken', async () => {
+  test('is not lost if the app starts with the bad token, and callbacks are accepted', async () => {
     const scene = await open();
     const card = await makeLink(scene);
     scene.slack.tokens?.refuse('invalid_auth');
@@ -135,7 +135,7 @@ describe('a payment that comes in while Slack refuses the token', () => {
   });
 });
 
-test('a start with a token that Slack refuses says so, and goes on, also where nothing waits', async () => {
+test('a start with a refused token logs it and continues, even if nothing waits', async () => {
   const scene = await open();
   scene.slack.tokens?.replace();
   const refused = scene.slack.botToken;
@@ -148,7 +148,7 @@ test('a start with a token that Slack refuses says so, and goes on, also where n
   expect(scene.logLines.join('')).not.toContain(refused);
 });
 
-describe('a payment that comes in while Slack has no time, or the token lacks a scope', () => {
+describe('a payment while Slack rate-limits the app, or the token lacks a scope', () => {
   const faults: [string, SlackFault][] = [
     ...[
       'missing_scope',
@@ -163,7 +163,7 @@ describe('a payment that comes in while Slack has no time, or the token lacks a 
     ['503', { status: 503 }],
   ];
 
-  test.each(sample(faults))('(%s) is told when that is over', async (_, fault) => {
+  test.each(sample(faults))('(%s) is reported when that is over', async (_, fault) => {
     const scene = await open();
     const card = await makeLink(scene);
     for (const method of ['chat.update', 'chat.postMessage']) scene.slack.faults.add({ method, ...fault });
@@ -175,7 +175,7 @@ describe('a payment that comes in while Slack has no time, or the token lacks a 
     expect(linesWith(scene, 'job given up')).toEqual([]);
   });
 
-  test('a scope that is missing is said once for each method, and until that is allowed', async () => {
+  test('a missing scope is logged once per method, until it is granted', async () => {
     const scene = await open();
     const card = await makeLink(scene);
     scene.slack.faults.add({ method: 'chat.update', error: 'missing_scope' });
@@ -193,7 +193,7 @@ describe('a payment that comes in while Slack has no time, or the token lacks a 
     expect((await readyz(scene)).text).not.toContain('scope');
   });
 
-  test('a token that may not upload holds up no card, and the creator hears why there is no picture', async () => {
+  test('a token without upload permission delays no card, and the creator is told why there is no picture', async () => {
     const scene = await open({ slack: { scopes: ['commands', 'chat:write'] } });
     const modal = await issueLink(scene);
     await scene.slack.closeView(SARA, modal.id, true);
@@ -205,7 +205,7 @@ describe('a payment that comes in while Slack has no time, or the token lacks a 
   });
 });
 
-test('what jobs have to say waits for the token as well', async () => {
+test('messages of jobs wait for the token too', async () => {
   const scene = await open({ env: { PAYLINK_ADMINS: RAVI } });
   const hands = createHands(scene.slack);
   await hands.saveSettings(RAVI, { supervisor: [OMAR], approvalLimitFils: '5000' });
@@ -244,7 +244,7 @@ describe('with many workspaces', () => {
     return { pay: () => sandbox.pay(orderId, { callback: true }), shows };
   };
 
-  test('one that is refused without a word keeps nobody waiting, and hears all of it after a new install', async () => {
+  test('a workspace whose token is refused delays no other, and gets everything after a new installation', async () => {
     const scene = await openMany();
     const north = await sell(scene, NORTH, '111.00');
     const south = await sell(scene, SOUTH, '222.00');

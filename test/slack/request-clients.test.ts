@@ -3,7 +3,7 @@ import { createRequestClients } from '../../src/slack/slack-clients.ts';
 
 const contextOf = (teamId: string, token: string) => ({ teamId, token, isEnterpriseInstall: false });
 
-test('a request is answered with its workspace’s own token, and without one by nobody’s', () => {
+test('a request is answered with its workspace’s own token, or with none', () => {
   const clientOf = createRequestClients({});
   const one = clientOf(contextOf('T1', 'xoxb-1'));
   expect(one).toMatchObject({ token: 'xoxb-1', teamId: 'T1' });
@@ -13,7 +13,7 @@ test('a request is answered with its workspace’s own token, and without one by
   expect(clientOf({ isEnterpriseInstall: false })).toBeNull();
 });
 
-test('only the clients of the workspaces that asked last are kept', () => {
+test('only the clients of the most recent workspaces are kept', () => {
   const clientOf = createRequestClients({});
   const [first, second] = [contextOf('T1', 'xoxb-1'), contextOf('T2', 'xoxb-2')];
   const [one, two] = [clientOf(first), clientOf(second)];

@@ -41,7 +41,7 @@ const flood = (response: ServerResponse, sent: { bytes: number }) => {
   write();
 };
 
-test('an answer is read as it came', async () => {
+test('an answer is read as sent', async () => {
   const url = await answering((response) => {
     response.writeHead(400, { 'content-type': 'text/plain' }).end('invalid_blocks');
   });
@@ -49,7 +49,7 @@ test('an answer is read as it came', async () => {
   expect([answer.ok, answer.status, await answer.text()]).toEqual([false, 400, 'invalid_blocks']);
 });
 
-test('an answer without an end is cut, and the connection closed', async () => {
+test('an endless answer is cut, and the connection closed', async () => {
   const sent = { bytes: 0 };
   let hasClosed: Promise<unknown> = Promise.resolve();
   const url = await answering((response) => {
@@ -63,7 +63,7 @@ test('an answer without an end is cut, and the connection closed', async () => {
   expect(sent.bytes).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('an answer that stops in the middle is its outcome until its time was over', async () => {
+test('an answer that stalls counts as received until the timeout', async () => {
   const url = await answering((response) => {
     response.writeHead(200);
     response.write('{"ok":true}');
@@ -75,7 +75,7 @@ test('an answer that stops in the middle is its outcome until its time was over'
   expect([answer.ok, await answer.text()]).toEqual([true, '{"ok":true}']);
 });
 
-test('an answer that does not begin in time is a fault', async () => {
+test('an answer that does not start in time is an error', async () => {
   const url = await answering(() => {});
   await expect(
     createResponseUrls({ fetchSlack, patienceMs: 100 }).post(url, { method: 'POST' }),
@@ -95,7 +95,7 @@ test('an answer without a body, and one of the Web API, stay as they are', async
   expect(await (await createSlackFetch(api)(`${api}views.open`, { method: 'POST' })).text()).toBe(long);
 });
 
-test('of five answers at one address it knows how many are left, whatever became of them', async () => {
+test('it knows how many of the five posts at an address are left, whatever their results', async () => {
   const url = await answering((response) => {
     response.writeHead(404).end();
   });
@@ -112,7 +112,7 @@ test('of five answers at one address it knows how many are left, whatever became
   expect(urls.left(`${url}another`)).toBe(4);
 });
 
-test('an answer keeps its words, its headers and what it was, and its sender may take it back', async () => {
+test('an answer keeps its text and headers, and its sender can cancel it', async () => {
   const url = await answering((response) => {
     response.writeHead(429, 'Slow Down', { 'retry-after': '7' }).end('later');
   });

@@ -30,7 +30,7 @@ afterEach(() => slack.close());
 
 const endOf = (call: Promise<unknown>) => call.then(() => 'taken' as const, readSlackFailure);
 
-test('while Slack wants to be left alone it is asked nothing, by nobody, and then again', async () => {
+test('while Slack rate-limits a method nobody calls it, and afterwards it is called again', async () => {
   const post = await (await clients.of('T1')).chat.postMessage({ channel: FRONT_DESK, text: 'card' });
   const edit = async () =>
     endOf((await clients.of('T1')).chat.update({ channel: FRONT_DESK, ts: post.ts ?? '', text: 'edited' }));
@@ -44,7 +44,7 @@ test('while Slack wants to be left alone it is asked nothing, by nobody, and the
   expect(await edit()).toBe('taken');
 });
 
-test('a channel that had enough keeps no other waiting, nor does a clock that was set back', async () => {
+test('a rate-limited channel delays no other, and neither does a clock that was set back', async () => {
   const client = await clients.of('T1');
   const post = (channel: string) => endOf(client.chat.postMessage({ channel, text: 'card' }));
   for (let i = 0; i < 4; i += 1) await post(FRONT_DESK);

@@ -9,7 +9,7 @@ import {
 
 const ofSlack = (error: string) => readSlackFailure({ code: ErrorCode.PlatformError, data: { error } });
 
-describe('what Slack refuses', () => {
+describe('a refusal by Slack', () => {
   test.each([
     ['ratelimited', 'later'],
     ['rate_limited', 'later'],
@@ -34,7 +34,7 @@ describe('what Slack refuses', () => {
     ['team_access_not_granted', 'token'],
     ['missing_scope', 'scope'],
     ['no_permission', 'scope'],
-  ])('with %s passes', (code, why) => {
+  ])('with %s is temporary', (code, why) => {
     expect(ofSlack(code)).toEqual({ kind: 'passing', why, code, retryAfterMs: null });
   });
 
@@ -83,11 +83,11 @@ describe('what Slack refuses', () => {
     ['a_word_of_another_time', 'refused'],
     ['constructor', 'refused'],
     ['a_restricted_action_', 'refused'],
-  ])('with %s is for good', (code, why) => {
+  ])('with %s is permanent', (code, why) => {
     expect(ofSlack(code)).toEqual({ kind: 'permanent', why, code });
   });
 
-  test('in a workspace that removed the app is for good, and what is not Slack’s passes', () => {
+  test('in a workspace that removed the app is permanent, and other errors are temporary', () => {
     expect(readSlackFailure(new NotInstalledError('T1'))).toMatchObject({
       kind: 'permanent',
       why: 'removed',
@@ -97,7 +97,7 @@ describe('what Slack refuses', () => {
       expect(readSlackFailure(error)).toMatchObject({ kind: 'passing', why: 'later' });
   });
 
-  test('has the reason that is known best', () => {
+  test('has the most specific reason', () => {
     const codeOf = (error: unknown) => readSlackFailure(error).code;
     expect(codeOf(null)).toBe('unexpected');
     expect(codeOf({ code: 7 })).toBe('unexpected');
@@ -108,7 +108,7 @@ describe('what Slack refuses', () => {
     expect(readSlackFailure(unsure)).toMatchObject({ kind: 'passing', code: 'is_archived' });
   });
 
-  test('too many calls passes when Slack says, and in a second where it does not', () => {
+  test('by rate limit ends when Slack says, or after a second', () => {
     const limited = (more: object) => readSlackFailure({ code: ErrorCode.RateLimitedError, ...more });
     const passing = { kind: 'passing', why: 'later', code: 'ratelimited' };
     expect(limited({ retryAfter: 7 })).toEqual({ ...passing, retryAfterMs: 7_000 });
@@ -124,15 +124,15 @@ describe('what Slack refuses', () => {
     ['msg_too_long', false],
     ['internal_error', false],
     ['invalid_auth', false],
-  ])('with %s may be taken by another conversation: %s', (code, isTaken) => {
+  ])('with %s may be sent to another conversation: %s', (code, isTaken) => {
     expect(isRefusedByPlace(ofSlack(code))).toBe(isTaken);
   });
 
-  test('of an app that was removed is taken by no other conversation', () => {
+  test('after the app’s removal is not sent to another conversation', () => {
     expect(isRefusedByPlace(readSlackFailure(new NotInstalledError('T1')))).toBe(false);
   });
 
-  test('is a try of a job’s only where nobody has to mend it', () => {
+  test('counts as a job’s attempt only if nobody has to fix it', () => {
     const later = (code: string) => {
       const failure = ofSlack(code);
       return failure.kind === 'passing' ? buildLater(failure) : null;

@@ -28,7 +28,7 @@ test('a link is made over the socket, without an address for callbacks, and the 
   await cardIn(scene, /✅ Paid <!date/);
 });
 
-testAtLength('what people press comes over the socket as well', async () => {
+testAtLength('presses arrive over the socket too', async () => {
   scene = await begin();
   await issueLink(scene);
   const card = await cardIn(scene, /🟡 Waiting/);
@@ -37,7 +37,7 @@ testAtLength('what people press comes over the socket as well', async () => {
   await cardIn(scene, /✅ Paid <!date/);
 });
 
-test('home and help say that payments are noticed by looking', async () => {
+test('home and help say that payments are found by checking', async () => {
   scene = await begin();
   await scene.slack.openHome(SARA);
   await scene.slack.until(() =>
@@ -51,7 +51,7 @@ test('home and help say that payments are noticed by looking', async () => {
   );
 });
 
-test('the port serves the operator, and neither Slack nor callbacks', async () => {
+test('the port serves only the operator, and neither Slack nor callbacks', async () => {
   scene = await begin();
   const status = async (path: string, method = 'GET') =>
     (await fetch(`${scene.appUrl}${path}`, { method })).status;
@@ -62,7 +62,7 @@ test('the port serves the operator, and neither Slack nor callbacks', async () =
   expect(await status('/callbacks/x', 'POST')).toBe(404);
 });
 
-testAtLength('with a public address callbacks come to it', async () => {
+testAtLength('with a public address it receives callbacks', async () => {
   scene = await begin({ PUBLIC_URL: 'http://127.0.0.1:9' });
   await issueLink(scene);
   expect(scene.sandbox.links()[0]?.request.callback_url).toMatch(/^http:\/\/127\.0\.0\.1:9\/callbacks\//);

@@ -3,7 +3,7 @@ import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, textOf } from '../fixtures/link-form.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 
-test('a stop lets the current request end, and takes nothing new', async () => {
+test('a stop finishes the current request and accepts nothing new', async () => {
   const scene = await startScene();
   const { slack, sandbox, paylink, appUrl } = scene;
   sandbox.faults.add({ operation: 'generate', kind: 'delay', afterWork: true, delayMs: 400, times: 1 });

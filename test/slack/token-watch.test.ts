@@ -54,7 +54,7 @@ const call = (error: unknown, teamId: string | null = 'T1', method = 'chat.updat
 const logged = () => lines.map((line): Record<string, unknown> => JSON.parse(line));
 
 describe('a token that Slack refuses', () => {
-  test('holds its workspace, is asked about ever less often, and is said once', async () => {
+  test('pauses its workspace, is checked less and less often, and is logged once', async () => {
     for (let i = 0; i < 20; i += 1) call(refusal('token_revoked'));
     expect(watch.held()).toEqual(['T1']);
     await clock.advance(7_500);
@@ -75,7 +75,7 @@ describe('a token that Slack refuses', () => {
     expect(watch.troubles()).toEqual([{ teamId: 'T1', code: 'invalid_auth', since: 0, lacks: null }]);
   });
 
-  test('of one workspace holds no other, and the only token holds all', () => {
+  test('of one workspace pauses no other, and a single token pauses all', () => {
     call(refusal('token_revoked'), 'T1');
     call(null, 'T2');
     expect(watch.held()).toEqual(['T1']);
@@ -84,7 +84,7 @@ describe('a token that Slack refuses', () => {
     expect(watch.troubles()).toMatchObject([{ teamId: 'T1' }, { teamId: null, code: 'token_revoked' }]);
   });
 
-  test('for all workspaces holds nobody any more once Slack knows it, before and after it is taken', async () => {
+  test('for all workspaces pauses nobody once Slack accepts it again', async () => {
     call(refusal('token_revoked'), null);
     answer = () => {};
     await clock.advance(1_001);
@@ -94,7 +94,7 @@ describe('a token that Slack refuses', () => {
     expect(logged().at(-1)).toMatchObject({ level: 'info', msg: 'Slack takes the token again', team: null });
   });
 
-  test('is not taken again by a call of another workspace, or one that was on its way', async () => {
+  test('is not restored by a call of another workspace, or one already on its way', async () => {
     call(refusal('token_revoked'));
     call(null);
     expect(watch.held()).toEqual(['T1']);
@@ -102,7 +102,7 @@ describe('a token that Slack refuses', () => {
     expect(logged()).toHaveLength(1);
   });
 
-  test('keeps since when that is, whatever Slack says later', async () => {
+  test('keeps its start time, whatever Slack says later', async () => {
     await clock.advance(5_000);
     call(refusal('token_revoked'));
     answer = () => {};
@@ -111,7 +111,7 @@ describe('a token that Slack refuses', () => {
     expect(watch.troubles()).toEqual([{ teamId: 'T1', code: 'account_inactive', since: 5_000, lacks: null }]);
   });
 
-  test('is asked about no more once the watch is stopped, and no job is released by that', async () => {
+  test('is not checked after the watch is stopped, which releases no job', async () => {
     call(refusal('invalid_auth'));
     await clock.advance(1_001);
     watch.stop();
@@ -121,7 +121,7 @@ describe('a token that Slack refuses', () => {
     expect(watch.held()).toEqual(['T1']);
   });
 
-  test('lets what waits be tried once Slack knows it, and goes on where that was not all', async () => {
+  test('releases waiting jobs once Slack accepts it, and continues if there are more', async () => {
     call(refusal('invalid_auth'));
     answer = () => {};
     await clock.advance(1_000);
@@ -141,7 +141,7 @@ describe('a token that Slack refuses', () => {
     expect(watch.troubles()).toEqual([]);
   });
 
-  test('is asked about at once when another may be there', async () => {
+  test('is checked at once when there may be a new one', async () => {
     call(refusal('invalid_auth'));
     await clock.advance(60_000);
     const before = asked.length;
@@ -152,7 +152,7 @@ describe('a token that Slack refuses', () => {
     expect(watch.held()).toEqual([]);
   });
 
-  test('holds nobody once the app is gone from the workspace', async () => {
+  test('pauses nobody once the app is removed from the workspace', async () => {
     call(refusal('account_inactive'));
     answer = () => {
       throw new NotInstalledError('T1');
@@ -171,7 +171,7 @@ describe('a token that Slack refuses', () => {
   });
 });
 
-test('a scope that is missing holds nobody, and is known until its method is taken', () => {
+test('a missing scope pauses nobody, and is reported until its method works', () => {
   call(refusal('missing_scope', { needed: 'files:write' }), 'T1', 'files.getUploadURLExternal');
   call(refusal('missing_scope', { needed: 'files:write' }), 'T1', 'files.getUploadURLExternal');
   call(null, 'T1', 'chat.update');
@@ -207,7 +207,7 @@ test('a scope that is missing holds nobody, and is known until its method is tak
   expect(logged()).toHaveLength(2);
 });
 
-test('a scope that Slack does not name, of the only token, is told as such', () => {
+test('a missing scope that Slack does not name is reported as such', () => {
   call(refusal('no_permission'), null);
   expect(watch.troubles()).toMatchObject([
     { teamId: null, lacks: { method: 'chat.update', scope: 'not named' } },
@@ -216,7 +216,7 @@ test('a scope that Slack does not name, of the only token, is told as such', () 
   expect(watch.troubles()).toEqual([]);
 });
 
-test('what passes, or is for good, is no trouble of the token', () => {
+test('temporary and permanent errors are not token problems', () => {
   for (const code of ['ratelimited', 'org_login_required', 'not_in_channel', 'invalid_blocks'])
     call(refusal(code));
   expect([watch.held(), watch.troubles(), lines]).toEqual([[], [], []]);

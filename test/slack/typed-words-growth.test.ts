@@ -87,7 +87,7 @@ const ENV = {
 /** Longer than any text that is let through to a parser, and short enough for ten parsers and all rows. */
 const SHORT = 600;
 
-describe.each(PARSERS)('%s take no more than their share of time for longer text', (_, read) => {
+describe.each(PARSERS)('%s take time in proportion to the text’s length', (_, read) => {
   test.each(sample(ROWS))('%s', (_name, begin, middle, end) => {
     const textOf = (length: number) =>
       `${begin}${middle.repeat(Math.floor((length - begin.length - end.length) / middle.length))}${end}`;

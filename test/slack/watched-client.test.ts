@@ -57,7 +57,7 @@ const refused = (call: Promise<unknown>): Promise<number | string> =>
     (error: unknown) => (error instanceof WebAPIRateLimitedError ? error.retryAfter : 'another fault'),
   );
 
-test('how each call ended is told once', async () => {
+test('the result of each call is reported once', async () => {
   await post('C1');
   server.closeAllConnections();
   retryAfter = 7;
@@ -68,14 +68,14 @@ test('how each call ended is told once', async () => {
   ]);
 });
 
-describe('while Slack wants to be left alone', () => {
+describe('while Slack rate-limits', () => {
   beforeEach(async () => {
     retryAfter = 7;
     expect(await refused(post('C1'))).toBe(7);
     retryAfter = null;
   });
 
-  test('a channel gets no post, and who asks hears how long is left', async () => {
+  test('a channel gets no post, and the caller learns how long to wait', async () => {
     expect(await refused(post('C1'))).toBe(7);
     now += 4_500;
     expect(await refused(post('C1'))).toBe(2.5);
@@ -85,13 +85,13 @@ describe('while Slack wants to be left alone', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('other channels are posted to, and what is no post is asked', async () => {
+  test('other channels get posts, and other methods are called', async () => {
     expect(await refused(post('C2'))).toBe('taken');
     expect(await refused(edit('C1'))).toBe('taken');
     expect(arrived).toEqual(['chat.postMessage C1', 'chat.postMessage C2', 'chat.update C1']);
   });
 
-  test('the channel is posted to as soon as that is over, and from then on', async () => {
+  test('the channel gets posts again afterwards', async () => {
     now += 7_000;
     expect(await refused(post('C1'))).toBe('taken');
     now -= 1;
@@ -99,13 +99,13 @@ describe('while Slack wants to be left alone', () => {
     expect(arrived).toHaveLength(3);
   });
 
-  test('a clock that is set back makes it no longer', async () => {
+  test('a clock that is set back does not prolong it', async () => {
     now -= 1;
     expect(await refused(post('C1'))).toBe('taken');
   });
 });
 
-test('what is counted by its method alone rests for every channel', async () => {
+test('a limit per method applies to every channel', async () => {
   retryAfter = 3;
   expect(await refused(edit('C1'))).toBe(3);
   retryAfter = null;
@@ -113,7 +113,7 @@ test('what is counted by its method alone rests for every channel', async () => 
   expect(arrived).toEqual(['chat.update C1']);
 });
 
-test('a fault of another kind makes nothing rest', async () => {
+test('another error pauses nothing', async () => {
   server.closeAllConnections();
   server.close();
   await once(server, 'close');

@@ -500,7 +500,7 @@ const watch = async (
   return { first, asked, requests, final };
 };
 
-test('every call that opens a window is one of these ways', () => {
+test('every call that opens a modal is one of these', () => {
   const covered = new Set([...WAYS.map(({ site }) => site), ...MADE_OF_OTHERS]);
   expect(new Set(listSites())).toEqual(covered);
   const direct = SOURCES.filter((file) =>
@@ -509,8 +509,8 @@ test('every call that opens a window is one of these ways', () => {
   expect(direct).toEqual(['slack/open-view.ts']);
 });
 
-describe('with a payment service that hardly answers', () => {
-  test.each(WAYS)('$name: nothing is written and nobody asked before the window is open', async (way) => {
+describe('with a very slow payment service', () => {
+  test.each(WAYS)('$name: no writes and no calls before the modal is open', async (way) => {
     const { sandbox } = there.scene;
     sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_500 });
     try {
@@ -527,7 +527,7 @@ describe('with a payment service that hardly answers', () => {
 });
 
 describe('with a database that does not answer yet', () => {
-  test.each(WAYS)('$name: the window opens anyway and is filled later', async (way) => {
+  test.each(WAYS)('$name: the modal still opens and is filled later', async (way) => {
     const { first, final } = await watch(way, { isHeld: true });
     expect(first.method).toMatch(/^views\.(open|push)$/);
     expect(first.answer).toMatchObject({ ok: true });
@@ -535,7 +535,7 @@ describe('with a database that does not answer yet', () => {
   });
 });
 
-test('who may not see a window is told in it, where it is open already', async () => {
+test('a person without permission is told in the modal if it is already open', async () => {
   const { final } = await watch({ go: type('/paylink', 'settings') }, { isHeld: true });
   const view = await final(/admin/);
   expect(view.submit).toBeNull();

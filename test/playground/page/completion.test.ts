@@ -13,10 +13,10 @@ describe('the list of commands', () => {
     expect(names('')).toEqual([]);
     expect(names('hello /')).toEqual([]);
   });
-  test('narrows while a name is typed, whatever the case', () => {
+  test('narrows while a name is typed, ignoring case', () => {
     expect(names('/PAYLINK-')).toEqual(['/paylink-report']);
   });
-  test('is gone once arguments begin', () => {
+  test('disappears once arguments begin', () => {
     expect(names('/paylink ')).toEqual([]);
   });
 });
@@ -27,7 +27,7 @@ test('the usage of a command shows while its arguments are typed', () => {
   expect(findUsage('/other x', commands)).toBeUndefined();
 });
 
-test('a command is parted from its text, line breaks kept', () => {
+test('a command is separated from its text, keeping line breaks', () => {
   expect(splitCommand('/Paylink  250 Sara\nKhan ')).toEqual({ command: '/paylink', text: '250 Sara\nKhan' });
   expect(splitCommand('/paylink')).toEqual({ command: '/paylink', text: '' });
   expect(splitCommand('hello')).toBeNull();

@@ -13,18 +13,18 @@ const find = (id: string) => {
   return found;
 };
 
-test('each switch has a name of its own', () => {
+test('each switch has a unique id', () => {
   expect(new Set(FAULT_SWITCHES.map(({ words }) => words)).size).toBe(FAULT_SWITCHES.length);
 });
 
 test.each(FAULT_SWITCHES.filter(({ where }) => where === 'sandbox'))(
-  'the sandbox takes “$words”',
+  'the sandbox accepts “$words”',
   ({ fault }) => {
     expect(() => faultSchema.parse(fault)).not.toThrow();
   },
 );
 
-test('a switch is on while its fault is listed, however often it still strikes', () => {
+test('a switch is on while its fault is listed, whatever its remaining count', () => {
   const limited = find('slack-server-error');
   expect(isOn(limited, [{ ...limited.fault, times: 1 }])).toBe(true);
   expect(isOn(limited, [])).toBe(false);
@@ -36,12 +36,12 @@ test('turning one off leaves the others', () => {
   expect(withoutFault(one, [one.fault, other.fault])).toEqual([other.fault]);
 });
 
-test.each(FAULT_SWITCHES)('“$words” ($where) is listed by its own words', ({ where, words, fault }) => {
+test.each(FAULT_SWITCHES)('“$words” ($where) is listed by its name', ({ where, words, fault }) => {
   const [active] = buildActiveFaults(where, [fault]);
   expect(active?.words).toContain(words);
 });
 
-test('what is left of a fault is said', () => {
+test('the remaining count of a fault is shown', () => {
   const left = [{ times: 1 }, { times: 3 }, {}].map((times) => ({ delayMs: 4_000, ...times }));
   expect(buildActiveFaults('slack', left).map((one) => one.left)).toEqual([
     'once more',
@@ -50,11 +50,11 @@ test('what is left of a fault is said', () => {
   ]);
 });
 
-test('a fault without a switch is told as it was set', () => {
+test('a fault without a switch is shown with its members', () => {
   const [active] = buildActiveFaults('sandbox', [{ operation: 'any', kind: 'status', status: 418 }]);
   expect(active?.words).toBe('Payment service: operation any, kind status, status 418');
 });
 
-test('an answer that is no list has no faults', () => {
+test('an answer that is not a list has no faults', () => {
   expect(buildActiveFaults('slack', { ok: false })).toEqual([]);
 });

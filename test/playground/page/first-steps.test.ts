@@ -31,12 +31,12 @@ const state = (snapshot: Partial<Snapshot> = {}, changes: Partial<PageState> = {
     },
   }) as unknown as PageState;
 
-test('a newcomer has one thing to do: the first link, with a line to try', () => {
+test('a newcomer gets one hint: create the first link, with a line to try', () => {
   expect(findFirstStep(state())).toBe('link');
   expect(renderFirstSteps(state())).toContain('data-try="/paylink 250 Sara 0501234567"');
 });
 
-test('a card in a channel is the first link; what the app says to one person is none', () => {
+test('a card in a channel counts as the first link; an ephemeral message or DM does not', () => {
   expect(findFirstStep(state({ messages: [{ ...card, ephemeralTo: 'U1' }] }))).toBe('link');
   expect(findFirstStep(state({ messages: [{ ...card, channel: 'D1' }] }))).toBe('link');
   expect(findFirstStep(state({ messages: [card] }))).toBe('home');
@@ -54,14 +54,14 @@ test('the next step speaks of the QR code only where a card has its button', () 
   expect(hint('Show rows')).not.toContain('QR');
 });
 
-test('it is gone when all is done, when it was hidden, and for an app without the command', () => {
+test('the hint is gone when all is done, when it was hidden, and for an app without the command', () => {
   const home = { id: 'V1' } as Snapshot['home'];
   expect(renderFirstSteps(state({ messages: [card], home }))).toBe('');
   expect(renderFirstSteps(state({}, { areStepsHidden: true }))).toBe('');
   expect(renderFirstSteps(state({ commands: [] }))).toBe('');
 });
 
-test('what a cashier has no use for is in the menu of the simulator, and it says who can scan', () => {
+test('simulator functions are in a menu of their own, which says who can scan', () => {
   const menu = renderSimulatorMenu(state());
   for (const part of ['app-stop', 'app-kill', 'faults-toggle', 'payments-toggle', 'inspector-toggle'])
     expect(menu).toContain(`data-testid="${part}"`);

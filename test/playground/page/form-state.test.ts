@@ -8,7 +8,7 @@ const input = (block_id: string, element: object, action_id = block_id) => ({
 });
 const name = input('name', { type: 'plain_text_input', initial_value: 'Sara' });
 
-test('untouched fields hold what they begin with, empty ones null', () => {
+test('untouched fields hold their initial value, empty ones null', () => {
   const forms = createFormState();
   forms.load('view:V1', '1', [
     name,
@@ -25,7 +25,7 @@ test('untouched fields hold what they begin with, empty ones null', () => {
   });
 });
 
-test('a field that was emptied is not filled again', () => {
+test('an emptied field is not filled again', () => {
   const forms = createFormState();
   forms.load('view:V1', '1', [name]);
   forms.set('view:V1', 'name', 'name', '');
@@ -33,7 +33,7 @@ test('a field that was emptied is not filled again', () => {
   expect(forms.filled('view:V1')).toEqual({ name: { name: null } });
 });
 
-test('a new version keeps what was typed only where both ids and the type are the same', () => {
+test('a new version keeps typed values only where both ids and the type are the same', () => {
   const forms = createFormState();
   forms.load('view:V1', '1', [name, input('city', { type: 'plain_text_input' })]);
   forms.set('view:V1', 'name', 'name', 'Omar');
@@ -60,7 +60,7 @@ test('the same version again changes nothing', () => {
   expect(forms.held('view:V1', 'name', 'name')).toBe('Omar');
 });
 
-test('what the server knows goes before the initial value, after a reload', () => {
+test('after a reload the server’s value wins over the initial value', () => {
   const forms = createFormState();
   forms.load('view:V1', '1', [name], { name: { name: 'Fatima' } });
   expect(forms.held('view:V1', 'name', 'name')).toBe('Fatima');

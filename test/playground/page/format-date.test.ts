@@ -34,7 +34,7 @@ test.each([
   expect(formatDateTokens('{date}', Date.UTC(2026, 0, day) / 1000, look)).toBe(`January ${word}, 2026`);
 });
 
-test('days of this year leave the year out', () => {
+test('days of this year omit the year', () => {
   expect(formatDay(at * 1000, look.now, 'UTC')).toBe('Wednesday, February 18th');
   expect(formatDay(Date.UTC(2025, 1, 18), look.now, 'UTC')).toBe('Tuesday, February 18th, 2025');
   expect(formatDay(look.now, look.now, 'UTC')).toBe('Today');

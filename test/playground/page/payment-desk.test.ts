@@ -45,7 +45,7 @@ test('a callback shows what it said, why it was sent and how it was answered', (
   for (const words of ['PAID', 'forged', 'answered 500, no answer', 'failed']) expect(html).toContain(words);
 });
 
-test('names and notes can do no harm, and any answer can be drawn', () => {
+test('names and notes are escaped, and any answer can be rendered', () => {
   expect(
     listDangers(draw({ name: '<script>', notes: '"><img onerror=x>', paymentLink: 'javascript:x' })),
   ).toEqual([]);
@@ -64,16 +64,16 @@ test.each([
   expect(parseAmount(typed)).toBe(fils);
 });
 
-test('an amount is written with its thousands and two decimals', () => {
+test('an amount has thousands separators and two decimals', () => {
   expect([0, 5, 100_000_00].map(formatAmount)).toEqual(['AED 0.00', 'AED 0.05', 'AED 100,000.00']);
 });
 
-test.each(RECORD_STYLES)('the sandbox takes the style “$words”, and the page knows it again', (style) => {
+test.each(RECORD_STYLES)('the sandbox accepts the style “$words”, and the page recognises it', (style) => {
   const shape = responseShapeSchema.partial().parse(style.shape);
   expect(findStyle({ generated: 'plain', ...shape })).toBe(style);
 });
 
-test.each(CALLBACK_SWITCHES)('the sandbox takes “$words”, on and off', (one) => {
+test.each(CALLBACK_SWITCHES)('the sandbox accepts “$words”, on and off', (one) => {
   const behaviour = callbackBehaviourSchema.partial();
   expect(isSwitchedOn(one, behaviour.parse(one.on))).toBe(true);
   expect(isSwitchedOn(one, behaviour.parse(one.off))).toBe(false);

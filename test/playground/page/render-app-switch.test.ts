@@ -17,6 +17,6 @@ test.each([
   expect(buttons.filter(({ off }) => off).map(({ act }) => act)).toEqual(disabled);
 });
 
-test('where the app is not run by the playground there is no switch', () => {
+test('without an app process there is no switch', () => {
   expect(renderAppSwitch(null)).toBe('');
 });

@@ -19,15 +19,15 @@ const still = buildRenderContext({
 });
 const render = (...blocks: unknown[]) => renderBlocks(blocks, still);
 
-test('a block that the page does not know is shown as such', () => {
+test('an unknown block is shown as such', () => {
   expect(render({ type: 'hologram', text: '<b>' })).toContain('Unknown block: hologram');
 });
 
-test('a block that only looks like a property of every object is unknown too', () => {
+test('a block type named like an Object property is unknown too', () => {
   expect(render({ type: 'constructor' })).toContain('Unknown block: constructor');
 });
 
-test('a section shows text, fields and what stands beside them', () => {
+test('a section shows text, fields and accessory', () => {
   const html = render({
     type: 'section',
     block_id: 'b',
@@ -47,13 +47,13 @@ describe('pictures', () => {
     expect(picture?.attributes).toEqual({ src: 'http://127.0.0.1:4000/files/F1', alt: 'QR of the link' });
   });
 
-  test('one that is not there leaves its words', () => {
+  test('a missing one leaves its alt text', () => {
     expect(render({ type: 'image', slack_file: { id: 'F404' }, alt_text: 'gone' })).toContain(
       'aria-label="gone"',
     );
   });
 
-  test('an address that is no picture’s is not loaded', () => {
+  test('an unsafe picture address is not loaded', () => {
     expect(render({ type: 'image', image_url: 'javascript:alert(1)', alt_text: '' })).not.toContain('<img');
   });
 });
@@ -66,7 +66,7 @@ describe('buttons', () => {
       elements: [{ type: 'button', action_id: 'a', text: plain('Go'), ...more }],
     });
 
-  test('carry the ids by which a press is told', () => {
+  test('carry the ids that identify a press', () => {
     expect(readTags(button({})).find(({ name }) => name === 'button')?.attributes).toMatchObject({
       'data-block-id': 'b',
       'data-action-id': 'a',
@@ -74,13 +74,13 @@ describe('buttons', () => {
     });
   });
 
-  test('with an address are links that open elsewhere', () => {
+  test('with a URL are links that open in a new tab', () => {
     expect(
       readTags(button({ url: 'https://example.com/' })).find(({ name }) => name === 'a')?.attributes,
     ).toMatchObject({ href: 'https://example.com/', target: '_blank', rel: 'noopener noreferrer' });
   });
 
-  test('with an address that cannot be followed stay buttons', () => {
+  test('with an unsafe URL stay buttons', () => {
     expect(button({ url: 'javascript:alert(1)' })).not.toContain('href');
   });
 
@@ -94,7 +94,7 @@ describe('buttons', () => {
   });
 });
 
-test('rich text keeps styles, lists, quotes and code apart', () => {
+test('rich text renders styles, lists, quotes and code', () => {
   const html = render({
     type: 'rich_text',
     elements: [
@@ -250,7 +250,7 @@ const block = fc.record({
   }),
 });
 
-test('whatever an app sends, nothing but our own tags and safe addresses comes out', () => {
+test('whatever an app sends, the output has only our own tags and safe addresses', () => {
   fc.assert(
     fc.property(fc.array(block, { maxLength: 3 }), hostile, (blocks, error) => {
       const context = buildRenderContext({ scope: error, errorOf: () => error });
@@ -260,7 +260,7 @@ test('whatever an app sends, nothing but our own tags and safe addresses comes o
   );
 });
 
-test('any value at all can stand where blocks are expected', () => {
+test('any value can be given instead of blocks', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       expect(listDangers(renderBlocks(value, still))).toEqual([]);

@@ -24,7 +24,7 @@ const field = (html: string) =>
   };
 const options = ['one', 'two', 'three'].map((value) => ({ text: plain(value.toUpperCase()), value }));
 
-test('a label, a hint and an error are tied to their field', () => {
+test('label, hint and error are linked to their field', () => {
   const html = render(
     { type: 'number_input' },
     { errorOf: () => 'Too small' },
@@ -37,11 +37,11 @@ test('a label, a hint and an error are tied to their field', () => {
   expect(html).toContain(`for="${attributes['id']}"`);
 });
 
-test('a field that may stay empty says so', () => {
+test('an optional field says so', () => {
   expect(render({ type: 'plain_text_input' }, {}, { optional: true })).toContain('(optional)');
 });
 
-test('what is held comes before what a field begins with', () => {
+test('a held value wins over the initial value', () => {
   const element = { type: 'plain_text_input', initial_value: 'first' };
   expect(field(render(element)).attributes['value']).toBe('first');
   expect(field(render(element, { held: () => 'typed' })).attributes['value']).toBe('typed');
@@ -52,18 +52,18 @@ describe('the counter', () => {
   const element = { type: 'plain_text_input', max_length: 50 };
   const typed = (length: number) => render(element, { held: () => 'x'.repeat(length) });
 
-  test('stays away while there is room', () => {
+  test('is hidden while there is room', () => {
     expect(typed(10)).not.toContain('counter');
   });
-  test('tells what is left near the end', () => {
+  test('shows what is left near the end', () => {
     expect(typed(45)).toContain('5 left');
   });
-  test('tells what is too much', () => {
+  test('shows the excess', () => {
     expect(typed(53)).toContain('3 too many');
   });
 });
 
-test('a date with time is shown in the reader’s zone, which stands beside it', () => {
+test('a date with time is shown in the reader’s time zone, with its name', () => {
   const html = render(
     { type: 'datetimepicker', initial_date_time: Date.UTC(2026, 11, 21, 3, 39) / 1000 },
     { timeZone: 'Asia/Dubai' },
@@ -72,13 +72,13 @@ test('a date with time is shown in the reader’s zone, which stands beside it',
   expect(html).toContain('Asia/Dubai');
 });
 
-test('checkboxes begin with what was chosen', () => {
+test('checkboxes start with the chosen options', () => {
   const html = render({ type: 'checkboxes', options, initial_options: [options[1]] });
   const boxes = readTags(html).filter(({ name }) => name === 'input');
   expect(boxes.map(({ attributes }) => 'checked' in attributes)).toEqual([false, true, false]);
 });
 
-test('a multi select takes no more than its limit', () => {
+test('a multi select respects its limit', () => {
   const html = render(
     { type: 'multi_static_select', options, max_selected_items: 1 },
     { held: () => ['two'] },
@@ -87,12 +87,12 @@ test('a multi select takes no more than its limit', () => {
   expect(boxes.map(({ attributes }) => 'disabled' in attributes)).toEqual([true, false, true]);
 });
 
-test('a conversation out of the reader’s sight stays chosen', () => {
+test('a conversation that the reader cannot see stays chosen', () => {
   const html = render({ type: 'conversations_select', initial_conversation: 'C404' });
   expect(readTags(html).find(({ attributes }) => 'selected' in attributes)?.attributes['value']).toBe('C404');
 });
 
-test('a conversations select offers what its filter lets through', () => {
+test('a conversations select offers what its filter allows', () => {
   const place = { members: [], botIsMember: true, isExtShared: false };
   const conversations = [
     { ...place, id: 'C1', name: 'sales', kind: 'public' as const },
@@ -112,7 +112,7 @@ test('a conversations select offers what its filter lets through', () => {
   ]);
 });
 
-test('an external select shows the words of what was chosen and what the app offers', () => {
+test('an external select shows the labels of chosen and offered options', () => {
   const html = render(
     { type: 'external_select' },
     {

@@ -49,13 +49,13 @@ test('an app is marked as one', () => {
   expect(html).toContain('>APP<');
 });
 
-test('edited text says so; Slack does not say it under blocks', () => {
+test('edited text says so; Slack does not mark edited blocks', () => {
   expect(render({ editedAt: '1' })).toContain('(edited)');
   expect(render({ editedAt: '1', blocks: [{ type: 'divider' }] })).not.toContain('(edited)');
   expect(render()).not.toContain('(edited)');
 });
 
-test('what only one person sees says so and has no thread', () => {
+test('an ephemeral message says so and has no thread', () => {
   expect(render({ ephemeralTo: 'U1' })).toContain('Only visible to you');
 });
 
@@ -72,14 +72,14 @@ test('replies are counted, with the time of the last', () => {
   expect(html).toContain('3 minutes ago');
 });
 
-test('a reply that was sent to the channel leads to its thread there, and says so in it', () => {
+test('a broadcast reply links to its thread in the channel, and says so in the thread', () => {
   const reply = { ts: '1795232541.000100', threadTs: message.ts, isBroadcast: true };
   expect(render(reply)).toContain(`data-thread="${message.ts}">replied to a thread`);
   expect(render(reply, { hasThread: false })).toContain('Also sent to the channel');
   expect(render()).not.toContain('replied to a thread');
 });
 
-test('a picture is shown, any other file is offered', () => {
+test('a picture is shown, any other file is offered for download', () => {
   const file = { id: 'F1', title: 'links.csv', mimetype: 'text/csv', url: 'http://127.0.0.1/f', altText: '' };
   expect(readTags(render({ files: [file] })).some(({ name }) => name === 'a')).toBe(true);
   expect(
@@ -87,7 +87,7 @@ test('a picture is shown, any other file is offered', () => {
   ).toBe(true);
 });
 
-test('names, colours and files can do no harm', () => {
+test('names, colours and files are escaped', () => {
   const file = { id: 'F', title: '"><script>', mimetype: 'x', url: 'javascript:x', altText: '' };
   const html = render({ files: [file], text: '<script>alert(1)</script>' });
   expect(listDangers(html)).toEqual([]);

@@ -47,14 +47,14 @@ describe('styles', () => {
   });
 });
 
-describe('what stands in angle brackets', () => {
-  test('links show their words and lead to their address', () => {
+describe('text in angle brackets', () => {
+  test('links show their label and lead to their address', () => {
     expect(render('<https://example.com/a_b_c|see *this*>')).toBe(
       '<a href="https://example.com/a_b_c" target="_blank" rel="noopener noreferrer">see *this*</a>',
     );
   });
 
-  test('mail and telephone links lose their scheme in what is shown', () => {
+  test('mail and telephone links are shown without their scheme', () => {
     expect(render('<mailto:a@b.co> <tel:+97150>')).toContain('>a@b.co</a>');
     expect(render('<tel:+97150>')).toContain('href="tel:+97150"');
   });
@@ -65,7 +65,7 @@ describe('what stands in angle brackets', () => {
     );
   });
 
-  test('a person nobody knows is shown by id', () => {
+  test('an unknown person is shown by id', () => {
     expect(render('<@U404>')).toBe('<span class="mention">@U404</span>');
   });
 
@@ -74,12 +74,12 @@ describe('what stands in angle brackets', () => {
     expect(render(`<!date^${at}^{date_short_pretty} at {time}|then>`)).toBe('tomorrow at 1:30 AM');
   });
 
-  test('a date that is no number shows its fallback', () => {
+  test('an invalid date shows its fallback', () => {
     expect(render('<!date^soon^{date}|later on>')).toBe('later on');
   });
 
   test.each(['<javascript:alert(1)|pay>', '<data:text/html,x|pay>', '<vbscript:x>'])(
-    '%s is no link',
+    '%s is not a link',
     (text) => {
       expect(render(text)).not.toContain('<a');
     },
@@ -87,7 +87,7 @@ describe('what stands in angle brackets', () => {
 });
 
 describe('bare addresses', () => {
-  test('become links, without the full stop after them', () => {
+  test('become links, without a final full stop', () => {
     expect(render('see https://example.com/x.')).toContain('href="https://example.com/x"');
   });
 
@@ -95,13 +95,13 @@ describe('bare addresses', () => {
     expect(render('&lt;https://example.com|x&gt;')).toContain('href="https://example.com/"');
   });
 
-  test('stay text where parsing is off', () => {
+  test('stay text in verbatim mode', () => {
     expect(renderMrkdwn('https://example.com', context, true)).toBe('https://example.com');
   });
 });
 
 describe('hostile text', () => {
-  test('entities are read once, never twice', () => {
+  test('entities are decoded once', () => {
     expect(render('&amp;lt;script&amp;gt;')).toBe('&amp;lt;script&amp;gt;');
   });
 
@@ -129,7 +129,7 @@ describe('hostile text', () => {
     ),
   );
 
-  test('whatever is written, nothing but our own tags comes out', () => {
+  test('whatever is written, the output has only our own tags', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         expect(listDangers(render(pieces.join('')))).toEqual([]);
@@ -139,7 +139,7 @@ describe('hostile text', () => {
   });
 });
 
-test.each(['D1', 'D9', 'G1', 'U1'])('<#%s> is an unknown channel, for it is none', (id) => {
+test.each(['D1', 'D9', 'G1', 'U1'])('<#%s> is an unknown channel', (id) => {
   expect(render(`in <#${id}>`)).toContain('#unknown-channel');
   expect(render('in <#C1>')).toContain('#sales');
 });

@@ -21,13 +21,13 @@ const show = (look: Partial<TableLook>) => {
   return { html, sums: [...html.matchAll(/AED (\d+)/g)].map(([, sum]) => Number(sum)) };
 };
 
-test('the first page comes in the order that the app gave', () => {
+test('the first page keeps the app’s order', () => {
   const { html, sums: shown } = show({});
   expect(shown).toEqual([30, 4, 200]);
   expect(html).toContain('1–3 of 7');
 });
 
-test('the last page holds the rest, and leaving through the end is not possible', () => {
+test('the last page holds the rest, and there is no page after it', () => {
   expect(show({ page: 2 }).sums).toEqual([7]);
   expect(show({ page: 99 }).sums).toEqual([7]);
 });
@@ -39,7 +39,7 @@ test('numbers are sorted as numbers, over all pages', () => {
   expect(html).toContain('aria-sort="descending"');
 });
 
-test('a plain table puts numbers to the right, or as its columns say', () => {
+test('a plain table right-aligns numbers, or follows its column settings', () => {
   const html = renderBlocks(
     [
       {

@@ -43,7 +43,7 @@ const scene = async (behaviour: Partial<CallbackBehaviour> = {}, ...statuses: nu
   return { sandbox, receiver, pauses };
 };
 
-test('a payment is told to the callback address, as JSON', async () => {
+test('a payment is sent to the callback address as JSON', async () => {
   const { sandbox, receiver } = await scene();
   const { told, transaction } = await sandbox.pay('100234');
   expect(await told).toMatchObject([{ orderId: '100234', outcome: 'delivered', tries: [{ status: 200 }] }]);
@@ -59,7 +59,7 @@ test('a payment is told to the callback address, as JSON', async () => {
   });
 });
 
-test('a declined card is told too, and the button of the pay page tells like any other', async () => {
+test('a declined card is reported too, also from the pay page’s button', async () => {
   const { sandbox, receiver } = await scene();
   const target = `/pay/${sandbox.link('100234')?.token}/decline`;
   await send(sandbox.url, { method: 'POST', target });
@@ -81,7 +81,7 @@ test.each([
   expect(said).toMatchObject({ orderId: '100234', status: 'PAID', Invoice_Id: 'INV-1' });
 });
 
-test('one event can be told often, late, wrongly or not at all', async () => {
+test('an event can be sent repeatedly, late, with a wrong amount or not at all', async () => {
   const often = await scene({ repeat: 3, delayMs: 4000, amountFils: 1 });
   expect(await (await often.sandbox.pay('100234')).told).toHaveLength(3);
   expect(often.pauses).toEqual([4000]);
@@ -93,14 +93,14 @@ test('one event can be told often, late, wrongly or not at all', async () => {
   expect(never.receiver.heard).toEqual([]);
 });
 
-test('a payment can be of another amount, or silent', async () => {
+test('a payment can have another amount, or send no callback', async () => {
   const { sandbox, receiver } = await scene();
   const { told, transaction } = await sandbox.pay('100234', { amountFils: 10_000, callback: false });
   expect([await told, receiver.heard, transaction.amountFils]).toEqual([[], [], 10_000]);
   expect(sandbox.link('100234')).toMatchObject({ status: 'PAID', amountFils: 25050 });
 });
 
-test('what fails is tried three times with pauses between, and a redirect is not followed', async () => {
+test('a failing callback is tried three times with pauses, and redirects are not followed', async () => {
   const thrice = await scene({}, 500, 302, 204);
   expect(await (await thrice.sandbox.pay('100234')).told).toMatchObject([
     { outcome: 'delivered', tries: [{ status: 500 }, { status: 302 }, { status: 204 }] },
@@ -114,7 +114,7 @@ test('what fails is tried three times with pauses between, and a redirect is not
   ]);
 });
 
-test('nobody at the address is a failed delivery and nothing worse', async () => {
+test('an address that does not answer is a failed delivery and nothing worse', async () => {
   const sandbox = await start({ wait: async () => undefined });
   const gone = await listen();
   closing.pop()?.();
@@ -137,7 +137,7 @@ test.each([
   expect((await send(sandbox.url, { target: '/' })).status).toBe(200);
 });
 
-test('closing ends a delivery that waits', async () => {
+test('closing ends a pending delivery', async () => {
   const sandbox = await start({ callbackBehaviour: { delayMs: 60_000 } });
   const receiver = await listen();
   await generate(sandbox, { callback_url: receiver.url });
@@ -157,7 +157,7 @@ test('the behaviour is read and changed over HTTP', async () => {
   expect(sandbox.callbackBehaviour.get()).toMatchObject({ form: 'put', repeat: 2 });
 });
 
-test('a callback can be forged, and the last true one repeated word for word', async () => {
+test('a callback can be forged, and the last real one repeated unchanged', async () => {
   const { sandbox, receiver } = await scene();
   expect(await sandbox.repeatCallback('100234')).toEqual([]);
   expect(await sandbox.forgeCallback('100234', { payload: { amount: 9 } })).toMatchObject([
@@ -176,7 +176,7 @@ test('a callback can be forged, and the last true one repeated word for word', a
   await expect(sandbox.forgeCallback('1')).rejects.toThrow('no order');
 });
 
-test('refunds, cancellations and the end of a link’s time are told as well', async () => {
+test('refunds, cancellations and expiry are reported too', async () => {
   const { sandbox, receiver } = await scene();
   await (await sandbox.pay('100234')).told;
   await (await sandbox.refund('100234')).told;
@@ -191,7 +191,7 @@ test('refunds, cancellations and the end of a link’s time are told as well', a
   ]);
 });
 
-test('a callback can say next to nothing', async () => {
+test('a callback can carry almost nothing', async () => {
   const { sandbox, receiver } = await scene({ says: 'references' });
   const { told, transaction } = await sandbox.pay('100234', { decline: true });
   await told;

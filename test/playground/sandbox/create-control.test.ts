@@ -24,7 +24,7 @@ test('links and requests can be read, and a link paid or declined', async () => 
   expect((await pay({})).status).toBe(400);
 });
 
-test('only pages of this machine may use the switches', async () => {
+test('only pages on this machine may use the switches', async () => {
   const sandbox = await start();
   const from = (Origin: string) => play(sandbox, 'GET', 'faults', undefined, { Origin });
   for (const origin of ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://[::1]:4000']) {
@@ -42,7 +42,7 @@ test('only pages of this machine may use the switches', async () => {
   expect((await play(sandbox, 'GET', 'faults', undefined, { Host: 'evil.example' })).status).toBe(403);
 });
 
-test('a browser may ask before it sends, and a form cannot stand in for JSON', async () => {
+test('preflight requests are answered, and form posts are refused', async () => {
   const sandbox = await start();
   const Origin = 'http://localhost:4000';
   const asked = await play(sandbox, 'OPTIONS', 'faults', undefined, { Origin });
@@ -57,14 +57,14 @@ test('a browser may ask before it sends, and a form cannot stand in for JSON', a
   expect(sandbox.faults.list()).toEqual([]);
 });
 
-test('what is no switch is told as such', async () => {
+test('an unknown switch is a 404', async () => {
   const sandbox = await start();
   expect((await play(sandbox, 'GET', 'nothing')).status).toBe(404);
   expect((await play(sandbox, 'GET', 'constructor')).status).toBe(404);
   expect((await play(sandbox, 'DELETE', 'links')).status).toBe(405);
 });
 
-test('a wait is over as soon as it holds, fails after its time, and when the sandbox closes', async () => {
+test('a wait ends when its condition holds, on timeout, and when the sandbox closes', async () => {
   const sandbox = await start();
   const seen = sandbox.until(() => sandbox.links().length === 2);
   await Promise.all([generate(sandbox), generate(sandbox)]);

@@ -7,7 +7,7 @@ import { createSandboxes, NOON } from './create-sandboxes.ts';
 
 const start = createSandboxes();
 
-test('an accepted call makes one link and answers with its address', async () => {
+test('an accepted call creates one link and returns its address', async () => {
   const sandbox = await start();
   const reply = await generate(sandbox, { Invoice_Id: 'INV-1' });
   const [link] = sandbox.links();
@@ -31,13 +31,13 @@ test('an accepted call makes one link and answers with its address', async () =>
   expect(sandbox.link('100234')).toEqual(link);
 });
 
-test('the same body twice makes two links: nothing is idempotent', async () => {
+test('the same body twice creates two links: nothing is idempotent', async () => {
   const sandbox = await start();
   await Promise.all([generate(sandbox), generate(sandbox), generate(sandbox, { Invoice_Id: '' })]);
   expect(sandbox.links().map(({ orderId }) => orderId)).toEqual(['100234', '100235', '100236']);
 });
 
-test('the expiry is read on the clocks of Time-Zone', async () => {
+test('the expiry is read in the Time-Zone header’s zone', async () => {
   const sandbox = await start();
   await generate(sandbox, {}, { 'Time-Zone': 'Europe/London' });
   expect(sandbox.link('100234')?.expiresAt).toBe(Date.UTC(2027, 0, 15, 12));
@@ -45,7 +45,7 @@ test('the expiry is read on the clocks of Time-Zone', async () => {
   expect(record).toMatchObject({ expiryOn: '2027-01-15 16:00:00' });
 });
 
-describe('a body that breaks a rule is answered 400 with the field', () => {
+describe('an invalid body gets 400 with the field', () => {
   test.each<[string, unknown]>([
     ['FullName', undefined],
     ['FullName', 'A'],
@@ -90,7 +90,7 @@ describe('a body that breaks a rule is answered 400 with the field', () => {
   });
 });
 
-test('all failing fields are listed, and no value is repeated', async () => {
+test('all invalid fields are listed, without their values', async () => {
   const sandbox = await start();
   const reply = await generate(sandbox, { FullName: 'R2D2', notes: 'x', currency: 'USD' });
   expect(reply.json?.message).toBe('Invalid value for FullName, notes, currency');
@@ -113,7 +113,7 @@ test.each<[string, string | Buffer, Record<string, string>, number, string]>([
   expect(sandbox.links()).toHaveLength(0);
 });
 
-test('a content type may carry its charset', async () => {
+test('a content type may have a charset', async () => {
   const sandbox = await start();
   expect((await generate(sandbox, {}, { 'Content-Type': 'application/json; charset=utf-8' })).status).toBe(
     200,
@@ -127,7 +127,7 @@ test('without strictness, unknown members and other content types pass', async (
   expect(sandbox.links()[0]?.request).toEqual(EXAMPLE_BODY);
 });
 
-test('a repeated Invoice_Id is a conflict that tells nothing, unless it is told to', async () => {
+test('a repeated Invoice_Id is a conflict without the link, unless configured otherwise', async () => {
   const sandbox = await start();
   await generate(sandbox, { Invoice_Id: 'INV-1' });
   const bare = await generate(sandbox, { Invoice_Id: 'INV-1', invoiceAmount: 300 });
@@ -146,7 +146,7 @@ test('an amount above the limit is refused with 402', async () => {
   expect((await generate(sandbox, { invoiceAmount: 1000.01 })).status).toBe(402);
 });
 
-test('every body within the rules is accepted, and comes back as it was sent', async () => {
+test('every valid body is accepted, and its record has the same values', async () => {
   const sandbox = await start();
   const text = (letters: string, minLength: number, maxLength: number) =>
     fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength });

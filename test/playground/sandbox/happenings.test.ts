@@ -25,7 +25,7 @@ test('a paid link can be refunded, once, as a transaction of its own', async () 
   await expect(sandbox.pay('100234')).rejects.toThrow('refunded');
 });
 
-test('part of it leaves a link refunded in part', async () => {
+test('a partial refund leaves a link partially refunded', async () => {
   const sandbox = await start();
   await generate(sandbox);
   await sandbox.pay('100234');
@@ -49,7 +49,7 @@ test('a cancelled and an expired link cannot be paid, and their pages say so', a
   expect(page.text).not.toContain('<form');
 });
 
-test('a payment can be of another amount and in another currency', async () => {
+test('a payment can have another amount and currency', async () => {
   const sandbox = await start();
   await generate(sandbox);
   await sandbox.pay('100234', { amountFils: 100, currency: 'USD' });
@@ -59,7 +59,7 @@ test('a payment can be of another amount and in another currency', async () => {
   });
 });
 
-test('a payment can have happened long before anybody is told', async () => {
+test('a payment can be reported long after it happened', async () => {
   const sandbox = await start();
   await generate(sandbox);
   const pay = { method: 'POST', target: '/_play/pay', headers: { 'Content-Type': 'application/json' } };
@@ -75,7 +75,7 @@ test('a payment can have happened long before anybody is told', async () => {
   });
 });
 
-test('many links are made at once, as each is described', async () => {
+test('many links can be seeded at once, each as described', async () => {
   const sandbox = await start();
   const made = sandbox.seedLinks(5000, (index) => ({
     createdAt: NOON - (5000 - index) * 1000,
@@ -111,7 +111,7 @@ test('calls are counted by operation', async () => {
   });
 });
 
-test('links that were made twice for one Invoice_Id can be seen, with their payments', async () => {
+test('duplicate links for one Invoice_Id are listed with their payments', async () => {
   const sandbox = await start({ shape: { conflict: 'none' } });
   await generate(sandbox, { Invoice_Id: 'INV-1' });
   await generate(sandbox, { Invoice_Id: 'INV-1' });
@@ -144,7 +144,7 @@ test('in an outage every call and pay page fails, and afterwards none', async ()
   await sandbox.outage('refuse');
 });
 
-test('over HTTP a link is refunded, cancelled and let expire', async () => {
+test('over HTTP a link can be refunded, cancelled and expired', async () => {
   const sandbox = await start();
   const [paid, left, late] = sandbox.seedLinks(3).map(({ orderId }) => orderId);
   await play(sandbox, 'POST', 'pay', { orderId: paid, amountFils: 1, currency: 'USD' });

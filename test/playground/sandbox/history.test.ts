@@ -8,7 +8,7 @@ const start = createSandboxes();
 const DAY = 86_400_000;
 const history = { days: 120, linksPerDay: 6 };
 
-testAtLength('the same seed and time give the same past, another seed another', async () => {
+testAtLength('the same seed and time give the same history, another seed another one', async () => {
   const [one, same, other] = await Promise.all([
     start({ history, seed: 5 }),
     start({ history, seed: 5 }),
@@ -20,7 +20,7 @@ testAtLength('the same seed and time give the same past, another seed another', 
   expect(other.links()).not.toEqual(one.links());
 });
 
-test('the past ends at now, reaches back the days that were asked for, and holds every state', async () => {
+test('the history ends now, covers the requested days, and contains every state', async () => {
   const sandbox = await start({ history });
   const moments = sandbox.links().map(({ createdAt }) => createdAt);
   expect(Math.max(...moments)).toBeLessThan(NOON);
@@ -42,7 +42,7 @@ test('every past link obeys the rules of the interface', async () => {
     expect(linkRequestSchema.safeParse(request).error).toBeUndefined();
 });
 
-test('payouts hold each successful transaction at most once, and their sums are right', async () => {
+test('payouts contain each successful transaction at most once, and their sums are right', async () => {
   for (const payouts of ['daily', 'weekly'] as const) {
     const sandbox = await start({ history, payouts });
     const paid = new Map(
@@ -67,14 +67,14 @@ test('payouts hold each successful transaction at most once, and their sums are 
   }
 });
 
-test('a link made after the past has the next order id', async () => {
+test('a link created after the history has the next order id', async () => {
   const sandbox = await start({ history: { days: 3, linksPerDay: 5 } });
   expect(sandbox.links().at(-1)?.orderId).toBe('100233');
   await generate(sandbox);
   expect(sandbox.links().at(-1)?.orderId).toBe('100234');
 });
 
-testAtLength('the past is there quickly', async () => {
+testAtLength('the history is built quickly', async () => {
   await start({ history });
   const took: number[] = [];
   for (const seed of [9, 10, 11, 12, 13]) {

@@ -19,7 +19,7 @@ const page = async (reply: Promise<{ json?: { response?: unknown } | undefined }
     size: number;
   };
 
-test('pages count from zero, hold ten unless asked otherwise, newest first, and together give each link once', async () => {
+test('pages count from zero, have ten rows by default, newest first, and together contain each link once', async () => {
   const sandbox = await start({ history: { days: 20, linksPerDay: 3 } });
   const total = sandbox.links().length;
   const first = await page(listing(sandbox, ALL.links, ...YEAR));
@@ -44,14 +44,14 @@ test('pages count from zero, hold ten unless asked otherwise, newest first, and 
   expect((await page(listing(sandbox, ALL.links, ...YEAR, 'page=999'))).content).toEqual([]);
 });
 
-test('a page is never larger than the cap, and says its real size', async () => {
+test('a page never exceeds the cap, and reports its real size', async () => {
   const sandbox = await start({ history: { days: 40, linksPerDay: 4 } });
   expect((await page(listing(sandbox, ALL.links, ...YEAR, 'size=5000'))).content).toHaveLength(100);
   const small = await start({ history: { days: 10, linksPerDay: 4 }, maxPageSize: 15 });
   expect(await page(listing(small, ALL.links, ...YEAR, 'size=20'))).toMatchObject({ size: 15 });
 });
 
-test('a range holds both its ends to the second, in the zone of the service', async () => {
+test('a range includes both ends to the second, in the service’s zone', async () => {
   let now = NOON;
   const sandbox = await start({ now: () => now });
   for (const ms of [-1, 0, 999, 1000]) {
@@ -69,7 +69,7 @@ test('a range holds both its ends to the second, in the zone of the service', as
   expect((await page(listing(london, ALL.links, there, there))).content).toHaveLength(1);
 });
 
-test('encoded colons and plus signs mean what they mean in a path', async () => {
+test('encoded colons and plus signs are decoded as in a path', async () => {
   const sandbox = await start();
   const encode = encodeURIComponent;
   const [from, to] = YEAR;
@@ -99,7 +99,7 @@ test.each([
   }
 });
 
-test('transactions are read and written on the clocks of a Time-Zone header, if there is one', async () => {
+test('transactions use the zone of the Time-Zone header, if there is one', async () => {
   const sandbox = await start();
   await generate(sandbox);
   await sandbox.pay('100234');
@@ -112,7 +112,7 @@ test('transactions are read and written on the clocks of a Time-Zone header, if 
   expect(wrong.status).toBe(400);
 });
 
-test('by order id there is the link, its latest transaction, and the payout that holds it', async () => {
+test('an order id finds the link, its latest transaction, and its payout', async () => {
   let now = NOON;
   const sandbox = await start({ now: () => now });
   await generate(sandbox, { Invoice_Id: 'INV-1' });
@@ -147,7 +147,7 @@ test('by order id there is the link, its latest transaction, and the payout that
   expect((await get(sandbox, `${ALL.links}/999`)).status).toBe(404);
 });
 
-test('the details of the business are there for the key', async () => {
+test('the business details are returned for the account', async () => {
   const sandbox = await start();
   const reply = await get(sandbox, '/business-details');
   expect(reply.json).toMatchObject({

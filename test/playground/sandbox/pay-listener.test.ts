@@ -34,20 +34,20 @@ test('a phone opens the pay page and pays there', async () => {
   expect(sandbox.link(orderId)?.status).toBe('PAID');
 });
 
-test('links lead there', async () => {
+test('links point there', async () => {
   const { token } = addressOf();
   const list = await fetch(`${sandbox.url}/_play/links`).then((answer) => answer.text());
   expect(list).toContain(`${sandbox.payUrl}/pay/${token}`);
 });
 
 test.each(['/', '/_play/faults', '/_play/links', '/api/paylink/generate', '/pay'])(
-  'nothing else is there: %s',
+  'nothing else is served: %s',
   async (path) => {
     expect(await ask(path)).toBe(404);
   },
 );
 
-test('a page of another name, and one that posts from elsewhere, is refused', async () => {
+test('another host name and cross-site posts are refused', async () => {
   const { orderId, token } = addressOf();
   expect(await ask(`/pay/${token}`, { headers: { host: 'evil.example' } })).toBe(403);
   const headers = { origin: 'http://evil.example' };
@@ -55,7 +55,7 @@ test('a page of another name, and one that posts from elsewhere, is refused', as
   expect(sandbox.link(orderId)?.status).not.toBe('PAID');
 });
 
-test('without it links lead to this machine', async () => {
+test('without it links point to this machine', async () => {
   const own = await createSandboxService({ history: 'none' });
   expect(own.payUrl).toBe(own.url);
   await own.close();

@@ -4,7 +4,7 @@ import { createSandboxes, NOON } from './create-sandboxes.ts';
 
 const start = createSandboxes();
 
-test('the pay page says who asks for what, until when, and that it is a sandbox', async () => {
+test('the pay page shows merchant, purpose, expiry, and that it is a sandbox', async () => {
   const sandbox = await start();
   await generate(sandbox, { invoiceAmount: 1250, Invoice_Id: 'INV-1' });
   const page = await send(sandbox.url, { target: `/pay/${sandbox.link('100234')?.token}` });
@@ -24,7 +24,7 @@ test('the pay page says who asks for what, until when, and that it is a sandbox'
   expect(page.text).not.toMatch(/<script|<link|src=/);
 });
 
-test('what a request said is text in every page, never markup', async () => {
+test('request values are escaped on every page', async () => {
   const sandbox = await start();
   const notes = `</dd><script>alert("1")</script>&'`;
   await generate(sandbox, { notes, Invoice_Id: '<b>1</b>' });
@@ -58,7 +58,7 @@ test('a declined card can be followed by a payment, and a paid link cannot be pa
   expect(sandbox.transactions().map(({ status }) => status)).toEqual(['FAILED', 'SUCCESS']);
 });
 
-test('two hands on the button pay once', async () => {
+test('two simultaneous presses pay once', async () => {
   const sandbox = await start();
   await generate(sandbox);
   const target = `/pay/${sandbox.link('100234')?.token}/pay`;
@@ -67,7 +67,7 @@ test('two hands on the button pay once', async () => {
   expect(sandbox.transactions()).toHaveLength(1);
 });
 
-test('a link expires by the clock, and then cannot be paid', async () => {
+test('a link expires by the clock and then cannot be paid', async () => {
   let now = NOON;
   const sandbox = await start({ now: () => now });
   await generate(sandbox, { expiryOn: '2026-11-21 12:30:00' });
@@ -82,7 +82,7 @@ test('a link expires by the clock, and then cannot be paid', async () => {
   expect(sandbox.transactions()).toEqual([]);
 });
 
-test('an unknown link is told as such, and looking never pays', async () => {
+test('an unknown link gets 404, and GET never pays', async () => {
   const sandbox = await start();
   await generate(sandbox);
   const path = `/pay/${sandbox.link('100234')?.token}`;

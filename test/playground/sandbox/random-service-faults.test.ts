@@ -62,7 +62,7 @@ test('callbacks are dropped, repeated or late by chance', async () => {
   expect(pauses).toEqual([expect.any(Number)]);
 });
 
-test('it is listed among the faults, waits behind planned ones, and is turned off', async () => {
+test('random faults are listed, come after planned ones, and can be turned off', async () => {
   const sandbox = await start();
   const random = { seed: 1, rate: 1, kinds: ['error-before-work'] as ['error-before-work'] };
   sandbox.faults.random(random);
@@ -78,7 +78,7 @@ test('it is listed among the faults, waits behind planned ones, and is turned of
   expect((await get(sandbox, '/business-details')).status).toBe(200);
 });
 
-test('only the operations named are befallen; over HTTP it works the same', async () => {
+test('only the given operations are affected; it works the same over HTTP', async () => {
   const sandbox = await start();
   const random = { seed: 1, rate: 1, kinds: ['error-before-work'], operations: ['generate'] };
   expect((await play(sandbox, 'POST', 'faults', { kind: 'random', random })).json).toMatchObject([

@@ -37,7 +37,7 @@ test.each<[Partial<RecordWords>, object, object]>([
   [{ times: 'iso' }, { paidAt: '2026-11-21T08:00:00.000Z' }, { createdAt: '2026-11-21T08:00:00.000Z' }],
   [{ times: 'epoch-milliseconds' }, { paidAt: 1_795_248_000_000 }, { createdAt: 1_795_248_000_000 }],
   [{ times: 'epoch-seconds' }, { paidAt: 1_795_248_000 }, { createdAt: 1_795_248_000 }],
-])('with %j a link’s record and a transaction’s say so', async (words, link, transaction) => {
+])('with %j the records of links and transactions say so', async (words, link, transaction) => {
   const found = await records(words);
   expect(found).toMatchObject({ link, transaction });
   if (words.stateField ?? words.paymentIn) {
@@ -46,7 +46,7 @@ test.each<[Partial<RecordWords>, object, object]>([
   }
 });
 
-test('a transaction can say what it is, in the sandbox’s words or in others', async () => {
+test('a transaction can have a kind, in the sandbox’s words or in others', async () => {
   const { sandbox, id, link, transaction } = await records({ kindField: 'transactionType' });
   expect(transaction).toMatchObject({ transactionType: 'SALE', status: 'SUCCESS' });
   expect(link).not.toHaveProperty('transactionType');
@@ -59,7 +59,7 @@ test('a transaction can say what it is, in the sandbox’s words or in others', 
   expect(await latest()).not.toHaveProperty('transactionType');
 });
 
-test('records can tell no state, no times, and not whose they are', async () => {
+test('records can omit state, times and references', async () => {
   const silent = await records({
     statesIn: 'none',
     times: 'none',
@@ -79,7 +79,7 @@ test('records can tell no state, no times, and not whose they are', async () => 
   expect(some.transaction).not.toHaveProperty('orderId');
 });
 
-test('the words pass through every look of a listing', async () => {
+test('the wording applies in every listing shape', async () => {
   const { sandbox, id } = await records({ paymentIn: 'payment', stateField: 'payState' });
   const look = async (listing: 'snake_case' | 'nulls-and-extras' | 'numbers-as-strings') => {
     sandbox.shape.set({ listing });
@@ -92,7 +92,7 @@ test('the words pass through every look of a listing', async () => {
   expect(await look('numbers-as-strings')).toMatchObject({ payment: { amount: '100.00' } });
 });
 
-test('the records of one order can speak otherwise than all others', async () => {
+test('one order’s records can have a different wording', async () => {
   const sandbox = await start();
   const [odd, other] = sandbox.seedLinks(2).map(({ orderId }) => orderId);
   const record = async (id = '') => (await get(sandbox, `/payment-link/get/${id}`)).json?.response;

@@ -5,7 +5,7 @@ import { createSandboxes } from './create-sandboxes.ts';
 const start = createSandboxes();
 const TODAY = ['/payment-link/get', '2026-11-21 00:00:00', '2026-11-21 23:59:59'] as const;
 
-test('the answer of link generation takes every look', async () => {
+test('link generation supports every shape', async () => {
   const sandbox = await start();
   const look = async (generated: Parameters<typeof sandbox.shape.set>[0]['generated']) => {
     sandbox.shape.set({ generated });
@@ -27,7 +27,7 @@ test('the answer of link generation takes every look', async () => {
   expect(await look('numbers-as-strings')).toMatchObject({ amount: '250.50' });
 });
 
-test('listings take every look, and records by id the same', async () => {
+test('listings support every shape, and records by id use the same', async () => {
   const sandbox = await start();
   await generate(sandbox);
   const look = async (shape: Parameters<typeof sandbox.shape.set>[0]['listing']) => {
@@ -58,7 +58,7 @@ test('listings take every look, and records by id the same', async () => {
   });
 });
 
-test('the words for states can be others', async () => {
+test('the words for states can be changed', async () => {
   const sandbox = await start({ shape: { stateWords: { PAID: 'Settled', SUCCESS: 'captured' } } });
   await generate(sandbox);
   await sandbox.pay('100234');

@@ -5,7 +5,7 @@ import { createSandboxes } from './create-sandboxes.ts';
 
 const start = createSandboxes();
 
-test('a status fault answers with its status, code and Retry-After as often as it was told', async () => {
+test('a status fault answers with its status, code and Retry-After as many times as set', async () => {
   const sandbox = await start();
   sandbox.faults.add({ operation: 'generate', kind: 'status', status: 429, retryAfter: 7, times: 2 });
   const reply = await generate(sandbox);
@@ -18,7 +18,7 @@ test('a status fault answers with its status, code and Retry-After as often as i
   expect(sandbox.requests.map(({ status }) => status)).toEqual([429, 200, 429, 200]);
 });
 
-test('a refusal by permission is a fault like others, and comes after the signature', async () => {
+test('a 403 is a fault like others, and comes after the signature check', async () => {
   const sandbox = await start();
   sandbox.faults.add({ kind: 'status', status: 403 });
   expect((await generate(sandbox)).json?.status).toBe('90');
@@ -47,7 +47,7 @@ describe('a dropped connection', () => {
 });
 
 describe('a spoilt answer', () => {
-  test.each([false, true])('with afterWork %s makes the link or does not', async (afterWork) => {
+  test.each([false, true])('with afterWork %s the link is created or not', async (afterWork) => {
     for (const kind of ['html', 'empty', 'truncated', 'huge', 'status', 'body-failure'] as const) {
       const sandbox = await start();
       sandbox.faults.add({ kind, afterWork, times: 1, bytes: 100_000 });
@@ -72,7 +72,7 @@ describe('a spoilt answer', () => {
     await expect(generate(sandbox)).rejects.toThrow(/aborted|ECONNRESET/);
   });
 
-  test('can be as large as is asked for', async () => {
+  test('can have any size', async () => {
     const sandbox = await start();
     sandbox.faults.add({ kind: 'huge', bytes: 3_000_000, times: 1 });
     const reply = await generate(sandbox);
@@ -80,7 +80,7 @@ describe('a spoilt answer', () => {
     expect(reply.json?.status).toBe('00');
   });
 
-  test('of 50 MB ends when the caller hangs up', async () => {
+  test('of 50 MB stops when the caller hangs up', async () => {
     const sandbox = await start();
     sandbox.faults.add({ kind: 'huge', times: 1 });
     await new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ describe('a spoilt answer', () => {
   });
 });
 
-test('an answer can lack the address once', async () => {
+test('an answer can omit the address once', async () => {
   const sandbox = await start();
   sandbox.faults.add({ kind: 'no-address', times: 1 });
   expect((await get(sandbox, '/business-details')).status).toBe(200);
@@ -117,7 +117,7 @@ test('a delay after the work leaves a link before its answer is there; a delay e
   expect(await reply).toBeInstanceOf(Error);
 });
 
-test('a caller who has gone away gets the link anyway', async () => {
+test('a link is created even if the caller has gone away', async () => {
   const sandbox = await start();
   sandbox.faults.add({ kind: 'delay', delayMs: 50 });
   const body = JSON.stringify(EXAMPLE_BODY);
@@ -136,7 +136,7 @@ test('a caller who has gone away gets the link anyway', async () => {
   expect(sandbox.links()).toHaveLength(1);
 });
 
-test('a delay and another fault meet in one call', async () => {
+test('a delay and another fault apply to one call', async () => {
   const sandbox = await start();
   sandbox.faults.add({ kind: 'delay', delayMs: 20 });
   sandbox.faults.add({ kind: 'status', status: 503, times: 1 });

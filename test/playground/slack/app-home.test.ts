@@ -56,7 +56,7 @@ const publishing =
     });
   };
 
-test('the first opening brings an event without a view, the next one with it', async () => {
+test('the first opening sends an event without a view, the next one with it', async () => {
   const seen: Record<string, unknown>[] = [];
   const slack = await start(publishing(seen));
   expect(await slack.openHome(SARA)).toEqual({ ok: true });
@@ -72,7 +72,7 @@ test('the first opening brings an event without a view, the next one with it', a
   expect(seen[0]?.['event_id']).not.toBe(seen[1]?.['event_id']);
 });
 
-test('the other tab is told too, and shows no view', async () => {
+test('opening the other tab is reported too, without a view', async () => {
   const seen: Record<string, unknown>[] = [];
   const slack = await start(publishing(seen));
   await slack.openHome(SARA, 'messages');
@@ -80,7 +80,7 @@ test('the other tab is told too, and shows no view', async () => {
   expect(readRecord(seen[0]?.['event'])).not.toHaveProperty('view');
 });
 
-test('a press in it carries the view and a trigger, and nothing of a message', async () => {
+test('a press in it carries the view and a trigger, and no message', async () => {
   const seen: Record<string, unknown>[] = [];
   const slack = await start(publishing(seen));
   await slack.openHome(SARA);
@@ -101,7 +101,7 @@ test('a press in it carries the view and a trigger, and nothing of a message', a
   expect(seen[2]).toMatchObject({ view: { previous_view_id: null, root_view_id: form.id } });
 });
 
-test('a choice in it is told with what it holds, and publishing again keeps the id and the choice', async () => {
+test('a choice in it is sent with the state, and publishing again keeps the id and the choice', async () => {
   const seen: Record<string, unknown>[] = [];
   const slack = await start(publishing(seen));
   await slack.openHome(SARA);
@@ -119,7 +119,7 @@ test('a choice in it is told with what it holds, and publishing again keeps the 
   expect(after.filled).toEqual({ links: { days: '7' } });
 });
 
-test('nobody presses in a Home that was not published, or in that of another', async () => {
+test('nobody can press in an unpublished Home, or in another person’s', async () => {
   const slack = await start(publishing([]));
   expect(await slack.clickHome(SARA, { actionId: 'new' })).toMatchObject({ ok: false });
   await slack.openHome(SARA);
@@ -127,7 +127,7 @@ test('nobody presses in a Home that was not published, or in that of another', a
   expect(await slack.click(FATIMA, { viewId }, { actionId: 'new' })).toMatchObject({ ok: false });
 });
 
-test('an app that does not answer gets the event again, and the person is told', async () => {
+test('an app that does not answer gets the event again, and the person sees an error', async () => {
   const slack = await start(() => {});
   // Bolt takes every event at once; nobody listens here.
   slack.setAppUrl('http://127.0.0.1:9');
@@ -154,7 +154,7 @@ const refusal = async (slack: LocalSlack, view: unknown, hash = ''): Promise<str
 const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
   error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
 
-test('what a Home cannot hold is refused, and what stood there stays', async () => {
+test('an invalid Home is refused, and the old one stays', async () => {
   const slack = await start(publishing([]));
   const client = createClient(slack);
   await client.views.publish({ user_id: SARA, view: home(many(100, () => section())) });

@@ -69,7 +69,7 @@ const followState = async () => {
   };
 };
 
-test('the page hears of each state while the app is stopped, killed and started', async () => {
+test('the page gets each state while the app is stopped, killed and started', async () => {
   const app = createApp();
   slack = await createLocalSlack({ app: app.control });
   const states = await followState();
@@ -90,7 +90,7 @@ test('the page hears of each state while the app is stopped, killed and started'
   states.stop();
 });
 
-test('why an app did not start is told to the person who started it', async () => {
+test('a failed start is explained to the person who started it', async () => {
   const app = createApp();
   app.end();
   slack = await createLocalSlack({ app: app.control });
@@ -105,7 +105,7 @@ test('why an app did not start is told to the person who started it', async () =
   states.stop();
 });
 
-test('an end that nobody asked for is seen at once', async () => {
+test('an unexpected exit is seen at once', async () => {
   const app = createApp();
   slack = await createLocalSlack({ app: app.control });
   const states = await followState();
@@ -115,7 +115,7 @@ test('an end that nobody asked for is seen at once', async () => {
   states.stop();
 });
 
-test('without a process to act on there is no switch, and none to be used', async () => {
+test('without a process there is no switch, and acting on it fails', async () => {
   slack = await createLocalSlack({ answerWithinMs: 50 });
   const states = await followState();
   await states.until('null');

@@ -42,7 +42,7 @@ test('a message in the thread of a reply goes to that thread, apart from it, or 
   await expect(answerToReply()).rejects.toThrow('cannot_reply_to_message');
 });
 
-test('every question has its usual answer from the start, and another when it was given', async () => {
+test('every question has its default answer, or the given one', async () => {
   for (const { answer: now, answers } of slack.behaviours.list())
     expect(answers.map((one) => one.answer)).toContain(now);
   const other = await createLocalSlack({ behaviours: { threadOfReply: 'refused' } });
@@ -50,7 +50,7 @@ test('every question has its usual answer from the start, and another when it wa
   await other.close();
 });
 
-test('what is no question and no answer changes nothing', async () => {
+test('unknown questions and answers change nothing', async () => {
   const before = slack.behaviours.list();
   expect(await answer('threadOfReply', 'sometimes')).toMatchObject({ ok: false });
   expect(await answer('toString', 'parent')).toMatchObject({ ok: false });
@@ -58,7 +58,7 @@ test('what is no question and no answer changes nothing', async () => {
   expect(slack.behaviours.list()).toEqual(before);
 });
 
-test('the page draws each question with the answer that holds', async () => {
+test('the page shows each question with its current answer', async () => {
   await answer('threadOfReply', 'apart');
   const page = renderSlackBehaviours(slack.behaviours.list());
   expect(page).toContain('data-slack-behaviour="threadOfReply"');

@@ -5,7 +5,7 @@ import { button, input, limitCases, many, modal, plain, section } from './limit-
 const check = (surface: 'message' | 'modal', payload: unknown): string[] =>
   (surface === 'message' ? checkMessageBlocks(payload) : checkView(payload)).map(describeFault);
 
-describe('each limit holds to the letter', () => {
+describe('each limit is exact', () => {
   test.each(limitCases)('$limit: $max is accepted, one more is refused', ({ max, build, surface }) => {
     expect(check(surface, build(max))).toEqual([]);
     expect(check(surface, build(max + 1))).not.toEqual([]);
@@ -16,7 +16,7 @@ describe('each limit holds to the letter', () => {
     expect(check('modal', heavy)).toContain('view_too_large [json-pointer:/view]');
   });
 
-  test('the two options of a text input’s length may not cross', () => {
+  test('min_length must not exceed max_length', () => {
     const crossed = modal({
       blocks: [input({ type: 'plain_text_input', min_length: 5, max_length: 4 })],
     });
@@ -24,7 +24,7 @@ describe('each limit holds to the letter', () => {
   });
 });
 
-describe('faults are told in Slack’s words, with where they are', () => {
+describe('faults have Slack’s messages and JSON pointers', () => {
   test.each([
     ['an unknown block', [{ type: 'nope' }], 'unsupported type: nope [json-pointer:/blocks/0]'],
     [
@@ -120,13 +120,13 @@ describe('faults are told in Slack’s words, with where they are', () => {
     expect(check('message', blocks)).toContain(expected);
   });
 
-  test('the same action_id in two blocks is right', () => {
+  test('the same action_id in two blocks is allowed', () => {
     const row = { type: 'actions', elements: [button({ action_id: 'a' })] };
     expect(check('message', [row, row])).toEqual([]);
   });
 });
 
-describe('what may stand where', () => {
+describe('blocks by surface', () => {
   const table = { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] };
   const number = input({ type: 'number_input', is_decimal_allowed: true });
   const moment = { type: 'actions', elements: [{ type: 'datetimepicker' }] };
@@ -158,7 +158,7 @@ describe('what may stand where', () => {
     expect(check('modal', bare)).toEqual(['missing required field: submit [json-pointer:/view]']);
   });
 
-  test('only one element may take the focus', () => {
+  test('only one element may have focus_on_load', () => {
     const focused = input({ type: 'plain_text_input', focus_on_load: true });
     expect(check('modal', modal({ blocks: [focused] }))).toEqual([]);
     expect(check('modal', modal({ blocks: [focused, focused] }))).toHaveLength(1);

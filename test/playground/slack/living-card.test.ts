@@ -72,7 +72,7 @@ const post = async (channel = FRONT_DESK) => {
   return { channel, ts };
 };
 
-test('a card is edited in place, and the answer is seen by nobody but who pressed', async () => {
+test('a card is edited in place, and the answer is visible only to the person who pressed', async () => {
   const { slack } = scene;
   const place = await post();
   expect(await slack.click(SARA, place, { actionId: 'check' })).toEqual({ ok: true });
@@ -92,14 +92,14 @@ test('a modal with a picture opens from a message’s button', async () => {
   expect(view.blocks).toMatchObject([{ type: 'section' }, { type: 'image', alt_text: 'QR code' }]);
 });
 
-test('a button with an address is told to the app as well', async () => {
+test('a press of a URL button is also sent to the app', async () => {
   const { slack } = scene;
   expect(await slack.click(SARA, await post(), { actionId: 'open' })).toEqual({ ok: true });
   const { actions } = readRecord(slack.exchanges().at(-1)?.request);
   expect(actions).toMatchObject([{ action_id: 'open', url: 'https://pay.example/1' }]);
 });
 
-test('somebody of another workspace can press in a shared channel, and is told apart by the team', async () => {
+test('somebody from another workspace can press in a shared channel, and is identified by the team', async () => {
   const { slack } = scene;
   const place = await post(PARTNERS);
   expect(await slack.click(LENA, place, { actionId: 'check' })).toEqual({ ok: true });
@@ -107,7 +107,7 @@ test('somebody of another workspace can press in a shared channel, and is told a
   expect(await slack.click(LENA, await post(FRONT_DESK), { actionId: 'check' })).toMatchObject({ ok: false });
 });
 
-test('a reply with a mention stands in the card’s thread, and can be edited there', async () => {
+test('a reply with a mention is in the card’s thread and can be edited', async () => {
   const { slack, client } = scene;
   const place = await post();
   const { ts = '' } = await client.chat.postMessage({
@@ -122,7 +122,7 @@ test('a reply with a mention stands in the card’s thread, and can be edited th
   ]);
 });
 
-test('conversations and people can be looked up, guests and shared channels as such', async () => {
+test('conversations and people can be looked up, with guests and shared channels marked', async () => {
   const slack = await createLocalSlack({ scopes: EVERY_SCOPE });
   const client = createClient(slack);
   expect((await client.conversations.info({ channel: PARTNERS })).channel).toMatchObject({

@@ -80,7 +80,7 @@ test('each installation gives a new token', async () => {
   expect(slack.latestToken(NORTH)).toBe(second['access_token']);
 });
 
-test('id and secret may come by basic authorisation', async () => {
+test('id and secret may be sent by basic auth', async () => {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const code = await allow(NORTH);
   expect(await exchange({ code, redirect_uri: RETURN }, { authorization: basic })).toMatchObject({
@@ -88,7 +88,7 @@ test('id and secret may come by basic authorisation', async () => {
   });
 });
 
-test('a code is good once, for ten minutes, for the one who asked', async () => {
+test('a code works once, within ten minutes, for the app that asked', async () => {
   const refused = (error: string) => ({ ok: false, error });
   const code = await allow(NORTH);
   expect(await exchange({ ...own, code, client_id: '1' })).toEqual(refused('invalid_client_id'));
@@ -108,14 +108,14 @@ test('a code is good once, for ten minutes, for the one who asked', async () => 
   expect(await exchange({ ...own, code: late })).toEqual(refused('invalid_code'));
 });
 
-test('a fault takes the answer of an exchange, and the code with it', async () => {
+test('a fault can lose the answer of an exchange, and with it the code', async () => {
   const code = await allow(NORTH);
   slack.faults.add({ method: 'oauth.v2.access', dropAfterWork: true, times: 1 });
   await expect(exchange({ ...own, code })).rejects.toThrow();
   expect(await exchange({ ...own, code })).toMatchObject({ error: 'code_already_used' });
 });
 
-test('what is wrong with the address is told before anybody is asked', async () => {
+test('an invalid authorize URL is refused before the consent page', async () => {
   const { ravi } = slack.team(NORTH).team.ids;
   for (const [more, error] of [
     [{ client_id: '9' }, 'invalid_client_id'],
@@ -129,7 +129,7 @@ test('what is wrong with the address is told before anybody is asked', async () 
   }
 });
 
-test('the page asks a person, and takes the answer to the app', async () => {
+test('the page asks a person, and redirects to the app with the answer', async () => {
   const page = await (await fetch(address({ state: '"><script>' }))).text();
   expect(page).toContain('North: Ravi Menon');
   expect(page).toContain('All of Org: Ravi Menon');

@@ -12,7 +12,7 @@ afterAll(() => slack.close());
 const ask = (channel: string, message_ts: string) =>
   createClient(slack).chat.getPermalink({ channel, message_ts });
 
-test('a message and a reply have addresses of Slack’s form, which lead to them in the page', async () => {
+test('messages and replies have permalinks in Slack’s format, which open them in the page', async () => {
   const { chat } = createClient(slack);
   const { ts = '' } = await chat.postMessage({ channel: FRONT_DESK, text: 'card' });
   const { ts: reply = '' } = await chat.postMessage({ channel: FRONT_DESK, text: 'paid', thread_ts: ts });

@@ -58,7 +58,7 @@ const openMenu = async (element: Record<string, unknown>) => {
   return client.views.open({ trigger_id, view });
 };
 
-test('a public channel without the app takes a message with a scope for that, and only then', async () => {
+test('a public channel without the app accepts messages only with chat:write.public', async () => {
   expect(await code(post(QUIET))).toBe('not_in_channel');
   await slack.close();
   await start(['chat:write', 'chat:write.public']);
@@ -69,26 +69,26 @@ test('a public channel without the app takes a message with a scope for that, an
   );
 });
 
-test.each([MANAGEMENT, SARA_OMAR, TILL_GROUP])('%s is not there for the app', async (channel) => {
+test.each([MANAGEMENT, SARA_OMAR, TILL_GROUP])('%s does not exist for the app', async (channel) => {
   expect(await code(post(channel))).toBe('channel_not_found');
   expect(await code(client.chat.update({ channel, ts: '1.1', text: 'hi' }))).toBe('channel_not_found');
   expect(await code(client.conversations.info({ channel }))).toBe('channel_not_found');
 });
 
-test('a private channel takes messages once the app was invited, a conversation of people never', async () => {
+test('a private channel accepts messages after an invitation, a conversation between people never', async () => {
   slack.setMembership(MANAGEMENT, true);
   await expect(post(MANAGEMENT)).resolves.toMatchObject({ ok: true });
   expect(() => slack.setMembership(SARA_OMAR, true)).toThrow('no channel');
 });
 
-test('a command tells where it was typed, in the words of Slack', async () => {
+test('a command says where it was typed, with Slack’s channel names', async () => {
   expect(await typeIn(SARA_OMAR)).toMatchObject({ channel_id: SARA_OMAR, channel_name: 'directmessage' });
   expect(await typeIn(TILL_GROUP)).toMatchObject({ channel_name: 'mpdm-sara--omar--fatima-1' });
   expect(await typeIn(MANAGEMENT)).toMatchObject({ channel_name: 'privategroup' });
   expect(await typeIn(SARA_DM)).toMatchObject({ channel_name: 'directmessage' });
 });
 
-test('a menu of conversations offers channels and people alike, or what its filter says', async () => {
+test('a conversations menu offers channels and people, or what its filter allows', async () => {
   const snapshot = await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).json();
   const { conversations, people, me } = snapshot;
   const context = buildRenderContext({ conversations, people, me });
@@ -102,7 +102,7 @@ test('a menu of conversations offers channels and people alike, or what its filt
   for (const id of [SARA_DM, SARA_OMAR, TILL_GROUP, FINANCE]) expect(channels).not.toContain(id);
 });
 
-test('a menu that begins with what it does not offer is refused, or begins empty', async () => {
+test('a menu with an initial conversation that it does not offer is refused, or starts empty', async () => {
   const filter = { include: ['public', 'private'] };
   await openMenu({ filter, initial_conversation: FRONT_DESK });
   await openMenu({ initial_conversation: SARA_OMAR });
@@ -114,7 +114,7 @@ test('a menu that begins with what it does not offer is refused, or begins empty
   expect(JSON.stringify(view?.blocks)).not.toContain(SARA_OMAR);
 });
 
-test('nobody chooses what a menu does not offer', async () => {
+test('a choice that a menu does not offer is refused', async () => {
   await openMenu({ filter: { include: ['public'] } });
   const id = slack.topModal(SARA)?.id ?? '';
   expect(await slack.submit(SARA, id, { where: { where: SARA_OMAR } })).toMatchObject({
@@ -122,7 +122,7 @@ test('nobody chooses what a menu does not offer', async () => {
   });
 });
 
-test('a reply that is sent to the channel as well says so to the app, or is refused', async () => {
+test('a broadcast reply is marked in the answer, or refused', async () => {
   const { ts = '' } = await post(FRONT_DESK);
   const answer = await post(FRONT_DESK, { thread_ts: ts, reply_broadcast: true });
   expect(answer.message).toMatchObject({ thread_ts: ts, subtype: 'thread_broadcast' });
@@ -135,7 +135,7 @@ test('a reply that is sent to the channel as well says so to the app, or is refu
   );
 });
 
-test('a guest sees the channels he was invited to, and two people what is between them', async () => {
+test('a guest sees the channels they were invited to, and two people their own conversation', async () => {
   const seenBy = async (as: string): Promise<string[]> => {
     const snapshot = await (await fetch(`${slack.url}/_play/snapshot?as=${as}`)).json();
     return snapshot.conversations.map(({ id }: { id: string }) => id);

@@ -77,7 +77,7 @@ test('a snapshot shows what one person can see, and no more', async () => {
   });
 });
 
-test('a person without the app’s answer gets a notice, until they act again', async () => {
+test('a person whose app did not respond gets a notice, until they act again', async () => {
   expect(
     await (await post('command', { as: SARA, channel: FRONT_DESK, command: '/paylink', text: '' })).json(),
   ).toMatchObject({ ok: false });
@@ -103,7 +103,7 @@ test('every change arrives in the stream as a new snapshot', async () => {
   stop.abort();
 });
 
-test('requests that are not of the right form are told so', async () => {
+test('invalid requests are refused with a reason', async () => {
   expect((await post('command', { as: SARA })).status).toBe(400);
   expect((await post('nothing', {})).status).toBe(404);
   expect((await post('constructor', {})).status).toBe(404);
@@ -139,7 +139,7 @@ test('the journal can be read on from where the page left off', async () => {
   expect(rest).toEqual(all.filter(({ id }) => id > middle));
 });
 
-test('another name for this machine is turned away', async () => {
+test('another host name for this machine is refused', async () => {
   const port = new URL(slack.url).port;
   expect(await statusFor('evil.example', '/_play/snapshot')).toBe(403);
   expect(await statusFor(`evil.example:${port}`, '/api/auth.test')).toBe(403);
@@ -147,7 +147,7 @@ test('another name for this machine is turned away', async () => {
   expect(await statusFor(`localhost:${port}`, '/')).toBe(200);
 });
 
-test('the page and its files are served, and nothing outside of their folder', async () => {
+test('the page and its files are served, and nothing outside their folder', async () => {
   const page = await fetch(slack.url);
   expect(page.headers.get('content-type')).toContain('text/html');
   expect((await fetch(`${slack.url}/page.js`)).headers.get('content-type')).toContain('text/javascript');

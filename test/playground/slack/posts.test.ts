@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => slack.close());
 
-test('every post that took effect is counted, in order, with what became of it', async () => {
+test('every post that took effect is listed in order, with its current state', async () => {
   const { chat } = createClient(slack);
   const { ts = '' } = await chat.postMessage({
     channel: FRONT_DESK,
@@ -58,7 +58,7 @@ test('a post whose answer was lost says so, and a deleted one has no final state
   expect(slack.effects('chat.delete', SALES)).toMatchObject([{ ts }]);
 });
 
-test('an app that went away before the answer did not hear it', async () => {
+test('an answer to an app that has gone away is lost', async () => {
   slack.faults.add({ method: 'chat.postMessage', delayMs: 60, times: 1 });
   const leaving = new AbortController();
   const call = fetch(`${slack.apiUrl}chat.postMessage`, {
@@ -74,7 +74,7 @@ test('an app that went away before the answer did not hear it', async () => {
   await slack.until(() => slack.posts().find(({ ts }) => ts === seen.ts)?.answer === 'lost');
 });
 
-test('what only one person sees is no post', async () => {
+test('an ephemeral message is not a post', async () => {
   await createClient(slack).chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'psst' });
   expect(slack.posts().some(({ text }) => text === 'psst')).toBe(false);
   expect(slack.effects('chat.postEphemeral')).toMatchObject([{ text: 'psst' }]);

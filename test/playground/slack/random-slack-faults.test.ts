@@ -41,7 +41,7 @@ test.each<[SlackMishap, RegExp, number]>([
   ['drop-before-work', /gone/, 0],
   ['drop-after-work', /gone/, 1],
   ['late', /200/, 1],
-])('by chance, %s: the app hears %s and %i messages are there', async (kind, heard, posted) => {
+])('random fault %s: the app gets %s and there are %i messages', async (kind, heard, posted) => {
   const slack = await start();
   slack.faults.random({ seed: 1, rate: 1, kinds: [kind], retryAfter: 7, delayMs: 20 });
   const told = await post(slack);
@@ -50,7 +50,7 @@ test.each<[SlackMishap, RegExp, number]>([
   expect(slack.posts()).toHaveLength(posted);
 });
 
-test('random trouble is listed among the faults, waits behind planned ones, and can be turned off', async () => {
+test('random faults are listed, come after planned ones, and can be turned off', async () => {
   const slack = await start();
   const plan = { seed: 5, rate: 1, kinds: ['drop-before-work' as const] };
   slack.faults.random(plan);
@@ -69,7 +69,7 @@ test('random trouble is listed among the faults, waits behind planned ones, and 
   expect([slack.faults.list(), (await post(slack)).heard]).toEqual([[], 200]);
 });
 
-test('it touches only the methods named, and is switched over HTTP too', async () => {
+test('random faults affect only the given methods, and can be set over HTTP', async () => {
   const slack = await start();
   const send = (method: string, body?: unknown) =>
     fetch(`${slack.url}/_play/faults`, {

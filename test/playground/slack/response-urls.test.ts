@@ -21,7 +21,7 @@ const fromCommand = async (channel = FRONT_DESK): Promise<string> => {
 const respond = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-test('five answers are taken, the sixth is not', async () => {
+test('five posts are accepted, the sixth is refused', async () => {
   const url = await fromCommand();
   for (let i = 0; i < 5; i += 1) expect((await respond(url, { text: 'x' })).status).toBe(200);
   const sixth = await respond(url, { text: 'x' });
@@ -37,7 +37,7 @@ test('it works for thirty minutes', async () => {
   expect([late.status, await late.json()]).toEqual([404, { ok: false, error: 'expired_url' }]);
 });
 
-test('it reaches a channel where the app is not a member, for one person unless told otherwise', async () => {
+test('it reaches a channel without the app, for one person by default', async () => {
   const url = await fromCommand(QUIET);
   await respond(url, { text: 'for you' });
   await respond(url, { text: 'for all', response_type: 'in_channel' });
@@ -53,7 +53,7 @@ test('bad blocks and empty answers are refused', async () => {
   expect((await respond(url, {})).status).toBe(404);
 });
 
-test('the message that was acted on is replaced or deleted', async () => {
+test('the original message is replaced or deleted', async () => {
   const client = createClient(slack);
   const { ts = '' } = await client.chat.postMessage({
     channel: FRONT_DESK,
@@ -70,7 +70,7 @@ test('the message that was acted on is replaced or deleted', async () => {
   expect((await respond(url, { text: 'x', replace_original: true })).status).toBe(404);
 });
 
-test('what only one person saw cannot become public', async () => {
+test('an ephemeral message cannot become public', async () => {
   await respond(await fromCommand(), {
     text: 'secret',
     blocks: [{ type: 'actions', elements: [button({ action_id: 'go' })] }],
@@ -82,7 +82,7 @@ test('what only one person saw cannot become public', async () => {
   expect(slack.messages(FRONT_DESK).at(-1)).toMatchObject({ text: 'more', ephemeralTo: SARA });
 });
 
-test('a switch makes it fail', async () => {
+test('a fault makes it fail', async () => {
   slack.faults.add({ method: 'response_url', status: 500, times: 1 });
   const url = await fromCommand();
   expect((await respond(url, { text: 'x' })).status).toBe(500);

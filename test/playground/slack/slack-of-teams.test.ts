@@ -60,7 +60,7 @@ test('a token reaches its own workspace and no other', async () => {
   expect(await refusal(atNorth(slack.team(SOUTH).botToken))).toBe('invalid_auth');
 });
 
-test('ids differ between workspaces unless they are asked to be the same', async () => {
+test('ids differ between workspaces unless set to be the same', async () => {
   const slack = await open();
   const ids = slack.teams().flatMap(({ team }) => Object.values(team.ids));
   expect(new Set(ids).size).toBe(ids.length);
@@ -78,14 +78,14 @@ test('ids differ between workspaces unless they are asked to be the same', async
   expect(same.team(SOUTH).posts(frontDesk)).toHaveLength(1);
 });
 
-test('a token that nobody was given, and one without an app, is refused', async () => {
+test('an unknown token, and one of an uninstalled app, is refused', async () => {
   const slack = await open();
   expect(await refusal(createClient(slack, 'xoxb-made-up').auth.test())).toBe('invalid_auth');
   expect(await refusal(createClient(slack).auth.test())).toBe('not_authed');
   expect(slack.calls('auth.test')).toHaveLength(2);
 });
 
-test('where the app is not installed, nobody finds it', async () => {
+test('the app cannot be used where it is not installed', async () => {
   const slack = await start(() => {});
   slack.install(SOUTH);
   const { sara, frontDesk } = slack.team(NORTH).team.ids;
@@ -98,7 +98,7 @@ test('where the app is not installed, nobody finds it', async () => {
   expect(slack.team(NORTH).exchanges()).toEqual([]);
 });
 
-test('files and answers stay with the workspace that began them', async () => {
+test('files and responses stay in their workspace', async () => {
   const slack = await open();
   const client = createClient(slack, slack.install(SOUTH));
   const { frontDesk } = slack.team(SOUTH).team.ids;
@@ -178,7 +178,7 @@ test('payloads say which workspace they come from', async () => {
   expect(seen[0]).not.toHaveProperty('enterprise_id');
 });
 
-test('a workspace of an organisation with an installation of its own is no organisation-wide one', async () => {
+test('a workspace’s own installation in an organisation is not organisation-wide', async () => {
   const seen: unknown[] = [];
   const slack = await start(loop(seen));
   slack.install(EAST);
@@ -192,7 +192,7 @@ test('a workspace of an organisation with an installation of its own is no organ
   ]);
 });
 
-test('of workspaces with the same ids in one organisation, a call means the one it names', async () => {
+test('among workspaces with the same ids in one organisation, a call means the named one', async () => {
   const enterprise = { id: ORG, name: 'Org' };
   const teams = [EAST, WEST].map((id) => ({
     id,

@@ -52,7 +52,7 @@ const openView = async (blocks: unknown) => {
 const picturesOf = (as: string, ts = '', channel = FRONT_DESK) => slack.pictures(as, { channel, ts });
 
 describe('an uploaded picture', () => {
-  test('is refused for two seconds, and taken then', async () => {
+  test('is refused for two seconds, then accepted', async () => {
     const id = await upload();
     now += 1_999;
     await expect(post(uploaded(id))).rejects.toThrow('invalid_blocks');
@@ -62,7 +62,7 @@ describe('an uploaded picture', () => {
     expect((await client.files.info({ file: id })).file?.mimetype).toBe('image/png');
   });
 
-  test('can be slower or quicker, by the clock or by how often it is looked at', async () => {
+  test('can be slower or faster, by the clock or by look-ups', async () => {
     slack.filesReadyAfter(0);
     expect(await post(uploaded(await upload()))).toMatchObject({ ok: true });
     slack.slowFiles(1);
@@ -72,14 +72,14 @@ describe('an uploaded picture', () => {
     expect(await post(uploaded(id))).toMatchObject({ ok: true });
   });
 
-  test('is never ready when its bytes are no picture, whatever it is called', async () => {
+  test('is never ready if its bytes are not an image, whatever its name', async () => {
     const id = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     now += 3_600_000;
     await expect(post(uploaded(id))).rejects.toThrow('invalid_blocks');
     await expect(openView(uploaded(id))).rejects.toThrow('invalid_arguments');
   });
 
-  test('is seen by nobody but the app until a message shares it, and then by who sees that conversation', async () => {
+  test('is visible only to the app until a message shares it, then to everybody in that conversation', async () => {
     slack.filesReadyAfter(0);
     const id = await upload();
     const whisper = await client.chat.postEphemeral({
@@ -106,14 +106,14 @@ describe('an uploaded picture', () => {
     expect(picturesOf(SARA, ts)).toEqual([PNG]);
   });
 
-  test('is seen in a channel whose id has changed', async () => {
+  test('stays visible in a channel whose id has changed', async () => {
     slack.filesReadyAfter(0);
     const { ts = '' } = await post(uploaded(await upload()));
     slack.changeChannelId(FRONT_DESK, 'C0NEWDESK1');
     expect(picturesOf(SARA, ts, 'C0NEWDESK1')).toEqual([PNG]);
   });
 
-  test('stays blank in a modal, or is shown there: nobody knows', async () => {
+  test('is blank or shown in a modal: an open question', async () => {
     slack.filesReadyAfter(0);
     const id = await upload();
     const viewId = await openView(uploaded(id));
@@ -128,7 +128,7 @@ describe('an uploaded picture', () => {
     expect(await drawn()).toContain(id);
   });
 
-  test('that was deleted is blank, and an edit that names it is refused by a word of its own', async () => {
+  test('is blank after its deletion, and an edit with it is refused with a specific error', async () => {
     slack.filesReadyAfter(0);
     const id = await upload();
     const { ts = '' } = await post(uploaded(id));
@@ -145,7 +145,7 @@ describe('an uploaded picture', () => {
 });
 
 describe('a picture by its address', () => {
-  test('is fetched when the message comes, and people see the copy', async () => {
+  test('is fetched when the message is posted, and people see the copy', async () => {
     const { ts = '' } = await post(named('/qr.png'));
     expect(web.asked).toEqual(['/qr.png']);
     await web.close();
@@ -185,7 +185,7 @@ describe('a picture by its address', () => {
     expect(slack.pictures(SARA, { viewId })).toEqual([PNG]);
   });
 
-  test('in an answer to a command is fetched as well', async () => {
+  test('is also fetched in an answer to a command', async () => {
     await slack.command(SARA, FRONT_DESK, '/paylink');
     const url = readText(readRecord(slack.exchanges().at(-1)?.request)['response_url']);
     const answer = (path: string) =>
@@ -196,7 +196,7 @@ describe('a picture by its address', () => {
     expect(picturesOf(SARA, said?.ts)).toEqual([PNG]);
   });
 
-  test('is not fetched for who has no token', async () => {
+  test('is not fetched without a valid token', async () => {
     await expect(
       createClient(slack, 'xoxb-wrong').chat.postMessage({
         channel: FRONT_DESK,

@@ -63,7 +63,7 @@ const connect = async (
   return connection;
 };
 
-test('a way is opened with an app-level token only, and each address once', async () => {
+test('a connection needs an app-level token, and each URL works once', async () => {
   expect(await open(slack.apiUrl, slack.botToken)).toEqual({ ok: false, error: 'not_allowed_token_type' });
   expect(await open(slack.apiUrl, 'xapp-other')).toEqual({ ok: false, error: 'invalid_auth' });
   const { ok, url } = await open(slack.apiUrl, APP_TOKEN);
@@ -76,7 +76,7 @@ test('a way is opened with an app-level token only, and each address once', asyn
   expect(String(error)).toContain('401');
 });
 
-test('commands, actions, submissions and events come as envelopes, and acknowledgements count as answers', async () => {
+test('commands, actions, submissions and events are sent as envelopes, and acknowledgements count as answers', async () => {
   // An address that nobody answers: nothing may go there.
   slack.setAppUrl('http://127.0.0.1:9');
   const app = await connect(slack.apiUrl, ({ type, payload }) => {
@@ -111,7 +111,7 @@ test('commands, actions, submissions and events come as envelopes, and acknowled
   expect(new Set(app.came.map((one) => one['envelope_id'])).size).toBe(app.came.length);
 });
 
-test('without an acknowledgement the app did not respond, and an event comes again', async () => {
+test('without an acknowledgement the app has not responded, and an event is retried', async () => {
   const app = await connect(slack.apiUrl, () => undefined);
   expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toMatchObject({
     ok: false,
@@ -125,7 +125,7 @@ test('without an acknowledgement the app did not respond, and an event comes aga
   expect(readRecord(second['payload'])['event_id']).toBe(readRecord(first['payload'])['event_id']);
 });
 
-test('of several sockets each envelope goes to one, and after a refresh to new ones only', async () => {
+test('each envelope goes to one socket, and after a refresh only to new ones', async () => {
   const [one, two] = [await connect(slack.apiUrl), await connect(slack.apiUrl)];
   expect(slack.sockets.count()).toBe(2);
   for (let at = 0; at < 4; at += 1) expect(await slack.openHome(SARA)).toEqual({ ok: true });
@@ -141,7 +141,7 @@ test('of several sockets each envelope goes to one, and after a refresh to new o
   expect(one.came.length).toBe(4);
 });
 
-test('an old socket still takes the acknowledgement of what it was given', async () => {
+test('an old socket still accepts acknowledgements of its envelopes', async () => {
   const app = await connect(slack.apiUrl, () => undefined);
   const asked = slack.command(SARA, FRONT_DESK, '/paylink');
   const { envelope_id } = await app.next();
@@ -151,7 +151,7 @@ test('an old socket still takes the acknowledgement of what it was given', async
   expect(await asked).toEqual({ ok: true });
 });
 
-test('more than ten sockets are turned away', async () => {
+test('an eleventh socket is refused', async () => {
   for (let at = 0; at < 10; at += 1) await connect(slack.apiUrl);
   const socket = new WebSocket(readText((await open(slack.apiUrl, APP_TOKEN))['url']));
   const [data] = await once(socket, 'message');
@@ -179,7 +179,7 @@ test('the sockets of one app serve all its workspaces', async () => {
   }
 });
 
-test('a real app goes its whole way over a socket', async () => {
+test('a real app works over a socket from start to end', async () => {
   const receiver = new SocketModeReceiver({
     appToken: APP_TOKEN,
     logger: silent,

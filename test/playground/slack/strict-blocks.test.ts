@@ -58,7 +58,7 @@ describe('Slack refuses', () => {
     expect(checkView({ type: 'home', blocks: [input(menu)] })).toHaveLength(1);
   });
 
-  test('a menu of several choices among the actions of a view', () => {
+  test('a multi select in an actions block of a view', () => {
     const menu = { type: 'multi_static_select', options: [option('1')] };
     expect(inMessage(menu)).toEqual([]);
     expect(checkView(modal({ blocks: inActions(menu) }))).toMatchObject([
@@ -72,7 +72,7 @@ describe('Slack refuses', () => {
     expect(checkMessageBlocks([{ type: 'divider', block_id: 'd' }])).toEqual([]);
   });
 
-  test('a picture whose address is not of the web, and a script for one', () => {
+  test('a picture URL that is not http(s), or is a script', () => {
     const picture = (address: string) => [{ type: 'image', alt_text: 'QR', image_url: address }];
     expect(checkMessageBlocks(picture('https://shop.example/a.png'))).toEqual([]);
     for (const address of [
@@ -150,7 +150,7 @@ describe('Slack may refuse or not', () => {
   });
 });
 
-test('what a field begins with at its limits is taken', () => {
+test('initial values at the limits are accepted', () => {
   const within: Json[] = [
     { type: 'plain_text_input', min_length: 2, max_length: 5, initial_value: 'xx' },
     { type: 'plain_text_input', min_length: 2, max_length: 5, initial_value: 'xxxxx' },

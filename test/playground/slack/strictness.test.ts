@@ -35,7 +35,7 @@ const post = async (more: object = {}): Promise<string> =>
 const latest = () => slack.messages(FRONT_DESK).at(-1);
 
 describe('text', () => {
-  test('chat.update takes 4,000 characters and not one more', async () => {
+  test('chat.update accepts 4,000 characters and no more', async () => {
     const ts = await post();
     const update = (length: number) =>
       client.chat.update({ channel: FRONT_DESK, ts, text: 'x'.repeat(length) });
@@ -49,14 +49,14 @@ describe('text', () => {
     expect(latest()?.text).toHaveLength(40_000);
   });
 
-  test('chat.postEphemeral refuses what is too long', async () => {
+  test('chat.postEphemeral refuses longer text', async () => {
     const say = (length: number) =>
       client.chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'x'.repeat(length) });
     expect(await code(say(4_000))).toBe('ok');
     expect(await code(say(4_001))).toBe('msg_too_long');
   });
 
-  test('an edit with blocks does not say that it is one, an edit of text does', async () => {
+  test('an edit with blocks is not marked as edited, an edit of text is', async () => {
     const ts = await post();
     await client.chat.update({ channel: FRONT_DESK, ts, text: 'y', blocks: [section()] as never });
     expect(latest()?.editedAt).toBeNull();
@@ -75,12 +75,12 @@ describe('metadata', () => {
       }),
     );
 
-  test('that is too large is refused', async () => {
+  test('is refused if too large', async () => {
     expect(await withPayload({ id: 'x'.repeat(7_900) })).toBe('ok');
     expect(await withPayload({ id: 'x'.repeat(100_000) })).toBe('metadata_too_large');
   });
 
-  test('holds plain values, objects of them and lists of such objects, and nothing else', async () => {
+  test('accepts plain values, objects of them and lists of such objects only', async () => {
     expect(await withPayload({ id: '1', paid: true, fils: 100, by: { id: 'U1' }, rows: [{ id: '2' }] })).toBe(
       'ok',
     );
@@ -89,7 +89,7 @@ describe('metadata', () => {
     expect(await withPayload('text')).toBe('invalid_metadata_schema');
   });
 
-  test('an empty object takes the old away, no object leaves it', async () => {
+  test('an empty object removes it, no object keeps it', async () => {
     const ts = await post({ metadata: { event_type: 'link', event_payload: { id: '1' } } });
     await client.chat.update({ channel: FRONT_DESK, ts, text: 'y' });
     expect(latest()?.metadata).toMatchObject({ event_type: 'link' });
@@ -107,7 +107,7 @@ describe('what only one person sees', () => {
   const version = async (): Promise<number> =>
     ((await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).json()) as { version: number }).version;
 
-  test('is gone when the page is loaded again, and was never on a device that came later', async () => {
+  test('is gone after a reload, and never reaches a device opened later', async () => {
     const loadedAt = await version();
     await post({ text: 'for all' });
     await client.chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'for Sara' });
@@ -118,7 +118,7 @@ describe('what only one person sees', () => {
     expect(await seen(later)).toEqual(['for all', 'again']);
   });
 
-  test('cannot be sent to who is not in the channel', async () => {
+  test('cannot be sent to a person outside the channel', async () => {
     const say = (user: string) => code(client.chat.postEphemeral({ channel: FRONT_DESK, user, text: 'x' }));
     expect(await say(LENA)).toBe('user_not_in_channel');
     expect(await say('U0NOBODY01')).toBe('user_not_in_channel');
@@ -138,7 +138,7 @@ test.each([
 });
 
 test.each(['invalid_arguments', 'user_not_found'] as const)(
-  'a home for nobody is refused: %s',
+  'a home for an unknown person is refused: %s',
   async (behaviour) => {
     slack.behaviours.set('homeOfNobody', behaviour);
     const view = { type: 'home', blocks: [section()] } as never;
@@ -146,7 +146,7 @@ test.each(['invalid_arguments', 'user_not_found'] as const)(
   },
 );
 
-test('conversations.open answers with the conversation that is open already, or says who is missing', async () => {
+test('conversations.open returns the existing conversation, or an error for unknown people', async () => {
   expect(await client.conversations.open({ users: SARA })).toMatchObject({
     already_open: true,
     no_op: true,
@@ -156,7 +156,7 @@ test('conversations.open answers with the conversation that is open already, or 
   expect(await code(client.conversations.open({} as never))).toBe('users_list_not_supplied');
 });
 
-describe('what a menu of people begins with', () => {
+describe('initial users of a people menu', () => {
   const trigger = async (as: string): Promise<string> => {
     await slack.command(as, FRONT_DESK, '/anything', '');
     const asked = slack.exchanges().findLast(({ what }) => what.startsWith('command'))?.request;
@@ -175,14 +175,14 @@ describe('what a menu of people begins with', () => {
     ['nobody at all', { type: 'multi_users_select', initial_users: [] }],
   ];
 
-  test.each(unsettled)('%s is refused, or taken where Slack does', async (_, element) => {
+  test.each(unsettled)('%s is refused, or accepted if set', async (_, element) => {
     expect(await open(element)).toBe('invalid_arguments');
     slack.behaviours.set('unknownInitialUser', 'taken');
     slack.behaviours.set('emptyInitialUsers', 'taken');
     expect(await open(element)).toBe('ok');
   });
 
-  test('people of the workspace and guests are taken', async () => {
+  test('people of the workspace and guests are accepted', async () => {
     expect(await open({ type: 'multi_users_select', initial_users: [SARA, OMAR, LENA] })).toBe('ok');
   });
 

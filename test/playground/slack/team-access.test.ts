@@ -49,7 +49,7 @@ const post = (teamId: string, token: string) =>
     } as never),
   );
 
-test('an organisation’s install reaches the workspaces that its admin added it to, and no other', async () => {
+test('an organisation’s installation covers only the workspaces that its admin added', async () => {
   const token = slack.install(ORG);
   expect([await post(EAST, token), await post(WEST, token)]).toEqual([
     'team_access_not_granted',
@@ -70,7 +70,7 @@ test('an organisation’s install reaches the workspaces that its admin added it
   expect(bodies[0]).not.toHaveProperty('team_id');
 });
 
-test('the event comes in any of the ways in which Slack’s sources show it', async () => {
+test('the event can have any of the envelopes that Slack’s sources show', async () => {
   slack.install(ORG);
   const { behaviours } = slack.team(EAST);
   behaviours.set('teamAccess', 'authorized');
@@ -83,7 +83,7 @@ test('the event comes in any of the ways in which Slack’s sources show it', as
   ]);
 });
 
-test('an install from the admin pages brings a code that is good, and no state', async () => {
+test('an installation from the admin pages sends a valid code without state', async () => {
   const back = new URL(slack.allowFromAdminPages(NORTH, slack.team(NORTH).team.ids.ravi));
   expect(back.href.startsWith(BACK)).toBe(true);
   expect(back.searchParams.has('state')).toBe(false);
@@ -95,7 +95,7 @@ test('an install from the admin pages brings a code that is good, and no state',
   expect(answer.team?.id).toBe(NORTH);
 });
 
-test('a channel that changed its id is found by the new one alone, with all its messages', async () => {
+test('a channel whose id changed is found only by the new id, with all its messages', async () => {
   const client = createClient(slack, slack.install(NORTH));
   const { finance } = slack.team(NORTH).team.ids;
   const { ts = '' } = await client.chat.postMessage({ channel: finance, text: 'card' });
@@ -112,7 +112,7 @@ test('a channel that changed its id is found by the new one alone, with all its 
   ]);
 });
 
-test('an outsider’s press names their own workspace, and as team the host’s or their own', async () => {
+test('an outsider’s press has their own workspace as user’s team, and the host’s or their own as team', async () => {
   const client = createClient(slack, slack.install(NORTH, undefined, ['chat:write', 'users:read']));
   const north = slack.team(NORTH);
   const { partners, lena } = north.team.ids;

@@ -57,7 +57,7 @@ const openForm = async (): Promise<string> => {
   return view?.id ?? '';
 };
 
-test('the way of a click to the app counts against the three seconds of its trigger', async () => {
+test('a click’s delay on the way to the app counts against its trigger’s three seconds', async () => {
   scene.slack.faults.add({ method: 'trigger', delayMs: 2_000 });
   await scene.slack.command(SARA, FRONT_DESK, '/paylink');
   now += 1_000;
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('what is shown late is not shown where the window was closed meanwhile', async () => {
+test('a late update is not shown if the view was closed in the meantime', async () => {
   const id = await openForm();
   scene.slack.faults.add({ method: 'response_action', delayMs: 50 });
   const submitted = scene.slack.submit(SARA, id, { name: { name: 'Omar' } });
@@ -100,7 +100,7 @@ test('what is shown late is not shown where the window was closed meanwhile', as
   expect(scene.slack.modals(SARA)).toEqual([]);
 });
 
-test('a call on a connection that was closed while it was idle fails, and is not done', async () => {
+test('a call on a connection closed while idle fails without effect', async () => {
   await client.chat.postMessage({ channel: FRONT_DESK, text: 'first' });
   await delay(0);
   scene.slack.faults.add({ closedWhileIdle: true, times: 1 });
@@ -111,7 +111,7 @@ test('a call on a connection that was closed while it was idle fails, and is not
   expect(scene.slack.messages(FRONT_DESK).map(({ text }) => text)).toEqual(['first', 'third']);
 });
 
-test('a menu of a message holds what stood there while its block keeps its id', async () => {
+test('a message’s menu keeps its value while its block keeps its id', async () => {
   const menu = (block: string, values: string[]) => {
     const options = values.map((value) => ({ text: plain(value), value }));
     const element = { type: 'static_select', action_id: 'size', options, initial_option: options[0] };
@@ -129,7 +129,7 @@ test('a menu of a message holds what stood there while its block keeps its id', 
   expect(held()).toEqual({ pages_5: { size: '5' } });
 });
 
-test('every refusal at a response_url is a 404 with a word', async () => {
+test('every refusal at a response_url is a 404 with an error code', async () => {
   await scene.slack.command(SARA, FRONT_DESK, '/paylink');
   const url = readText(readRecord(scene.slack.exchanges().at(-1)?.request)['response_url']);
   const answer = await fetch(url, {

@@ -36,7 +36,7 @@ const posts = async (count: number, channel = FRONT_DESK): Promise<void> => {
 };
 
 describe('scopes', () => {
-  test('a method refuses a token without its scope, and says which it needs and which there are', async () => {
+  test('a method refuses a token without its scope, and lists needed and provided scopes', async () => {
     const refusal = await refusalOf(client.users.info({ user: SARA }));
     expect(refusal).toMatchObject({ ok: false, error: 'missing_scope', needed: 'users:read' });
     // What the local Slack grants without being told is what the app asks for, but for channels without an invite.
@@ -62,7 +62,7 @@ describe('scopes', () => {
     expect(await client.auth.test()).toMatchObject({ ok: true });
   });
 
-  test('the manifest asks for what the app calls', () => {
+  test('the manifest requests the scopes that the app’s calls need', () => {
     const methods = new Set(
       readdirSync('src', { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.ts'))
@@ -84,7 +84,7 @@ describe('scopes', () => {
 });
 
 describe('rates', () => {
-  test('a channel takes one post a second after a short burst, and says when the next may come', async () => {
+  test('a channel accepts one post per second after a short burst, with Retry-After', async () => {
     await posts(4);
     expect(await refusalOf(post())).toMatchObject({ retryAfter: 1 });
     expect(slack.calls('chat.postMessage').at(-1)).toMatchObject({
@@ -98,13 +98,13 @@ describe('rates', () => {
     expect(slack.posts(FRONT_DESK)).toHaveLength(5);
   });
 
-  test('a post to a person counts in the conversation with them', async () => {
+  test('a post to a person counts for their DM', async () => {
     await posts(2, SARA);
     await posts(2, slack.team.ids.saraDm);
     expect(await refusalOf(post(SARA))).toMatchObject({ retryAfter: 1 });
   });
 
-  test('a method takes as many calls a minute as its tier has', async () => {
+  test('a method accepts its tier’s calls per minute', async () => {
     const { ts = '' } = await post();
     const edit = () => client.chat.update({ channel: FRONT_DESK, ts, text: 'edited' });
     for (let i = 0; i < 50; i += 1) await edit();
@@ -114,7 +114,7 @@ describe('rates', () => {
     expect(await client.auth.test()).toMatchObject({ ok: true });
   });
 
-  test('they can be made as wide as a measurement needs', async () => {
+  test('the limits can be multiplied', async () => {
     const wide = await createLocalSlack({ now: () => now, allowance: 20 });
     client = createClient(wide);
     await posts(80);
@@ -125,7 +125,7 @@ describe('rates', () => {
 
 describe('a token', () => {
   test.each(['invalid_auth', 'token_revoked', 'account_inactive', 'not_authed'] as const)(
-    'that is refused with %s is refused in every method, until it is taken again',
+    'refused with %s is refused by every method, until it is restored',
     async (refusal) => {
       slack.tokens?.refuse(refusal);
       for (const call of [client.auth.test(), post(), client.users.info({ user: SARA })])
@@ -135,7 +135,7 @@ describe('a token', () => {
     },
   );
 
-  test('that is replaced is refused, and the new one works', async () => {
+  test('is refused after its replacement, and the new one works', async () => {
     const token = slack.tokens?.replace();
     expect(slack.botToken).toBe(token);
     expect(await refusalOf(client.auth.test())).toMatchObject({ error: 'token_revoked' });
@@ -146,7 +146,7 @@ describe('a token', () => {
     });
   });
 
-  test('that is missing is asked for, in every method but the one that needs none', async () => {
+  test('is required by every method but one', async () => {
     const call = async (method: string) =>
       (await fetch(`${slack.apiUrl}${method}`, { method: 'POST' })).json();
     for (const method of ['auth.test', 'chat.postMessage', 'views.open', 'files.info', 'users.list'])

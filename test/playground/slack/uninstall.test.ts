@@ -50,7 +50,7 @@ const refusal = (token: string | null): Promise<unknown> =>
       (error: { data?: { error?: string } }) => error.data?.error,
     );
 
-test('an uninstalled app hears of it twice, and its tokens are dead', async () => {
+test('an uninstalled app gets two events, and its tokens are invalid', async () => {
   const [first, second] = [slack.install(NORTH), slack.install(NORTH)];
   const other = slack.install(SOUTH);
   expect(await slack.uninstall(NORTH)).toBe(true);
@@ -81,14 +81,14 @@ test('an organisation loses it everywhere at once', async () => {
   expect(await refusal(own)).toBeNull();
 });
 
-test('revoked tokens are another thing than a removed app', async () => {
+test('revoking tokens differs from removing the app', async () => {
   const token = slack.install(NORTH);
   await slack.revokeTokens(NORTH);
   expect(types()).toEqual(['tokens_revoked']);
   expect(await refusal(token)).toBe('token_revoked');
 });
 
-test('the news may come after the app was installed again', async () => {
+test('the events may arrive after a new installation', async () => {
   const old = slack.install(NORTH);
   const tell = slack.beginUninstall(NORTH);
   const fresh = slack.install(NORTH);
@@ -99,7 +99,7 @@ test('the news may come after the app was installed again', async () => {
   expect(await refusal(fresh)).toBeNull();
 });
 
-test('the app may give up its tokens, or go, by itself', async () => {
+test('the app can revoke its token or uninstall itself', async () => {
   const client = createClient(slack, slack.install(NORTH));
   expect(await client.auth.revoke()).toMatchObject({ revoked: true });
   await slack.until(() => slack.team(NORTH).exchanges().length === 1);
@@ -112,7 +112,7 @@ test('the app may give up its tokens, or go, by itself', async () => {
   expect(await refusal(token)).toBe('account_inactive');
 });
 
-test('an event that was not taken comes three times more, as the same event', async () => {
+test('an unaccepted event is retried three times, as the same event', async () => {
   answer = () => ({ status: 500 });
   slack.install(NORTH);
   expect(await slack.team(NORTH).openHome(slack.team(NORTH).team.ids.sara)).toMatchObject({ ok: false });
@@ -127,7 +127,7 @@ test('an event that was not taken comes three times more, as the same event', as
   expect(new Set(received.map(({ raw }) => raw)).size).toBe(1);
 });
 
-test('it comes no more once it was taken, or where the app wants no retry', async () => {
+test('retries end when the app accepts the event or asks for no retry', async () => {
   answer = (count) => ({ status: count < 2 ? 500 : 200 });
   slack.install(NORTH);
   const { sara } = slack.team(NORTH).team.ids;

@@ -22,7 +22,7 @@ test('blocks, messages and views are validated without a token', async () => {
   expect(await ask({ view: { type: 'home', blocks: [section('One')] } })).toMatchObject({ ok: true });
 });
 
-test('what is wrong is told with its place, by the rules of the rest', async () => {
+test('errors have JSON pointers and follow the same rules', async () => {
   expect(await ask({ blocks: [section('x'.repeat(3_001))] })).toMatchObject({
     ok: false,
     error: 'invalid_blocks',
@@ -43,7 +43,7 @@ test('what is wrong is told with its place, by the rules of the rest', async () 
   });
 });
 
-test('it takes exactly one of the three', async () => {
+test('exactly one of the three is accepted', async () => {
   expect(await ask({})).toMatchObject({ ok: false, error: 'invalid_arguments' });
   expect(await ask({ blocks: [section('One')], view: modal([section('One')]) })).toMatchObject({
     ok: false,

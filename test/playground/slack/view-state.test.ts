@@ -15,7 +15,7 @@ const state = (element: Record<string, unknown>, value?: string | number | strin
   return buildStateValues(blocks, filled, new Map())['b']?.['a'];
 };
 
-describe('what an element holds, in Slack’s words', () => {
+describe('an element’s value in Slack’s payloads', () => {
   test.each([
     ['plain_text_input', {}, undefined, { value: null }],
     ['plain_text_input', { initial_value: 'x' }, undefined, { value: 'x' }],
@@ -52,7 +52,7 @@ describe('what an element holds, in Slack’s words', () => {
     expect(state({ type, ...element }, value)).toEqual({ type, ...expected });
   });
 
-  test('buttons hold nothing, selects outside of inputs do', () => {
+  test('buttons have no state, selects outside inputs do', () => {
     const blocks = [
       {
         type: 'actions',
@@ -69,7 +69,7 @@ describe('what an element holds, in Slack’s words', () => {
   });
 });
 
-describe('Slack’s own checks before the app hears anything', () => {
+describe('Slack’s own checks before it calls the app', () => {
   const check = (
     element: Record<string, unknown>,
     value: string | string[] | null,
@@ -119,11 +119,11 @@ describe('Slack’s own checks before the app hears anything', () => {
     [{ type: 'number_input', is_decimal_allowed: true, min_value: '10', max_value: '10' }, '10.00'],
     [{ type: 'email_text_input' }, 'a@b.example'],
     [{ type: 'url_text_input' }, 'https://x.example'],
-  ])('%j takes %j', (element, value) => {
+  ])('%j accepts %j', (element, value) => {
     expect(check(element, value)).toBeUndefined();
   });
 
-  test('an optional field may be empty, but not wrong', () => {
+  test('an optional field may be empty, but not invalid', () => {
     expect(check({ type: 'email_text_input' }, null, { optional: true })).toBeUndefined();
     expect(check({ type: 'email_text_input' }, 'x', { optional: true })).toBeDefined();
   });
@@ -134,7 +134,7 @@ describe('Slack’s own checks before the app hears anything', () => {
   });
 });
 
-test('decimal texts compare like the numbers they are, whatever their places', () => {
+test('decimal texts compare as numbers, at any precision', () => {
   const decimal = fc.oneof(
     fc.tuple(fc.integer(), fc.nat(99)),
     // Of these many are alike.

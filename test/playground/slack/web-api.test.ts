@@ -52,8 +52,8 @@ const takeTrigger = async (as = SARA): Promise<string> => {
 };
 const view = (more = {}) => modal(more) as never;
 
-describe('the door', () => {
-  test('tells who the app is, from a token in the header or in the body', async () => {
+describe('every call', () => {
+  test('auth.test works with a token in the header or in the body', async () => {
     const told = { ok: true, user_id: BOT_USER, bot_id: 'B0PAYLINK1', team_id: 'T0PLAY' };
     expect(await client.auth.test()).toMatchObject(told);
     const inBody = await fetch(`${slack.apiUrl}auth.test`, {
@@ -74,7 +74,7 @@ describe('the door', () => {
     expect(await code(client.apiCall('constructor'))).toBe('unknown_method');
   });
 
-  test('takes JSON as well as forms', async () => {
+  test('accepts JSON as well as forms', async () => {
     const answer = await fetch(`${slack.apiUrl}chat.postMessage`, {
       method: 'POST',
       headers: {
@@ -94,7 +94,7 @@ describe('the door', () => {
 });
 
 describe('posting', () => {
-  test('a person’s id means the conversation with them', async () => {
+  test('a person’s id means the DM with them', async () => {
     expect(await client.chat.postMessage({ channel: SARA, text: 'hello' })).toMatchObject({
       channel: SARA_DM,
     });
@@ -138,14 +138,14 @@ describe('posting', () => {
     expect(await code(client.chat.postMessage(args))).toBe(expected);
   });
 
-  test('a text of 40 000 characters and 100 attachments are taken', async () => {
+  test('a text of 40,000 characters and 100 attachments are accepted', async () => {
     const attachments = Array.from({ length: 100 }, () => ({ text: 'x' }));
     expect(
       await client.chat.postMessage({ channel: FRONT_DESK, text: 'x'.repeat(40_000), attachments }),
     ).toMatchObject({ ok: true });
   });
 
-  test('a private channel that the app left is not there for it', async () => {
+  test('a private channel that the app left does not exist for it', async () => {
     slack.setMembership(FINANCE, false);
     expect(await code(client.chat.postMessage({ channel: FINANCE, text: 'x' }))).toBe('channel_not_found');
     slack.setMembership(FINANCE, true);
@@ -154,7 +154,7 @@ describe('posting', () => {
     expect(slack.messages(FINANCE, { as: FATIMA })).toHaveLength(1);
   });
 
-  test('bad blocks are refused with where they are bad', async () => {
+  test('invalid blocks are refused with JSON pointers', async () => {
     const refused = await refusal(
       client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks: [section('')] as never }),
     );
@@ -196,7 +196,7 @@ describe('posting', () => {
     ).toBe('message_not_found');
   });
 
-  test('blocks alone leave the text, text alone takes the blocks away, metadata stays', async () => {
+  test('blocks alone keep the text, text alone removes the blocks, metadata stays', async () => {
     const metadata = { event_type: 'link', event_payload: { id: '1' } };
     const { ts = '' } = await client.chat.postMessage({
       channel: FRONT_DESK,
@@ -225,13 +225,13 @@ describe('triggers', () => {
     expect(await code(client.views.open({ trigger_id: trigger, view: view() }))).toBe('exchanged_trigger_id');
   });
 
-  test('it is over after three seconds', async () => {
+  test('it expires after three seconds', async () => {
     const trigger = await takeTrigger();
     now += 3_001;
     expect(await code(client.views.open({ trigger_id: trigger, view: view() }))).toBe('expired_trigger_id');
   });
 
-  test('it is good to the last millisecond, and a refused view does not use it up', async () => {
+  test('it works until the last millisecond, and a refused view does not use it up', async () => {
     const trigger = await takeTrigger();
     now += 3_000;
     expect(
@@ -284,7 +284,7 @@ describe('views', () => {
     expect(await code(client.views.update({ view_id: id, view: view() }))).toBe('not_found');
   });
 
-  test('what is filled in stays where both ids and the type stay', async () => {
+  test('values stay where both ids and the type stay', async () => {
     const field = (block: string, type = 'plain_text_input', more = {}) =>
       input({ type, action_id: 'a', ...more }, { block_id: block, optional: true });
     const { id } = await open({
@@ -344,7 +344,7 @@ describe('files', () => {
   };
   const picture = (id: string) => [{ type: 'image', alt_text: 'QR', slack_file: { id } }] as never;
 
-  test('a file goes its three steps and is shown in a thread', async () => {
+  test('a file is uploaded in three steps and shown in a thread', async () => {
     const parent = await client.chat.postMessage({ channel: FRONT_DESK, text: 'card' });
     const id = await upload({ channel_id: FRONT_DESK, thread_ts: parent.ts, alt_text: 'a code' });
     expect(slack.file(id)).toMatchObject({
@@ -362,7 +362,7 @@ describe('files', () => {
     expect(Buffer.from(await served.arrayBuffer())).toEqual(png);
   });
 
-  test('raw bytes of the announced length are taken, and completed once only', async () => {
+  test('raw bytes of the announced length are accepted, and completed only once', async () => {
     const announced = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 });
     const to = announced.upload_url ?? '';
     const files: [{ id: string }] = [{ id: announced.file_id ?? '' }];
@@ -397,7 +397,7 @@ describe('files', () => {
     expect((await client.files.info({ file: id })).file?.mimetype).toBe('image/png');
   });
 
-  test('a picture inside another block, and in a view, is looked at as well', async () => {
+  test('pictures in other blocks and in views are checked too', async () => {
     const accessory = { type: 'image', alt_text: 'a', slack_file: { id: 'F000000000' } };
     const blocks = [section(), section('x', { accessory })];
     expect(
@@ -412,7 +412,7 @@ describe('files', () => {
 });
 
 describe('looking things up', () => {
-  test('lists go on where the cursor says', async () => {
+  test('lists continue at the cursor', async () => {
     const ids: unknown[] = [];
     let cursor = '';
     do {
@@ -446,13 +446,13 @@ describe('looking things up', () => {
 describe('faults', () => {
   const post = (): Promise<unknown> => client.chat.postMessage({ channel: FRONT_DESK, text: 'x' });
 
-  test('a rate limit comes with its pause, as often as asked', async () => {
+  test('a rate limit has Retry-After, as many times as set', async () => {
     slack.faults.add({ method: 'chat.postMessage', status: 429, retryAfter: 7, times: 1 });
     await expect(post()).rejects.toMatchObject({ code: ErrorCode.RateLimitedError, retryAfter: 7 });
     expect(await post()).toMatchObject({ ok: true });
   });
 
-  test('an error code and an HTTP status touch only their method', async () => {
+  test('an error code and an HTTP status affect only their method', async () => {
     slack.faults.add({ method: 'chat.postMessage', error: 'is_archived' });
     expect(await client.auth.test()).toMatchObject({ ok: true });
     expect(await code(post())).toBe('is_archived');
@@ -461,7 +461,7 @@ describe('faults', () => {
     await expect(post()).rejects.toMatchObject({ code: ErrorCode.HTTPError, statusCode: 503 });
   });
 
-  test('a dropped answer has done its work', async () => {
+  test('the work is done before an answer is dropped', async () => {
     const before = slack.messages(FRONT_DESK).length;
     slack.faults.add({ dropAfterWork: true, times: 1 });
     await expect(post()).rejects.toMatchObject({ code: ErrorCode.RequestError });

@@ -107,7 +107,7 @@ const loop = (app: BoltScene['app']): void => {
   });
 };
 
-test('a form goes its whole way: opened, refused, sent, shown as a card, checked', async () => {
+test('a form from start to end: opened, refused, submitted, shown as a card, checked', async () => {
   scene = await startBoltApp(loop);
   const { slack } = scene;
 
@@ -143,7 +143,7 @@ test('a form goes its whole way: opened, refused, sent, shown as a card, checked
   expect(slack.messages(FRONT_DESK, { as: FATIMA })).toHaveLength(1);
 });
 
-test('a submission carries untouched and empty inputs in Slack’s shapes', async () => {
+test('a submission contains untouched and empty inputs in Slack’s format', async () => {
   const seen: unknown[] = [];
   scene = await startBoltApp((app) => {
     loop(app);
@@ -181,7 +181,7 @@ test('an App Home is published to the person who opens it', async () => {
   expect(slack.home(FATIMA)).toBeUndefined();
 });
 
-test('a command’s text comes escaped, with all of Slack’s fields', async () => {
+test('a command’s text is escaped, with all of Slack’s fields', async () => {
   const seen: SlashCommand[] = [];
   scene = await startBoltApp((app) =>
     app.command('/paylink', async ({ ack, command }) => {
@@ -206,7 +206,7 @@ test('a command’s text comes escaped, with all of Slack’s fields', async () 
   expect(seen[0]?.response_url).toContain(`${scene.slack.url}/response/`);
 });
 
-test('a command is answered for one person, or for all with what was typed', async () => {
+test('a command is answered to one person, or to the channel with the typed text', async () => {
   scene = await startBoltApp((app) => {
     app.command('/quiet', ({ ack }) => ack('for you'));
     app.command('/loud', ({ ack }) => ack({ response_type: 'in_channel', text: 'for all' }));
@@ -226,7 +226,7 @@ test('a command is answered for one person, or for all with what was typed', asy
   ]);
 });
 
-test('an app that is late, absent or does not know the command is told to the person', async () => {
+test('a person sees an error if the app is late, absent or does not know the command', async () => {
   scene = await startBoltApp((app) =>
     app.command('/late', async () => {
       await new Promise<never>(() => {});
@@ -243,7 +243,7 @@ test('an app that is late, absent or does not know the command is told to the pe
   expect(await slack.command(SARA, FRONT_DESK, '/gone')).toEqual(problem('/gone'));
 });
 
-test('with a manifest only its commands exist, and guests have none', async () => {
+test('with a manifest only its commands exist, and outsiders have none', async () => {
   scene = await startBoltApp(loop, {
     manifest: { commands: [{ command: '/paylink', description: '', usageHint: '' }], shortcuts: [] },
   });
@@ -254,7 +254,7 @@ test('with a manifest only its commands exist, and guests have none', async () =
   expect(slack.exchanges().filter(({ direction }) => direction === 'slack-to-app')).toEqual([]);
 });
 
-test('a request signed with another secret is not taken', async () => {
+test('a request signed with another secret is refused', async () => {
   scene = await startBoltApp(loop);
   const stranger = await startBoltApp(() => {}, { signingSecret: 'another' });
   stranger.slack.setAppUrl(scene.appUrl);
@@ -263,7 +263,7 @@ test('a request signed with another secret is not taken', async () => {
   await stranger.close();
 });
 
-test('a clock far from the machine’s does not spoil the signatures', async () => {
+test('an injected clock far from real time does not break signatures', async () => {
   scene = await startBoltApp(loop, { now: () => Date.UTC(2030, 0, 1) });
   expect(await scene.slack.verifyUrl()).toBe(true);
 });
@@ -274,7 +274,7 @@ test.each([
   ['an unknown action', { response_action: 'shrug' }],
   ['a view that Slack refuses', { response_action: 'update', view: modal({ title: plain('x'.repeat(25)) }) }],
   ['an answer that is no JSON', 'well done'],
-])('%s as the answer to a submission is trouble, and the modal stays', async (_, answer) => {
+])('%s as the answer to a submission is an error, and the modal stays', async (_, answer) => {
   scene = await startBoltApp((app) => {
     app.command('/open', async ({ ack, client, body }) => {
       await ack();
@@ -323,7 +323,7 @@ const stacked = (app: BoltScene['app']): void => {
   });
 };
 
-test('at most three modals lie on each other, and only the top one can be sent', async () => {
+test('at most three modals are stacked, and only the top one can be submitted', async () => {
   scene = await startBoltApp(stacked);
   const { slack } = scene;
   await slack.command(SARA, FRONT_DESK, '/open');
@@ -341,7 +341,7 @@ test('at most three modals lie on each other, and only the top one can be sent',
   });
 });
 
-test('closing one modal shows the one below; closing all tells the app of each', async () => {
+test('closing one modal shows the one below; closing all notifies the app of each', async () => {
   scene = await startBoltApp(stacked);
   const { slack } = scene;
   await slack.command(SARA, FRONT_DESK, '/open');
@@ -356,7 +356,7 @@ test('closing one modal shows the one below; closing all tells the app of each',
   expect(slack.exchanges().filter(({ what }) => what.startsWith('view_closed'))).toHaveLength(3);
 });
 
-test('a button of a message only one person sees comes without the message', async () => {
+test('a press in an ephemeral message has no message in its payload', async () => {
   scene = await startBoltApp((app) => {
     app.command('/paylink', ({ ack }) =>
       ack({
@@ -388,7 +388,7 @@ test('a button of a message only one person sees comes without the message', asy
   expect(request).not.toHaveProperty('message');
 });
 
-test('options of an app are asked for, and what is chosen comes back whole', async () => {
+test('an app’s options are requested, and the whole chosen option is sent back', async () => {
   const chosen: unknown[] = [];
   const external = { type: 'external_select', action_id: 'who', min_query_length: 2 };
   scene = await startBoltApp((app) => {
@@ -417,11 +417,4 @@ test('options of an app are asked for, and what is chosen comes back whole', asy
   expect(chosen).toMatchObject([
     { type: 'external_select', selected_option: { value: 'c1', text: { text: 'Sara Khan' } } },
   ]);
-});
-
-test('waiting for what never comes tells what there is instead', async () => {
-  scene = await startBoltApp(loop);
-  const { slack, client } = scene;
-  await client.chat.postMessage({ channel: FRONT_DESK, text: 'something else' });
-  await expect(slack.until(() => false, 20)).rejects.toThrow('something else');
 });
