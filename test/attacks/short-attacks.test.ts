@@ -6,7 +6,7 @@ import { createAttackWatch } from '../../bench/attacks/under-attack.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));
 const EACH_MS = 1_000;
-/** Room for what is taken and not yet given back. */
+/** Allows for memory that is not collected yet. */
 const MOST_GROWN_MIB = 150;
 
 let app: AttackedApp;
@@ -21,13 +21,13 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop());
 
-// Once more where a machine that is busy with other tests was late: what an attack can stop stays stopped.
+// One retry, for machines that are busy with other tests: a real weakness fails both times.
 test.each(ATTACKS)(
   'during $name forms open in time, callbacks are taken, and memory is bounded',
   { retry: 2 },
   async (attack) => {
     const seen = await attacks.watch(attack, EACH_MS);
-    // That each of them does is for a machine that does nothing else: `npm run bench` counts them.
+    // That all of them open is checked on an idle machine: `npm run bench` counts them.
     expect(seen.formsOpened).toBeGreaterThan(0);
     expect(seen).toMatchObject({ callbacksTaken: seen.callbacks, isInstallOpen: true });
     expect(seen.residentMiB - idleMiB).toBeLessThan(MOST_GROWN_MIB);

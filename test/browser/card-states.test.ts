@@ -13,9 +13,9 @@ import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 if (!chromiumPath) process.stdout.write('No Chromium found: the cards are not drawn.\n');
 
 const ZONE = 'Asia/Dubai';
-/** The page as the build leaves it. */
+/** The built page. */
 const PAGE = fileURLToPath(new URL('../../dist/playground/page/', import.meta.url));
-/** Where pictures of the cards go, when somebody wants to look at them. */
+/** Folder for screenshots, to look at by hand. */
 const SHOTS = process.env['CARD_SHOTS'];
 
 describe.skipIf(!chromiumPath)('every way in which a card can stand is drawn', () => {
@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('every way in which a card can stand is drawn', (
     await slack?.close();
   });
 
-  /** Posts a first card and edits it, as the app does; gives where it is drawn. */
+  /** Posts a first card and edits it, as the app does; returns its element. */
   const draw = async (link: (typeof CARD_CASES)[number]['link']) => {
     const { ts = '' } = await client.chat.postMessage({
       channel: FRONT_DESK,
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('every way in which a card can stand is drawn', (
 
   test.each(CARD_CASES)('$name', async ({ name, link, says, buttons }) => {
     const card = await draw(link);
-    // The page draws dates as Slack does, so only what stands before the first of them is the same.
+    // The page renders dates as Slack does, so only the text before the first date is comparable.
     const [label = ''] = says.split(/ at \d| \d+ \w+ \d{4}|\\n/);
     await card.getByText(label).first().waitFor();
     const menu = card.getByText('⋯', { exact: true });
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('every way in which a card can stand is drawn', (
         .or(card.getByText(button, { exact: true }))
         .first()
         .waitFor();
-    // An open menu may cover the next card's.
+    // An open menu may cover the next card.
     if (buttons.includes('⋯')) await menu.click();
     expect(await card.locator('img[alt^="QR"]').count()).toBe(link.state === 'open' ? 1 : 0);
     expect(await card.innerText()).not.toMatch(/<!date|Khan|sara\.khan/);

@@ -9,7 +9,7 @@ import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 if (!chromiumPath) process.stdout.write('No Chromium found: the question about duplicates is not drawn.\n');
 
 const PAGE = new URL('../../dist/playground/page/', import.meta.url);
-/** Where pictures of it go, when somebody wants to look at them. */
+/** Folder for screenshots, to look at by hand. */
 const SHOTS = process.env['GUARD_SHOTS'];
 
 const SIZES = {
@@ -82,13 +82,14 @@ describe.skipIf(!chromiumPath)('the question before a second link for the same c
         expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(SIZES[size].height);
       }
 
-      // Where *Create link* was there is nothing now, or the way back: what was typed is there, and no link.
+      // In place of *Create link* there is nothing or the way back: the typed values are still there, and no link
+      // was created.
       await page.mouse.click(
         (button?.x ?? 0) + (button?.width ?? 0) / 2,
         (button?.y ?? 0) + (button?.height ?? 0) / 2,
       );
       const back = modal.getByRole('button', { name: 'Back to the form' });
-      // That click may have been on *Back to the form* itself, and the form is on its way.
+      // The click may have hit *Back to the form*, and the form is opening.
       await vi.waitFor(async () => {
         if (await field(page, 'notes').isVisible()) return;
         await back.click({ timeout: 1_000 });

@@ -18,9 +18,9 @@ import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 if (!chromiumPath) process.stdout.write('No Chromium found: the first hour of a shop is not drawn.\n');
 
-/** The page as the build leaves it. */
+/** The built page. */
 const PAGE = new URL('../../dist/playground/page/', import.meta.url);
-/** Where pictures of it go, when somebody wants to look at them. */
+/** Folder for screenshots, to look at by hand. */
 const SHOTS = process.env['FIRST_HOUR_SHOTS'];
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
   });
 
   const be = async (who: string, place: string): Promise<void> => {
-    // A window stays open for its person, wherever the browser is.
+    // A modal stays open for its person, whatever the browser shows.
     for (const { id } of scene.slack.modals(who)) await scene.slack.closeView(who, id, true);
     await page.goto('about:blank');
     await page.goto(`${scene.slack.url}#as=${who}&in=${place}`);
@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     if (!link?.orderId) throw new Error(`no link for ${notes}`);
     return link.orderId;
   };
-  /** The bytes came and are a picture: what a person sees, not what a block says. */
+  /** The browser loaded the picture: checks what a person sees, not the block. */
   const isSeen = (picture: Locator): Promise<boolean> =>
     picture.evaluate(
       (image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 100,

@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
   const field = (name: string) => page.locator(`[data-testid="modal"] [data-block="${name}"]`);
   const fill = (name: string, value: string) => field(name).locator('input, textarea').first().fill(value);
 
-  /** Not the reply that is sent to the channel as well. */
+  /** Not the broadcast reply. */
   const cardOf = (notes: string) =>
     page.locator('#log [data-ts]').filter({ hasText: notes, hasNotText: 'replied to a thread' });
   /** As the customer does, on the service's own page. */
@@ -147,7 +147,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await payAt(await addressOn(card), 'AED 480.00');
 
     await (await inSimulator(page, 'payments-toggle')).click();
-    // Every try of its callback is over: only the service's records are left to tell.
+    // All callback attempts have failed: only the service's records show the payment.
     await page.getByTestId('callbacks').locator('.callback').first().getByText('failed').waitFor();
     await (await inSimulator(page, 'payments-toggle')).click();
     expect(await card.innerText()).toContain('Waiting');
@@ -169,7 +169,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
 
     await setApp('start');
     await card.getByText(/Paid .*at \d.*, noticed .*at \d/).waitFor();
-    // The code may have been under way when the app was killed: then nobody needs it any more.
+    // The QR picture may have been uploading when the app was killed; it is not needed after the payment.
     await card.getByTestId('replies').click();
     const reply = page.locator('#thread [data-ts]').last();
     await reply.getByText('@Sara Haddad').waitFor();

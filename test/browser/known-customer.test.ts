@@ -6,7 +6,7 @@ import { type Demo, startDemo } from '../fixtures/demo-process.ts';
 
 if (!chromiumPath) process.stdout.write('No Chromium found: customers who come back are not drawn.\n');
 
-/** Where pictures of it go, when somebody wants to look at them. */
+/** Folder for screenshots, to look at by hand. */
 const SHOTS = process.env['CUSTOMER_SHOTS'];
 
 const DESKTOP = { width: 1280, height: 900 };

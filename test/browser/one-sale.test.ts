@@ -14,7 +14,7 @@ import { type Demo, startDemo } from '../fixtures/demo-process.ts';
 
 if (!chromiumPath) process.stdout.write('No Chromium found: declined and double payments are not drawn.\n');
 
-/** Where pictures of it go, when somebody wants to look at them. */
+/** Folder for screenshots, to look at by hand. */
 const SHOTS = process.env['SALE_SHOTS'];
 
 const DESKTOP = { width: 1280, height: 900 };
@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
   };
   const modal = () => page.getByTestId('modal');
   const button = (name: string) => modal().getByRole('button', { name });
-  /** Not the reply that is sent to the channel as well. */
+  /** Not the broadcast reply. */
   const cardsOf = (notes: string): Locator =>
     page.locator('#log [data-ts]').filter({ hasText: notes, hasNotText: 'replied to a thread' });
 

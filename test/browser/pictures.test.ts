@@ -9,7 +9,7 @@ import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 if (!chromiumPath) process.stdout.write('No Chromium found: nobody looks at the pictures.\n');
 
-/** At most 512 pixels, a whole number of them for each square of the code. */
+/** At most 512 pixels, with an integer number of pixels per module. */
 const WIDE = 400;
 const PAGE = new URL('../../dist/playground/page/', import.meta.url);
 
@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
     await page.goto(`${scene.slack.url}/#as=${as}&in=${place}`);
     return page;
   };
-  /** Zero for what the browser could not get, or has no address for. */
+  /** Zero if the browser could not load it, or there is no URL. */
   const widthOf = async (picture: Locator): Promise<number> => {
     await picture.waitFor();
     return picture.evaluate(async (element) => {
@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
     const card = await cardIn(scene, /Waiting/, PARTNERS);
     for (const as of [SARA, OMAR, LENA]) {
       const page = await open(as);
-      // The creator's window lies over it.
+      // The creator's modal covers it.
       await page.locator(`#log [data-ts="${card.ts}"]`).getByTestId('replies').dispatchEvent('click');
       const picture = page.locator(`#thread [data-ts="${code.ts}"] .picture img`);
       expect(await widthOf(picture), as).toBeGreaterThan(WIDE);
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
       const createdAt = NOON - (5 - index) * DAY;
       return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 * (index + 1) };
     });
-    // What is for one person alone is gone once that person loads the page again.
+    // Ephemeral messages are gone after a reload.
     const page = await open(SARA, FRONT_DESK);
     const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
     scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });

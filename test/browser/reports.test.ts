@@ -10,7 +10,7 @@ import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 if (!chromiumPath) process.stdout.write('No Chromium found: the reports are not drawn.\n');
 
 const PAGE = new URL('../../dist/playground/page/', import.meta.url);
-/** Where pictures of the reports go, when somebody wants to look at them. */
+/** Folder for screenshots, to look at by hand. */
 const SHOTS = process.env['REPORT_SHOTS'];
 
 describe.skipIf(!chromiumPath)('reports in a browser', () => {
@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   };
   const messages = () => page.locator('#log [data-ts]');
   const last = () => messages().last();
-  /** The answer, and not what stood last before it came. */
+  /** The new answer, not the previous content. */
   const ask = async (text: string): Promise<Locator> => {
     const before = await messages().count();
     await type(text);

@@ -6,7 +6,7 @@ import { readFile, readTables } from '../docs/read-docs.ts';
 
 const operations = readFile('docs/operations.md');
 
-/** Their names and numbers; the last cell says why. */
+/** Names and numbers; the last cell explains them. */
 const documented = (heading: string) =>
   readTables(operations, heading).map(([name, ...cells]) => [
     name,
@@ -18,7 +18,7 @@ test('a link makes as many calls and statements as docs/operations.md says, and 
   expect(tabulate([byForm.form, byLine.form, byForm.made, byForm.paid, withoutCallback.paid])).toEqual(
     documented('for one link'),
   );
-  // How the form was filled in makes no difference after it was sent.
+  // How the form was filled makes no difference after submission.
   expect(tabulate([byLine.made, byLine.paid])).toEqual(tabulate([byForm.made, byForm.paid]));
 });
 
@@ -27,7 +27,7 @@ test('a sweep costs one listing page per hundred unpaid links, and posts nothing
   expect(slack).toEqual({});
   // Two pages and the empty one after them, every ten minutes.
   expect(service).toEqual({ links: 2 * 3, transactions: 2 });
-  // A heartbeat every half minute, and the turn to look.
+  // A heartbeat every half minute, and the turn to sweep.
   expect(commits).toBe(20 * 2 + 2);
   expect(Object.values(statements).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(180);
 });

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseCopy, ROOT, readDockerfile, type Stage } from './read-dockerfile.ts';
 
-/** Debian's `nobody`: for root no file is read-only. */
+/** Debian's `nobody`: root can write read-only files. */
 const NOBODY = 65_534;
 const MINUTE = 60_000;
 
@@ -14,7 +14,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const rootOf = (stage: string) => join(scratch, stage);
 
-/** Each stage in a folder of its own that stands for the image's root. */
+/** Each stage in its own folder, which represents the image's root. */
 const runStage = (stage: Stage, name: string): void => {
   const root = rootOf(name);
   let workDir = root;
@@ -31,7 +31,7 @@ const runStage = (stage: Stage, name: string): void => {
         cpSync(path, join(workDir, to, isIntoFolder ? basename(source) : ''), { recursive: true });
       }
     }
-    // The last stage's one command makes the data's folder at the root, which is not ours to change.
+    // The last stage's only command creates the data folder at the real root, so it is skipped.
     if (instruction === 'RUN' && given.includes('npm')) {
       const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
       execFileSync('/bin/sh', ['-c', given], { cwd: workDir, env, stdio: 'pipe' });

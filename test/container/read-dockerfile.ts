@@ -5,7 +5,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Instruction {
   name: string;
-  /** What stands behind it, on one line. */
+  /** The instruction's arguments on one line. */
   given: string;
 }
 
@@ -35,7 +35,7 @@ export const readDockerfile = (): Stage[] => {
 };
 
 export interface Copy {
-  /** The stage it is taken from; null: the folder that is built. */
+  /** The stage it copies from; null: the build context. */
   from: string | null;
   sources: string[];
   to: string;

@@ -3,13 +3,13 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Instance } from './instances.ts';
 
-/** A balancer's patience with an instance that holds a connection and says nothing. */
+/** A load balancer's timeout for an instance that does not answer. */
 const PATIENCE_MS = 15_000;
 
-/** What comes to the app from outside, at the moment itself. */
+/** Called synchronously for each request to the app. */
 export type PassListener = (pass: { path: string; when: 'arrived' | 'answered' }) => void;
 
-/** One address for any number of instances: each request goes to the next one that is up. */
+/** One address for any number of instances: round robin over those that are up. */
 export const startBalancer = async (
   instances: () => Instance[],
   onPass: PassListener = () => {},

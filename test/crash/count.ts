@@ -16,14 +16,14 @@ export interface Counts {
   wrongCards: number;
   missingReplies: number;
   outOfOrder: number;
-  /** Allowed: a process died between Slack's answer and our commit. */
+  /** Allowed repeats: a process died between Slack's answer and our commit. */
   cardsPostedTwice: number;
   repliesRepeated: number;
-  /** Not allowed: repeats whose earlier post was answered to a process that lived on. */
+  /** Forbidden repeats: the process that got the earlier answer lived on. */
   repeatedWithoutKill: number;
 }
 
-/** A message that stands there twice. */
+/** A repeated message. */
 export interface Repeat {
   first: Post;
   again: Post;
@@ -31,26 +31,26 @@ export interface Repeat {
   what: 'card' | 'reply';
 }
 
-/** On a busy machine the fake reads what a process sent after that process was killed. */
+/** On a busy machine the fake may read a request after its process was killed. */
 const DRAIN_MS = 1_000;
 
-/** Whether one of these deaths can be why: it came between the post and its repeat. */
+/** Whether one of these deaths explains it: it was between the post and its repeat. */
 export const isBetween = (at: number, { first, again }: Repeat): boolean =>
   at >= first.at - DRAIN_MS && at <= again.at;
 
 const STATES = ['reserved', 'unknown', 'open', 'reported', 'paid', 'failed', 'expired'] as const;
 
-/** What the sandbox knows of a link, in the words of the card. */
+/** The sandbox's state of a link, in the card's words. */
 const expectedLabel = (sandbox: SandboxService, link: Link): string => {
   const made = sandbox.made().find(({ invoiceId }) => invoiceId === link.invoiceId);
   if (!made) return 'no link';
   const success = made.payments.find(({ status }) => status === 'SUCCESS');
   if (success) return success.amountFils === link.amountFils ? 'Paid' : 'mismatch';
-  // A declined try leaves a link as it is.
+  // A declined attempt does not change a link.
   return 'Waiting';
 };
 
-/** As `Map.groupBy`, which Node 20 does not have. */
+/** Like `Map.groupBy`, which Node 20 does not have. */
 const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
@@ -73,9 +73,9 @@ export const countAfterwards = async (scene: {
   store: Store;
   place: StorePlace;
   kills: number;
-  /** Of a message whose first post was answered: a death can be why it was posted again. */
+  /** For messages whose first post was answered: a death can explain the repeat. */
   mayRepeat: (repeat: Repeat) => boolean;
-  /** When a process was made to stand still. */
+  /** When a process was paused. */
   stalledAt: number[];
   forms: number;
 }): Promise<{ counts: Counts; complaints: string[] }> => {
@@ -146,7 +146,7 @@ export const countAfterwards = async (scene: {
     'reply',
     isReply,
   );
-  // A process that stood still may post its card after another's, which is the one that lives.
+  // A paused process may post its card after another process did; the link keeps the other one's.
   const cardOf = new Map(links.map(({ id, card }) => [id, card?.ts]));
   const left = new Set(
     twice.flatMap(({ first, again, linkId }) => [first, again].filter(({ ts }) => ts !== cardOf.get(linkId))),

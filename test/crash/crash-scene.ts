@@ -16,7 +16,7 @@ import { type Happening, hearBalancer, hearService, hearSlack } from './moments.
 import type { ShopDay } from './shop-day.ts';
 
 const SETTLE_WITHIN_MS = 180_000;
-/** A lost request may arrive for so long; a link that is made later still can prove that it never did. */
+/** How long a lost request may still arrive; only a link created later proves that it never did. */
 const REQUEST_MS = 8_000;
 const SWEEP_MS = 3_000;
 const PATIENCE_MS = 20_000;
@@ -46,7 +46,7 @@ export const startCrashScene = async ({
   const slack = await createLocalSlack({
     manifest: readManifest(manifest).features,
     allowance: 20,
-    // A person's patience, not Slack's: on a busy machine nothing would be sold at all.
+    // A person's patience, not Slack's: on a busy machine no form would open in time.
     answerWithinMs: PATIENCE_MS,
     onCall: hearSlack(() => slack, hear),
   });
@@ -64,7 +64,7 @@ export const startCrashScene = async ({
   };
   for (let i = 0; i < size; i += 1) instances.push(createInstance(() => env, standby));
   sandbox.faults.random({ seed, rate: 0.2, delayMs: 500 });
-  // After its work a 5xx of Slack is a message of which the app cannot know: before it, it is only trouble.
+  // Only 5xx before the work: after it, the app cannot know that the message was posted.
   const kinds = ['rate-limited', 'error-before-work', 'drop-before-work', 'late'] as const;
   slack.faults.random({ seed, rate: 0.15, kinds: [...kinds], retryAfter: 1 });
   return {
@@ -83,7 +83,7 @@ export const startCrashScene = async ({
 
 export type CrashScene = Awaited<ReturnType<typeof startCrashScene>>;
 
-/** The server tells by it whose connections are still there. */
+/** Identifies the connections of this process on the server. */
 const named = ({ place }: TestDatabase, name: string): TestDatabase['place'] => {
   if ('dataDir' in place) return place;
   const url = new URL(place.databaseUrl);
@@ -91,7 +91,7 @@ const named = ({ place }: TestDatabase, name: string): TestDatabase['place'] => 
   return { databaseUrl: url.href };
 };
 
-/** What the app still has to do, in the words of a complaint. */
+/** The app's unfinished work, as complaints. */
 const listUnfinished = ({ sandbox }: CrashScene, { links, waiting }: Look): string[] => {
   const paid = new Map(
     sandbox
@@ -119,7 +119,7 @@ const untilFinished = async (scene: CrashScene): Promise<void> => {
     if (listUnfinished(scene, await scene.looker.meanwhile()).length === 0) break;
 };
 
-/** Ends the trouble, lets the app come to rest, and counts at both fakes and in the store. */
+/** Ends the faults, waits until the app is idle, and counts at both fakes and in the store. */
 export const settleAndCount = async (
   scene: CrashScene,
   shop: ShopDay,
@@ -131,7 +131,7 @@ export const settleAndCount = async (
   await pause(REQUEST_MS + 1_000);
   await shop.sellOne();
   await untilFinished(scene);
-  // One sweep more finds nothing that was forgotten.
+  // One more sweep must find nothing.
   await pause(SWEEP_MS + 500);
   await looker.close();
   const codes = await Promise.all(instances.map((instance) => instance.stop()));
@@ -155,7 +155,7 @@ export const settleAndCount = async (
   return { ...result, codes };
 };
 
-/** What is needed to look closer stays, and its place is told. */
+/** Keeps the data for inspection, and prints its path. */
 const keepForALook = async (
   { place, slack, sandbox, instances }: CrashScene,
   result: object,

@@ -8,11 +8,11 @@ import { countByMoment, createKiller, type Kill } from './killer.ts';
 import { writeOneFile } from './one-file.ts';
 import { createDice, openShop } from './shop-day.ts';
 
-/** The long run has 1,000 an engine; the suite has enough to see that nothing is badly wrong. */
+/** The long run has 1,000 per engine; the suite has enough to notice a serious problem. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? (IS_WHOLE ? 8 : 2));
 const IS_LONG = KILLS >= 100;
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
-/** Each with a database, a Slack and a service of its own: while one process starts, another is killed. */
+/** Each shop has its own database, Slack and service: while one process starts, another is killed. */
 const SHOPS = Number(process.env['CRASH_SHOPS'] ?? (IS_LONG ? 5 : 1));
 const TIMEOUT_MS = 400_000 + KILLS * 20_000;
 
@@ -33,7 +33,7 @@ const secondsSince = (began: number) => Math.round((Date.now() - began) / 1_000)
 
 const KINDS = { card: ['card', 'move'], reply: ['reply', 'sale', 'qr-message'] };
 
-/** One that died between the post and its repeat had not written down that it was posted. */
+/** A process that died between the post and its repeat had not stored that it was posted. */
 const isWhy = (kill: Kill, repeat: Repeat): boolean =>
   isBetween(kill.at, repeat) &&
   KINDS[repeat.what].some((kind) => kill.waiting.has(`${kind} ${repeat.linkId}`));
@@ -54,7 +54,7 @@ const killTime = async (
   let starting = start();
   await starting;
   const began = Date.now();
-  // One sale has many moments, a few of them for each; where none comes of those that began, more begin.
+  // One sale offers each moment a few times; start more sales if none comes.
   const most = () => {
     const kills = killer.kills();
     const quietMs = Date.now() - (kills.at(-1)?.at ?? began);
@@ -98,14 +98,14 @@ test.concurrent(
       expect(counts.links).toBeGreaterThan(0);
       expect(codes).toEqual([0]);
     }
-    // A few may fall otherwise.
+    // A few kills may land elsewhere.
     if (IS_LONG || IS_WHOLE)
       expect(countByMoment(kills).beforeCommit).toBeGreaterThanOrEqual(IS_LONG ? kills.length / 2 : 1);
   },
   TIMEOUT_MS,
 );
 
-/** Where a server is given, as in `.ci/run`, or time is no matter. */
+/** Only with a given server, as in `.ci/run`, or in the long run. */
 test.runIf(TEST_ENGINE === 'postgres' && (IS_LONG || process.env['TEST_DATABASE_URL'] !== undefined))(
   'three processes on one database go on while one is killed and another stands still',
   { concurrent: true, timeout: TIMEOUT_MS + 120_000 },
@@ -126,7 +126,7 @@ test.runIf(TEST_ENGINE === 'postgres' && (IS_LONG || process.env['TEST_DATABASE_
       const stoodFrom = Date.now();
       stalledAt.push(stoodFrom);
       paused.pause();
-      // Longer than a lease, every other time: what it holds is taken over, and it wakes up as a stranger.
+      // Every other time longer than a lease, so that its work is taken over before it resumes.
       await pause(round % 2 === 0 ? 2_000 : 33_000);
       paused.resume();
       for (let at = stoodFrom; at <= Date.now(); at += 500) killedAt.push(at);

@@ -11,13 +11,13 @@ import { createPostgresServer, findObstacle, type PostgresServer } from './postg
 import { createDice, openShop } from './shop-day.ts';
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 8);
-/** The server's own death costs more than a process of the app does. */
+/** Killing the server takes longer than killing a process of the app. */
 const DEATHS = Math.ceil(KILLS / 20);
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
 const TIMEOUT_MS = 400_000 + DEATHS * 60_000;
 const NOTHING_COMES_MS = 20_000;
 const SEEN_WITHIN_MS = 60_000;
-/** Now and then it is away for longer than people wait, and than a connection is tried for. */
+/** Now and then it is away for longer than people wait and connections retry. */
 const AWAY_MS = [0, 1_000, 12_000];
 
 const obstacle = await findObstacle();
@@ -31,7 +31,7 @@ const MOMENTS: Moment[] = [
   'callback passed',
 ];
 
-/** Resolves when it has struck, at such a moment, or when nothing came for long. */
+/** Resolves when it has killed at such a moment, or after a timeout. */
 const atMoment = (scene: CrashScene, wanted: Moment | undefined, strike: () => void): Promise<string> =>
   new Promise((resolve) => {
     const end = (moment: string) => {
@@ -45,7 +45,7 @@ const atMoment = (scene: CrashScene, wanted: Moment | undefined, strike: () => v
     scene.listen(hear);
   });
 
-/** A form that was opened while all was well, and is sent now: what its sender reads. */
+/** The message that a person reads who submits a form opened before the outage. */
 const sendForm = async ({ slack }: CrashScene, formId: string, amount: number): Promise<string> => {
   const filled = fillLinkForm({ invoiceAmount: String(amount), notes: `while away ${amount}` });
   const outcome = await slack.submit(RAVI, formId, filled);
@@ -68,7 +68,7 @@ const openForm = async ({ slack }: CrashScene): Promise<string> => {
   }
 };
 
-/** As whoever looks after the process does: again, until it stays. What it says meanwhile is told. */
+/** Restarts the process until it stays up, like a service manager; returns its output. */
 const startUntilItStays = async (instance: Instance): Promise<string[]> => {
   for (const refusals: string[] = []; ; await pause(300)) {
     const refusal = await instance.start().then(
@@ -122,7 +122,7 @@ test.skipIf(obstacle !== null)(
       const [text] = await Promise.all([
         sendForm(scene, form, 1_000 + death),
         pause(AWAY_MS[death % AWAY_MS.length]).then(() => server.start()),
-        // The whole machine, every other time: the process is back before its database.
+        // Every other time the whole machine: the process is back before its database.
         death % 2 === 1 ? restart(scene.instances[0]).then((said) => refusals.push(...said)) : undefined,
       ]);
       said.push({ text, isRestarted: death % 2 === 1 });
@@ -143,10 +143,10 @@ test.skipIf(obstacle !== null)(
     expect(counts.links).toBeGreaterThan(0);
     expect(ports).not.toContain(null);
     expect(codes).toEqual([0, 0]);
-    // Everybody who pressed in between reads what to do, or has the link.
+    // Everybody who pressed in between reads what to do, or gets the link.
     for (const { text, isRestarted } of said)
       expect(text).toMatch(
-        // With no process there to answer, Slack itself says what to do.
+        // Without a process, Slack itself shows an error.
         isRestarted
           ? /Try again|Don’t make it again|Copy/
           : /no link was made. Try again|Don’t make it again|Copy/,

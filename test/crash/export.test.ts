@@ -16,15 +16,15 @@ import { createDice } from './shop-day.ts';
 
 const ROWS = 3_000;
 const LONG = process.env['LONG_TESTS'] !== undefined;
-/** What a killed process had in hand is taken over when its lease has run out: half a minute on PostgreSQL. */
+/** A killed process's work is taken over when its lease expires: half a minute on PostgreSQL. */
 const EXPORTS = LONG ? (TEST_ENGINE === 'sqlite' ? 40 : 8) : 1;
 const KILLS = TEST_ENGINE === 'sqlite' ? 3 : 1;
 const TAKEN_UP_WITHIN_MS = 60_000;
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
-/** So that the pages of one export take a second or two in all. */
+/** So that one export takes a second or two. */
 const PAGE_MS = 150;
 
-/** What Slack had heard of the export when its process was killed. */
+/** Slack calls of the export before its process was killed. */
 interface Kill {
   posts: number;
   updates: number;
@@ -80,7 +80,7 @@ const startExportScene = async () => {
 
 type ExportScene = Awaited<ReturnType<typeof startExportScene>>;
 
-/** What Slack has of the export, counted from `since`. */
+/** Slack's calls and messages of the export since `since`. */
 const look = (slack: LocalSlack, since: Kill): Kill => ({
   posts: slack.posts(SARA_DM).filter(({ final }) => final?.files.length === 0).length - since.posts,
   updates: slack.updates(SARA_DM).length - since.updates,
@@ -91,7 +91,7 @@ const look = (slack: LocalSlack, since: Kill): Kill => ({
 const NOTHING: Kill = { posts: 0, updates: 0, uploads: 0, shares: 0 };
 const LAST_WORD = /Done: |did not confirm|not complete/;
 
-/** What Slack is asked for an export, in the order in which it comes. */
+/** Slack calls of an export, in order. */
 const STEPS = [
   'chat.postMessage',
   'chat.update',
@@ -101,7 +101,7 @@ const STEPS = [
 ];
 const MOMENTS = STEPS.flatMap((method) => [`${method} arrived`, `${method} answered`]);
 
-/** Kills at one of Slack's moments, or the next one after it; one kill of five comes at any time. */
+/** Kills at one of the Slack calls or the next one; one kill in five is at a random time. */
 const killAtMoment = async (
   { instance, listen }: ExportScene,
   dice: () => number,
@@ -125,7 +125,7 @@ const killAtMoment = async (
   return first;
 };
 
-/** Where a server is given, as in `.ci/run`, or time is no matter. */
+/** Only with a given server, as in `.ci/run`, or in the long run. */
 test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
   'an export whose process is killed at any moment brings every row once',
   {
@@ -149,13 +149,13 @@ test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
       const reports = () =>
         slack.messages(FRONT_DESK, { as: SARA }).filter((message) => /SEED-/.test(textOf(message)));
       const reportsBefore = reports().length;
-      // Another range each time: the same one so soon after would be the same press.
+      // A different range each time: the same one would count as the same press.
       await slack.command(SARA, FRONT_DESK, '/paylink', `transactions last ${7 + round} days`);
       const report = await slack.until(() => reports()[reportsBefore]);
       sandbox.faults.add({ operation: 'transactions', kind: 'delay', delayMs: PAGE_MS });
       await slack.click(SARA, { channel: report.channel, ts: report.ts }, { actionId: 'export_csv' });
 
-      // A press whose process dies before it has written the export down is lost, and is pressed again.
+      // A press is lost if the process dies before storing the export; press again.
       await slack.until(() => look(slack, since).posts > 0);
       const kills: Kill[] = [];
       const isOver = slack.until(lastWord, TAKEN_UP_WITHIN_MS * (KILLS + 1));
@@ -164,7 +164,7 @@ test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
         if (kill === null) break;
         await kill.gone;
         moments.set(kill.moment, (moments.get(kill.moment) ?? 0) + 1);
-        // What was on its way to Slack arrives anyway.
+        // Requests already on their way to Slack still arrive.
         await pause(100);
         kills.push(look(slack, since));
         await scene.start();
@@ -188,7 +188,7 @@ test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
 
       const now = look(slack, since);
       const killedWhere = (is: (kill: Kill) => boolean) => kills.filter(is).length;
-      // Slack has no way to do once and no more: between its answer and our note a process can die.
+      // Slack has no idempotency: a process can die between Slack's answer and our commit.
       const excused = {
         uploads: killedWhere(({ uploads, shares }) => uploads > shares),
         posts: killedWhere(({ posts, updates }) => posts > 0 && updates === 0),
@@ -197,7 +197,7 @@ test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
       expect(now.posts, story).toBeLessThanOrEqual(1 + excused.posts);
       if (killedWhere(({ shares }) => shares > 0) === 0) expect(last.text, story).toMatch(/Done: 3,000 rows/);
       else expect(last.text, story).toMatch(/Done: 3,000 rows|did not confirm/);
-      // Of one in doubt the rows are kept for the button that sends it again.
+      // For an uncertain export, the rows are kept for the button that sends it again.
       if (/did not confirm/.test(last.text)) for (const name of await scene.leftFiles()) kept.add(name);
       const left = async () => (await scene.leftFiles()).filter((name) => !kept.has(name));
       await expect.poll(left, { timeout: TAKEN_UP_WITHIN_MS, message: story }).toEqual([]);

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));
 const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));
 const READY = /"port":(\d+).*"msg":"Paylink is ready"/;
-/** A busy machine takes its time to load a thousand files. */
+/** Loading a thousand files takes long on a busy machine. */
 const START_WITHIN_MS = 180_000;
 const SAID = 40_000;
 
-/** A test that fails leaves none behind. */
+/** A failed test leaves no process behind. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -18,20 +18,20 @@ process.once('exit', () => {
 /** One process of the app, which may be killed and started again. */
 export interface Instance {
   start(): Promise<void>;
-  /** The signal has been sent when this returns; it resolves when the process is gone. */
+  /** Sends the signal synchronously; resolves when the process has ended. */
   kill(): Promise<void>;
   stop(): Promise<number | null>;
   pause(): void;
   resume(): void;
   port(): number | null;
-  /** The last of what it said. */
+  /** The end of its output. */
   output(): string;
 }
 
-/** `oneFile`: the app as `writeOneFile` wrote it, instead of as it was built. */
+/** `oneFile`: runs the file from `writeOneFile` instead of the build. */
 export type Standby = { oneFile: string | null };
 
-/** `standby`: the next process is loaded while this one works, so that what was killed is followed at once. */
+/** `standby`: loads the next process while this one works, for a fast restart after a kill. */
 export const createInstance = (
   env: () => Record<string, string>,
   standby: Standby | null = null,

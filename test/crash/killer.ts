@@ -6,26 +6,26 @@ import { type Happening, type Hear, MOMENTS, type Moment, SHARES } from './momen
 export interface Kill {
   at: number;
   moment: Moment;
-  /** The database, looked at after the death, did not have what the moment leads to. */
+  /** Proven: after the kill, the database did not contain the moment's result. */
   isUnwritten: boolean;
-  /** A request of the app had left, and what it leads to was not written. */
+  /** A request of the app had been sent, and its result was not stored. */
   isBetween: boolean;
-  /** What was still to be told then: `kind link`. Only these may be told twice. */
+  /** Undelivered notices at that time, as `kind link`. Only these may be repeated. */
   waiting: ReadonlySet<string>;
 }
 
-/** At first only the moment that lacks most kills will do; when so long has passed, any that lacks one, and then others. */
+/** First waits for the moment that lacks most kills; after this time, for any that lacks one, then for any. */
 const CHOOSY_MS = 6_000;
 const NOTHING_COMES_MS = 120_000;
 const AT_ANY_TIME_MS = 600;
 const AFTER_ANSWER_MS = 2;
 
-/** So that the answer is on its way for a little: less than a timer can tell. */
+/** A short random delay, below timer resolution, so that the answer is on its way. */
 const spin = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until; );
 };
 
-/** Kills a process when something is under way, evenly by the shares of the moments, and looks at what it left. */
+/** Kills a process at planned moments, according to their shares, and inspects what it left behind. */
 export const createKiller = ({
   instance,
   looker,
@@ -34,7 +34,7 @@ export const createKiller = ({
 }: {
   instance: Instance;
   looker: Looker;
-  /** Of every killer in this run: together they come to the shares. */
+  /** Shared by all killers of this run, so that the shares add up. */
   all: Kill[];
   dice: () => number;
 }) => {
@@ -52,10 +52,10 @@ export const createKiller = ({
 
   return {
     kills: (): readonly Kill[] => kills,
-    /** Every happening is told here, at the moment itself. */
+    /** Call synchronously for every event. */
     hear: (happening: Happening): void => take(happening),
 
-    /** Waits for a moment and kills. Resolves when the process is gone and its leavings were looked at. */
+    /** Waits for a moment and kills. Resolves when the process has ended and the database was inspected. */
     next: async (): Promise<Kill> => {
       const isAnyTime = dice() < SHARES['any time'] / 100;
       const began = Date.now();
@@ -81,7 +81,7 @@ export const createKiller = ({
         };
       });
       await gone;
-      // What it had sent is read by the fakes after it.
+      // Let the fakes read what it had sent.
       await pause(1);
       const look = await looker.afterDeath();
       const isUnwritten = happening.isUnwritten(look);
@@ -101,7 +101,7 @@ export const createKiller = ({
 
 export type Killer = ReturnType<typeof createKiller>;
 
-/** How many kills fell where, and of how many it is proved that the commit had not come. */
+/** Kills by moment, and how many provably came before the commit. */
 export const countByMoment = (kills: readonly Kill[]) => {
   const of = (some: (kill: Kill) => boolean) => kills.filter(some).length;
   return {

@@ -5,11 +5,11 @@ import type { Post } from '../../playground/slack/local-slack.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 
-/** What is said in a thread, beside the QR code there. */
+/** Notices in a thread, except the QR code. */
 export const isReplyPost = ({ threadTs, text }: Pick<Post, 'threadTs' | 'text'>): boolean =>
   threadTs !== null && !text.startsWith('QR code');
 
-/** From a notice's making to its commit, at most. */
+/** Longest time from a notice's creation to its commit. */
 const COMMIT_MS = 1_000;
 
 interface LaneRow {
@@ -23,7 +23,7 @@ interface LaneRow {
 const IN_ORDER = `select lane, kind, link_id, state, created_at from jobs
   where kind in ('card', 'reply') order by lane, created_at, position, id`;
 
-/** Straight from the database: the store gives out only what is to be done. */
+/** Read directly: the store returns only pending notices. */
 const readLanes = async (place: StorePlace): Promise<LaneRow[]> => {
   if ('dataDir' in place) {
     const database = new Database(join(place.dataDir, 'paylink.db'));
@@ -39,9 +39,8 @@ const readLanes = async (place: StorePlace): Promise<LaneRow[]> => {
 };
 
 /**
- * Posts that stand in their channel before one that was due earlier in the same lane. A post that was repeated
- * after a kill counts where it first appeared. A process that stood still between the making of a notice and its
- * commit brings it late, and nobody could have known: `stalledAt`.
+ * Posts that appear before one due earlier in the same lane. A repeated post counts where it first appeared.
+ * `stalledAt`: a process paused between creating a notice and committing it makes it late unavoidably.
  */
 export const findOutOfOrder = async (
   place: StorePlace,

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 
-/** What the database itself holds at one moment, past the store. */
+/** The database content at one moment, read without the store. */
 export interface Look {
   links: {
     id: string;
@@ -17,16 +17,16 @@ export interface Look {
     qr_ts: string | null;
     callback_token_hash: string;
   }[];
-  /** Of what is still to be told. */
+  /** Undelivered notices. */
   waiting: { kind: string; link_id: string }[];
-  /** Links to which a callback has come. */
+  /** Links with a stored callback. */
   called: { link_id: string }[];
 }
 
 export interface Looker {
-  /** What a killed process left behind. Where a server had part of it in hand, it waits until that has ended. */
+  /** Reads what a killed process left behind. On a server, waits until its transactions have ended. */
   afterDeath(): Promise<Look>;
-  /** While a process works on it. */
+  /** Reads while a process is running. */
   meanwhile(): Promise<Look>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ const lookAtFile = (file: string, options?: { readonly: boolean }): Look => {
 const createFileLooker = (dataDir: string): Looker => ({
   afterDeath: async () => {
     const copy = await mkdtemp(join(tmpdir(), 'paylink-look-'));
-    // In a copy: to open the file itself would do what the next process has to do.
+    // Reads a copy: opening the file itself would run the recovery that the next process must do.
     for (const name of ['paylink.db', 'paylink.db-wal'])
       await copyFile(join(dataDir, name), join(copy, name)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
@@ -94,6 +94,6 @@ const createServerLooker = (databaseUrl: string): Looker => {
   };
 };
 
-/** On PostgreSQL the address has to name its application, by which the connections of the dead are known. */
+/** On PostgreSQL the URL must have an application name, which identifies a dead process's connections. */
 export const createLooker = (place: StorePlace): Looker =>
   'dataDir' in place ? createFileLooker(place.dataDir) : createServerLooker(place.databaseUrl);

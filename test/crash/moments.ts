@@ -5,9 +5,8 @@ import type { PassListener } from './balancer.ts';
 import type { Look } from './look.ts';
 
 /**
- * When a process is killed, and how many of a hundred kills fall there. `asked`: a request of the app has arrived and
- * nothing was answered yet; `answered`: the answer has left, at most two milliseconds ago. `passed`: a request to the
- * app is on its way into it.
+ * When to kill a process, with shares in percent. `asked`: a request of the app has arrived and is not answered;
+ * `answered`: the answer was sent at most two milliseconds ago; `passed`: a request to the app is on its way.
  */
 export const SHARES = {
   'link asked': 10,
@@ -31,10 +30,10 @@ export type Moment = keyof typeof SHARES;
 
 export const MOMENTS = Object.keys(SHARES) as Moment[];
 
-/** What is under way, and how a look into the database tells whether what it leads to was written down. */
+/** An event in progress, and how to tell from the database whether its result was stored. */
 export interface Happening {
   moment: Moment;
-  /** The app had asked somebody else: its death leaves open what it would have made of the answer. */
+  /** The app had called somebody: its death leaves the result open. */
   isOurRequest: boolean;
   isUnwritten(look: Look): boolean;
 }
@@ -54,7 +53,7 @@ export const hearService =
   ({ operation, body, when }) => {
     const verb = when === 'arrived' ? 'asked' : 'answered';
     if (operation !== 'generate') {
-      // Which of the listings' rows changes something, no look tells: only what was not answered is certain.
+      // Whether a listing changes something cannot be told from the database: only unanswered calls are certain.
       return hear({ moment: `listing ${verb}`, isOurRequest: true, isUnwritten: () => verb === 'asked' });
     }
     const invoiceId = readText((body as { Invoice_Id?: unknown } | undefined)?.Invoice_Id);
@@ -66,7 +65,7 @@ export const hearService =
     });
   };
 
-/** Calls to Slack that something in the database waits for. */
+/** Slack calls with a pending row in the database. */
 export const hearSlack =
   (slack: () => Pick<LocalSlack, 'file'>, hear: Hear): CallListener =>
   ({ method, args, when }) => {
@@ -74,7 +73,7 @@ export const hearSlack =
     if (method === 'chat.postMessage') {
       const metadata = JSON.stringify(args['metadata'] ?? '');
       const threadTs = readText(args['thread_ts']);
-      // Of what is no link's, such as a welcome, no look tells enough.
+      // For messages without a link, such as a welcome, the database does not tell enough.
       if (metadata === '""' && threadTs === '') return;
       hear({
         moment: `post ${verb}`,
@@ -110,7 +109,7 @@ export const hearSlack =
     }
   };
 
-/** What comes to the app from outside. */
+/** Requests to the app. */
 export const hearBalancer =
   (hear: Hear): PassListener =>
   ({ path, when }) => {

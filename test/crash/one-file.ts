@@ -9,11 +9,11 @@ const DIST = new URL('../../dist/src/', import.meta.url);
 const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));
 
 /**
- * Puts the app and its packages into one file, which V8 compiles once for all the processes that load it: to find and
- * compile more than a thousand files is most of what a process costs.
+ * Bundles the app and its packages into one file with a shared V8 compile cache: finding and compiling more than a
+ * thousand files is most of a process's start.
  */
 export const writeOneFile = async (): Promise<{ path: string; remove(): Promise<void> }> => {
-  // Beside the entry, whose way to package.json it keeps.
+  // Next to the entry, to keep its path to package.json.
   const path = fileURLToPath(new URL(`crash-${randomUUID()}.cjs`, DIST));
   const bundle = await rolldown({
     input: fileURLToPath(new URL('run-process.js', DIST)),

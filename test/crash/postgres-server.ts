@@ -11,21 +11,21 @@ import { inject } from 'vitest';
 
 const run = promisify(execFile);
 const READY_WITHIN_MS = 120_000;
-/** Where Debian, Red Hat and Homebrew keep what only the server's machine needs. */
+/** Where Debian, Red Hat and Homebrew keep the server binaries. */
 const PLACES = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
 
-/** A PostgreSQL of one's own, which may be killed. */
+/** A private PostgreSQL server, which may be killed. */
 export interface PostgresServer {
   databaseUrl: string;
-  /** `kill`: the machine takes its first process away; `immediate`: it is told to let go of everything at once. */
+  /** `kill`: SIGKILL to the main process; `immediate`: PostgreSQL's immediate shutdown. */
   kill(how: 'kill' | 'immediate'): Promise<void>;
-  /** Resolves when it takes queries. */
+  /** Resolves when it accepts queries. */
   start(): Promise<void>;
-  /** `isKept`: its data stay for a look. */
+  /** `isKept`: keeps its data for inspection. */
   stop(how: { isKept: boolean }): Promise<void>;
 }
 
-/** The folder of `initdb` and `postgres`; null: there is none on this machine. */
+/** The folder of `initdb` and `postgres`; null: not installed. */
 const findBinaries = (): string | null => {
   const candidates = PLACES.filter((place) => existsSync(place)).flatMap((place) =>
     readdirSync(place)
@@ -37,14 +37,14 @@ const findBinaries = (): string | null => {
   return [...onPath, ...candidates].find((folder) => folder !== '' && isWhole(folder)) ?? null;
 };
 
-/** PostgreSQL refuses to run as root: then it is the system's user of that name. */
+/** PostgreSQL refuses to run as root: then uses the system user `postgres`. */
 const findUser = async (): Promise<{ uid: number; gid: number } | null> => {
   if (process.getuid?.() !== 0) return null;
   const idOf = async (which: string) => Number((await run('id', [which, 'postgres'])).stdout);
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 };
 
-/** Why no server can be started here; null: it can. */
+/** Why no server can be started here, or null. */
 export const findObstacle = async (): Promise<string | null> => {
   if (findBinaries() === null) return `no initdb and postgres in PATH or below ${PLACES.join(', ')}`;
   return findUser().then(
@@ -53,7 +53,7 @@ export const findObstacle = async (): Promise<string | null> => {
   );
 };
 
-/** Makes a server with one empty database; it is not yet started. */
+/** Creates a server with one empty database, not started yet. */
 export const createPostgresServer = async (): Promise<PostgresServer> => {
   const binaries = findBinaries();
   if (binaries === null) throw new Error('PostgreSQL is not on this machine.');
@@ -64,7 +64,7 @@ export const createPostgresServer = async (): Promise<PostgresServer> => {
   const name = `paylink_${randomUUID().slice(0, 8)}`;
   const as = { ...user, cwd: folder };
   await run(join(binaries, 'initdb'), ['-D', data, '-U', 'paylink', '-A', 'trust', '-E', 'UTF8'], as);
-  // Reached by a socket in its own folder alone: no port that another one could have.
+  // Only a socket in its own folder, so that no port can be taken.
   const url = new URL('postgres://paylink@localhost/postgres');
   url.searchParams.set('host', folder);
   let server: ChildProcess | null = null;
@@ -110,7 +110,7 @@ export const createPostgresServer = async (): Promise<PostgresServer> => {
     },
     start: async () => {
       for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await pause(50)) {
-        // It refuses to begin for as long as a process of the killed one is still there.
+        // It refuses to start while a process of the killed one still exists.
         if (server === null || isGone(server)) server = begin();
         if (await isReady()) return;
       }

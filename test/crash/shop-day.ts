@@ -4,16 +4,16 @@ import type { LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FINANCE, FRONT_DESK, OMAR, SALES, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 
-/** Staff who issue links and customers who pay them, until the day is closed. */
+/** Plays staff who create links and customers who pay, until the day is closed. */
 export interface ShopDay {
-  /** Forms that were submitted at least once. */
+  /** Forms submitted at least once. */
   forms(): number;
-  /** One more link, pressed for until it is made. */
+  /** Creates one more link, retrying until it exists. */
   sellOne(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The same dice for the same seed. */
+/** The same random numbers for the same seed. */
 export const createDice = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -27,7 +27,7 @@ const STAFF = [
   [OMAR, SALES],
   [FATIMA, FINANCE],
 ] as const;
-/** A person who sees an error presses the button again: a killed process is back within so long. */
+/** How long a person keeps pressing after an error: a killed process is back by then. */
 const PRESS_MS = 20_000;
 const FORM_MS = 10_000;
 
@@ -52,7 +52,7 @@ export const openShop = (
     const look = () => {
       const top = slack.topModal(person);
       if (top?.submit === 'Create link') return { top };
-      // Nobody is left to open it.
+      // Nobody can open it.
       return deaths() > before ? { top: undefined } : undefined;
     };
     return slack.until(look, FORM_MS).then(
@@ -98,7 +98,7 @@ export const openShop = (
         if (chance < 0.15) continue;
         const options =
           chance < 0.25 ? { amountFils: amountFils - 100 } : chance < 0.35 ? { decline: true } : {};
-        // Half of them before the card has its picture.
+        // Half of them pay before the card has its picture.
         const hesitation = random() < 0.5 ? 400 : 6_000;
         void rest(hesitation * random()).then(() => sandbox.pay(orderId, options).catch(() => undefined));
       }

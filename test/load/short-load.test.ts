@@ -30,15 +30,15 @@ test('a short load on several workspaces is answered in time, reaches the cards,
   }
   const linesOf = (load: string) => figures.filter((figure) => figure['load'] === load);
   expect(linesOf('said')).toEqual([expect.objectContaining({ commands: 30 })]);
-  // How long it takes is for a machine that does nothing else. Bolt itself gives up what is not acknowledged in three seconds.
+  // Timing is checked on an idle machine only. Bolt itself gives up requests not acknowledged within three seconds.
   const isLate = linesOf('acks').some(({ over3s }) => Number(over3s) > 0);
   const ofMachine = isLate
     ? /took over|came later|answered with 200|forms were refused|did not open|stored and not made|have no card/
     : /took over|came later/;
   expect(faults.filter((fault) => !ofMachine.test(fault))).toEqual([]);
-  // Buttons of cards and of reports are pressed, customers pay, and callbacks come.
+  // Includes buttons of cards and reports, payments, and callbacks.
   expect(linesOf('acks').filter(({ count }) => Number(count) > 0)).toHaveLength(4);
-  // One workspace has a slow payment service, and another one's callbacks come in hundreds.
+  // One workspace has a slow payment service, and another gets hundreds of callbacks.
   expect(linesOf('workspaces')).toEqual(
     ['ordinary', 'slow', 'flooded'].map((of) =>
       expect.objectContaining({ of, noticesLate: expect.objectContaining({ count: expect.any(Number) }) }),

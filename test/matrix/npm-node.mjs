@@ -1,4 +1,4 @@
-// Versions of Node as npm has them, in a folder that an install of the project's own packages leaves alone.
+// Node versions from npm, in a folder that the project's own install does not touch.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,7 +11,7 @@ export const NODE_VERSIONS = JSON.parse(
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const CACHE = join(ROOT, 'node_modules', '.cache', 'matrix');
 
-/** The package that holds the executable of this platform, by the naming of the package `node`. */
+/** The `node` package's name for this platform's executable. */
 const packageOfPlatform = () => {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
@@ -23,7 +23,7 @@ const folderOf = (version) => join(CACHE, 'node_modules', `node-${version}`, 'bi
 export const executableOf = (version) =>
   join(folderOf(version), process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** First in the path, so that whatever is started by the name of `node` is the same one. */
+/** First in PATH, so that every `node` is this one. */
 export const environmentOf = (version) => ({
   ...process.env,
   PATH: `${folderOf(version)}${delimiter}${process.env.PATH ?? ''}`,
@@ -37,7 +37,7 @@ export const seenVersion = (version) => {
   }
 };
 
-/** All of them at once: npm would take away those that an install does not name. */
+/** All at once: npm would remove those not named in an install. */
 export const installMissing = () => {
   if (NODE_VERSIONS.every((version) => seenVersion(version) !== null)) return;
   mkdirSync(CACHE, { recursive: true });

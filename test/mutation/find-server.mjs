@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import pg from 'pg';
 
-/** The PostgreSQL server of `TEST_DATABASE_URL`, or Debian's local one where it answers; null: none. */
+/** The PostgreSQL server of `TEST_DATABASE_URL`, or Debian's local one if it answers; otherwise null. */
 export const findServer = async () => {
   const given = process.env.TEST_DATABASE_URL;
   const url = given ?? `postgres://${userInfo().username}@localhost/postgres?host=/var/run/postgresql`;

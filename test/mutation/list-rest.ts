@@ -10,9 +10,9 @@ const list = (folder: string) =>
     .map((file) => join(folder, file))
     .sort();
 
-/** What needs more than one process, a browser or a whole app would run once for each fault. */
+/** Tests with several processes, a browser or the whole app are too slow to run once per fault. */
 export const SLOW = /from 'node:child_process'|playwright|chromium|start-paylink|start-many/;
-/** Plays, measures and proves; no merchant runs it. */
+/** Playground, bench and simulator are not part of the product. */
 const NOT_THE_APP = /^src\/rehearsal\/|^src\/store\/migrations\//;
 
 const importsOf = (file: string, text: string) =>
@@ -21,8 +21,8 @@ const importsOf = (file: string, text: string) =>
   );
 
 /**
- * Every file of the app that is not in `mutated-files.json`, with the quick tests that import it themselves; where none
- * does, with those of its room.
+ * Every file of the app that is not in `mutated-files.json`, with the quick tests that import it, or otherwise its
+ * room's.
  */
 export const listRest = (): Record<string, string[]> => {
   const held: object = JSON.parse(read('test/mutation/mutated-files.json'));

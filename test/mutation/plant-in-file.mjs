@@ -1,4 +1,4 @@
-// One file: plants every fault in it that Stryker's instrumenter thinks of, and runs its tests once for each.
+// Plants every fault of Stryker's instrumenter in one file, and runs its tests once for each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { ROOT } from '../matrix/npm-node.mjs';
 import { Instrumenter } from './stryker/node_modules/@stryker-mutator/instrumenter/dist/src/index.js';
 
-/** Only what ends by itself tells of its end. */
+/** Reported only by tests that end by themselves. */
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const CACHE = join(ROOT, 'node_modules', '.cache', 'mutation');
-/** Each of them registers all tests once more. */
+/** Each fault registers all tests again. */
 const FAULTS_IN_A_PROCESS = 150;
-/** Without a word from it a process hangs: the limit of one test is a minute. */
+/** A process without output hangs: the limit of one test is a minute. */
 const PATIENCE_MS = 240_000;
 
 const nothing = () => {};
@@ -33,7 +33,7 @@ const readResults = (path) =>
         .map((line) => JSON.parse(line))
     : [];
 
-/** With the processes that it started itself, which may be in a loop without an end. */
+/** Including its child processes, which may loop endlessly. */
 const end = (child) => {
   try {
     process.kill(-child.pid, 'SIGKILL');
@@ -42,7 +42,7 @@ const end = (child) => {
   }
 };
 
-/** Waits for the end, and ends what has fallen silent. */
+/** Waits for the end, and kills a silent process. */
 const waitFor = async (child, path, log) => {
   const lastWord = () =>
     Math.max(...[path, log].map((file) => (existsSync(file) ? statSync(file).mtimeMs : 0)));
@@ -56,7 +56,7 @@ const waitFor = async (child, path, log) => {
   clearInterval(watch);
 };
 
-/** What became of each of these faults: `noticed`, `unnoticed` or `uncovered`. */
+/** The result of each fault: `noticed`, `unnoticed` or `uncovered`. */
 const runTests = async ({ name, file, planted, tests, server, faults }) => {
   const place = join(CACHE, name.replaceAll('/', '-'));
   const [plan, results, log] = ['plan.json', 'results.jsonl', 'log'].map((end) => `${place}.${end}`);
@@ -80,7 +80,7 @@ const runTests = async ({ name, file, planted, tests, server, faults }) => {
     await waitFor(child, results, log);
     for (const result of readResults(results)) {
       if (result.fault === 'none') throw new Error(`The tests of ${name} fail without any fault: see ${log}`);
-      // Of one that was begun and has no end the process died, or hung.
+      // A started fault without an end: the process died or hung.
       became.set(result.fault, result.became === 'started' ? 'noticed' : result.became);
     }
     if (!some.some((fault) => became.has(fault)))
@@ -90,7 +90,7 @@ const runTests = async ({ name, file, planted, tests, server, faults }) => {
   return became;
 };
 
-/** Every fault with what became of it on the embedded database, and of those left over on PostgreSQL where a server is given. */
+/** Every fault's result on the embedded database, and for unnoticed ones on PostgreSQL if there is a server. */
 export const plantInFile = async ({ name, tests, isAsked, isExplained, server }) => {
   mkdirSync(CACHE, { recursive: true });
   const file = join(ROOT, name);

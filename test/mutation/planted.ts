@@ -1,12 +1,11 @@
-// Runs the tests of one file once for each fault that is planted in it, all of them in one process: starting one takes
-// longer than most tests.
+// Runs a file's tests once per planted fault, all in one process: starting one takes longer than most tests.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, onTestFailed, type RunnerTask, test, vi } from 'vitest';
 import type { Plan, Result } from './plan.ts';
 
 type Hits = Record<string, number>;
 
-/** What the instrumented code reads and writes (Stryker's instrumenter). */
+/** State of Stryker's instrumented code. */
 interface Planted {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -21,7 +20,7 @@ Object.assign(globalThis, { __stryker__: planted });
 
 const tell = (result: Result) => appendFileSync(plan.results, `${JSON.stringify(result)}\n`);
 
-/** A loop that no longer ends passes its fault far more often than the tests do without it. */
+/** An endless loop executes its fault far more often than the tests do normally. */
 const limitOf = (fault: string): number => {
   const { perTest = {} } = planted.mutantCoverage ?? {};
   return 10_000 + 100 * Object.values(perTest).reduce((sum, hits) => sum + (hits[fault] ?? 0), 0);
@@ -101,7 +100,7 @@ for (const fault of plan.faults) {
       if (isNoticed || hasFailed(suite)) tell({ fault, became: 'noticed' });
       else tell({ fault, became: isCovered ? 'unnoticed' : 'uncovered' });
     });
-    // What a file does while it is loaded is done anew.
+    // Loads the file again, to rerun its top-level code.
     if (isAtLoad) vi.resetModules();
     if (isAtLoad) activate(fault);
     try {

@@ -1,4 +1,4 @@
-/** The room that a file's faults are counted in: its folder, and what the store holds of approvals with them. */
+/** The room for a file's results: its folder; the approvals' part of the store counts for approvals. */
 export const roomOf = (file) => {
   if (file.includes('approval')) return 'approvals';
   const [, room, inside] = file.split('/');

@@ -23,7 +23,7 @@ export default defineConfig({
       schemaPrefix: plan.server === null ? '' : `paylink_test_${randomUUID().slice(0, 8)}`,
       diskFolder: tmpdir(),
     },
-    // A fault may be noticed by any case: each is tried, every time.
+    // Any case may notice a fault, so run all of them every time.
     env: { TMPDIR: QUICK_FOLDER, WHOLE_SUITE: '1' },
     testTimeout: 60_000,
     hookTimeout: 60_000,

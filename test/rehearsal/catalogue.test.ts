@@ -36,7 +36,7 @@ test('every builder of a message or view is in the rehearsal, directly or inside
   const builders = await listBuilders();
   expect(builders.length).toBeGreaterThan(80);
   const missing = builders.filter(([name, builder]) => !inCatalogue.has(builder) && !(name in PARTS));
-  // A new one: say it in src/rehearsal/catalogue/, or name what it is a part of in test/rehearsal/parts.ts.
+  // For a new builder: add it to src/rehearsal/catalogue/, or name its parent in test/rehearsal/parts.ts.
   expect(missing.map(([name]) => name)).toEqual([]);
   const names = new Set(builders.map(([name]) => name));
   for (const [part, whole] of Object.entries(PARTS)) {

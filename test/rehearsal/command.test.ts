@@ -8,7 +8,7 @@ import { rehearse, startSlack } from './rehearse.ts';
 
 const PAYLINK = new URL('../../dist/src/cli.js', import.meta.url).pathname;
 
-/** Each process loads the app anew. */
+/** Each process loads the app again. */
 const PATIENCE_MS = 120_000;
 
 /** The built command, in a folder without a `.env`. */

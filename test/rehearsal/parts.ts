@@ -1,4 +1,4 @@
-/** Builders that are seen only inside what another one makes, by the name of that one; the rehearsal says that. */
+/** Builders that are only visible inside another one's result, by that builder's name. */
 export const PARTS: Record<string, string> = {
   buildFormPlace: 'buildLinkForm',
   buildQr: 'buildLinkCard',

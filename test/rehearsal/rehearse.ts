@@ -11,7 +11,7 @@ import type { Clock } from '../../src/clock.ts';
 import type { Options, SlackPlace } from '../../src/rehearsal/read-options.ts';
 import { runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
 
-/** Time that jumps to whatever is waited for. */
+/** A clock that jumps to the end of each wait. */
 export const createJumpingClock = (start = Date.UTC(2026, 10, 22, 8)): Clock => {
   let now = start;
   return {
@@ -42,7 +42,7 @@ export interface Rehearsed {
   written: string[];
 }
 
-/** The command as a person calls it, with a folder of its own. */
+/** Runs the rehearsal with its own folder. */
 export const rehearse = async (
   { slack, clock }: Stage,
   {

@@ -40,7 +40,7 @@ test('a replay on another local Slack finds no differences, and reports those th
   );
 
   const other = await startSlack({ behaviours: { threadOfReply: 'refused' } });
-  // Slack says more than ours, as the real one may.
+  // The recorded answers have more fields, as the real Slack's may.
   const some = calls.filter(({ what }) => /token|for the probes|probe: a reply|to one person/.test(what));
   const richer = some.map((call) =>
     call.method === 'chat.postEphemeral' ? { ...call, answer: { ...call.answer, sent_at: 7 } } : call,

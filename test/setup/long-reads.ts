@@ -1,8 +1,8 @@
-/** Tables that do not grow with what is sold, and what a statement makes of a few rows on its way. */
+/** Tables that do not grow with sales, and temporary results of a few rows. */
 const SMALL =
   /^SCAN (\d+ CONSTANT ROWS?|CONSTANT ROW|installations|workspaces|settings|daily_closes|schedules|sweeps|kysely_\w+|sqlite_schema|json_each|head|due|later|known|newest|\(\w+-?\d*\))/;
 
-/** Statements that go through all rows of a table or a workspace, and why they may. */
+/** Statements that read all rows of a table or a workspace, with the reason. */
 const ALLOWED: [statement: RegExp, why: string][] = [
   [/^select 1 from "\w+" limit 1$/, 'one row'],
   [
@@ -38,7 +38,7 @@ const isLong = (step: string, text: string): boolean =>
       (/^SEARCH (links|audit_entries|approvals) .*\(id>\?\)$/.test(step) &&
         / where .*"team_id" = /.test(text));
 
-/** The steps of a statement's plan that read more the more there is. */
+/** The steps of a query plan whose cost grows with the data. */
 export const findLongReads = (text: string, plan: readonly string[]): string[] => {
   const inOneLine = text.replaceAll(/\s+/g, ' ');
   if (ALLOWED.some(([statement]) => statement.test(inOneLine))) return [];

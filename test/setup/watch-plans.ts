@@ -7,25 +7,25 @@ import { openStore } from '../../src/store/open-store.ts';
 import { findLongReads } from './long-reads.ts';
 
 /**
- * Asks of every statement that the product prepares in any test how SQLite finds its rows. The file in which it came
- * first fails when it goes through all there is: the embedded database holds the event loop meanwhile.
+ * Checks the SQLite query plan of every statement that the product prepares in any test. The test file that prepares
+ * it first fails if it scans a whole table: the embedded database blocks the event loop meanwhile.
  */
 interface Watched {
-  /** Those not asked about yet. */
+  /** Statements not checked yet. */
   fresh: Set<string>;
   known: Set<string>;
-  /** Without rows: the plans depend on what the planner is told alone. */
+  /** Without rows: plans depend only on the planner statistics. */
   empty: Promise<Database.Database> | null;
 }
 
-// The files of a worker share the driver, and load this one each.
+// Files of one worker share the driver, but each loads this file.
 const prototype = Database.prototype as Database.Database & { watched?: Watched };
 
 const watch = (): Watched => {
   const watched: Watched = { fresh: new Set(), known: new Set(), empty: null };
   const { prepare } = prototype;
   prototype.prepare = function (this: Database.Database, text: string) {
-    // The fixtures have connections of their own.
+    // Fixtures use their own connections.
     if (!watched.known.has(text) && new Error().stack?.includes('kept-statements')) watched.fresh.add(text);
     watched.known.add(text);
     return prepare.call(this, text);

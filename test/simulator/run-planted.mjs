@@ -16,9 +16,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Puts each planted fault into a copy of what is compiled, and prints after how many seeds, from the first one on, it
- * was found, and the processor's time that these took. Fails when one was not. Some of them were faults of Paylink that
- * the simulator found.
+ * Plants each fault in a copy of the compiled code, and prints after how many seeds it was found and the CPU time.
+ * Fails if one was not found. Some were real faults of Paylink that the simulator found.
  */
 const PLANTED_FAULTS = JSON.parse(readFileSync(new URL('./planted-faults.json', import.meta.url), 'utf8'));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,7 +41,7 @@ const SEEDS = Number(seeds);
 if (!Number.isSafeInteger(SEEDS) || SEEDS < 1) refuse(`'${seeds}' is no number of seeds.`);
 if (tooMany.length > 0) refuse('A name of several words stands in quotes.');
 
-/** Its own copy of the one file that has the fault; all others are the same files under another name. */
+/** Copies only the file with the fault; all others are hard links. */
 const plant = ({ name, file, from, to }) => {
   const folder = mkdtempSync(join(tmpdir(), 'paylink-planted-'));
   for (const { parentPath, name: own } of readdirSync(join(ROOT, 'dist'), {
@@ -55,7 +54,7 @@ const plant = ({ name, file, from, to }) => {
     try {
       linkSync(source, copy);
     } catch {
-      // On another disk.
+      // On another disk, hard links do not work.
       copyFileSync(source, copy);
     }
   }
@@ -93,7 +92,7 @@ const simulate = (folder, options) =>
     });
   });
 
-/** A seed that fails without the fault as well has not found it. */
+/** A seed that also fails without the fault does not count. */
 const search = async (folder) => {
   let cpuMs = 0;
   for (let from = 1; from <= SEEDS; ) {

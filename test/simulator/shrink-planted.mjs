@@ -3,7 +3,7 @@ import { loadLater } from '../../dist/simulator/load-later.js';
 import { runSeed } from '../../dist/simulator/run-seed.js';
 import { shrink } from '../../dist/simulator/shrink.js';
 
-/** A day of which is asked that no link expires: prints what it takes that one does. In a process of its own. */
+/** Simulates a day with the check that no link expires, and prints the shrunk result. Runs in its own process. */
 const SEED = 13;
 const ask = async ({ messages }) =>
   messages.some(({ said }) => said.some(({ text }) => text.startsWith('⌛ Expired')))

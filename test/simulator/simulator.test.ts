@@ -6,16 +6,16 @@ import { IS_WHOLE } from '../fixtures/whole-suite.ts';
 import PLANTED_FAULTS from './planted-faults.json' with { type: 'json' };
 
 const run = promisify(execFile);
-/** Compiled, and in a process of its own: there nothing but the simulator takes part in the order of things. */
+/** Compiled, in a separate process: there only the simulator affects the order of events. */
 const SIMULATE = new URL('../../dist/simulator/simulate.js', import.meta.url).pathname;
-/** Told step by step, so that their histories can be compared. */
+/** Traced, so that histories can be compared. */
 const FIRST = 3;
-/** The whole suite lives more of them, and `npm run test:crash` many more. */
+/** The whole suite runs more of them, and `npm run test:crash` many more. */
 const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? (IS_WHOLE ? 200 : 20));
 const TIMEOUT_MS = 300_000 + SEEDS * 2_000;
 
 const simulate = async (...options: string[]) => {
-  // It ends with a failure where a seed does; what it said then is what is to be read.
+  // It exits with an error if a seed fails; show its output.
   const { stdout } = await run(process.execPath, [SIMULATE, ...options], {
     maxBuffer: 64 * 1024 * 1024,
   }).catch((failure) => failure as { stdout: string });

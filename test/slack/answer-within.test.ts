@@ -14,7 +14,7 @@ const serve = async (listen: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 };
 
-/** On a connection that others use, and on one of its own. */
+/** On a shared connection, and on a separate one. */
 const METHODS = ['auth.test', 'chat.postMessage'] as const;
 
 const call = (

@@ -7,7 +7,7 @@ const read = (folder: string): [file: string, text: string][] =>
     .toSorted()
     .map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')]);
 
-/** Methods of the store that find a row by its id, whichever workspace it is of. */
+/** Store methods that find a row by id in any workspace. */
 const listMethodsWithoutTeam = (): string[] => {
   const interfaces = read('src/store')
     .flatMap(([, text]) => [...text.matchAll(/^export interface \w+[^\n]*\{\n([\s\S]*?)^\}/gm)])
@@ -19,7 +19,7 @@ const listMethodsWithoutTeam = (): string[] => {
     );
 };
 
-/** What these are given, they had from the store: a link that was found for the person's workspace. */
+/** Their ids come from the store: from a link found in the person's workspace. */
 const OF_A_ROW_THAT_WAS_FOUND = [
   'links/card/find-link.ts: links.get(id)',
   'links/card/read-link-details.ts: links.history(link.id)',
@@ -29,7 +29,7 @@ const OF_A_ROW_THAT_WAS_FOUND = [
   'links/form/show-outcome.ts: links.get(link.id)',
 ];
 
-/** Who answers a request of Slack: only there can a pointer come from outside. */
+/** Files that handle Slack requests: only there can an id come from outside. */
 const isOfListeners = (text: string): boolean =>
   /((?<!install-)dependencies|card-button|slack\/button)\.ts'|\b(ListenerDependencies|guard)\b[^;]*from|'@slack\/bolt'/.test(
     text,

@@ -30,7 +30,7 @@ testAtLength(
     await whisperTo(scene);
     seedPaid(scene, 12);
     await report(scene, 'transactions', /Rows 1–10/);
-    // It was tried on old connections, and each of those calls came through on a new one.
+    // Calls on old connections failed, and each was repeated on a new one.
     expect(scene.slack.calls().filter(({ status }) => status === 0).length).toBeGreaterThan(0);
     expect(failures()).toEqual([]);
     expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);

@@ -6,14 +6,14 @@ import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
 import type { Isolation } from './start-isolation.ts';
 
-/** Who sends it: both are admins of SOUTH, so that no missing permission hides a missing check. */
+/** The sender: both are admins of SOUTH, so that a missing permission does not hide a missing check. */
 export type Person = 'sara' | 'ravi';
 
 interface Case {
   as: Person;
-  /** What every answer to somebody else's pointer says; null: there is none. */
+  /** Expected answer to another workspace's id; null: none. */
   says: RegExp | null;
-  /** Whose own data is shown instead: by which call. */
+  /** The call that shows the person's own data instead. */
   opens?: string;
 }
 
@@ -28,14 +28,14 @@ const NOT_THIS_BATCH: Case = { as: 'sara', says: /no such batch here/ };
 const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /preview is no longer available/ };
 const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /export is no longer available/ };
 export const NOTHING: Case = { as: 'sara', says: null };
-/** The trigger of a request that Slack did not make is none, so that a form of one's own stays closed. */
+/** Requests not made by Slack have no valid trigger, so the own form stays closed. */
 const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /Something went wrong/, opens: call });
 
-/** In a window there is nowhere to answer to: the trail is never in one. */
+/** Modals have no response_url: the audit trail is never in one. */
 const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|no longer works|Something went wrong/ };
 
 export const ACTIONS: Record<string, Case> = {
-  // The form behind the question has a nonce of NORTH's.
+  // The form behind the question has NORTH's nonce.
   replaces_link: { as: 'sara', says: /no such payment link here|Something went wrong/ },
   another_sale: { as: 'sara', says: /no such payment link here|Something went wrong/ },
   more_details: { ...NOTHING, opens: 'views.update' },
@@ -55,7 +55,7 @@ export const ACTIONS: Record<string, Case> = {
   make_another: NOT_THIS_LINK,
   remind_customer: NOT_THIS_LINK,
   hand_over: NOT_THIS_LINK,
-  // What the menu's options carry has an action before it.
+  // The menu's option values have an action prefix.
   link_menu: { as: 'sara', says: /no such payment link here|Something went wrong in Paylink/ },
   reminder_english: NOT_THIS_LINK,
   reminder_arabic: NOT_THIS_LINK,
@@ -65,7 +65,7 @@ export const ACTIONS: Record<string, Case> = {
   report_open: NOT_THIS_REPORT,
   report_columns: NOT_THIS_REPORT,
   report_totals: NOT_THIS_REPORT,
-  // A payout is looked for at the account of whoever presses.
+  // Payouts are looked up in the pressing person's account.
   payout_open: NO_SUCH_PAYOUT,
   payout_previous: NO_SUCH_PAYOUT,
   payout_next: NO_SUCH_PAYOUT,
@@ -88,12 +88,12 @@ export const ACTIONS: Record<string, Case> = {
   home_hide_steps: { ...NOTHING, opens: 'views.publish' },
   home_settings: OWN_FORM('views.open'),
   open_form_settings: OWN_FORM('views.push'),
-  // What stands in the window says in which channel it was asked for.
+  // The modal names the channel in which it was requested.
   open_channel_settings: { as: 'ravi', says: /Something went wrong/ },
   audit_newer: OWN_TRAIL,
   audit_older: OWN_TRAIL,
   audit_export: { as: 'ravi', says: /./ },
-  // The days are in the button; whose links are counted says the workspace of the press.
+  // The button carries the days; the press determines the workspace.
   team_turn: { as: 'ravi', says: /No payment link was made|no longer works/ },
   team_csv: { as: 'ravi', says: /get the file in a direct message|no longer works/ },
   team_xlsx: { as: 'ravi', says: /get the file in a direct message|no longer works/ },
@@ -132,13 +132,13 @@ export const ACTIONS: Record<string, Case> = {
   whatsapp_arabic: NOTHING,
 };
 
-/** They carry what one's own Slack shows, and open one's own form. */
+/** They carry visible content of the own Slack, and open the own form. */
 export const SHORTCUTS: Record<string, Case> = {
   new_link: OWN_FORM('views.open'),
   link_from_message: OWN_FORM('views.open'),
 };
 
-/** What is typed in a menu that asks for its choices: NORTH's customers by the beginnings and ends of what they are known by. */
+/** Queries of external selects: beginnings and ends of NORTH's customers' names and phones. */
 export const OPTIONS: Record<string, (stage: Isolation) => { typed: string[]; own: [string, RegExp] }> = {
   known_customer: ({ life }) => ({
     typed: life.words.flatMap((word) => [word.slice(0, 3), word.slice(-4)]),
@@ -148,7 +148,7 @@ export const OPTIONS: Record<string, (stage: Isolation) => { typed: string[]; ow
 
 export const CLOSED_VIEWS: Record<string, Case> = { link_qr: NOTHING };
 
-/** Everything of NORTH's that a button could carry. */
+/** Everything of NORTH that a button value could contain. */
 export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => {
   const { links, reports, search, exports, approval, batches, auditCursor, invoiceId } = life;
   const place = `${auditCursor.at},"id":"${auditCursor.id}"}`;
@@ -174,7 +174,7 @@ export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => 
   ];
 };
 
-/** What could stand in a window's `private_metadata`. */
+/** Possible `private_metadata` of a modal. */
 const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] => {
   const { links, reports, nonces, card, approval, batches, settingsMetadata } = life;
   return [
@@ -211,7 +211,7 @@ const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] =>
   ];
 };
 
-/** Whose request Slack says it is. In a shared channel the two can differ. */
+/** The request's workspace and the person's. In a shared channel they can differ. */
 interface Origin {
   team: string;
   userTeam: string;
@@ -323,7 +323,7 @@ export const shortcutOf = (stage: Isolation, callbackId: string, origin: Origin)
   };
 };
 
-/** Values as they come in `view.state.values`: whatever the element, its value stands under each name. */
+/** Values in `view.state.values`, given under every possible field name. */
 function stateOf(filled: object): object {
   return Object.fromEntries(
     Object.entries(filled).map(([block, elements]) => [
@@ -353,11 +353,11 @@ export interface ViewCase {
   as: Person;
   says: RegExp;
   values: (stage: Isolation) => object[];
-  /** What the window's metadata must hold for Slack to be answered at all; anything without it. */
+  /** Metadata required for any answer; default: anything. */
   needs?: string;
 }
 
-/** As Slack's picker gives it. */
+/** In the format of Slack's picker. */
 export const inDays = ({ scene }: Isolation, days: number) =>
   Math.floor(scene.clock.now() / 1000) + days * 86_400;
 
@@ -366,7 +366,7 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'sara',
     says: /could not take this form/,
     values: (stage) =>
-      // Below the limit above which a second person must approve, and above it.
+      // Below and above the approval limit.
       ['88.80', '6000.20'].map((invoiceAmount) => ({
         ...fillLinkForm({ ...CUSTOMER_OF_SOUTH, invoiceAmount, notes: 'souk' }),
         expiryOn: { expiryOn: inDays(stage, 3) },
@@ -397,7 +397,7 @@ export const VIEWS: Record<string, ViewCase> = {
     says: /report is no longer available|Something went wrong/,
     values: () => ['me', 'thread'].map((place) => ({ place: { place } })),
   },
-  // What it sets up is one's own workspace's.
+  // It configures the own workspace.
   export_schedule: {
     as: 'sara',
     says: /Set up: |Exports are for|such exports|nothing was set up/,
@@ -551,7 +551,7 @@ export const COMMANDS: Record<string, (stage: Isolation) => [text: string, says:
   ],
 };
 
-/** `change`: rows of the workspace that it comes from are others afterwards, and nobody is told. */
+/** `change`: changes rows of its own workspace without an answer. */
 export const EVENTS: Record<string, ((stage: Isolation) => object[]) | 'change'> = {
   app_home_opened: ({ south, north }) => [
     { user: south.team.ids.sara, tab: 'home' },

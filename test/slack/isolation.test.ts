@@ -47,10 +47,10 @@ test('every listener has a case here', () => {
   expect(names(cases)).toEqual(names(LISTENERS));
 });
 
-/** Where time is no matter, both; else the harder one. */
+/** Both in the long run; otherwise the harder one. */
 const isLong = process.env['LONG_TESTS'] !== undefined;
 
-/** All that its buttons carry, and one thing that they never do: another one for each action. */
+/** All values of its buttons, plus one that they never have; varied by action. */
 const likely = (actionId: string, says: RegExp, pointers: readonly string[]): string[] => {
   const [, carried] = CARRIED.find(([words]) => words.test(says.source)) ?? [says, /^\{/];
   const foreign = pointers.filter((pointer) => !carried.test(pointer));
@@ -76,7 +76,7 @@ describe
   ])('$title', ({ hasSameIds }) => {
   let stage: Isolation;
   let before: string[];
-  /** What a person of SOUTH knows already, as it was in their own hands. */
+  /** What SOUTH's people already know, because they sent it themselves. */
   const sent: string[] = [];
 
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe
 
   afterAll(() => stage.close());
 
-  /** Also ids of people and places, where they tell the workspaces apart. */
+  /** Also ids of people and places, if they differ between the workspaces. */
   const secrets = () => {
     const ids = hasSameIds ? [] : Object.values(stage.north.team.ids);
     return [...stage.life.words, ...ids];
@@ -115,10 +115,10 @@ describe
     return observed;
   };
 
-  /** A link for another customer than the one whose links are compared; its card stands in the channel. */
+  /** A link for a customer other than the compared one; its card is in the channel. */
   const makeInNorth = async (invoiceAmount: string): Promise<Row> => {
     const { sara, frontDesk } = stage.north.team.ids;
-    // Another one each time: the links of one customer count together towards the limit.
+    // A new customer each time: one customer's links count together towards the limit.
     const digits = invoiceAmount.replace('.', '');
     const customer = {
       FullName: 'Nadia North',
@@ -139,7 +139,7 @@ describe
     expect(before.length).toBeGreaterThan(30);
   });
 
-  // Before a press of its own people has the customer of SOUTH forgotten.
+  // Before a press of its own people makes SOUTH forget its customer.
   test.each(Object.keys(OPTIONS))(
     '%s offers SOUTH its own choices, and none of NORTH’s',
     async (actionId) => {
@@ -161,7 +161,7 @@ describe
   describe.each(Object.keys(ACTIONS))('%s', (actionId) => {
     const { as, says, opens } = ACTIONS[actionId] ?? NOTHING;
 
-    /** Which of the pointers: a listener that reads none needs no more than one. */
+    /** Which ids to try: a listener that reads none needs only one. */
     const some = (pointers: readonly string[]): readonly string[] => {
       if (opens || says === null) return pointers.slice(0, 1);
       return isLong ? pointers : likely(actionId, says, pointers);
@@ -347,7 +347,7 @@ describe
     ];
     const form: ViewCase = { as: 'sara', says: /Making a link/, values };
     const metadata = [JSON.stringify({ nonce: 'a-form-of-south', isLong: false })];
-    // As it is shown to the one who typed it.
+    // As shown to the person who typed it.
     sent.push(AMOUNTS.open.replace('1', '1,'));
     const { said } = await tell(submissionsOf(stage, 'link_form', form, SOUTHERN, metadata));
     expect(said.join('\n')).toMatch(form.says);

@@ -24,7 +24,7 @@ const body = new URLSearchParams({
   response_url: 'http://127.0.0.1:9/',
 }).toString();
 
-/** One connection a request: a refused one may leave its connection unusable. */
+/** One connection per request: a refused one may leave its connection unusable. */
 const post = async (text: string, { secret = scene.slack.signingSecret, at = seconds() } = {}) => {
   const answer = await request(`${scene.appUrl}/slack/events`, {
     method: 'POST',

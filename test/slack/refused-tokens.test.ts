@@ -22,11 +22,11 @@ afterEach(async () => {
 });
 
 const open = async (options: SceneOptions = {}): Promise<Scene> => {
-  // Below those that are handed out: what else starts meanwhile must not get it.
+  // Below the ephemeral ports, so that nothing else gets it in the meantime.
   const port = await freePort(20_000 + Math.floor(Math.random() * 10_000));
   const scene = await startScene({
     clock: createQuickClock(QUICK),
-    // Triggers live by the quick clock, too.
+    // Triggers also use the fast clock.
     slack: { answerWithinMs: QUICK * 10_000 },
     ...options,
     env: { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...options.env },
@@ -101,7 +101,7 @@ describe('a payment while Slack refuses the token', () => {
       expect(await (await fetch(`${scene.appUrl}/metrics`)).text()).toContain(
         '\npaylink_slack_tokens_refused 0\n',
       );
-      // It is asked whose the token is, and nothing is said in vain.
+      // Only auth.test is called, and no other call is wasted.
       expect(
         scene.slack.calls('chat.update').filter(({ answer }) => JSON.stringify(answer).includes(code)).length,
       ).toBeLessThan(4);
@@ -209,7 +209,7 @@ test('messages of jobs wait for the token too', async () => {
   const scene = await open({ env: { PAYLINK_ADMINS: RAVI } });
   const hands = createHands(scene.slack);
   await hands.saveSettings(RAVI, { supervisor: [OMAR], approvalLimitFils: '5000' });
-  // The form stands open; what it causes meets a token that is refused.
+  // The form is open; its submission happens with a refused token.
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'token_revoked' });
   const modal = await issueLink(scene, { invoiceAmount: '7000' });
   await scene.slack.closeView(SARA, modal.id, true);
@@ -248,7 +248,7 @@ describe('with many workspaces', () => {
     const scene = await openMany();
     const north = await sell(scene, NORTH, '111.00');
     const south = await sell(scene, SOUTH, '222.00');
-    // Ends the token; the app is never told.
+    // Ends the token without notifying the app.
     scene.slack.beginUninstall(NORTH);
     await north.pay();
     await scene.clock.sleep(2 * OUTAGE_MS);

@@ -27,7 +27,7 @@ const answering = async (answer: (response: ServerResponse) => void): Promise<st
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 };
 
-/** Words without an end, as quickly as they are taken; tells how many bytes went out. */
+/** An endless body; returns how many bytes were sent. */
 const flood = (response: ServerResponse, sent: { bytes: number }) => {
   const piece = Buffer.alloc(64 * 1024, 'x');
   const write = () => {

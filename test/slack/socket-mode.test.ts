@@ -11,7 +11,7 @@ afterEach(() => scene.close());
 
 const APP_TOKEN = 'xapp-planted-token';
 
-/** No public address and no signing secret: nothing reaches the app but what it fetches. */
+/** No public address and no signing secret: the app receives nothing over HTTP. */
 const begin = (env: Record<string, string> = {}) =>
   startScene({
     slack: { appToken: APP_TOKEN },

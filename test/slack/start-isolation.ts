@@ -7,16 +7,16 @@ import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
 import { openTables, type Row } from '../fixtures/read-tables.ts';
 import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
 
-/** Nothing that was not asked for happens while a test looks: no check, no sweep. */
+/** No background checks or sweeps during a test. */
 const CALM = { PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '86400' };
 
 const SHARED_TABLES = /^(sweeps|kysely_migration.*|sqlite_.*|libsql_.*)$/;
 
-/** What happened to some requests, once the app is done with them. */
+/** The effects of some requests, once the app is done with them. */
 export interface Observed {
-  /** Everything that was said, to Slack, at a `response_url` and in answers, with the names of calls. */
+  /** Everything the app sent: Slack calls, `response_url` posts and answers. */
   said: string[];
-  /** At a `response_url` and by messages: for a person to read. */
+  /** Texts for people: `response_url` posts and messages. */
   told: string[];
   calls: { north: ApiCall[]; south: ApiCall[] };
   askedOfNorth: number;
@@ -25,7 +25,7 @@ export interface Observed {
 
 export type Isolation = Awaited<ReturnType<typeof startIsolation>>;
 
-/** NORTH has lived; people of SOUTH, all of them admins there, have a link and a report of their own. */
+/** NORTH has data; people of SOUTH, all admins there, have a link and a report of their own. */
 export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) => {
   const idMark = hasSameIds ? { idMark: '' } : {};
   const scene = await startMany({
@@ -34,7 +34,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
       { id: SOUTH, name: 'South Trading', domain: 'south', ...idMark },
     ],
     env: CALM,
-    // Every press of a day, in a minute.
+    // Fast enough for all presses of a day in a minute.
     allowance: Number.POSITIVE_INFINITY,
   });
   const north = scene.slack.team(NORTH);
@@ -44,7 +44,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
   const tables = await openTables(scene.database.place);
   const ear = await hearResponses();
 
-  /** The workspace that a row is of; the tables say so in four ways. */
+  /** A row's workspace; tables store it in four ways. */
   const rowsByTeam = async () => {
     const links = new Map((await tables.rows('links')).map(({ id, team_id }) => [id, String(team_id)]));
     const batches = new Map((await tables.rows('batches')).map(({ id, team_id }) => [id, String(team_id)]));
@@ -52,7 +52,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
       if ('team_id' in row) return String(row['team_id']);
       if (table === 'batch_rows') return batches.get(row['batch_id']) ?? 'unknown';
       if ('link_id' in row) return links.get(row['link_id']) ?? 'unknown';
-      // What was used up on the way in names no workspace.
+      // Consumed setup rows have no workspace.
       if (row['purpose'] === 'install-state-used') return 'nobody';
       if (table === 'tickets')
         return [NORTH, SOUTH].find((team) => String(row['subject']).includes(team)) ?? 'unknown';
@@ -72,7 +72,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     const waiting = await tables.rows('jobs');
     return waiting.every((row) => row['state'] !== 'waiting' || Number(row['due_at']) > soon);
   };
-  /** Each one is counted when everything that it started has ended. */
+  /** Counted when everything it started has ended. */
   const countRequests = async (): Promise<number> => {
     const metrics = await (await fetch(`${scene.appUrl}/metrics`)).text();
     const counts = metrics.matchAll(/^paylink_slack_requests_total\{[^}]*\} (\d+)/gm);
@@ -93,7 +93,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     askedOfNorth: scene.merchants.of(NORTH).requests.length - before.asked,
   });
 
-  /** Sends them all at once, and waits until nothing more comes of them. */
+  /** Sends them all at once, and waits until all their effects are done. */
   const send = async (posts: readonly SlackPost[]): Promise<Observed> => {
     const before = mark();
     const counted = await countRequests();
@@ -124,13 +124,13 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     };
   };
 
-  // Whoever installed it is welcomed in each.
+  // Its installer gets a welcome in each.
   for (const slack of [north, south]) await slack.until(() => slack.posts().length > 0);
   await idle();
   const welcomed = south.calls().length;
   const life: NorthernLife = await liveInNorth(scene, tables);
   await idle();
-  /** All that SOUTH's token and merchant were used for until its own people came. */
+  /** All uses of SOUTH's token and merchant before its own people acted. */
   const whileNorthLived = {
     calls: south.calls().slice(welcomed),
     asked: scene.merchants.of(SOUTH).requests.map(({ path }) => path),

@@ -19,7 +19,7 @@ test('a stop finishes the current request and accepts nothing new', async () => 
   expect(await store.links.inState('open')).toHaveLength(1);
   expect(await store.links.inState('unknown')).toHaveLength(0);
   const [link] = await store.links.inState('open');
-  // The card was posted before the end, or waits for the next start: it is not lost.
+  // The card was posted before the stop, or waits for the next start: it is not lost.
   const isPosted = slack
     .messages(FRONT_DESK)
     .some((message) => textOf(message).includes(link?.invoiceId ?? ' '));

@@ -10,7 +10,7 @@ let watch: TokenWatch;
 let lines: string[];
 let asked: number[];
 let back: number;
-/** What Slack says when it is asked whose the token is. */
+/** Slack's answer to auth.test. */
 let answer: () => void;
 
 const refusal = (error: string, more = {}) => ({
@@ -50,7 +50,7 @@ const call = (error: unknown, teamId: string | null = 'T1', method = 'chat.updat
     },
   });
 
-/** What the log has, each line as its fields. */
+/** Parsed log lines. */
 const logged = () => lines.map((line): Record<string, unknown> => JSON.parse(line));
 
 describe('a token that Slack refuses', () => {

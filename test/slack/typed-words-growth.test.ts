@@ -16,7 +16,7 @@ import { IS_WHOLE, sample } from '../fixtures/whole-suite.ts';
 
 const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: 'Asia/Dubai' };
 
-/** One beginning, so many of the middle as make the length, and one end. */
+/** A prefix, a repeated middle to fill the length, and a suffix. */
 const ROWS: [name: string, begin: string, middle: string, end: string][] = [
   ['one letter', '', 'a', ''],
   ['a letter and a space', '', 'a ', ''],
@@ -84,7 +84,7 @@ const ENV = {
   PAYLINK_SECRET_KEY: 'c',
 };
 
-/** Longer than any text that is let through to a parser, and short enough for ten parsers and all rows. */
+/** Longer than any text that reaches a parser, and short enough for all parsers and rows. */
 const SHORT = 600;
 
 describe.each(PARSERS)('%s take time in proportion to the text’s length', (_, read) => {

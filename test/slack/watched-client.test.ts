@@ -10,10 +10,10 @@ import { WatchedClient } from '../../src/slack/slack-clients.ts';
 let server: Server;
 let client: WatchedClient;
 let now: number;
-/** What reached Slack, and what was told of each call. */
+/** Calls that reached Slack, and the reported result of each. */
 let arrived: string[];
 let told: { method: string; error: unknown }[];
-/** For how long Slack wants to be left alone; null: it takes what comes. */
+/** Slack's `Retry-After`; null: accepts calls. */
 let retryAfter: number | null;
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const post = (channel: string) => client.chat.postMessage({ channel, text: 'a card' });
 const edit = (channel: string) => client.chat.update({ channel, ts: '1.1', text: 'a card' });
-/** The seconds after which Slack may be asked again. */
+/** Seconds until Slack may be called again. */
 const refused = (call: Promise<unknown>): Promise<number | string> =>
   call.then(
     () => 'taken',

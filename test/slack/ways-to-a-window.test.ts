@@ -24,9 +24,9 @@ const OPENERS = [
   'createReportWindow',
 ] as const;
 
-/** Where one of them is made of another: whoever calls them is a way of its own. */
+/** Openers that call another opener: each of their callers counts as a way. */
 const MADE_OF_OTHERS = [
-  // In place of the window with the button, which needs no trigger.
+  // Replaces the modal with the button, which needs no trigger.
   'links/counter/counter-presses.ts openLinkForm',
   'links/card/card-button.ts openView',
   'links/form/open-link-form.ts openView',
@@ -40,7 +40,7 @@ const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter
   (file) => file.endsWith('.ts') && !/^(playground|bench|simulator|rehearsal)\//.test(file),
 );
 
-/** Every call of an opener in the app, a line for each. */
+/** Every call of an opener in the app, one per line. */
 const listSites = (): string[] =>
   SOURCES.sort().flatMap((file) => {
     const calls = readFileSync(`src/${file}`, 'utf8').matchAll(/\b(\w+)(?:<\w+>)?\(/g);
@@ -51,12 +51,12 @@ const listSites = (): string[] =>
 
 interface Way {
   name: string;
-  /** The calls of openers that it goes through first. */
+  /** The opener calls that it covers. */
   site: string;
   go: (there: There) => Promise<unknown>;
-  /** What is open already. */
+  /** The already open modal. */
   before?: (there: There) => Promise<unknown>;
-  /** What stands in the window at last, however slow the store was. */
+  /** The modal's final content, however slow the store is. */
   shows: RegExp;
   as?: string;
 }
@@ -65,17 +65,17 @@ interface There {
   scene: Scene;
   card: SeenMessage;
   request: SeenMessage;
-  /** Direct messages about links that were not made, or may not have been. */
+  /** Direct messages about links that were not created, or may not have been. */
   failed: SeenMessage;
   unknown: SeenMessage;
   own: SeenMessage;
-  /** Of files: a preview whose window was closed, and the card of one that is done. */
+  /** Batches: a preview whose modal was closed, and a finished one's card. */
   preview: SeenMessage;
   batch: SeenMessage;
   /** Of a kept list, on its day. */
   again: SeenMessage;
   shared: SeenMessage;
-  /** An export that is done, and the list of those that are sent again. */
+  /** A finished export, and the list of repeated exports. */
   exported: SeenMessage;
   schedules: SeenMessage;
 }
@@ -328,7 +328,7 @@ const WAYS: Way[] = [
   },
 ];
 
-/** What asks our own store and changes nothing. An approval whose time is over is noted where it is found, and opens nothing. */
+/** Store reads that change nothing. An expired approval is recorded when it is found, and opens nothing. */
 const READS =
   /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|keptIn)$/;
 
@@ -457,7 +457,7 @@ const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage>
 
 afterAll(() => there.scene.close());
 
-/** What the act before has started is over: homes drawn anew, cards edited. */
+/** Work started by the previous action is done: Homes redrawn, cards edited. */
 const quiet = async (): Promise<void> => {
   const { slack } = there.scene;
   for (let known = -1; known !== slack.calls().length || store.inHand > 0; ) {
@@ -466,7 +466,7 @@ const quiet = async (): Promise<void> => {
   }
 };
 
-/** The first call of Slack after an act, and what was asked of the store and of the service until then. */
+/** The first Slack call after an action, and the store and service calls before it. */
 const watch = async (
   { go, before, as = SARA }: Pick<Way, 'go' | 'before' | 'as'>,
   { isHeld = false } = {},
@@ -480,7 +480,7 @@ const watch = async (
   const known = slack.calls().length;
   const knownRequests = sandbox.requests.length;
   const going = go(there);
-  // A home that the act before changes is drawn when the service has answered.
+  // A Home changed by the previous action is redrawn when the service has answered.
   const first = await slack
     .until(() =>
       slack

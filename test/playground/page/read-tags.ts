@@ -6,7 +6,7 @@ export interface Tag {
 const TAG = /^<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z-]*(?:="[^"<>]*")?)*)>/i;
 const ENTITY = /^&(?:amp|lt|gt|quot|#39);/;
 
-/** Reads HTML as strictly as our own renderer writes it: anything else is text that was not escaped. */
+/** Parses HTML as strictly as our renderer writes it: anything else is unescaped text. */
 export const readTags = (html: string): Tag[] => {
   const tags: Tag[] = [];
   let rest = html;
@@ -28,7 +28,7 @@ export const readTags = (html: string): Tag[] => {
   return tags;
 };
 
-/** What makes HTML dangerous, in the words of this HTML. */
+/** Dangerous tags, attributes and URLs in this HTML. */
 export const listDangers = (html: string): string[] =>
   readTags(html).flatMap(({ name, attributes }) => [
     ...(/^(script|iframe|object|embed|style|meta|base|svg\w+)$/i.test(name) ? [name] : []),

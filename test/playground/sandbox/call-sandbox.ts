@@ -6,7 +6,7 @@ export interface Reply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The envelope, or undefined when the body is no JSON object. */
+  /** The envelope, or undefined if the body is not a JSON object. */
   json: { status?: unknown; message?: unknown; response?: unknown } | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface RawCall {
   body?: string | Buffer;
 }
 
-/** One request on a connection of its own, with nothing added to it. */
+/** One raw request on a new connection. */
 export const send = (url: string, { method = 'GET', target, headers, body }: RawCall): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -65,7 +65,7 @@ export const EXAMPLE_BODY = {
   Is_invoice_generated: false,
 };
 
-/** A properly signed generation; members of `change` that are undefined are left out. */
+/** A correctly signed generate call; undefined members of `change` are left out. */
 export const generate = (
   { url }: SandboxService,
   change: Record<string, unknown> = {},

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Answers with the statuses one after another, then with the last. */
+/** Answers with the statuses in turn, then with the last one. */
 const listen = async (...statuses: number[]) => {
   const heard: { method: string; url: string; type: string; body: string }[] = [];
   const server = createServer(async (request, response) => {

@@ -8,7 +8,7 @@ import {
 /** 21 November 2026, 12:00 in Dubai. */
 export const NOON = Date.UTC(2026, 10, 21, 8, 0, 0);
 
-/** Starts sandboxes without history whose clock stands still, and closes them after each test. */
+/** Starts sandboxes without history and with a fixed clock, and closes them after each test. */
 export const createSandboxes = () => {
   const open: SandboxService[] = [];
   afterEach(async () => {

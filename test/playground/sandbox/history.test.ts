@@ -83,6 +83,6 @@ testAtLength('the history is built quickly', async () => {
     const { user, system } = process.cpuUsage(before);
     took.push((user + system) / 1_000);
   }
-  // Of the processor: what others do on this machine takes none of it.
+  // CPU time: not affected by other processes.
   expect(Math.min(...took)).toBeLessThan(200);
 });

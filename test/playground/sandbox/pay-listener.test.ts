@@ -16,7 +16,7 @@ const addressOf = (): { orderId: string; token: string } => {
   return link;
 };
 
-/** As a phone asks, or somebody else who says other things of where it comes from. */
+/** A request from a phone, or with other Host and Origin headers. */
 const ask = (path: string, { method = 'GET', headers = {} as Record<string, string> } = {}) =>
   new Promise<number>((resolve, reject) => {
     const asked = request(new URL(path, sandbox.payUrl), { method, headers }, (response) => {

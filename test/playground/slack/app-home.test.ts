@@ -28,7 +28,7 @@ const desk = [
   { type: 'actions', block_id: 'row', elements: [button({ action_id: 'new', value: 'v' })] },
 ];
 
-/** Publishes for whoever opens it, and tells what it got. */
+/** Publishes a Home for each opener, and records its payloads. */
 const publishing =
   (seen: Record<string, unknown>[]) =>
   (app: App): void => {
@@ -96,7 +96,7 @@ test('a press in it carries the view and a trigger, and no message', async () =>
   });
   for (const absent of ['response_url', 'channel', 'message']) expect(seen[1]).not.toHaveProperty(absent);
 
-  // The modal is a stack of its own: it does not lie on the Home.
+  // The modal is a separate stack: it is not pushed on the Home.
   expect(await slack.submit(SARA, form.id, {})).toMatchObject({ ok: true });
   expect(seen[2]).toMatchObject({ view: { previous_view_id: null, root_view_id: form.id } });
 });
@@ -129,7 +129,7 @@ test('nobody can press in an unpublished Home, or in another person’s', async 
 
 test('an app that does not answer gets the event again, and the person sees an error', async () => {
   const slack = await start(() => {});
-  // Bolt takes every event at once; nobody listens here.
+  // Bolt acknowledges every event at once; this server has no listener.
   slack.setAppUrl('http://127.0.0.1:9');
   expect(await slack.openHome(SARA)).toMatchObject({ ok: false });
   await slack.until(() => slack.exchanges().length === 4);

@@ -6,7 +6,7 @@ import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts
 let slack: LocalSlack;
 afterEach(() => slack.close());
 
-/** A process that starts and ends when the test says so. */
+/** A fake process that the test starts and ends. */
 const createApp = () => {
   let isRunning = true;
   let end = () => {};
@@ -54,7 +54,7 @@ const act = async (what: string): Promise<unknown> =>
     })
   ).json();
 
-/** The states that the page is told, one after the other. */
+/** The states sent to the page, in order. */
 const followState = async () => {
   const stop = new AbortController();
   const stream = await fetch(`${slack.url}/_play/stream?as=${SARA}`, { signal: stop.signal });

@@ -23,7 +23,7 @@ const answer = async (name: string, wanted: string): Promise<unknown> => {
   return response.json();
 };
 
-/** Where a message goes whose thread is that of a reply. */
+/** Where a message in the thread of a reply goes. */
 const answerToReply = async (): Promise<{ parent: string; reply: string; found: string | undefined }> => {
   const parent = (await client.chat.postMessage({ channel: FRONT_DESK, text: 'card' })).ts ?? '';
   const reply =

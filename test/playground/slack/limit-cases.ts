@@ -3,10 +3,10 @@ import { limits } from '../../../src/blocks/limits.ts';
 type Json = Record<string, unknown>;
 
 export interface LimitCase {
-  /** The limit's place in the table. */
+  /** The limit's path in the table. */
   limit: string;
   max: number;
-  /** A payload that has `size` of what is limited. */
+  /** A payload of this size. */
   build: (size: number) => unknown;
   surface: 'message' | 'modal';
 }

@@ -65,7 +65,7 @@ test('an organisation allows it for all its workspaces', async () => {
     enterprise: { id: ORG, name: 'Org' },
     is_enterprise_install: true,
   });
-  // A workspace of an organisation, by itself.
+  // A single workspace of an organisation.
   expect(await exchange({ ...own, code: await allow(EAST) })).toMatchObject({
     team: { id: EAST },
     enterprise: { id: ORG },

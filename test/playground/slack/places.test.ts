@@ -45,7 +45,7 @@ const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
   error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
 const post = (channel: string, more = {}) => client.chat.postMessage({ channel, text: 'card', ...more });
 
-/** What Slack tells the app of a command that was typed there, which nobody answers. */
+/** The payload of a command typed there; the app does not answer. */
 const typeIn = async (channel: string): Promise<Record<string, unknown>> => {
   await slack.command(SARA, channel, '/paylink');
   return readRecord(slack.exchanges().at(-1)?.request);

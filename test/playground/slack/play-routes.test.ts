@@ -43,7 +43,7 @@ const post = (route: string, body: unknown, headers: Record<string, string> = {}
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-/** What somebody sees whose page was loaded before anything happened. */
+/** The snapshot of a page loaded before anything happened. */
 const snapshot = async (as: string) => (await fetch(`${slack.url}/_play/snapshot?as=${as}&since=0`)).json();
 
 /** fetch would not let a test forge the host. */

@@ -16,7 +16,7 @@ const start = async () => {
   return slack;
 };
 
-/** What the app hears of a post: a status, or `gone` when the connection was dropped. */
+/** The app's result of a post: a status, or `gone` if the connection was dropped. */
 const post = async (
   slack: LocalSlack,
   text = 'x',

@@ -144,7 +144,7 @@ const loop = (seen: unknown[]) => (app: App) => {
   });
 };
 
-/** One person goes through all ways in which a payload comes about. */
+/** One person causes every kind of payload. */
 const goAround = async (slack: SlackOfTeams, id: string): Promise<void> => {
   const team = slack.team(id);
   const { sara, frontDesk } = team.team.ids;

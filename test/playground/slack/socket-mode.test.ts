@@ -29,12 +29,15 @@ const open = async (apiUrl: string, token: string): Promise<Record<string, unkno
 
 interface Connection {
   socket: WebSocket;
-  /** What came, oldest first. */
+  /** Received envelopes, oldest first. */
   came: Record<string, unknown>[];
   next(): Promise<Record<string, unknown>>;
 }
 
-/** A bare socket, for what no library shows. `answer` gives an acknowledgement's payload; undefined: none is sent. */
+/**
+ * A raw socket, for details that libraries hide. `answer` returns an acknowledgement's payload; undefined: sends
+ * none.
+ */
 const connect = async (
   apiUrl: string,
   answer: (envelope: Record<string, unknown>) => object | undefined = () => ({}),
@@ -77,7 +80,7 @@ test('a connection needs an app-level token, and each URL works once', async () 
 });
 
 test('commands, actions, submissions and events are sent as envelopes, and acknowledgements count as answers', async () => {
-  // An address that nobody answers: nothing may go there.
+  // An address that does not answer: nothing may be sent there.
   slack.setAppUrl('http://127.0.0.1:9');
   const app = await connect(slack.apiUrl, ({ type, payload }) => {
     if (type === 'slash_commands')
@@ -164,7 +167,7 @@ test('when the last socket is gone, posts go over HTTP again', async () => {
   await connect(slack.apiUrl);
   slack.sockets.drop();
   await slack.until(() => slack.sockets.count() === 0);
-  // Without an address there is nobody.
+  // Without an address nobody is connected.
   expect(await slack.openHome(SARA)).toMatchObject({ ok: false });
 });
 

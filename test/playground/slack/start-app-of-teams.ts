@@ -56,7 +56,7 @@ export interface TeamsScene {
   close(): Promise<void>;
 }
 
-/** A real Bolt app that takes the token of whichever installation a request belongs to. */
+/** A real Bolt app that uses the token of each request's installation. */
 export const startAppOfTeams = async (
   listen: (app: App) => void,
   more: Partial<SlackOfTeamsOptions> = {},

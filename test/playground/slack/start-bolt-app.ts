@@ -32,7 +32,7 @@ export const createClient = (slack: LocalSlack, token = slack.botToken): WebClie
     logger: silent,
   });
 
-/** A real Bolt app over HTTP against a local Slack; `listen` registers what the test is about. */
+/** A real Bolt app over HTTP against a local Slack; `listen` registers the test's listeners. */
 export const startBoltApp = async (
   listen: (app: App) => void,
   options: LocalSlackOptions = {},
@@ -40,9 +40,9 @@ export const startBoltApp = async (
   const slack = await createLocalSlack({ answerWithinMs: 1_000, ...options });
   const receiver = new HTTPReceiver({
     signingSecret: slack.signingSecret,
-    // The tests provoke errors; their traces would only be noise.
+    // The tests provoke errors; their stack traces would be noise.
     logger: silent,
-    // Bolt's own 3 s are longer than a test wants to wait.
+    // Shorter than Bolt's own 3 s, to save time.
     unhandledRequestTimeoutMillis: 500,
   });
   const app = new App({

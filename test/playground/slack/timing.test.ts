@@ -14,7 +14,7 @@ const modal = (text: string, more: Record<string, unknown> = {}) =>
 let scene: BoltScene;
 let now: number;
 let client: WebClient;
-/** What the app got from Slack last. */
+/** The app's last payload from Slack. */
 let heard: { trigger: string; view: string };
 
 const listen = (app: App): void => {

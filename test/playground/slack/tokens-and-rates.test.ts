@@ -39,7 +39,7 @@ describe('scopes', () => {
   test('a method refuses a token without its scope, and lists needed and provided scopes', async () => {
     const refusal = await refusalOf(client.users.info({ user: SARA }));
     expect(refusal).toMatchObject({ ok: false, error: 'missing_scope', needed: 'users:read' });
-    // What the local Slack grants without being told is what the app asks for, but for channels without an invite.
+    // The local Slack's default scopes are those that the app requests, except for channels without an invitation.
     expect(String(refusal['provided']).split(',').toSorted()).toEqual(
       manifest.oauth_config.scopes.bot.filter((scope) => scope !== 'chat:write.public').toSorted(),
     );

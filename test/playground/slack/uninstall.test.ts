@@ -16,7 +16,7 @@ interface Received {
 let slack: SlackOfTeams;
 let app: Server;
 let received: Received[];
-/** What the app answers, by how many requests it had. */
+/** The app's answers, by request count. */
 let answer: (count: number) => { status: number; headers?: Record<string, string> };
 
 beforeEach(async () => {
@@ -136,7 +136,7 @@ test('retries end when the app accepts the event or asks for no retry', async ()
 
   answer = () => ({ status: 500, headers: { 'x-slack-no-retry': '1' } });
   await slack.team(NORTH).openHome(sara);
-  // Retries of another would have come before this one's answer.
+  // Retries of the other event would have come before this answer.
   answer = () => ({ status: 200 });
   await slack.team(NORTH).openHome(sara);
   expect(received.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([

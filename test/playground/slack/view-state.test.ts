@@ -137,7 +137,7 @@ describe('Slack’s own checks before it calls the app', () => {
 test('decimal texts compare as numbers, at any precision', () => {
   const decimal = fc.oneof(
     fc.tuple(fc.integer(), fc.nat(99)),
-    // Of these many are alike.
+    // Many of these are similar.
     fc.tuple(fc.constantFrom(-10, -1, 1, 2, 10), fc.constantFrom(0, 1, 10)),
   );
   const text = ([whole, part]: [number, number]) => `${whole}.${String(part).padStart(2, '0')}`;

@@ -45,7 +45,7 @@ const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
   error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
 const code = async (call: Promise<unknown>): Promise<unknown> => (await refusal(call))['error'];
 
-/** A trigger as an app gets it, from a command that nobody answers. */
+/** A trigger from a command that the app does not answer. */
 const takeTrigger = async (as = SARA): Promise<string> => {
   await slack.command(as, FRONT_DESK, '/paylink');
   return readText(readRecord(slack.exchanges().at(-1)?.request)['trigger_id']);
@@ -296,7 +296,7 @@ describe('views', () => {
       ],
     });
     const typed = (text: string) => ({ a: text });
-    // A submission that no app answers leaves the modal with what was typed.
+    // An unanswered submission keeps the modal with the typed values.
     await slack.submit(SARA, id, { kept: typed('1'), gone: typed('2'), other: typed('3') });
     const updated = await client.views.update({
       view_id: id,
