@@ -20,7 +20,6 @@ import {
 } from './audit-pointer.ts';
 import { AUDIT_PAGE_SIZE, buildAuditExportStarted, buildAuditList } from './audit-view.ts';
 
-/** What the audit trail's listeners use. */
 export interface AuditListenerDependencies
   extends ListenerDependencies,
     Pick<WorkspaceDependencies, 'store' | 'members' | 'audit' | 'jobWorker'> {}
@@ -30,8 +29,8 @@ const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/;
 const MOST_DATE_WORDS = 16;
 
 /**
- * Reads what a person typed after `/paylink audit`, as Slack wrote it: `last week <@U1|omar> export`. Days
- * may come before or after the word; without days, the search covers the whole trail.
+ * Reads the words after `/paylink audit`, as Slack sends them: `last week <@U1|omar> export`. Dates may come before or
+ * after the word; without dates, the search covers the whole trail.
  */
 export const readAuditWords = (
   text: string,
@@ -39,8 +38,7 @@ export const readAuditWords = (
 ): Omit<AuditQuestion, 'subject'> => {
   const actorId = PERSON.exec(text)?.[1] ?? null;
   const words = undoEscapes(text.replace(PERSON, ' ')).trim().split(/\s+/).filter(Boolean);
-  // The longest run of words that names days wins: in `1-15 Oct`, `Oct` is part of the date and not
-  // a word to search for.
+  // The longest run of words that names dates wins: the `Oct` of `1-15 Oct` is not a word to search for.
   for (let length = Math.min(words.length, MOST_DATE_WORDS); length > 0; length -= 1) {
     for (const start of [0, words.length - length]) {
       const { span } = readDateWords(words.slice(start, start + length).join(' '), at);
@@ -59,7 +57,7 @@ interface AuditArgs {
   respond: (message: RespondArguments) => Promise<unknown>;
 }
 
-/** `/paylink audit [days] [@person] [word]`. Call it after the ack, under `guard`. */
+/** `/paylink audit [dates] [@person] [word]`. Call it after `ack`, inside `guard`. */
 export const handleAuditCommand = async (
   { command, respond }: AuditArgs,
   dependencies: AuditListenerDependencies,
@@ -68,7 +66,7 @@ export const handleAuditCommand = async (
   const asker = { teamId: readTeamId(command), userId: command.user_id };
   const tell = (text: string) => respond({ response_type: 'ephemeral', text });
   if (!(await permit(asker, 'read-audit', dependencies, tell))) return;
-  // The words as Slack wrote them, because they carry the person's id.
+  // The words as Slack sends them, because they carry the person's id.
   const typed = (command.text ?? '').trim().replace(/^\S+/, '');
   const read = readAuditWords(typed, { now: clock.now(), timeZone });
   // People know a link by its reference; the trail knows it by its id.
@@ -78,7 +76,7 @@ export const handleAuditCommand = async (
   await respond({ response_type: 'ephemeral', ...page });
 };
 
-/** Another page of the trail, in place of the current one. */
+/** Shows another page of the trail in place of the current one. */
 export const handleAuditPage = createButton<AuditListenerDependencies>(
   'audit page',
   async ({ place, tell, args }, dependencies) => {
@@ -93,10 +91,10 @@ export const handleAuditPage = createButton<AuditListenerDependencies>(
   },
 );
 
-/** Two presses this close together count as one. */
+/** A second press within this time is the same press. */
 const SAME_PRESS_MS = 10_000;
 
-/** Every entry that the search finds as a file, by direct message. */
+/** Sends every entry that the search finds as a file, in a direct message. */
 export const handleAuditExport = createButton<AuditListenerDependencies>(
   'audit_export',
   async ({ place, tell }, dependencies) => {
@@ -110,7 +108,7 @@ export const handleAuditExport = createButton<AuditListenerDependencies>(
     }
     const { question } = pointer;
     const at = clock.now();
-    // Recorded before the file exists, so that nobody has a file without an entry in the audit trail.
+    // Recorded first, so that nobody has a file without an entry in the audit trail.
     await audit.write({
       teamId,
       actorId: userId,
@@ -133,7 +131,7 @@ export const handleAuditExport = createButton<AuditListenerDependencies>(
   },
 );
 
-/** A page of the trail. Also adds an entry for the person who read it. */
+/** A page of the trail. Reading it adds an entry of its own. */
 export const readAudit = async (
   { teamId, userId }: { teamId: string; userId: string },
   { question, from }: AuditPointer,
@@ -146,7 +144,7 @@ export const readAudit = async (
     teamId,
     actorId: userId,
     action: 'audit-read',
-    // The word is left out: it is free text, and may be a customer's name.
+    // Without the word: it is free text, and may be a customer's name.
     detail: {
       entries: entries.length,
       of: question.actorId,
@@ -158,7 +156,7 @@ export const readAudit = async (
   return buildAuditList({
     entries,
     references: await findReferences(teamId, entries, dependencies),
-    asked: {
+    query: {
       dates: question.span && describeSpan(question.span, timeZone),
       actorId: question.actorId,
       word: question.word,
@@ -172,7 +170,7 @@ export const readAudit = async (
   });
 };
 
-/** People know a link by its reference. */
+/** The references of links by their ids: people know a link by its reference. */
 async function findReferences(
   teamId: string,
   entries: readonly AuditEntry[],

@@ -18,7 +18,7 @@ import {
 } from './audit-view.ts';
 
 export const auditExportPayloadSchema = z.object({
-  /** The person who asked, and gets the file. */
+  /** Gets the file. */
   userId: z.string(),
   question: z.object({
     span: z.object({ from: z.number(), to: z.number() }).nullable(),
@@ -26,7 +26,7 @@ export const auditExportPayloadSchema = z.object({
     word: z.string().nullable(),
     subject: z.string().nullable(),
   }),
-  /** The file ends at this moment, however late it is written. */
+  /** The file has no later entries, however late it is written. */
   askedAt: z.number(),
 });
 
@@ -81,10 +81,7 @@ const COLUMNS: readonly ReportColumn[] = [
   buildOwnColumn('.entry', 'Entry'),
 ];
 
-/**
- * Writes entries into a CSV file. Uses the reports' writer, which protects spreadsheets from formulas.
- * Returns the file's length in bytes and the number of entries.
- */
+/** Uses the reports' writer, which protects spreadsheets from formulas. `bytes`: the length of the file. */
 export const writeAuditFile = async (
   path: string,
   entries: AsyncIterable<AuditEntry[]>,

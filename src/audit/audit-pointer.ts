@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AuditCursor, AuditFilter } from '../store/audit-store.ts';
 
-/** What to look for; the workspace is always that of the person who presses. */
+/** What to look for, in the presser's workspace. */
 export type AuditQuestion = {
   span: { from: number; to: number } | null;
   actorId: string | null;
   word: string | null;
-  /** The id of the link whose reference the word is; null: just a word. */
+  /** The id of the link that has the word as its reference; null: none has. */
   subject: string | null;
 };
 
@@ -16,7 +16,7 @@ export interface AuditPointer {
   from: { to: 'older' | 'newer'; cursor: AuditCursor } | null;
 }
 
-/** Together with the rest, far below the 2000 characters that a button can carry. */
+/** With the rest, far below the 2000 characters that a button can carry. */
 export const LONGEST_AUDIT_WORD = 80;
 
 const pointerSchema = z.object({

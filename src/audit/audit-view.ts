@@ -23,11 +23,11 @@ const LONGEST_DETAIL = 120;
 export interface AuditList {
   /** Newest first. */
   entries: readonly AuditEntry[];
-  /** By link id: the reference that people know the link by. */
+  /** References by link id. */
   references: ReadonlyMap<string, string>;
-  /** What the person asked for; null: everything. */
-  asked: { dates: string | null; actorId: string | null; word: string | null };
-  /** What the buttons carry; null: no page on that side. */
+  /** Null: not restricted. */
+  query: { dates: string | null; actorId: string | null; word: string | null };
+  /** What the buttons carry; null: no such page. */
   pointers: { newer: string | null; older: string | null; all: string };
   timeZone: string;
 }
@@ -35,7 +35,7 @@ export interface AuditList {
 /** A page of the audit trail, shown only to the person who asked. */
 export const buildAuditList = (list: AuditList): Message => {
   const { entries, pointers } = list;
-  const title = `*Audit trail*${describeAsked(list.asked)}`;
+  const title = `*Audit trail*${describeQuery(list.query)}`;
   const lines = entries.map((entry) => cut(describeEntry(entry, list), LONGEST_LINE));
   const buttons = [
     ...(pointers.newer
@@ -68,7 +68,7 @@ export const buildAuditList = (list: AuditList): Message => {
   };
 };
 
-function describeAsked({ dates, actorId, word }: AuditList['asked']): string {
+function describeQuery({ dates, actorId, word }: AuditList['query']): string {
   const parts = [
     ...(dates === null ? [] : [escapeMrkdwn(dates)]),
     ...(actorId === null ? [] : [`by ${mention(actorId)}`]),
@@ -120,7 +120,7 @@ export const buildAuditExportStarted = (isNew: boolean): string =>
     ? 'You’ll get the audit trail as a CSV file in a direct message.'
     : 'That file is already on its way to you.';
 
-/** In direct messages, above the file; edited as the export goes on. */
+/** In direct messages, above the file; edited when the file is ready. */
 export const buildAuditExportAsked = (): Message => build('⏳ Writing the audit trail into a file…');
 
 export const buildAuditExportDone = (entries: number, fileName: string): Message =>
@@ -130,7 +130,7 @@ export const buildAuditExportDone = (entries: number, fileName: string): Message
       : `✅ ${entries === 1 ? '1 entry' : `${entries} entries`} of the audit trail: ${escapeMrkdwn(fileName)}`,
   );
 
-/** `refusal`: Slack's reason, if it refuses the file. */
+/** `refusal`: Slack's reason if it refuses the file. */
 export const buildAuditExportFailed = (refusal: string | null = null): Message => {
   const why = refusal === null ? null : explainFileRefusal(refusal);
   const next = why === null ? 'Ask for it again with `/paylink audit`.' : `${why.what} ${why.next}`;

@@ -6,7 +6,6 @@ import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './a
 const handleAuditPage = whenUsed(async () => (await import('./audit-command.ts')).handleAuditPage);
 const handleAuditExport = whenUsed(async () => (await import('./audit-command.ts')).handleAuditExport);
 
-/** The audit trail: its pages and its export. */
 export const AUDIT = {
   actions: {
     [AUDIT_NEWER_ACTION]: handleAuditPage,
@@ -15,7 +14,6 @@ export const AUDIT = {
   },
 };
 
-/** The trail as a file, in the background. */
 export const auditJobs = ({
   clientOf,
   ...shared

@@ -14,17 +14,17 @@ const WITH_DIGITS =
   /^\d{1,4}(?:st|nd|rd|th)?$|^\d{1,4}(?:[-/.:]\d{1,4}){1,3}$|^[qh][1-4]$|^\d{1,4}(?:d|h|w|hrs?|hours?)$/;
 /** `15oct`, `1-15oct`, `oct-2025`. */
 const JOINED = /^[\d/.-]*([a-z]{3,9})[\d/.-]*$/;
-/** An amount as much as a day: a date says more. */
+/** Alone, an amount rather than a day. */
 const NUMBER = /^\d+(?:[.,]\d{1,2})?$/;
 
 interface FoundDays {
   span: DateSpan;
-  /** Which of the words: the first, and the one after the last. */
+  /** The index of the first word, and of the one after the last. */
   start: number;
   end: number;
 }
 
-/** The longest run of words that names days; `words` in lower case. Numbers alone are amounts. */
+/** The longest run of words that names dates; `words` in lower case. Numbers alone are amounts. */
 export const findDays = (
   words: readonly string[],
   at: { now: number; timeZone: string },
@@ -46,11 +46,11 @@ export const findDays = (
 
 const isDay = (word: string): boolean => /^(?:today|yesterday|[wmqy]td)$/.test(word);
 
-/** Where words follow each other that dates are made of. */
+/** Runs of words that can be part of a date. */
 function listRuns(words: readonly string[]): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   words.forEach((word, index) => {
-    if (!isOfDates(word)) return;
+    if (!mayBePartOfDate(word)) return;
     const last = runs.at(-1);
     if (last?.end === index) last.end += 1;
     else runs.push({ start: index, end: index + 1 });
@@ -58,7 +58,7 @@ function listRuns(words: readonly string[]): { start: number; end: number }[] {
   return runs;
 }
 
-function isOfDates(word: string): boolean {
+function mayBePartOfDate(word: string): boolean {
   if (AROUND_DATES.has(word) || WITH_DIGITS.test(word)) return true;
   const letters = JOINED.exec(word)?.[1] ?? '';
   return (

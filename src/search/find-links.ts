@@ -3,10 +3,10 @@ import { type Among, type LinkOutline, type LinkSearch, newestFirst } from '../s
 import type { LinkPlace, SearchQuery } from '../store/search-store.ts';
 import { isMatch, statesOf } from './match-link.ts';
 
-/** Read at a time: few first, since most pages are full of the first ones. More would hold up other requests. */
+/** Links read at a time: few at first, because these usually fill the page. More would hold up other requests. */
 const FIRST_SLICE = 50;
 const MOST_IN_SLICE = 250;
-/** For one page. A person who wants to go further back presses a button. */
+/** Per page. To go further back, people press a button. */
 export const MOST_LOOKED_THROUGH = 10_000;
 /** The highest reuse to look for: `INV-7/2` to `INV-7/9`. */
 const MOST_REUSES = 9;
@@ -14,28 +14,28 @@ const MOST_REUSES = 9;
 interface FoundLinks {
   /** Newest first. */
   ids: string[];
-  /** After which link the next page begins; null: there is nothing more. */
+  /** The link after which the next page begins; null: this is the last page. */
   next: LinkPlace | null;
   lookedThrough: number;
-  /** It has looked through as many as one page may. */
+  /** The page reached the limit of links to look through. */
   isStopped: boolean;
 }
 
-interface FindAsk {
+interface LinksToFind {
   teamId: string;
   query: SearchQuery;
-  /** No link made after this instant, so that pages do not move on. */
+  /** Without links made after this instant, so that pages do not shift. */
   before: number;
   after: LinkPlace | null;
   size: number;
 }
 
 /**
- * The newest links that match, after a place. Goes through what the best index leads to, newest first, and lets other
- * work in between: the embedded database answers while everybody else waits.
+ * The newest links that match, from a place on. Reads along the best index, newest first, and yields between slices:
+ * the embedded database blocks the process while it reads.
  */
 export const findLinks = async (
-  { teamId, query, before, after, size }: FindAsk,
+  { teamId, query, before, after, size }: LinksToFind,
   store: LinkSearch,
   mostLookedThrough = MOST_LOOKED_THROUGH,
 ): Promise<FoundLinks> => {
@@ -77,7 +77,7 @@ const end = (found: readonly LinkOutline[], next: LinkPlace | null, lookedThroug
   isStopped: false,
 });
 
-/** What leads to the fewest links. Several are read side by side: a link is of one of them. */
+/** The indexes with the fewest links to read. Each matching link is in one of them. */
 async function chooseIndexes(
   query: SearchQuery,
   hasAny: (among: Among) => Promise<boolean>,
@@ -85,7 +85,7 @@ async function chooseIndexes(
   const { references, phones, emails, amounts, numbers, ownerId } = query;
   if (references.length > 0) {
     const whole = references.flatMap(wholeReference);
-    // What is not a whole number is the beginning of one, and is looked for among all.
+    // A reference that no link has may be the beginning of one: that takes a look at every link.
     for (const one of whole) if (await hasAny(one)) return whole;
   } else {
     if (phones.length > 0) return phones.map((phone) => ({ by: 'phone', phone }));

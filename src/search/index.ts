@@ -3,7 +3,6 @@ import { SEARCH_NEWER_ACTION, SEARCH_OLDER_ACTION } from './search-view.ts';
 
 const handleSearchPage = whenUsed(async () => (await import('./search-command.ts')).handleSearchPage);
 
-/** The pages of a search. */
 export const SEARCH = {
   actions: {
     [SEARCH_NEWER_ACTION]: handleSearchPage,

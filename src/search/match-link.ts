@@ -5,18 +5,18 @@ import { LINK_STATES, type LinkState } from '../store/link-states.ts';
 import type { SearchQuery, SearchState } from '../store/search-store.ts';
 import { foldWords } from './read-search-words.ts';
 
-interface Standing {
+interface LinkWithPayment {
   state: LinkState;
   payment: LinkPayment | null;
 }
 
 const shows =
   (...labels: ReturnType<typeof displayStateOf>[]) =>
-  (link: Standing): boolean =>
+  (link: LinkWithPayment): boolean =>
     labels.includes(displayStateOf(link));
 
-/** What a link in each state of the store can be found as. */
-const FOUND_AS: Readonly<Record<LinkState, readonly SearchState[]>> = {
+/** The searched states that links in each state of the store can have. */
+const POSSIBLE_STATES: Readonly<Record<LinkState, readonly SearchState[]>> = {
   reserved: ['checking'],
   unknown: ['checking'],
   failed: ['declined', 'cancelled', 'failed'],
@@ -26,8 +26,8 @@ const FOUND_AS: Readonly<Record<LinkState, readonly SearchState[]>> = {
   expired: ['expired', 'declined'],
 };
 
-/** Whether one that can be found so does stand so. */
-const STANDS: Readonly<Record<SearchState, (link: Standing) => boolean>> = {
+/** Whether a link for which the state is possible has it. */
+const HAS_STATE: Readonly<Record<SearchState, (link: LinkWithPayment) => boolean>> = {
   unpaid: () => true,
   paid: shows('paid'),
   expired: () => true,
@@ -41,11 +41,11 @@ const STANDS: Readonly<Record<SearchState, (link: Standing) => boolean>> = {
   mismatch: shows('mismatch'),
 };
 
-/** The states of the store to look among; none: in all. */
+/** The states of the store to look in; none: all. */
 export const statesOf = ({ states }: Pick<SearchQuery, 'states'>): LinkState[] =>
-  LINK_STATES.filter((state) => states.some((one) => FOUND_AS[state].includes(one)));
+  LINK_STATES.filter((state) => states.some((one) => POSSIBLE_STATES[state].includes(one)));
 
-/** Whether a link is one of those that are looked for; its dates are not compared. The cheapest comes first. */
+/** Whether a link matches, except for its dates. The cheapest checks come first. */
 export const isMatch = (link: LinkOutline, query: SearchQuery): boolean =>
   (query.ownerId === null || link.ownerId === query.ownerId) &&
   (query.channelId === null || link.channelId === query.channelId) &&
@@ -66,23 +66,23 @@ function isOfAmount(link: LinkOutline, { amounts, numbers }: SearchQuery): boole
   );
 }
 
-/** `INV-7` is also the one that went out as `INV-7/2`. */
+/** `INV-7` also finds `INV-7/2`, its reuse. */
 function isOfReference({ invoiceId, orderId }: LinkOutline, reference: string): boolean {
   const wanted = reference.toLowerCase();
   return invoiceId.toLowerCase().startsWith(wanted) || orderId?.toLowerCase() === wanted;
 }
 
-/** Not the number itself, nor one that goes on after a `/`. */
+/** Neither the number itself nor one followed by a `/`. */
 function isLonger({ invoiceId, orderId }: LinkOutline, number: string): boolean {
   return invoiceId !== number && !invoiceId.startsWith(`${number}/`) && orderId !== number;
 }
 
 function isInState(link: LinkOutline, { states }: SearchQuery): boolean {
   if (states.length === 0) return true;
-  const possible = states.filter((state) => FOUND_AS[link.state].includes(state));
+  const possible = states.filter((state) => POSSIBLE_STATES[link.state].includes(state));
   if (possible.length === 0) return false;
-  const standing = { state: link.state, payment: link.readPayment() };
-  return possible.some((state) => STANDS[state](standing));
+  const read = { state: link.state, payment: link.readPayment() };
+  return possible.some((state) => HAS_STATE[state](read));
 }
 
 function hasWords(link: LinkOutline, words: readonly string[]): boolean {

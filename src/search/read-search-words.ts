@@ -6,7 +6,7 @@ import { undoEscapes } from '../slack/typed-text.ts';
 import type { SearchQuery, SearchState } from '../store/search-store.ts';
 import { findDays } from './find-days.ts';
 
-/** What was left out of a search, as it was typed, and why. */
+/** Typed words that the search leaves out, and why. */
 export interface Unread {
   words: string;
   because: 'second-days' | 'not-a-phone' | 'no-person' | 'no-channel' | 'too-many' | 'not-known';
@@ -17,7 +17,7 @@ interface ReadSearch {
   unread: Unread[];
 }
 
-/** Nobody looks for more at once. */
+/** Nobody searches for more at once. */
 const MOST_WORDS = 40;
 const LONGEST_WORD = 60;
 
@@ -30,8 +30,8 @@ const EMAIL = /[^\s@<>,;"“”]{1,80}@[^\s@<>,;"“”]{1,80}\.[^\s@<>,;"“”
 const QUOTED = /["“”«»„]([^"“”«»„]{1,100})["“”«»„]/g;
 
 /**
- * What a person typed after `/paylink find`, as Slack wrote it: `sara unpaid last week`, `1,250 by <@U1|omar>`,
- * `PL-2611…`. Nothing is dropped: each word is part of the question, said around it, or among what was not read.
+ * Reads the words after `/paylink find`, as Slack sends them: `sara unpaid last week`, `1,250 by <@U1|omar>`,
+ * `PL-2611…`. Every word is part of the query, a filler, or in `unread`.
  */
 export const readSearchWords = (
   typed: string,
@@ -87,7 +87,7 @@ export const readSearchWords = (
     });
   const phones = findPhones(text).filter(({ isReadable }) => isReadable);
   query.phones.push(...phones.map(({ number }) => number));
-  // The comma of an amount is no end of a word.
+  // A comma within an amount does not end a word.
   const words = maskSpans(text, phones)
     .replaceAll(TAKEN, ' ')
     .split(/\s+|,(?!\d)|(?<!\d),|;/u)
@@ -135,12 +135,12 @@ function readWords(
     const state = ofTwo ?? readState(bare);
     if (ofTwo !== null) index += 1;
     if (state !== null) query.states.push(state);
-    // `AED 1,250` is the amount that follows.
+    // The `AED` of `AED 1,250`.
     else if (!(isCurrency(bare) && readAmount(next) !== null)) readWord(word, query, unread);
   }
 }
 
-/** Without the marks of a sentence after it: `PL-2611…`. A loop, since a pattern tries each of many marks. */
+/** Drops punctuation at the end: `PL-2611…`. A loop, because a pattern is slow with many marks. */
 function trimMarks(word: string): string {
   let end = word.length;
   while (end > 0 && '….,;:!?*'.includes(word[end - 1] ?? ' ')) end -= 1;
@@ -181,7 +181,7 @@ function unique(query: SearchQuery) {
   };
 }
 
-/** What people say of how a link stands. Two words are read before one. */
+/** Words for the state of a link. Two words are tried before one. */
 const STATE_WORDS: Readonly<Record<string, SearchState>> = {
   unpaid: 'unpaid',
   'not paid': 'unpaid',
@@ -217,7 +217,7 @@ const STATE_WORDS: Readonly<Record<string, SearchState>> = {
 export const readState = (words: string): SearchState | null =>
   Object.hasOwn(STATE_WORDS, words) ? (STATE_WORDS[words] ?? null) : null;
 
-/** People say these around what they look for. */
+/** Fillers around the words that people search for. */
 const NOISE = new Set(
   'a aed all an and any at by did dh dhs dirham dirhams for from have in link links me my name named of on or our payment payments please see show that the their this to was were who with'.split(
     ' ',

@@ -11,7 +11,6 @@ import { findLinks } from './find-links.ts';
 import { readSearchWords, type Unread } from './read-search-words.ts';
 import { buildOwnLinksOnly, buildSearchPage, SEARCH_PAGE_SIZE } from './search-view.ts';
 
-/** What searching links uses. */
 export interface SearchDependencies
   extends ListenerDependencies,
     Pick<WorkspaceDependencies, 'store' | 'members' | 'audit'> {}
@@ -21,7 +20,7 @@ interface SearchArgs {
   respond: (message: RespondArguments) => Promise<unknown>;
 }
 
-/** `/paylink find [words]` and `/paylink mine [words]`. Call it after the ack, under `guard`. */
+/** `/paylink find [words]` and `/paylink mine [words]`. Call it after `ack`, inside `guard`. */
 export const handleSearchCommand = async (
   { command, respond }: SearchArgs,
   { isMine }: { isMine: boolean },
@@ -32,7 +31,7 @@ export const handleSearchCommand = async (
   const userId = command.user_id;
   const channelId = isChannel(command.channel_id) ? command.channel_id : null;
   const now = clock.now();
-  // The words as Slack wrote them, because they carry the ids of people and channels.
+  // The words as Slack sends them, because they carry the ids of people and channels.
   const typed = (command.text ?? '').trim().replace(/^\S+/, '');
   const { query, unread } = readSearchWords(typed, { now, timeZone, userId, channelId });
   if (isMine) query.ownerId = userId;
@@ -55,7 +54,7 @@ export const handleSearchCommand = async (
   await respond({ response_type: 'ephemeral', ...page });
 };
 
-/** Another page of a search, in place of the current one. */
+/** Shows another page of a search in place of the current one. */
 export const handleSearchPage = createButton<SearchDependencies>(
   'search page',
   async ({ place, tell, args }, dependencies) => {
@@ -72,8 +71,8 @@ export const handleSearchPage = createButton<SearchDependencies>(
 );
 
 /**
- * A page of a search, as its links are now. Who may see colleagues' links is asked each time: the role may be another
- * one since. `page` has been shown before, or is the one after those.
+ * A page of a search with the links as they are now. Checks each time whether the person may see colleagues' links,
+ * because roles change. `page` is one that was shown before, or the next one.
  */
 export const readSearchPage = async (
   search: SavedSearch,
@@ -104,7 +103,7 @@ export const readSearchPage = async (
       teamId,
       actorId: userId,
       action: 'links-searched',
-      // Not what was typed: it may be a customer's name.
+      // Without the words: they may be a customer's name.
       detail: { links: links.length },
     });
   return buildSearchPage({
@@ -128,10 +127,10 @@ export const readSearchPage = async (
 
 const POINTER = /^(srch_[\w-]{1,40})\.(\d{1,4})$/;
 
-/** What a button of a page carries: the saved search and the page, counted from 0. Never data. */
+/** What a page's button carries: the saved search and the page, counted from 0. Never data. */
 export const writeSearchPointer = (searchId: string, page: number): string => `${searchId}.${page}`;
 
-/** Null if the text is not from a button of a search. */
+/** Null if the text is not from a search's button. */
 export const parseSearchPointer = (value: string | null): { searchId: string; page: number } | null => {
   const [, searchId, page] = POINTER.exec(value ?? '') ?? [];
   return searchId === undefined ? null : { searchId, page: Number(page) };

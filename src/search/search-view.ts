@@ -12,7 +12,7 @@ import type { Unread } from './read-search-words.ts';
 export const SEARCH_NEWER_ACTION = 'search_newer';
 export const SEARCH_OLDER_ACTION = 'search_older';
 
-/** Two lines and a row of buttons for each: more than these nobody sees without scrolling. */
+/** Each has two lines and a row of buttons: more need scrolling. */
 export const SEARCH_PAGE_SIZE = 6;
 
 const LONGEST_WORDS = 80;
@@ -20,27 +20,26 @@ const MOST_UNREAD = 5;
 
 export interface SearchPage {
   query: SearchQuery;
-  /** The days that were asked for, in words. */
+  /** The dates of the query in words. */
   days: string | null;
-  /** Who reads it. */
   userId: string;
-  /** This person may see no links but their own. */
+  /** Only links of this person, by their role or their words. */
   isOwnOnly: boolean;
   /** Newest first. */
   links: readonly Link[];
   /** Counted from 0. */
   page: number;
   unread: readonly Unread[];
-  /** What the buttons carry; null: no page on that side. */
+  /** What the buttons carry; null: no such page. */
   pointers: { newer: string | null; older: string | null };
   lookedThrough: number;
-  /** It looked through as many links as one page may. */
+  /** The page reached the limit of links to look through. */
   isStopped: boolean;
   now: number;
   timeZone: string;
 }
 
-/** What was found, for the person who asked. Nobody else sees it, but it still shows no e-mail and no full phone number. */
+/** The links found. Only the person who asked sees them, but without e-mails and full phone numbers. */
 export const buildSearchPage = (page: SearchPage): Message => {
   const { links, userId, now, timeZone } = page;
   const notes = [
@@ -65,7 +64,7 @@ export const buildSearchPage = (page: SearchPage): Message => {
   return { text: title(page), blocks };
 };
 
-/** To somebody who looks for a colleague's links and may not see them. */
+/** For people who may not see a colleague's links. */
 export const buildOwnLinksOnly = (who: readonly string[]): string =>
   `You can find only your own links. Looking for a colleague’s? ${buildWhomToAsk(who)}`;
 
@@ -117,12 +116,12 @@ function describeQuery({ query, days, userId, isOwnOnly }: SearchPage): string {
 /** What to try next. */
 function describeNothing({ links, query, page, isStopped, isOwnOnly }: SearchPage): string[] {
   if (links.length > 0 || isStopped) return [];
-  if (page > 0) return ['There are no older ones.'];
+  if (page > 0) return ['There are no older links.'];
   const { ownerId, channelId, span, states, phones, emails, references, words, amounts, numbers } = query;
   const asked =
     phones.length + emails.length + references.length + words.length + amounts.length + numbers.length;
   const tries = [
-    ...(span === null ? [] : ['leave out the dates (they are those on which a link was made)']),
+    ...(span === null ? [] : ['leave out the dates (they are the days on which links were made)']),
     ...(states.length === 0 ? [] : ['leave out the state']),
     ...(channelId === null ? [] : ['leave out the channel']),
     ...(ownerId === null || isOwnOnly ? [] : ['leave out the person']),
@@ -133,7 +132,7 @@ function describeNothing({ links, query, page, isStopped, isOwnOnly }: SearchPag
   return [
     ...(tries.length === 0 ? [] : [`Try this: ${tries.slice(0, 3).join('; ')}.`]),
     isOwnOnly
-      ? 'You find your own links: `/paylink find sara`, `find 1250`, `find unpaid last week`.'
+      ? 'You can find your own links: `/paylink find sara`, `find 1250`, `find unpaid last week`.'
       : 'Links that were not made in Slack are in `/paylink links` with their dates.',
   ];
 }
@@ -143,7 +142,7 @@ function describeStop({ isStopped, lookedThrough, page, links }: SearchPage): st
   const which = page === 0 ? 'the newest' : 'the next';
   const none = links.length === 0 ? 'None of them matches. ' : '';
   return [
-    `I looked through ${which} ${groupNumber(lookedThrough)} links. ${none}*Look further back* goes on; dates, an amount or a phone number find old links at once.`,
+    `I looked through ${which} ${groupNumber(lookedThrough)} links. ${none}Press *Look further back* to continue; dates, an amount or a phone number find old links faster.`,
   ];
 }
 
@@ -151,7 +150,7 @@ const REASONS: Readonly<Record<Unread['because'], string>> = {
   'second-days': 'I can look at one range of dates at a time.',
   'not-a-phone': 'a phone number needs all its digits.',
   'no-person': 'type @ and choose the person from Slack’s list.',
-  'no-channel': 'this is no channel.',
+  'no-channel': 'this isn’t a channel.',
   'too-many': 'it is more than one search can take.',
   'not-known': 'I don’t know what it means.',
 };

@@ -7,7 +7,6 @@ const handleTeamTurn = whenUsed(async () => (await import('./team-command.ts')).
 const handleTeamCsv = whenUsed(async () => (await import('./team-command.ts')).handleTeamCsv);
 const handleTeamXlsx = whenUsed(async () => (await import('./team-command.ts')).handleTeamXlsx);
 
-/** Who made which links, and what came of them. */
 export const TEAM = {
   actions: {
     [TEAM_TURN_ACTION]: handleTeamTurn,
@@ -16,7 +15,6 @@ export const TEAM = {
   },
 };
 
-/** The same as a file, in the background. */
 export const teamJobs = ({
   clientOf,
   ...shared

@@ -22,14 +22,13 @@ import {
   buildTeamWaiting,
 } from './team-view.ts';
 
-/** What the figures of a team use. */
 export interface TeamDependencies
   extends ListenerDependencies,
     Pick<WorkspaceDependencies, 'store' | 'members' | 'audit' | 'jobWorker'> {
   reports: Pick<ReportServices, 'tables' | 'responses'>;
 }
 
-/** `/paylink team last week`: who made what, and what came of it. Call it after the ack, under `guard`. */
+/** `/paylink team last week`: who made which links, and which were paid. Call it after `ack`, inside `guard`. */
 export const handleTeamCommand = async (
   {
     command,
@@ -68,7 +67,7 @@ const readPointer = async (
   return pointer;
 };
 
-/** The same days by person or by channel, in place of the other. */
+/** Switches between people and channels, for the same days. */
 export const handleTeamTurn = createButton<TeamDependencies>('team_turn', async (pressed, dependencies) => {
   const pointer = await readPointer(pressed, 'read-reports', dependencies);
   if (pointer === null) return;
@@ -80,7 +79,7 @@ export const handleTeamTurn = createButton<TeamDependencies>('team_turn', async 
   );
 });
 
-/** Two presses this close together count as one. */
+/** A second press within this time is the same press. */
 const SAME_PRESS_MS = 10_000;
 
 const handleFile = (format: TeamFilePayload['format']) =>
@@ -92,9 +91,9 @@ const handleFile = (format: TeamFilePayload['format']) =>
     const { teamId, userId } = place;
     const { from, to } = pointer;
     const at = clock.now();
-    const asked = { teamId, userId, kind: 'links', span: { from, to } } as const;
-    const event = buildReportEvent('report-exported', asked, null, { timeZone });
-    // Recorded before the file exists, so that nobody has a file without an entry in the audit trail.
+    const query = { teamId, userId, kind: 'links', span: { from, to } } as const;
+    const event = buildReportEvent('report-exported', query, null, { timeZone });
+    // Recorded first, so that nobody has a file without an entry in the audit trail.
     await audit.write({ ...event, subject: 'team', detail: { ...event.detail, format } });
     const isNew = await store.jobs.add(
       {
@@ -114,7 +113,7 @@ const handleFile = (format: TeamFilePayload['format']) =>
 export const handleTeamCsv = handleFile('csv');
 export const handleTeamXlsx = handleFile('xlsx');
 
-/** Also adds an entry to the audit trail for the person who reads it. */
+/** Reading adds an entry to the audit trail. */
 export const readTeam = async (
   { teamId, userId }: { teamId: string; userId: string },
   { by, from, to }: TeamPointer,
@@ -129,14 +128,14 @@ export const readTeam = async (
     dates: describeSpan(span, timeZone),
   };
   if (figures.all.made === 0) return buildTeamNothing(shown);
-  const turned = by === 'person' ? 'channel' : 'person';
+  const other = by === 'person' ? 'channel' : 'person';
   return buildTeamFigures({
     ...shown,
     by,
     all: figures.all,
     rows: by === 'person' ? listPeople(figures) : listChannels(figures),
     pointers: {
-      turned: writeTeamPointer({ by: turned, from, to }),
+      other: writeTeamPointer({ by: other, from, to }),
       file: writeTeamPointer({ by, from, to }),
     },
   });
@@ -148,12 +147,12 @@ const pointerSchema = z.object({
   to: z.int().nonnegative(),
 });
 
-/** What a button carries: the days, and which table comes. */
+/** What a button carries: the days, and the table to show. */
 export type TeamPointer = z.infer<typeof pointerSchema>;
 
 export const writeTeamPointer = ({ by, from, to }: TeamPointer): string => JSON.stringify({ by, from, to });
 
-/** Null: another version wrote it. */
+/** Null if the text is not from a button of this version. */
 export const parseTeamPointer = (value: string | null): TeamPointer | null => {
   try {
     return pointerSchema.safeParse(JSON.parse(value ?? '')).data ?? null;

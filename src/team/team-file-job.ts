@@ -30,7 +30,7 @@ export interface TeamFileJobDependencies extends MadeFileJobDependencies {
   teamFigures: Pick<TeamFiguresStore, 'made'>;
 }
 
-/** Everybody’s figures and those of each channel, as a file to the person who asked. */
+/** Sends the figures of all people and channels as a file to the person who asked. */
 export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobDependencies): JobHandler => {
   const { timeZone } = dependencies;
   return createMadeFileJob(dependencies, ({ teamId, payload }) => {
@@ -70,8 +70,8 @@ export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobD
 const COLUMNS: readonly ReportColumn[] = [
   buildOwnColumn('.by', 'By'),
   buildOwnColumn('.who', 'Slack id'),
-  buildOwnColumn('.made', 'Made'),
-  buildOwnColumn('.madeaed', 'Made (AED)', 'amount'),
+  buildOwnColumn('.made', 'Created'),
+  buildOwnColumn('.madeaed', 'Created (AED)', 'amount'),
   buildOwnColumn('.paid', 'Paid'),
   buildOwnColumn('.paidaed', 'Paid (AED)', 'amount'),
   buildOwnColumn('.waiting', 'Waiting'),

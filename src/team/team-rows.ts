@@ -5,8 +5,8 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /**
- * In how many minutes half of the paid links were paid, rounded up to the next step; infinite: later than all of them.
- * Null: none was paid. One link paid after a month does not move it, as it would an average.
+ * The minutes within which half of the paid links were paid, rounded up to the next step; infinite past the last step.
+ * Null: none was paid. One late payment does not shift it as it would an average.
  */
 export const halfPaidWithin = ({ paid, paidWithin }: LinkTally): number | null => {
   if (paid === 0) return null;
@@ -32,7 +32,7 @@ function describeMinutes(minutes: number): string {
   return minutes === DAY ? '1 day' : `${minutes / DAY} days`;
 }
 
-/** Links in direct messages are one row, whoever’s they are. Its id is null. */
+/** `id` is null for the one row of all direct messages. */
 interface TeamRow {
   id: string | null;
   tally: LinkTally;

@@ -20,22 +20,22 @@ type TeamBy = 'person' | 'channel';
 
 export interface TeamShown {
   by: TeamBy;
-  /** `last week`; null: it has no name. */
+  /** `last week`; null if the dates have no name. */
   name: string | null;
   /** `9 – 15 Nov 2026` */
   dates: string;
   all: LinkTally;
-  /** The most paid first. A channel’s id null: direct messages. */
+  /** Most paid first. `id` is null for direct messages. */
   rows: readonly { id: string | null; tally: LinkTally }[];
-  /** What the buttons carry. `turned`: of the other table. */
-  pointers: { turned: string; file: string };
+  /** What the buttons carry. */
+  pointers: { other: string; file: string };
 }
 
 const MOST_ROWS = 30;
 const TITLES: Record<TeamBy, string> = { person: 'Person', channel: 'Channel' };
 const DIRECT = 'Direct messages';
 
-/** For one person alone: mentions in it notify nobody. */
+/** Ephemeral: its mentions notify nobody. */
 export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
   const { by, rows, all } = shown;
   const few = rows.slice(0, MOST_ROWS);
@@ -48,7 +48,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
       ...(left > 0
         ? [
             section(
-              `${groupNumber(left)} more ${left === 1 ? by : `${by === 'person' ? 'people' : 'channels'}`}: the files have all.`,
+              `${groupNumber(left)} more ${left === 1 ? by : `${by === 'person' ? 'people' : 'channels'}`}: the files list all of them.`,
             ),
           ]
         : []),
@@ -58,7 +58,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
         block_id: 'team_facts',
         elements: [
           mrkdwn(
-            'Only you see this · links made with Paylink on these days, in their current state · a link counts for the person who has it · *Paid*: how many of those made · *Paid in*: half of the paid ones were paid within this time',
+            'Only you see this · links created with Paylink on these days, in their current state · a link counts for its owner · *Paid*: paid links of all created · *Paid in*: half of the paid links were paid within this time',
           ),
         ],
       },
@@ -73,11 +73,11 @@ export const buildTeamWaiting = (): Message => {
 };
 
 export const buildTeamNothing = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): Message => {
-  const text = `${title({ name, dates })}\nNo payment link was made with Paylink on these days. Add other dates: \`/paylink team last month\`.`;
+  const text = `${title({ name, dates })}\nNo payment links were created with Paylink on these days. Try other dates: \`/paylink team last month\`.`;
   return { text: text.replaceAll(/[*`]/g, ''), blocks: [section(text)] };
 };
 
-/** `typed`: what was not read as dates; it may have been meant for a link. */
+/** `typed`: words that are not dates; they may be meant for a link. */
 export const buildTeamHelp = (typed: string): Message => {
   const words = escapeMrkdwn(cut(typed.replaceAll('`', '’'), 60));
   const text = `I couldn’t read “${words}” as dates. Try \`/paylink team last week\`, \`team 1-15 Oct\` or \`team since Monday\`.\nFor a payment link, type \`/paylink new team ${words}\`.`;
@@ -89,7 +89,7 @@ const title = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): string =>
 
 const describeAll = ({ made, paid, paidFils, waiting, waitingFils }: LinkTally): string =>
   [
-    `${groupNumber(made)} ${made === 1 ? 'link' : 'links'} made`,
+    `${groupNumber(made)} ${made === 1 ? 'link' : 'links'} created`,
     `${groupNumber(paid)} paid, *${formatAed(paidFils)}*`,
     `${groupNumber(waiting)} waiting, ${formatAed(waitingFils)}`,
   ].join(' · ');
@@ -99,7 +99,7 @@ const describeWho = (id: string | null): string =>
 
 function describeRow({ id, tally }: TeamShown['rows'][number]): string {
   const half = describeHalf(tally);
-  return `• ${describeWho(id)}: ${groupNumber(tally.made)} made, ${groupNumber(tally.paid)} paid, *${formatAed(tally.paidFils)}*, ${groupNumber(tally.waiting)} waiting${half === null ? '' : `, half paid in ${half}`}`;
+  return `• ${describeWho(id)}: ${groupNumber(tally.made)} created, ${groupNumber(tally.paid)} paid, *${formatAed(tally.paidFils)}*, ${groupNumber(tally.waiting)} waiting${half === null ? '' : `, half paid in ${half}`}`;
 }
 
 function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
@@ -127,7 +127,7 @@ const number = (value: number, text = groupNumber(value)): DataTableBlock['rows'
   text,
 });
 
-/** Slack shows the name, which Paylink does not know. */
+/** Slack shows the name: Paylink does not know it. */
 function buildName(id: string): RichTextBlock {
   return {
     type: 'rich_text',
@@ -143,7 +143,7 @@ function buildName(id: string): RichTextBlock {
 function buildUses({ by, pointers }: TeamShown): Button[] {
   const other = by === 'person' ? 'channel' : 'person';
   return [
-    buildButton(pointers.turned, TEAM_TURN_ACTION, `By ${other}`, `Show the same by ${other}`),
+    buildButton(pointers.other, TEAM_TURN_ACTION, `By ${other}`, `Show the same by ${other}`),
     buildButton(pointers.file, TEAM_CSV_ACTION, 'CSV', 'People and channels as a CSV file'),
     buildButton(pointers.file, TEAM_XLSX_ACTION, 'XLSX', 'People and channels as an Excel file'),
   ];
@@ -156,18 +156,18 @@ function section(text: string): KnownBlock {
 export const buildTeamFileStarted = (isNew: boolean): string =>
   isNew ? 'You’ll get the file in a direct message.' : 'That file is already on its way to you.';
 
-/** In direct messages, above the file; edited as it goes on. */
+/** In direct messages, above the file; edited when the file is ready. */
 export const buildTeamFileAsked = (dates: string): Message =>
   build(`⏳ Counting the team’s payment links, ${escapeMrkdwn(dates)}…`);
 
 export const buildTeamFileDone = (entries: number, fileName: string): Message =>
   build(
     entries === 0
-      ? '✅ No payment link was made on these days, so there is no file to send.'
+      ? '✅ No payment links were created on these days, so there is no file to send.'
       : `✅ The team’s payment links by person and by channel: ${escapeMrkdwn(fileName)}`,
   );
 
-/** `refusal`: Slack's reason, if it refuses the file. */
+/** `refusal`: Slack's reason if it refuses the file. */
 export const buildTeamFileFailed = (refusal: string | null = null): Message => {
   const why = refusal === null ? null : explainFileRefusal(refusal);
   const next = why === null ? 'Ask for it again with `/paylink team`.' : `${why.what} ${why.next}`;

@@ -11,7 +11,7 @@ import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 
-test('who may not read the trail any more gets no file of it, and is told so', async () => {
+test('a person who lost the permission gets no file, and a message that says so', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'paylink-audit-'));
   const log = createLog('silent');
   const slack = await createLocalSlack({});

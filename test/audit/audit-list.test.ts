@@ -31,7 +31,7 @@ const build = (changes: Partial<AuditList> = {}) =>
   buildAuditList({
     entries: [ENTRY],
     references: new Map([['lnk_1', 'PL-261121-ABC']]),
-    asked: { dates: null, actorId: null, word: null },
+    query: { dates: null, actorId: null, word: null },
     pointers: { newer: null, older: null, all: '{}' },
     timeZone: 'Asia/Dubai',
     ...changes,
@@ -40,11 +40,11 @@ const build = (changes: Partial<AuditList> = {}) =>
 const said = (message: { blocks: unknown[] }) => seen(message).text;
 
 describe('the audit trail', () => {
-  test('says when, who, what in words, and to which link by the reference that people know', () => {
-    expect(said(build())).toMatch(/ · <@U0SARA0001> made a payment link · PL-261121-ABC · AED 250\.00/);
+  test('says when, who and what, with the link’s reference', () => {
+    expect(said(build())).toMatch(/ · <@U0SARA0001> created a payment link · PL-261121-ABC · AED 250\.00/);
   });
 
-  test('has words for every action, and shows what a later version wrote as it is', () => {
+  test('has words for every action, and keeps the name of an action that a later version wrote', () => {
     const words = AUDIT_ACTIONS.map((action) => describeAction({ action }));
     expect(new Set(words).size).toBe(AUDIT_ACTIONS.length);
     expect(words.join(' ')).not.toMatch(/[a-z]-[a-z]+ed\b/);
@@ -62,15 +62,15 @@ describe('the audit trail', () => {
     expect(said(build({ entries: [{ ...ENTRY, subject: 'C0FRONTDSK' }] }))).toContain('<#C0FRONTDSK>');
   });
 
-  test('says what was asked for, and how to ask for something else when there is nothing', () => {
-    const asked = { dates: '1 – 15 Oct 2026', actorId: 'U0OMAR0001', word: '<!channel>' };
-    const nothing = seen(build({ entries: [], asked }));
+  test('repeats the query, and suggests another one if nothing matches', () => {
+    const query = { dates: '1 – 15 Oct 2026', actorId: 'U0OMAR0001', word: '<!channel>' };
+    const nothing = seen(build({ entries: [], query }));
     expect(nothing.text).toContain('1 – 15 Oct 2026 · by <@U0OMAR0001> · with “&lt;!channel&gt;”');
     expect(nothing.text).toContain('No entry matches');
     expect(nothing.buttons).toEqual([]);
   });
 
-  test('has a button for each way that leads on', () => {
+  test('has a button for each page that exists, and for the file', () => {
     expect(seen(build({ pointers: { newer: 'n', older: 'o', all: 'a' } })).buttons).toEqual([
       'Newer',
       'Older',
@@ -99,11 +99,11 @@ test('keeps every limit of Slack, whatever is in the trail', () => {
   fc.assert(
     fc.property(entries, texts, texts, (listed, word, reference) => {
       const references = new Map(listed.map(({ subject }) => [subject ?? '', reference]));
-      const asked = { dates: reference, actorId: word, word };
+      const query = { dates: reference, actorId: word, word };
       const message = build({
         entries: listed,
         references,
-        asked,
+        query,
         pointers: { newer: 'n', older: 'o', all: 'a' },
       });
       expect(checkMessageBlocks(message.blocks)).toEqual([]);
@@ -116,7 +116,7 @@ test('keeps every limit of Slack, whatever is in the trail', () => {
 });
 
 describe('a pointer', () => {
-  test('comes back as it was written, and fits a button', () => {
+  test('is read as it was written, and fits a button', () => {
     const instants = fc.integer({ min: 0, max: 4_102_444_800_000 });
     const pointers = fc.record({
       question: fc.record({

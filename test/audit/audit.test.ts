@@ -17,7 +17,7 @@ import { testAtLength } from '../fixtures/whole-suite.ts';
 const LINES = /looked at the details of a link · [\w-]+/g;
 const ZONE = 'Asia/Dubai';
 
-describe('what is typed after /paylink audit', () => {
+describe('the words after /paylink audit', () => {
   const now = Date.UTC(2026, 10, 21, 8);
   const read = (text: string) => readAuditWords(text, { now, timeZone: ZONE });
   const october = spanOfDays('2026-10-01', '2026-10-15', ZONE);
@@ -35,12 +35,12 @@ describe('what is typed after /paylink audit', () => {
     expect(read(text)).toEqual(question);
   });
 
-  test('is cut where a button could not carry it', () => {
+  test('are cut to what a button can carry', () => {
     expect(read('x'.repeat(500)).word).toHaveLength(80);
   });
 });
 
-test('a file of the trail holds what a spreadsheet cannot take for a formula', async () => {
+test('a spreadsheet takes nothing in the file for a formula', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'paylink-audit-'));
   const path = join(folder, 'audit.csv');
   const entry: AuditEntry = {
@@ -64,7 +64,7 @@ test('a file of the trail holds what a spreadsheet cannot take for a formula', a
   expect(written).toEqual({ bytes: Buffer.byteLength(text), entries: 1 });
   expect(text.split('\r\n')).toEqual([
     '\uFEFFTime,Who (Slack id),Action,What,Subject,Detail,Entry',
-    '2026-11-21T12:00:01+04:00,\'@SUM(A1),link-made,made a payment link,"\'=HYPERLINK(""http://x"")",AED 250.00,aud_1',
+    '2026-11-21T12:00:01+04:00,\'@SUM(A1),link-made,created a payment link,"\'=HYPERLINK(""http://x"")",AED 250.00,aud_1',
     '',
   ]);
 });
@@ -119,7 +119,7 @@ describe('the trail', () => {
     return textOf(await whisper(as, expected)).replaceAll(/<@(\w+)>/g, '$1');
   };
 
-  test('is closed to cashiers and supervisors, who are told whom to ask', async () => {
+  test('is closed to cashiers and supervisors, and tells them who can help', async () => {
     for (const as of [SARA, OMAR]) {
       await ask(scene, 'audit', { as });
       const told = await whisper(as, /The audit trail is for finance and admins/);
@@ -127,12 +127,12 @@ describe('the trail', () => {
     }
   });
 
-  test('tells who made, looked at, read, shared, exported and switched what', async () => {
+  test('shows who created, viewed, read, shared, exported and switched what', async () => {
     await live();
     const text = await read('', /switched the daily close/);
     const reference = /PL-\d{6}-\w{10}/.exec(textOf(card))?.[0] ?? 'no reference';
     for (const line of [
-      `${SARA} made a payment link · ${reference} · AED 250.00`,
+      `${SARA} created a payment link · ${reference} · AED 250.00`,
       `${RAVI} looked at the details of a link · ${reference}`,
       `${OMAR} opened the WhatsApp message of a link · ${reference}`,
       `${FATIMA} read a report · transactions · from 20`,
@@ -146,11 +146,11 @@ describe('the trail', () => {
     expect(text).not.toMatch(/Khan|sara\.khan|501234567|June rent/);
   });
 
-  testAtLength('is searched by day, person and word', async () => {
+  testAtLength('can be searched by day, person and word', async () => {
     await live();
     const byWord = await read('whatsapp', /with “whatsapp”/);
     expect(byWord).toContain(`${OMAR} opened the WhatsApp message`);
-    expect(byWord).not.toContain('made a payment link');
+    expect(byWord).not.toContain('created a payment link');
     const byPerson = await read('@omar', new RegExp(`by <@${OMAR}>`));
     expect(byPerson).toContain('opened the WhatsApp message');
     expect(byPerson).not.toContain('exported a report');
@@ -158,23 +158,23 @@ describe('the trail', () => {
     expect(await read('today @omar whatsapp', /with “whatsapp”.*opened/)).toContain(OMAR);
   });
 
-  testAtLength('is searched by the reference of a link', async () => {
+  testAtLength('can be searched by the reference of a link', async () => {
     await live();
     const reference = /PL-\d{6}-\w{10}/.exec(textOf(card))?.[0] ?? 'no reference';
     const text = await read(reference, new RegExp(`with “${reference}”`));
-    expect(text).toContain(`${SARA} made a payment link`);
+    expect(text).toContain(`${SARA} created a payment link`);
     expect(text).toContain(`${RAVI} looked at the details`);
     expect(text).not.toContain('read a report');
   });
 
-  testAtLength('knows who read it', async () => {
+  testAtLength('records who read it', async () => {
     await read('whatsapp', /with “whatsapp”/);
     const text = await read('audit-read', /with “audit-read”/);
     expect(text).toContain(`${FATIMA} read this trail`);
     expect(text).not.toMatch(/whatsapp/i);
   });
 
-  testAtLength('is turned page by page in place, there and back', async () => {
+  testAtLength('shows older and newer pages in the same message', async () => {
     await press(scene, card, 'link_details', RAVI);
     await modalWith(scene, /Details|Reference|History/, RAVI);
     for (let count = 0; count < 16; count += 1) await press(scene, card, 'make_another', OMAR);
@@ -192,7 +192,7 @@ describe('the trail', () => {
     expect(textOf(back).match(LINES)).toEqual(lines);
   });
 
-  testAtLength('comes as a file by direct message, and that is an entry of its own', async () => {
+  testAtLength('is sent as a file in a direct message, and records that', async () => {
     await read('today', /Audit trail\* · \w{3} \d[^·"]+"/);
     const page = await whisper(FATIMA, /Audit trail\* · \w{3} \d[^·"]+".*audit_export/);
     await press(scene, page, 'audit_export', FATIMA);
@@ -208,7 +208,7 @@ describe('the trail', () => {
     expect(await read('exported', /with “exported”/)).toContain(`${FATIMA} exported this trail`);
   });
 
-  testAtLength('has buttons for those alone who may still read it', async () => {
+  testAtLength('has buttons that check the permission again', async () => {
     for (let count = 0; count < 16; count += 1) await press(scene, card, 'make_another', OMAR);
     await read('', /Audit trail\*".*looked at the details/);
     const page = await whisper(FATIMA, /Audit trail\*".*looked at the details.*audit_export/);

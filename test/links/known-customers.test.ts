@@ -184,7 +184,7 @@ describe('a known phone or e-mail', () => {
     const trail = await scene.slack.until(() =>
       scene.slack
         .messages(FRONT_DESK, { as: RAVI })
-        .find((message) => /had a known customer filled in/.test(textOf(message))),
+        .find((message) => /filled in a known customer/.test(textOf(message))),
     );
     expect(textOf(trail)).not.toMatch(/Layla|1112233|layla@/);
   });

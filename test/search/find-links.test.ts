@@ -142,7 +142,7 @@ describe('a search finds', () => {
     expect(await ids(query)).toEqual(found);
   });
 
-  test('what was refunded, wholly or in part, and not the rest of what was paid', async () => {
+  test('refunded links, in full or in part, and no other paid ones', async () => {
     await make('lnk_f', {
       states: ['open', 'paid'],
       paid: { finding: 'refunded', refundedFils: 9_000 },
@@ -153,14 +153,14 @@ describe('a search finds', () => {
     expect(await ids({ states: ['paid'] })).toEqual(['lnk_g', 'lnk_b']);
   });
 
-  test('nothing of a customer whose data was erased', async () => {
+  test('no link of a customer whose data was erased', async () => {
     await store.retention.erase({ at: NOON, before: NOON, after: null, limit: 100, teamId: TEAM });
     expect(await ids({ words: ['omar'] })).toEqual([]);
     expect(await ids({ phones: ['+971559876543'] })).toEqual([]);
     expect(await ids({ states: ['paid'] })).toEqual(['lnk_b']);
   });
 
-  test('a number that was used again, with the one before it', async () => {
+  test('a reused number, together with its first use', async () => {
     await make('lnk_h', { invoiceId: 'INV-lnk_b/2', hoursAgo: 0, amountFils: 1 });
     expect(await ids({ references: ['INV-lnk_b'] })).toEqual(['lnk_h', 'lnk_b']);
   });
@@ -178,7 +178,7 @@ describe('page by page', () => {
     { amounts: [100, 200] },
     { words: ['sara'] },
     { states: ['unpaid', 'paid'] },
-  ])('every link comes once, also of one moment: %j', async (query) => {
+  ])('every link appears once, even if several have the same time: %j', async (query) => {
     const seen: string[] = [];
     let after: LinkPlace | null = null;
     for (let page = 0; page < 5; page += 1) {
@@ -190,17 +190,17 @@ describe('page by page', () => {
     expect(seen.toSorted()).toEqual(Array.from({ length: 9 }, (_, index) => `lnk_${index}`));
   });
 
-  test('a link made after the search began moves no page', async () => {
+  test('a link made after the search shifts no page', async () => {
     const first = await find({}, { size: 4 });
     await make('lnk_new', { hoursAgo: -1, amountFils: 300 });
     expect((await find({}, { size: 4 })).ids).toEqual(first.ids);
   });
 
-  test('a full page with nothing behind it is the last one', async () => {
+  test('a full page can be the last one', async () => {
     expect(await find({ amounts: [200] }, { size: 4 })).toMatchObject({ next: null, isStopped: false });
   });
 
-  test('a search stops where one page may stop, says how many it looked through, and goes on from there', async () => {
+  test('a page stops at its limit, reports how many links it looked through, and the next one resumes there', async () => {
     const first = await find({ words: ['nobody'] }, { most: 5 });
     expect(first).toMatchObject({ ids: [], lookedThrough: 5, isStopped: true });
     const second = await find({ words: ['nobody'] }, { most: 5, after: first.next });
@@ -208,7 +208,7 @@ describe('page by page', () => {
   });
 });
 
-testAtLength('among many thousands, other work goes on meanwhile', async () => {
+testAtLength('a search among thousands of links does not block other work', async () => {
   const count = 12_000;
   const tables = await openTables(database.place);
   const numbers =

@@ -22,7 +22,7 @@ const read = (typed: string, at: Partial<typeof AT> = {}): Partial<SearchQuery> 
 
 const LAST_WEEK = days('2026-11-09', '2026-11-15');
 
-describe('what is typed after /paylink find', () => {
+describe('the words after /paylink find', () => {
   test.each<[typed: string, query: Partial<SearchQuery>]>([
     ['', {}],
     ['sara', { words: ['sara'] }],
@@ -106,11 +106,11 @@ describe('what is typed after /paylink find', () => {
     ['sara ??', 'not-known', '??'],
     ['<@U0OMAR0001> <@U0RAVI0001>', 'too-many', '<@U0RAVI0001>'],
     [`${'sara '.repeat(40)}omar`, 'too-many', 'omar'],
-  ])('%j is not read as a whole, and the rest is said: %s', (typed, because, words) => {
+  ])('%j has words that are left out: %s', (typed, because, words) => {
     expect(readSearchWords(typed, AT).unread).toContainEqual({ words, because });
   });
 
-  test('a conversation that is no channel is none to search in', () => {
+  test('only a channel can be searched in', () => {
     const { query, unread } = readSearchWords('unpaid here', { ...AT, channelId: null });
     expect(query.channelId).toBeNull();
     expect(unread).toEqual([{ words: 'here', because: 'no-channel' }]);
@@ -146,8 +146,8 @@ const PIECES = fc.oneof(
 );
 const LINES = fc.array(PIECES, { maxLength: 30 }).map((pieces) => pieces.join(' '));
 
-describe('whatever is typed', () => {
-  test('the reader reads it, and keeps within what a search can hold', () => {
+describe('any input', () => {
+  test('is read within the limits of a search', () => {
     fc.assert(
       fc.property(LINES, (typed) => {
         const { query, unread } = readSearchWords(typed, AT);
@@ -158,7 +158,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  test('a word of letters is looked for, understood, or said to be left out', () => {
+  test('each word is searched for, understood or reported as left out', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[b-z]{4,12}$/).filter((word) => !isNoise(word)),

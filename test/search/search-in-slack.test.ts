@@ -69,8 +69,8 @@ beforeAll(async () => {
 
 afterAll(() => scene.close());
 
-describe('what one may see decides what is found', () => {
-  test('a cashier finds the links that they made, and nobody else’s', async () => {
+describe('the role decides which links are found', () => {
+  test('a cashier finds only their own links', async () => {
     expect(amountsIn(await find('find sara'))).toEqual(['1,250.00']);
     expect(amountsIn(await find('find 1250'))).toEqual(['1,250.00']);
     expect(amountsIn(await find('find'))).toEqual(['300.00', '1,250.00']);
@@ -78,7 +78,7 @@ describe('what one may see decides what is found', () => {
     expect(amountsIn(await find('mine'))).toEqual(['300.00', '1,250.00']);
   });
 
-  testAtLength('a supervisor finds all of them, and whose each is', async () => {
+  testAtLength('a supervisor finds all links and sees the owner of each', async () => {
     const message = await find('find sara', OMAR);
     expect(amountsIn(message)).toEqual(['80.00', '1,250.00']);
     expect(seen(message).text).toContain(`by <@${SARA}>`);
@@ -91,12 +91,12 @@ describe('what one may see decides what is found', () => {
     expect(amountsIn(await find('find ٠٥٥٩٨٧٦٥٤٣', OMAR))).toEqual(['80.00']);
   });
 
-  test('a cashier who asks for a colleague’s links is told whom to ask', async () => {
+  test('a cashier who searches a colleague’s links learns who can help', async () => {
     const message = await find('find by @omar', SARA, /only your own links/);
     expect(message.text).toContain(`Ask <@${OMAR}>`);
   });
 
-  test('that somebody looked through colleagues’ links is in the audit trail, and not for what', async () => {
+  test('the audit trail records a search of colleagues’ links, without its words', async () => {
     await find('find lina', OMAR);
     const trail = await report(scene, 'audit @omar', /Audit trail/, { as: RAVI });
     expect(seen(trail).text).toMatch(/searched the payment links · links 1/);
@@ -104,7 +104,7 @@ describe('what one may see decides what is found', () => {
   });
 });
 
-test('a line shows no e-mail and no full phone number, and its buttons do what they do elsewhere', async () => {
+test('a line shows no e-mail and no full phone number, and its buttons work as on the card', async () => {
   const message = await find('find sara unpaid');
   const { text } = seen(message);
   expect(text).toMatch(/🟡 Waiting · \*AED 1,250\.00\* · Sara \(···567\) · June rent\nexpires /);
@@ -117,13 +117,13 @@ test('a line shows no e-mail and no full phone number, and its buttons do what t
   await scene.slack.closeView(SARA, counter.id, true);
 });
 
-test('a reference is found whole, in any case, and by how it begins', async () => {
+test('a reference is found in full, in any case, and by its beginning', async () => {
   const reference = /PL-\d{6}-[A-Z0-9]{10}/.exec(seen(await find('find sara')).text)?.[0] ?? '';
   expect(amountsIn(await find(`find ${reference.toLowerCase()}`))).toEqual(['1,250.00']);
   expect(amountsIn(await find(`find ${reference.slice(0, 14)}…`))).toEqual(['1,250.00']);
 });
 
-test('nothing found says what was looked for and what to try next; words that say nothing are named', async () => {
+test('without results, repeats the query, suggests what to try and names words that it left out', async () => {
   const message = await find('find <b>ahmed</b>nobody paid last year ?? 05012');
   const { text } = seen(message);
   expect(message.text).toBe('My payment links: none found');
@@ -160,7 +160,7 @@ describe('pages', () => {
     expect(amountsIn(second)).toEqual(['10.02', '10.01']);
   });
 
-  testAtLength('show links as they are now: what was paid in between is no longer unpaid', async () => {
+  testAtLength('show links as they are now', async () => {
     const first = await find('find page unpaid');
     await press(scene, first, 'search_older');
     const second = await turned(first, SARA, /page 2/);
@@ -177,7 +177,7 @@ describe('pages', () => {
     expect(amountsIn(await find('find page paid'))).toEqual(['10.08']);
   });
 
-  testAtLength('turn after a restart, too', async () => {
+  testAtLength('still work after a restart', async () => {
     const first = await find('find page');
     await scene.paylink.stop();
     await scene.restart();
@@ -188,7 +188,7 @@ describe('pages', () => {
   test.each([
     ['a colleague’s search', `update searches set user_id = '${OMAR}'`],
     ['a search that is gone', 'delete from searches'],
-  ])('%s turns no pages, and the person is told', async (_, change) => {
+  ])('%s shows no page, and a message says why', async (_, change) => {
     const first = await find('find page');
     const tables = await openTables(scene.database.place);
     await tables.run(change);

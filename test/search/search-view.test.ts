@@ -34,8 +34,8 @@ const build = (changes: Partial<SearchPage> = {}) =>
 
 const said = (changes: Partial<SearchPage>) => seen(build(changes)).text;
 
-describe('a line of what was found', () => {
-  test('says how long an open link can be paid, and when another was paid or ended', () => {
+describe('a line of the results', () => {
+  test('says until when an open link can be paid, and when the others were paid or expired', () => {
     expect(said({ links: [buildLink()] })).toMatch(/🟡 Waiting .*\nexpires 21 Dec 2026, 14:30/);
     expect(said({ links: [buildLink({ expiresAt: NOW + 3_600_000 })] })).toContain('⏰ *expires soon:*');
     const payment = buildPayment({ finding: 'confirmed', refundedFils: 5_000 });
@@ -62,16 +62,16 @@ describe('a line of what was found', () => {
       { creatorId: OMAR, ownerId: LINA },
       / · by <@U0OMAR0001>, now with <@U0LINA0001> · /,
     ],
-  ])('says who made a link and who has it: %s', (_, whose, words) => {
+  ])('names the creator and the owner: %s', (_, whose, words) => {
     expect(said({ links: [buildLink(whose)] })).toMatch(words);
   });
 
-  test('names places of theirs', () => {
+  test('names the link’s channel', () => {
     const link = buildLink({ creatorId: OMAR, ownerId: OMAR, channelId: OMAR });
     expect(said({ links: [link] })).toContain('their messages with Paylink');
   });
 
-  test('has the buttons for what can be done: to pay, or to make it again', () => {
+  test('has buttons to pay a link, or to create it again', () => {
     const open = JSON.stringify(build({ links: [buildLink()] }));
     for (const action of ['link_details', 'show_qr', 'whatsapp']) expect(open).toContain(action);
     expect(open).toContain('remind_customer');
@@ -81,7 +81,7 @@ describe('a line of what was found', () => {
   });
 });
 
-test('what was looked for is said, and escaped', () => {
+test('repeats the query, escaped', () => {
   const text = said({
     isOwnOnly: false,
     query: buildQuery({
@@ -101,7 +101,7 @@ test('what was looked for is said, and escaped', () => {
   expect(text).toContain('Left out “&lt;!here&gt;”: I don’t know what it means.');
 });
 
-test('how far it looked is said where that was not all, with a button that goes on', () => {
+test('says how far it looked if it stopped early, with a button to continue', () => {
   const message = build({
     isStopped: true,
     lookedThrough: 10_000,
@@ -111,7 +111,7 @@ test('how far it looked is said where that was not all, with a button that goes 
   expect(seen(message).buttons).toContain('Look further back');
 });
 
-test('a pointer comes back, and nothing else is one', () => {
+test('reads its own pointers, and nothing else', () => {
   expect(parseSearchPointer(writeSearchPointer('srch_aB-_9', 12))).toEqual({
     searchId: 'srch_aB-_9',
     page: 12,
@@ -129,7 +129,7 @@ test('a pointer comes back, and nothing else is one', () => {
     expect(parseSearchPointer(other)).toBeNull();
 });
 
-test('Slack takes a page of anything', () => {
+test('Slack accepts a page of any content', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 1_000 });
   const links = fc.array(
     fc

@@ -76,22 +76,22 @@ const rowsOf = ({ blocks }: { blocks: unknown[] | null }): string[][] => {
   );
 };
 
-test('last week by person, then by channel: made, paid, waiting, and in what time half was paid', async () => {
+test('shows created, paid and waiting links, by person and then by channel', async () => {
   const message = await report(scene, 'team last week', /^Team/, { as: OMAR });
   expect(message.ephemeralTo).toBe(OMAR);
-  expect(seen(message).text).toContain('6 links made · 3 paid, *AED 1,250.50* · 2 waiting, AED 250.00');
+  expect(seen(message).text).toContain('6 links created · 3 paid, *AED 1,250.50* · 2 waiting, AED 250.00');
   expect(rowsOf(message)).toEqual([
     ['Person', 'AED', 'Paid', 'Waiting', 'Paid in'],
     [SARA, '1,250.50', '3/4', '1', '45 min'],
     [FATIMA, '0.00', '0/2', '1', '–'],
   ]);
   await scene.slack.click(OMAR, { channel: FRONT_DESK, ts: message.ts }, { actionId: 'team_turn' });
-  const turned = await scene.slack.until(() =>
+  const byChannel = await scene.slack.until(() =>
     scene.slack
       .messages(FRONT_DESK, { as: OMAR })
       .find(({ ts, blocks }) => ts === message.ts && seen({ blocks }).buttons.includes('By person')),
   );
-  expect(rowsOf(turned)).toEqual([
+  expect(rowsOf(byChannel)).toEqual([
     ['Channel', 'AED', 'Paid', 'Waiting', 'Paid in'],
     [FRONT_DESK, '1,125.50', '2/3', '1', '10 min'],
     [SALES, '125.00', '1/2', '0', '3 days'],
@@ -99,16 +99,16 @@ test('last week by person, then by channel: made, paid, waiting, and in what tim
   ]);
 });
 
-test('a cashier is told whom to ask, unread dates are said back, and days without links say so', async () => {
-  const asked: [words: string, as: string, says: RegExp][] = [
+test('explains a missing permission, words that are not dates, and dates without links', async () => {
+  const cases: [words: string, as: string, says: RegExp][] = [
     ['team last week', SARA, /Reports are for supervisors, finance and admins/],
     ['team lunch 500', OMAR, /couldn’t read “lunch 500” as dates.*\/paylink new team lunch 500/s],
-    ['team 1-3 Oct', OMAR, /No payment link was made with Paylink/],
+    ['team 1-3 Oct', OMAR, /No payment links were created with Paylink/],
   ];
-  for (const [words, as, says] of asked) await report(scene, words, says, { as });
+  for (const [words, as, says] of cases) await report(scene, words, says, { as });
 });
 
-test('the file goes to those who may export, by direct message, and the trail has who read and took it', async () => {
+test('sends the file to people who may export, and the audit trail has an entry', async () => {
   const message = await report(scene, 'team last week', /^Team/, { as: RAVI });
   const target = { channel: FRONT_DESK, ts: message.ts };
   await scene.slack.click(RAVI, target, { actionId: 'team_csv' });
@@ -123,8 +123,8 @@ test('the file goes to those who may export, by direct message, and the trail ha
   expect(first).toEqual({
     By: 'Person',
     'Slack id': SARA,
-    Made: '4',
-    'Made (AED)': '1375.50',
+    Created: '4',
+    'Created (AED)': '1375.50',
     Paid: '3',
     'Paid (AED)': '1250.50',
     Waiting: '1',

@@ -188,7 +188,7 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
           },
         ],
         references: new Map([['lnk_rehearsal', 'PL-261121-REHEARSAL2']]),
-        asked: { dates: '9 – 15 Nov 2026', actorId: personId, word: 'link' },
+        query: { dates: '9 – 15 Nov 2026', actorId: personId, word: 'link' },
         pointers: { newer: 'newer', older: 'older', all: 'all' },
         timeZone: ZONE,
       }),

@@ -35,7 +35,7 @@ export const listTeam = ({ channelId, personId }: Cast): Entry[] => {
       dates: DATES,
       all: tally(120, 97),
       rows,
-      pointers: { turned: pointer, file: pointer },
+      pointers: { other: pointer, file: pointer },
     });
   const people = shown(
     'person',
