@@ -14,10 +14,10 @@ import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
 import { createReadMoney, type MoneyClass, type RowMoney, valueText } from './row-money.ts';
 
-/** `1,250.00`: an amount that was read exactly. */
+/** `1,250.00` */
 const EXACT = /^-?[\d,]+\.\d\d$/;
 
-/** The usual columns, with the toggled ones switched. A report that everyone sees flat out personal columns. */
+/** The default columns with the toggled ones switched; without personal columns if everyone sees the report. */
 export const chooseColumns = (
   { kind, isShared }: Pick<SavedReport, 'kind' | 'isShared'>,
   rows: readonly ReportRow[],
@@ -29,7 +29,7 @@ export const chooseColumns = (
   return (usual.length > 0 ? usual : allowed).slice(0, limits.dataTable.columns);
 };
 
-/** Those shown by default, with the toggled ones switched. */
+/** The default columns with the toggled ones switched. */
 export const switchColumns = (
   columns: readonly ReportColumn[],
   toggled: readonly string[],
@@ -37,8 +37,8 @@ export const switchColumns = (
   columns.filter(({ key, isShown }) => isShown !== toggled.includes(markColumn(key)));
 
 /**
- * Turns rows from the service into cells of text: states in Paylink's own words, the currency in the heading where all
- * rows have one, and of a single day the time alone. Files keep what the service wrote.
+ * Turns rows from the service into cells of text: states in Paylink's own words, the currency in the heading if all rows
+ * share it, and only the time if the report covers a single day. Files keep what the service wrote.
  */
 export const buildReportTable = ({
   report,
@@ -79,10 +79,10 @@ export const buildReportTable = ({
   };
 };
 
-/** What a cell's time ends with. */
+/** The end of a time's text. */
 const CLOCK = '12:30';
 
-/** The interface knows one currency: a row that names none is in that one. */
+/** A row without a currency is in the interface's only one. */
 const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
 
 /** `Paid, AED 25.00 refunded` */
@@ -92,7 +92,7 @@ function describeState({ is, currency, refundedFils, isRefundOpen }: RowMoney): 
   return STATES[is];
 }
 
-/** As cards say it. Where the service's word says none of these, it stays. */
+/** The words of cards. For any other class, the service's own status stays. */
 const STATES: Partial<Record<MoneyClass, string>> = {
   received: 'Paid',
   partly: 'Partly paid',
@@ -104,8 +104,8 @@ const STATES: Partial<Record<MoneyClass, string>> = {
 };
 
 /**
- * Writes the cells of a row for people: `21 Nov 2026 12:30`, `1,250.00`. Values that do not parse stay as the
- * service wrote them. Each row is taken apart once, whatever the number of columns.
+ * Writes the cells of a row for people: `21 Nov 2026 12:30`, `1,250.00`. Values that do not parse stay as the service
+ * wrote them. Each row is flattened once, whatever the number of columns.
  */
 export const createTextReader = (
   columns: readonly ReportColumn[],

@@ -1,10 +1,10 @@
 import { addDays, buildDay, lengthOf, monthOf, type Period, weekdayOf, yearOf } from './calendar-days.ts';
 
-/** What one end of a range says before we know which year or week it is in. */
+/** One end of a range as typed, before we know its year or week. */
 export type Moment = {
   /** `HH:mm:ss`, if a time was typed. */
   time?: string;
-  /** The weekday typed beside the date. If it does not match, the date does not exist. */
+  /** The weekday typed with the date. If they do not match, there is no such date. */
   weekday?: number;
 } & (
   | { is: 'fixed'; period: Period | null; isYearWritten: boolean }
@@ -64,24 +64,24 @@ function checked(moment: Moment, period: Period | null | undefined): Period | nu
   return moment.weekday === undefined || moment.weekday === weekdayOf(period.from) ? period : null;
 }
 
-/** Start and end of a range in which one of them is only a number: it is a single day in the other's month. */
+/** Start and end of a range if one of them is only a number: a day in the other's month. */
 const inOneMonth = (
   partner: Moment,
   { day, year }: { day: number; year: number | null },
 ): [Moment, Moment] => {
   const dated = partner.is === 'yearly' && year !== null ? fixed(partner.inYear(year), true) : partner;
-  return [dated, dayBeside(dated, day)];
+  return [dated, dayInMonthOf(dated, day)];
 };
 
-function dayBeside(partner: Moment, day: number): Moment {
+function dayInMonthOf(partner: Moment, day: number): Moment {
   if (partner.is === 'yearly' && partner.dayInMonth !== undefined) return yearlyDay(partner.dayInMonth, day);
   if (partner.is !== 'fixed' || partner.period?.from !== partner.period?.to) return fixed(null);
   const from = partner.period?.from;
-  const beside = from === undefined ? null : buildDay(yearOf(from), monthOf(from), day);
-  return fixed(dayPeriod(beside), partner.isYearWritten);
+  const date = from === undefined ? null : buildDay(yearOf(from), monthOf(from), day);
+  return fixed(dayPeriod(date), partner.isYearWritten);
 }
 
-/** The two ends of what was typed, `yyyy-MM-dd`; null for an end that is not in the calendar. */
+/** The two ends as `yyyy-MM-dd`; null for an end that is not in the calendar. */
 export interface Ends {
   from: string | null;
   to: string | null;
@@ -94,10 +94,7 @@ export interface Ends {
 
 /** A leap year, so it has every day that a year can have. */
 const LEAP_YEAR = 2024;
-/**
- * If a range without years would run over New Year and be longer than this, it was more likely typed
- * the wrong way round.
- */
+/** A longer range over New Year, typed without years, is more likely the wrong way round. */
 const LONGEST_OVER_NEW_YEAR = 183;
 
 /** A single date or period: the most recent one that has begun. */
@@ -113,9 +110,7 @@ export const endsSince = (moment: Moment, today: string): Ends => {
   return { from, to: from !== null && from > today ? null : today, fromTime: moment.time, isClear: true };
 };
 
-/**
- * The start is the most recent one, the end the first that follows it. A year typed at either end counts for both.
- */
+/** The start is the most recent one, the end the first that follows it. A year typed at either end counts for both. */
 export const endsBetween = (first: Moment, second: Moment, today: string): Ends => {
   const [a, b] = completeDays(first, second, today);
   const [start, end] = findPeriods(a, b, today);

@@ -25,10 +25,10 @@ const HOUR = 3_600_000;
 const SECOND = 1_000;
 
 /**
- * Reads what people type for a range of days, on the merchant's calendar; no text means today. A date without
- * a year is its most recent past one, and the end of a range is the first that follows its start. Text that
- * we do not understand, or that could mean two ranges, comes back with the days we could read: null for an
- * end we could not. `now` is epoch milliseconds. Throws `RangeError` only for an unknown zone.
+ * Reads a typed range of days, on the merchant's calendar; no text means today. A date without a year is the most recent
+ * one, and the end of a range is the first that follows its start. Text that we do not understand, or that could mean two
+ * ranges, returns the days that we could read, to prefill a form. `now` is epoch milliseconds. Throws `RangeError` only
+ * for an unknown zone.
  */
 export const readDateWords = (text: string, at: { now: number; timeZone: string }): ReadDateWords => {
   const today = dayOf(at.now, at.timeZone);
@@ -69,7 +69,7 @@ function spanOf({ from, to, fromTime, toTime, isClear }: Ends, timeZone: string)
 
 function spanOfHours(count: number, { now, timeZone }: { now: number; timeZone: string }): DateSpan | null {
   const span = { from: now - count * HOUR + SECOND, to: now };
-  // Goes through the texts that we send: in a doubled hour they cover more than the clock does.
+  // By way of the texts that we send: in a doubled hour they cover more than the clock does.
   return count === 0 ? null : spanOfRange(toDateRange(span, timeZone), timeZone);
 }
 
@@ -85,14 +85,14 @@ const NAMES: readonly (readonly [words: string, name: string])[] = [
   ['last year', 'last year'],
 ];
 
-/** What people call this range now, such as `last week`; null if it has no name. */
+/** What people call this range now, such as `last week`; null if there is no name for it. */
 export const nameSpan = (span: DateSpan, at: { now: number; timeZone: string }): string | null =>
   NAMES.find(([words]) => {
     const named = readDateWords(words, at).span;
     return named !== null && named.from === span.from && named.to === span.to;
   })?.[1] ?? null;
 
-/** The dates we can make out in text we did not understand as a whole, to prefill a form. */
+/** The dates in text that we did not understand as a whole, to prefill a form. */
 export const guessEnds = (
   tokens: readonly DateToken[],
   today: string,

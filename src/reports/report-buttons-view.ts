@@ -4,7 +4,7 @@ import { limits } from '../blocks/limits.ts';
 import { cut, plain } from '../blocks/text.ts';
 import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
 
-/** One id for each button of a row, because Slack wants them unique there. All of them show a page. */
+/** These four show a page. Slack wants a different id for each element of a row. */
 export const PREVIOUS_PAGE_ACTION = 'report_previous';
 export const NEXT_PAGE_ACTION = 'report_next';
 export const OPEN_REPORT_ACTION = 'report_open';
@@ -17,7 +17,7 @@ export const PAYOUTS_DUE_ACTION = 'payouts_due';
 export const EXPORT_CSV_ACTION = 'export_csv';
 export const EXPORT_XLSX_ACTION = 'export_xlsx';
 
-/** One payout of a page, as an option of a menu: a table of Slack's has no buttons. */
+/** A payout of the page as an option of a menu: Slack's tables have no buttons. */
 export interface PayoutChoice {
   /** As `writePayoutPointer` writes it. */
   value: string;
@@ -28,14 +28,12 @@ export interface PayoutChoice {
 interface PageButtons {
   pointer: ReportPointer;
   hasNext: boolean;
-  /** False: there is nothing to count, share or save. */
-  hasRows: boolean;
-  /** Only of payouts. */
+  /** Of a list of payouts. */
   payouts?: readonly PayoutChoice[];
 }
 
-/** What the person who asked can do with a report. */
-export const buildReportButtons = ({ pointer, hasNext, hasRows, payouts }: PageButtons): ActionsBlock[] => [
+/** For the person who asked. */
+export const buildReportButtons = ({ pointer, hasNext, payouts }: PageButtons): ActionsBlock[] => [
   ...(payouts === undefined ? [] : [buildPayoutButtons(pointer, payouts)]),
   {
     type: 'actions',
@@ -43,10 +41,10 @@ export const buildReportButtons = ({ pointer, hasNext, hasRows, payouts }: PageB
     elements: [
       ...buildTurns(pointer, hasNext),
       buildSizeSelect(pointer),
-      ...(hasRows ? [buildReportButton(COLUMNS_ACTION, 'Columns', pointer, 'Choose the columns')] : []),
+      buildReportButton(COLUMNS_ACTION, 'Columns', pointer, 'Choose the columns'),
     ],
   },
-  ...(hasRows ? [buildUses(pointer)] : []),
+  buildUses(pointer),
 ];
 
 function buildPayoutButtons(pointer: ReportPointer, payouts: readonly PayoutChoice[]): ActionsBlock {
@@ -75,14 +73,14 @@ function buildPayoutButtons(pointer: ReportPointer, payouts: readonly PayoutChoi
   };
 }
 
-/** For a copy that everyone sees: a press opens a report of their own for the person who presses. */
+/** For a copy that everyone sees: a press opens the presser's own report. */
 export const buildSharedButtons = ({ pointer, hasNext }: PageButtons): ActionsBlock[] => [
   {
     type: 'actions',
     block_id: nameBlock(pointer),
     elements: [
       ...buildTurns(pointer, hasNext),
-      buildReportButton(OPEN_REPORT_ACTION, 'Open for me', pointer, 'Show me this report, for me alone'),
+      buildReportButton(OPEN_REPORT_ACTION, 'Open for me', pointer, 'Show this report only to me'),
       ...buildExports(pointer),
     ],
   },
@@ -107,7 +105,7 @@ const buildExports = (pointer: ReportPointer): Button[] => [
 ];
 
 /**
- * A menu keeps its choice as long as its block keeps its id, so another page, size or set of columns gets another id.
+ * A menu keeps its choice while its block has the same id, so another page, size or set of columns gets another id.
  */
 const nameBlock = (pointer: ReportPointer): string => `report_pages.${writeReportPointer(pointer)}`;
 
@@ -131,8 +129,7 @@ function buildTurns(pointer: ReportPointer, hasNext: boolean): Button[] {
 }
 
 /**
- * Changing the size keeps the first row that is shown now on the page, if the service gives that many: nobody knows
- * yet.
+ * Another size keeps the first row of the current page on the page, unless the service's pages have another length.
  */
 function buildSizeSelect(pointer: ReportPointer): ActionsBlockElement {
   const firstRow = pointer.page * pointer.size;
@@ -160,11 +157,11 @@ function buildUses(pointer: ReportPointer): ActionsBlock {
       buildReportButton(TOTALS_ACTION, 'Totals of all', pointer, 'Read every row and add them up'),
       ...buildExports(pointer),
       {
-        ...buildReportButton(SHARE_ACTION, 'Share in channel', pointer, 'Post this page for everybody here'),
+        ...buildReportButton(SHARE_ACTION, 'Share in channel', pointer, 'Post this page for everyone here'),
         confirm: {
           title: plain('Share this page?', limits.confirm.title),
           text: plain(
-            'Everybody in this conversation, guests included, will see these rows. Names, e-mails, phones and cards of customers are left out.',
+            'Everyone in this conversation, guests included, will see these rows. Names, e-mails, phones and cards of customers are left out.',
             limits.confirm.text,
           ),
           confirm: plain('Share', limits.confirm.button),

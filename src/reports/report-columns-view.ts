@@ -12,10 +12,10 @@ interface ColumnChoice {
   isPersonal: boolean;
 }
 
-/** Slack takes ten boxes in a group. Columns past this number are only in the export. */
+/** Slack accepts ten boxes in a group. Further columns are only in exports. */
 const MOST_COLUMNS = 80;
 
-/** Slack wants a window within three seconds, and we know the columns only after reading the page again. */
+/** Slack wants a modal within three seconds, but the columns are only known once the page is read again. */
 export const buildColumnsWaiting = (): ModalView => frame([section('⏳ Reading the columns…')]);
 
 export const buildColumnsProblem = (words: string): ModalView => frame([section(words)]);

@@ -11,7 +11,7 @@ export interface ReportColumn {
   /** May identify the customer: left out of a copy that others see. */
   isPersonal: boolean;
   kind: 'text' | 'amount' | 'time';
-  /** Keys of the service's fields that this column already shows, so they get no column of their own. */
+  /** Keys of the service's fields that this column shows: they get no column of their own. */
   sourceFields: readonly string[];
 }
 
@@ -59,7 +59,7 @@ const ID_TITLES: Record<ReportKind, string> = {
 export const titleOfMain = (key: MainColumn, kind: ReportKind): string =>
   key === '@id' ? ID_TITLES[kind] : MAIN_TITLES[key];
 
-/** What a table shows by default, in this order, if the rows have it. */
+/** The default columns of a table, in this order, if the rows have them. */
 export const SHOWN: Record<ReportKind, readonly string[]> = {
   transactions: ['@at', '@amount', '@status', '@reference', '.fullname', '@id'],
   payouts: ['@at', '@amount', '@status', '.grossamount', '.feeamount', '.transactioncount', '@id'],
@@ -130,7 +130,7 @@ const PHONE_START = /^[\s+0]/;
 /** How deep to look into lists and objects. */
 const LOOK_DEPTH = 5;
 
-/** Judges a value by its look, for columns whose names do not give it away. */
+/** Judges a value by its look: not every name shows that a column is personal. */
 export const isPersonalValue = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') {
     return (value.includes('@') && EMAIL.test(value)) || (PHONE_START.test(value) && PHONE.test(value));

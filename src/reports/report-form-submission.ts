@@ -92,8 +92,7 @@ function findFault(
   { fromDay, toDay }: { fromDay: string; toDay: string },
   today: string,
 ): Record<string, string> | null {
-  if (toDay < fromDay) return { [REPORT_FORM.to]: 'This day is before the first one.' };
-  if (fromDay > today)
-    return { [REPORT_FORM.from]: 'This day is in the future: there is nothing to show yet.' };
+  if (toDay < fromDay) return { [REPORT_FORM.to]: 'Choose a day that is not before the first.' };
+  if (fromDay > today) return { [REPORT_FORM.from]: 'Choose a day that is not in the future.' };
   return null;
 }

@@ -24,7 +24,7 @@ export interface ReportFormValues {
   /** `yyyy-MM-dd` in the merchant's zone. */
   fromDay: string | null;
   toDay: string | null;
-  /** The conversation that shows the report. */
+  /** The conversation to show the report in. */
   place: string | null;
 }
 
@@ -34,7 +34,7 @@ interface ReportForm {
   values: ReportFormValues;
   /** The zone of these days; the form shows `Dubai` for `Asia/Dubai`. */
   timeZone: string;
-  /** What was typed after the command, if we could not read it as a range. */
+  /** The typed words, if they are not dates. */
   unread?: string;
   examples: readonly string[];
 }
@@ -122,8 +122,8 @@ function buildSize(): InputBlock {
 }
 
 function buildAudience(place: string | null): InputBlock[] {
-  const me = option('Only me', AUDIENCE.me, 'A message that nobody else sees');
-  const everybody = option('Everybody there', AUDIENCE.everybody, 'Without names, e-mails, phones and cards');
+  const me = option('Only me', AUDIENCE.me, 'A message that only you see');
+  const everybody = option('Everyone there', AUDIENCE.everybody, 'Without names, e-mails, phones and cards');
   return [
     {
       type: 'input',

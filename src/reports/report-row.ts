@@ -27,7 +27,7 @@ export interface ReportRow {
   /** The record's own id: of the transaction, the payout or the link. */
   id: string | null;
   fields: Record<string, unknown>;
-  /** The record has more fields than we read of one row, and no column shows the rest. */
+  /** The record has more fields than we read: no column shows the others. */
   hasUnread?: true;
 }
 

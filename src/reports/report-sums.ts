@@ -9,7 +9,7 @@ export type ReportSums = Omit<Totals, 'byDay'>;
 
 const MOST_SUMS = 6;
 
-/** The first line, and the only sum in bold. Mrkdwn. It never adds up different states, and a zero is not bold. */
+/** The first line, with the only sum in bold. Mrkdwn. It never adds up different states. */
 export const describeHeadline = (kind: ReportKind, sums: ReportSums): string => HEADLINES[kind](sums);
 
 /** The headline, the other sums and any oddities, one per line. Mrkdwn. */
@@ -31,7 +31,7 @@ export const describeRest = (kind: ReportKind, sums: ReportSums): string[] => {
       : []),
     ...(isDoubtful
       ? [
-          'Refunds appear both as rows of their own and on payments, and nothing tells which belong together: the larger sum is shown.',
+          'Refunds appear both as separate rows and on payments, and nothing shows which belong together: this is the larger sum.',
         ]
       : []),
     ...(sums.withoutAmount > 0 && sums.rows > 0
@@ -45,14 +45,14 @@ const HEADLINES: Record<ReportKind, (sums: ReportSums) => string> = {
     describeReceived(sums, 'received') ??
     describeNone(sums, {
       none: 'No money received',
-      unread: 'Money was received, and no amount of it can be read',
+      unread: 'Money was received, but the amounts can’t be read',
       unclear: 'No row says for certain that money was received',
     }),
   payouts: (sums) =>
     describeReceived(sums, 'paid out') ??
     describeNone(sums, {
       none: 'Nothing paid out',
-      unread: 'Money was paid out, and no amount of it can be read',
+      unread: 'Money was paid out, but the amounts can’t be read',
       unclear: 'No row says for certain that money was paid out',
     }),
   links: (sums) => {
@@ -62,7 +62,7 @@ const HEADLINES: Record<ReportKind, (sums: ReportSums) => string> = {
       describeReceived(sums, 'of them paid') ??
       describeNone(sums, {
         none: 'none of them paid',
-        unread: 'some of them paid, and no amount of it can be read',
+        unread: 'some of them paid, but the amounts can’t be read',
         unclear: 'no row says for certain that one was paid',
       });
     return `${asked.length === 0 ? links : `${asked.join(' + ')} asked in ${links}`}; ${paid}`;
@@ -90,7 +90,7 @@ function describeNone(
     : '*Paylink cannot tell the outcome of any of these*';
 }
 
-/** The words beside an amount that was not received. */
+/** The words after an amount that was not received. */
 export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   partly: 'partly paid',
   refunded: 'refunded',
@@ -101,7 +101,7 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   other: 'not payments (fees, authorisations and the like)',
   unclassified: 'not classified',
 };
-/** A declined card leaves its link unchanged. A link of which only a part went back counts as paid. */
+/** A declined card leaves its link open. A partly refunded link counts as paid. */
 const LABELS_OF_LINKS: Partial<typeof LABELS> = {
   failed: 'declined',
   refunded: 'refunded in full',
@@ -122,7 +122,7 @@ function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): str
       const label = (kind === 'links' ? LABELS_OF_LINKS[is] : undefined) ?? LABELS[is];
       return [`${formatMoney(fils, currency)} ${label} (${groupNumber(rows)})`];
     });
-  // What we cannot tell goes first, so it is never cut for lack of room.
+  // Unclassified rows go first, so that they are never cut.
   return [
     ...describe(byClass.filter(({ is }) => is === 'unclassified')),
     ...refunded,
@@ -130,7 +130,7 @@ function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): str
   ];
 }
 
-/** In the service's own words, where the headline does not speak for every row. */
+/** By the service's own statuses, unless the headline covers every row. */
 const describeStates = ({ byClass, byStatus }: ReportSums): string[] =>
   byClass.every(({ is }) => is === 'received')
     ? []
@@ -139,7 +139,7 @@ const describeStates = ({ byClass, byStatus }: ReportSums): string[] =>
           `${status === null ? '_no status_' : escapeMrkdwn(cut(status, 30))} ${formatMoney(fils, currency)} (${groupNumber(rows)})`,
       );
 
-/** If no row in a currency carries an amount, that currency gets no sum. */
+/** A currency without a readable amount gets no sum. */
 function sumByCurrency(classes: ReportSums['byClass']): string[] {
   const sums = new Map<string, number>();
   for (const { currency, fils, rows, withoutAmount } of classes)

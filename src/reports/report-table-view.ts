@@ -18,13 +18,13 @@ export interface ReportTable {
 const LONGEST_CELL = 80;
 const LONGEST_TITLE = 30;
 const LONGEST_CAPTION = 200;
-/** The share of a message's characters that rows may use; titles, sums and buttons need the rest. */
+/** How many of a message's characters rows may use: titles, sums and buttons need the rest. */
 const ROOM = 8_500;
 const NOTHING = '–';
 /** Slack counts the header as a row. */
 const MOST_ROWS = limits.dataTable.rows - 1;
 
-/** How many of the rows fit in one table. Only sizes that divide `size` count, so that pages still meet. */
+/** How many rows fit in one table. It divides `size`, so that pages do not overlap. */
 export const fitTable = ({ columns, rows }: ReportTable, size: number): number => {
   const header = columns.reduce((sum, { title }) => sum + cut(title, LONGEST_TITLE).length, 0);
   return largestPart(
@@ -57,21 +57,18 @@ const cellText = ({ text }: ReportCell): string =>
   cut(text.replaceAll(/\s+/g, ' ').trim() || NOTHING, LONGEST_CELL);
 
 const LONGEST_LINE = 240;
-/** The time, the amount and the status; the names of the row follow on the next line. */
+/** The time, the amount and the status; the rest follows on the next line. */
 const FIRST_LINE = 3;
 const SECTION_ROOM = limits.section.text - LONGEST_LINE;
 
-/** How many of the rows fit in the plain version. */
+/** How many rows fit in the plain version. */
 export const fitPlainRows = ({ rows }: ReportTable, size: number): number =>
   largestPart(
     rows.map((cells) => plainLine(cells, 0).length + 8),
     { size, most: size, room: ROOM },
   );
 
-/**
- * The same rows without a table, for phones and for workspaces where Slack refuses tables: a number
- * and a line or two each.
- */
+/** The rows without a table, for workspaces where Slack refuses tables: a number and a line or two each. */
 export const buildPlainRows = ({ columns, rows }: ReportTable, firstRow: number): KnownBlock[] => {
   const titles = columns.map(({ title }) => escapeMrkdwn(cut(title, LONGEST_TITLE))).join(' · ');
   const texts: string[] = [`_${titles}_`];

@@ -7,12 +7,12 @@ const LONGEST = 1_500;
 
 const TROUBLES: Record<string, string> = {
   'page-repeated': 'The service sent a page twice; its rows were counted once.',
-  shrunk: 'The list became shorter while it was read: rows may be missing.',
-  grew: 'The list became longer while it was read: new rows may be missing.',
+  shrunk: 'The list got shorter while Paylink read it: rows may be missing.',
+  grew: 'The list got longer while Paylink read it: new rows may be missing.',
   'not-a-list': 'A page held no list that Paylink can find: rows may be missing.',
 };
 
-/** For when every row was read. `total`: the number of rows that the service reports. */
+/** `total`: the number of rows that the service reports. */
 export const buildTotals = (
   kind: ReportKind,
   sums: ReportSums,
@@ -22,7 +22,7 @@ export const buildTotals = (
     [
       `🧮 *Totals of all ${countRows(sums.rows)}*, every one read: ${describeSums(kind, sums).join('\n')}`,
       ...(total !== null && total !== sums.rows
-        ? [`⚠️ The service says that there are ${groupNumber(total)}: these totals may not be complete.`]
+        ? [`⚠️ The service reports ${countRows(total)}: these totals may be incomplete.`]
         : []),
       ...troubles.map((trouble) => `⚠️ ${TROUBLES[trouble] ?? escapeMrkdwn(trouble)}`),
     ].join('\n'),
@@ -33,7 +33,7 @@ export const buildTotalsProgress = (rows: number, total: number | null): KnownBl
     `⏳ Reading every row: ${groupNumber(rows)}${total === null ? '' : ` of ${groupNumber(total)}`} so far…`,
   );
 
-/** Readers would take partial sums for the whole, so we show none. */
+/** Without partial sums: people would take them for the whole. */
 export const buildTotalsFailure = (
   rows: number,
   { what, next, reference }: { what: string; next: string; reference: string | null },
@@ -46,7 +46,7 @@ export const buildTotalsFailure = (
 export const buildTotalsRefusal = (kind: string, most: number, narrower: readonly string[]): KnownBlock =>
   section(
     [
-      `⚠️ *No totals*: this range has more than ${countRows(most)}, the most that are read for one report.`,
+      `⚠️ *No totals*: this range has more than ${countRows(most)}, the maximum for one report.`,
       ...(narrower.length > 0
         ? [
             `Ask for shorter ranges, for example ${narrower.map((words) => `\`/paylink ${kind} ${words}\``).join(', then ')}.`,

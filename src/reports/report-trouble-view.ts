@@ -11,7 +11,7 @@ import {
 import type { ReportPointer } from './report-pointer.ts';
 import { describeSubject, formatSubject, type ReportSubject, rowsOf } from './report-words.ts';
 
-/** Shown when the service keeps a person waiting. The buttons stay, in case no answer ever follows. */
+/** While the service is slow. It has a button in case nothing follows. */
 export const buildReportWaiting = (subject: ReportSubject, pointer: ReportPointer): Message => ({
   text: `Reading ${describeSubject(subject)}…`,
   blocks: [
@@ -20,7 +20,7 @@ export const buildReportWaiting = (subject: ReportSubject, pointer: ReportPointe
   ],
 });
 
-/** What went wrong in words, what to do, and the reference to look up in the log. */
+/** What went wrong, what to do, and the reference to look up in the log. */
 export const buildReportFailure = (
   subject: ReportSubject,
   pointer: ReportPointer,
@@ -75,7 +75,7 @@ export const buildEmptyReport = (
   };
 };
 
-/** A page past the end: the page before was full, and nothing follows it. */
+/** A page past the end: the page before was full and the last one. */
 export const buildReportEnd = (subject: ReportSubject, pointer: ReportPointer): Message => {
   const before = pointer.page * pointer.size;
   return {
@@ -101,7 +101,7 @@ export const buildReportEnd = (subject: ReportSubject, pointer: ReportPointer): 
   };
 };
 
-/** The answer held no list at all, so saying "no rows" would be a guess. */
+/** The response held no list at all: "no rows" would be a guess. */
 export const buildUnreadableReport = (subject: ReportSubject, pointer: ReportPointer): Message => ({
   text: `${describeSubject(subject)}: the answer held no list.`,
   blocks: [
@@ -114,7 +114,7 @@ export const buildUnreadableReport = (subject: ReportSubject, pointer: ReportPoi
 });
 
 function describeNearest(nearest: Nearest): string {
-  if (nearest === 'none') return 'None were found in this year either.';
+  if (nearest === 'none') return 'There are none this year either.';
   if (nearest === 'unknown') return 'Other ranges could not be checked just now.';
   const { name, dates } = nearest.subject;
   return `There are some in ${name === null ? dates : `${name}, ${dates}`}.`;

@@ -14,7 +14,7 @@ export interface ReportMessage {
   blocks: (KnownBlock | ChartBlock)[];
 }
 
-/** A message with a table, and the plain version for when Slack refuses tables. */
+/** A message with a table, and its plain version for when Slack refuses tables. */
 export interface TwinMessage {
   rich: ReportMessage;
   plain: ReportMessage;
@@ -22,10 +22,10 @@ export interface TwinMessage {
 
 export interface ReportContent {
   subject: ReportSubject;
-  /** Of the rows in the table. */
+  /** Points to the rows in the table. */
   pointer: ReportPointer;
   table: ReportTable;
-  /** Of all rows in the range, if known. */
+  /** The number of rows in the range, if known. */
   total: number | null;
   /** False only if we know that this page is the last. */
   hasNext: boolean;
@@ -39,7 +39,7 @@ export interface ReportContent {
   below?: readonly (KnownBlock | ChartBlock)[];
   /** The same in words, for screen readers. */
   belowInWords?: string;
-  /** Only of payouts: for each row, how to open it; null where nothing names it. */
+  /** Of a list of payouts: how to open each row; null for one without an id. */
   payouts?: readonly (PayoutChoice | null)[];
   /** For a copy that everyone sees: the person who shared it. */
   sharedBy?: string;
@@ -56,13 +56,13 @@ export const buildReport = (content: ReportContent): TwinMessage => {
   };
 };
 
-/** The first part of a page as a page of its own, for when the whole page does not fit in one message. */
+/** The first part of a page as its own page: the whole page may not fit in one message. */
 function takeRows(content: ReportContent, fitting: number): ReportContent {
   const { pointer, table, hasNext, notes = [] } = content;
   if (fitting >= pointer.size || fitting >= table.rows.length) return content;
   return {
     ...content,
-    // The service was asked for pages of another size.
+    // The service's pages have another size.
     pointer: {
       ...pointer,
       page: pointer.page * (pointer.size / fitting),
@@ -82,7 +82,7 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
   const { subject, pointer, table, hasNext, below = [], notes = [], sharedBy, readAt, timeZone } = content;
   const sums = content.sumsOf(table.rows.length);
   const payouts = content.payouts?.slice(0, table.rows.length).filter((one) => one !== null);
-  const buttons = { pointer, hasNext, hasRows: true, ...(payouts ? { payouts } : {}) };
+  const buttons = { pointer, hasNext, ...(payouts ? { payouts } : {}) };
   const place = describePlace(content);
   return {
     text: cut(
@@ -117,7 +117,7 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
 
 const firstRowOf = ({ pointer }: ReportContent): number => pointer.page * pointer.size + 1;
 
-/** `Rows 11–20 of 57`; the total appears only if it is known. */
+/** `Rows 11–20 of 57`; without a known total, `Rows 11–20`. */
 function describePlace(content: ReportContent): string {
   const first = firstRowOf(content);
   const last = first + content.table.rows.length - 1;

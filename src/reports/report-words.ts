@@ -11,9 +11,7 @@ const KINDS: Record<ReportKind, { title: string; rows: string }> = {
 export const titleOf = (kind: ReportKind): string => KINDS[kind].title;
 export const rowsOf = (kind: ReportKind): string => KINDS[kind].rows;
 
-/**
- * What a report covers. `dates` is the range that was read; `name` is its name, such as `last week`, if it has one.
- */
+/** What a report covers. `name`: what people call the dates, such as `last week`. */
 export interface ReportSubject {
   kind: ReportKind;
   name: string | null;
@@ -24,10 +22,10 @@ export interface ReportSubject {
 export const describeSubject = ({ kind, name, dates }: ReportSubject): string =>
   name === null ? `${titleOf(kind)}, ${dates}` : `${titleOf(kind)} of ${name}, ${dates}`;
 
-/** The same with its parts set apart. Mrkdwn. */
+/** The same in mrkdwn. */
 export const formatSubject = ({ kind, name, dates }: ReportSubject): string =>
   `*${titleOf(kind)}*${name === null ? '' : ` of ${name}`} · *${escapeMrkdwn(dates)}*`;
 
-/** The interface knows one currency: a row that names none is in that one. Mrkdwn. */
-export const formatMoney = (fils: number, currency: string | null): string =>
-  `${currency === null ? 'AED' : escapeMrkdwn(cut(currency, 10))} ${groupFils(fils)}`;
+/** Mrkdwn. */
+export const formatMoney = (fils: number, currency: string): string =>
+  `${escapeMrkdwn(cut(currency, 10))} ${groupFils(fils)}`;

@@ -52,7 +52,7 @@ describe('the headline', () => {
     [
       'is no zero where no amount can be read',
       sums([of('received', 0, 2, { withoutAmount: 2 }), of('failed', 900, 1)]),
-      '*Money was received, and no amount of it can be read*',
+      '*Money was received, but the amounts can’t be read*',
     ],
     ['is no zero where payments of nothing came', sums([of('received', 0, 1)]), '*No money received*'],
   ])('of transactions %s', (_, given, headline) => {
@@ -104,7 +104,7 @@ describe('beside the headline', () => {
     });
     expect(describeRest('transactions', given)).toEqual([
       'at least AED 0.40 refunded (2)',
-      expect.stringContaining('nothing tells which belong together'),
+      expect.stringContaining('nothing shows which belong together'),
     ]);
   });
 

@@ -107,7 +107,7 @@ describe('/paylink-report', () => {
     const form = await open();
     expect(
       await scene.slack.submit(SARA, form.id, fill({ from_day: '2026-11-02', to_day: '2026-11-01' })),
-    ).toMatchObject({ ok: false, errors: { to_day: 'This day is before the first one.' } });
+    ).toMatchObject({ ok: false, errors: { to_day: 'Choose a day that is not before the first.' } });
     expect(
       await scene.slack.submit(SARA, form.id, fill({ from_day: '2026-11-22', to_day: '2026-11-23' })),
     ).toMatchObject({ ok: false, errors: { from_day: expect.stringContaining('in the future') } });

@@ -215,7 +215,7 @@ describe('an empty range', () => {
 
   testAtLength('says that there are none at all, without a guess', async () => {
     const empty = await report(scene, 'payouts', /has no payouts in this range/);
-    expect(empty.text).toContain('None were found in this year either.');
+    expect(empty.text).toContain('There are none this year either.');
     expect(textOf(empty)).toContain('report_open');
   });
 

@@ -108,7 +108,7 @@ testAtLength('over the cap nothing is read, and shorter ranges are named', async
   await pressReport(scene, first, 'report_totals');
   const refused = await shown(scene, /No totals/);
   expect(textOf(refused)).toMatch(
-    /more than 20 rows, the most that are read.*`\/paylink transactions 2026-11-01 2026-11-\d\d`/,
+    /more than 20 rows, the maximum for one report.*`\/paylink transactions 2026-11-01 2026-11-\d\d`/,
   );
   expect(scene.sandbox.requests.length - before).toBeLessThanOrEqual(4);
 });
