@@ -4,15 +4,15 @@ import { escapeMrkdwn } from './text.ts';
 /** The start of a sentence that ends with the roles that may do it. */
 const LEADS = {
   'use-any-link': 'This is a colleague’s link. Only the person who has it can do that, or',
-  'hand-over-any-link': 'This is a colleague’s link. It is handed over by the person who has it, and by',
+  'hand-over-any-link': 'This is a colleague’s link. Only the person who has it can hand it over, or',
   'make-batch': 'Links from a file are for',
   'read-reports': 'Reports are for',
   export: 'Exports are for',
-  'switch-daily-close': 'The daily close and the weekly summary are switched on and off by',
-  approve: 'Links waiting for approval are decided by',
+  'switch-daily-close': 'The daily close and the weekly summary can only be switched on and off by',
+  approve: 'Requests can only be approved or declined by',
   'read-audit': 'The audit trail is for',
   'change-settings': 'The settings are for',
-  'forget-customers': 'Customers are forgotten by',
+  'forget-customers': 'Customers can only be forgotten by',
 } as const;
 
 const PLURALS: Record<Role, string> = {

@@ -186,7 +186,7 @@ describe('nothing is sent when', () => {
     try {
       const { card, notes } = await submitSale();
       await press(scene, card, 'approve_link', FATIMA);
-      const told = await whisper(FATIMA, /decided by supervisors and admins/);
+      const told = await whisper(FATIMA, /approved or declined by supervisors and admins/);
       expect(told.text).toContain(`<@${OMAR}>`);
       expect(linksFor(notes)).toEqual([]);
     } finally {

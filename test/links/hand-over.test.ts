@@ -197,7 +197,7 @@ describe('a hand-over is refused', () => {
     await makeKnown(OMAR, 'Cake');
     await press(scene, card, 'hand_over', OMAR);
     expect((await whisperTo(scene, OMAR)).text).toMatch(
-      /handed over by the person who has it, and by supervisors/,
+      /Only the person who has it can hand it over, or supervisors/,
     );
     expect(scene.slack.modals(OMAR)).toEqual([]);
   });

@@ -361,7 +361,7 @@ describe('Forget this customer', () => {
     await scene.slack.until(() =>
       scene.slack
         .posts()
-        .find((post) => /Customers are forgotten by admins of Paylink/.test(JSON.stringify(post))),
+        .find((post) => /Customers can only be forgotten by admins of Paylink/.test(JSON.stringify(post))),
     );
     expect(recalledIn(await openForm(scene, '0551112233'))).toContain('Layla Haddad');
   });

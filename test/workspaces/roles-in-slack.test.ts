@@ -45,7 +45,7 @@ describe('a cashier', () => {
     ['/paylink', 'links last week', /Reports are for/],
     ['/paylink', 'business', /Reports are for/],
     ['/paylink', 'daily on 21:00', /switched on and off by finance and admins/],
-    ['/paylink', 'daily', /The daily close and the weekly summary are/],
+    ['/paylink', 'daily', /The daily close and the weekly summary can only/],
     ['/paylink', 'settings', /The settings are for admins/],
     ['/paylink-report', '', /Reports are for/],
   ])('who types %s %s is told whom to ask, and nothing is read or opened', async (command, text, words) => {

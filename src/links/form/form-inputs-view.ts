@@ -23,7 +23,7 @@ export const buildInputs = ({ values, isShown }: FormLayout, { defaultEmail }: F
       const value = values[name];
       const shopEmail = name === 'Email' ? defaultEmail : null;
       const hint =
-        (typeof value === 'string' && field.kind !== 'moment' && field.hintOf?.(value)) ||
+        (typeof value === 'string' && field.kind !== 'moment' && field.hintFor?.(value)) ||
         (shopEmail === null ? field.hint : `Leave blank to send the shop’s own, ${shopEmail}.`);
       return {
         type: 'input',
@@ -37,7 +37,7 @@ export const buildInputs = ({ values, isShown }: FormLayout, { defaultEmail }: F
 
 function buildElement(
   name: string,
-  { kind, longest, placeholder }: InputField,
+  { kind, maxLength, placeholder }: InputField,
   value: LinkFormValues[keyof LinkFormValues],
 ): InputBlock['element'] {
   const text = typeof value === 'string' ? value : null;
@@ -50,8 +50,8 @@ function buildElement(
       return {
         type: 'plain_text_input',
         ...common,
-        ...(longest === undefined ? {} : { max_length: longest }),
-        ...initialText(text, longest),
+        ...(maxLength === undefined ? {} : { max_length: maxLength }),
+        ...initialText(text, maxLength),
       };
     case 'email':
       return { type: 'email_text_input', ...common, ...(isEmail(text) ? initialText(text) : {}) };
@@ -68,8 +68,8 @@ function buildElement(
 const isEmail = (text: string | null): boolean => text !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 /** Slack refuses an empty initial value, and one longer than the input takes. */
-const initialText = (text: string | null, longest: number = limits.plainTextInput.length) =>
-  text ? { initial_value: cut(text, longest) } : {};
+const initialText = (text: string | null, maxLength: number = limits.plainTextInput.length) =>
+  text ? { initial_value: cut(text, maxLength) } : {};
 
 export const buildTicks = ({ values, isShown }: FormLayout): KnownBlock[] =>
   Object.entries(TICK_BLOCKS).flatMap(([block, { label, optional }]) => {

@@ -28,7 +28,7 @@ interface FieldOf<Kind, Typed> {
   kind: Kind;
   label: string;
   /** The field's value when this link was requested. Without it: the link's detail of the same name. */
-  ofLink?: (link: Link) => Typed | null;
+  fromLink?: (link: Link) => Typed | null;
   /** Not copied when another link is made like an old one. */
   isPerLink?: true;
   /** Checks the form's own rules. Without it, the request gets the value as typed. */
@@ -40,21 +40,21 @@ interface FieldOf<Kind, Typed> {
 interface InputOf<Kind, Typed> extends FieldOf<Kind, Typed> {
   hint?: string;
   /** Replaces the hint, for the value that is filled in. */
-  hintOf?: (typed: Typed) => string | null;
+  hintFor?: (typed: Typed) => string | null;
   placeholder?: string;
   /** The error for an empty field. A field without this is optional. */
   missing?: string;
   /** Where a link's details show it, and under which name. */
   fact?: { of: 'customer' | 'link'; name: string };
   /** The most characters that Slack lets a person type. All values together must fit in `private_metadata`. */
-  longest?: number;
+  maxLength?: number;
 }
 
 interface TickField extends FieldOf<'tick', boolean> {
   /** The block that shows it, with the block's other ticks. */
   block: keyof typeof TICK_BLOCKS;
   option: string;
-  isTickedAtFirst: boolean;
+  isTickedByDefault: boolean;
 }
 
 export type InputField = InputOf<'text' | 'email', string> | InputOf<'moment', number>;
@@ -86,7 +86,7 @@ export const LINK_FORM_FIELDS = {
     label: 'Amount in AED',
     hint: 'At least AED 10, with at most two decimals.',
     placeholder: '250.00',
-    longest: 40,
+    maxLength: 40,
     missing: 'Enter the amount in AED.',
     read: readAmountField,
     explain: (rule, text) => {
@@ -95,18 +95,18 @@ export const LINK_FORM_FIELDS = {
       if (rule === 'two_readings') return explainReadings(text);
       return 'Write an amount in dirhams with at most two decimals, such as 250 or 250.50.';
     },
-    ofLink: ({ amountFils }) => formatFils(amountFils),
+    fromLink: ({ amountFils }) => formatFils(amountFils),
   },
   FullName: {
     kind: 'text',
     label: 'Customer’s name',
     hint: 'In Latin letters, as on a card or an ID. José Al-Amin is sent as Jose Al Amin.',
-    hintOf: (typed) => {
+    hintFor: (typed) => {
       const sent = sentAs(typed);
       return sent === null ? null : `Sent as ${sent}: the payment service takes plain letters only.`;
     },
     placeholder: 'Sara Khan',
-    longest: FullName.max,
+    maxLength: FullName.max,
     missing: 'Enter the customer’s name.',
     read: (typed) => ({ value: toLatinName(typed) }),
     explain: (_rule, text) => {
@@ -119,7 +119,7 @@ export const LINK_FORM_FIELDS = {
     kind: 'text',
     label: 'Customer’s phone',
     placeholder: '050 123 4567',
-    longest: 60,
+    maxLength: 60,
     missing: 'Enter the customer’s phone number.',
     read: (typed) => (/\p{Nd}/u.test(typed) ? { value: readPhone(typed).number } : { rule: 'no_digit' }),
     explain: () => 'Enter a phone number, for example 050 123 4567.',
@@ -139,7 +139,7 @@ export const LINK_FORM_FIELDS = {
     label: 'What is it for?',
     hint: 'The customer sees this on the payment page, and everyone in the channel on the card.',
     placeholder: 'June rent',
-    longest: notes.max,
+    maxLength: notes.max,
     missing: 'Enter what the payment is for.',
     read: (typed) => (holdsCardNumber(typed) ? { rule: 'card_number' } : { value: typed }),
     explain: (rule, text) => {
@@ -158,19 +158,19 @@ export const LINK_FORM_FIELDS = {
     read: (seconds, { now, timeZone }) =>
       seconds * 1000 <= now ? { rule: 'past' } : { value: formatLocalDateTime(seconds * 1000, timeZone) },
     explain: (rule) => (rule === 'past' ? 'Choose a future date and time.' : 'Choose a date and a time.'),
-    ofLink: ({ expiresAt }) => Math.floor(expiresAt / 1000),
+    fromLink: ({ expiresAt }) => Math.floor(expiresAt / 1000),
   },
   Address: {
     kind: 'text',
     label: 'Customer’s address',
-    longest: 300,
+    maxLength: 300,
     fact: { of: 'customer', name: 'Address' },
   },
   City: {
     kind: 'text',
     label: 'City',
     hint: "Latin letters, spaces, . ' and - only.",
-    longest: 60,
+    maxLength: 60,
     fact: { of: 'customer', name: 'City' },
     explain: explainCity,
   },
@@ -178,7 +178,7 @@ export const LINK_FORM_FIELDS = {
     kind: 'text',
     label: 'Country',
     hint: "Latin letters, spaces, . ' and - only.",
-    longest: 60,
+    maxLength: 60,
     fact: { of: 'customer', name: 'Country' },
     explain: explainCity,
   },
@@ -186,15 +186,15 @@ export const LINK_FORM_FIELDS = {
     kind: 'text',
     label: 'Your invoice number',
     hint: 'Must be unique. Leave blank to generate one.',
-    longest: 100,
+    maxLength: 100,
     isPerLink: true,
-    ofLink: ({ invoiceIdIsOurs, invoiceIdAsked, invoiceId }) =>
+    fromLink: ({ invoiceIdIsOurs, invoiceIdAsked, invoiceId }) =>
       invoiceIdIsOurs ? null : (invoiceIdAsked ?? invoiceId),
   },
   Product_Id: {
     kind: 'text',
     label: 'Your product number',
-    longest: 100,
+    maxLength: 100,
     fact: { of: 'link', name: 'Product_Id' },
   },
   Is_QR_needed: {
@@ -202,37 +202,37 @@ export const LINK_FORM_FIELDS = {
     block: 'options',
     option: 'Is_QR_needed',
     label: 'QR code for the customer to scan',
-    isTickedAtFirst: true,
+    isTickedByDefault: true,
   },
   Is_invoice_generated: {
     kind: 'tick',
     block: 'options',
     option: 'Is_invoice_generated',
     label: 'Ask the payment service for an invoice',
-    isTickedAtFirst: false,
+    isTickedByDefault: false,
   },
   isTermsAndConditionsAccepted: {
     kind: 'tick',
     block: 'isTermsAndConditionsAccepted',
     option: 'accepted',
     label: 'The customer accepts the terms and conditions',
-    isTickedAtFirst: false,
+    isTickedByDefault: false,
     isPerLink: true,
     explain: () => 'The customer must accept the terms before a link can be made.',
-    ofLink: () => true,
+    fromLink: () => true,
   },
   // Older versions also offered direct messages between people; the form no longer does.
   place: {
     kind: 'place',
     block: 'card_place',
     label: 'Card goes to',
-    ofLink: ({ channelId }) => (isChannel(channelId) ? 'channel' : 'me'),
+    fromLink: ({ channelId }) => (isChannel(channelId) ? 'channel' : 'me'),
   },
   channel: {
     kind: 'channel',
     block: 'channel',
     label: 'Channel',
-    ofLink: ({ channelId }) => (isChannel(channelId) ? channelId : null),
+    fromLink: ({ channelId }) => (isChannel(channelId) ? channelId : null),
   },
 } as const satisfies Record<FieldName, FormField>;
 

@@ -49,7 +49,7 @@ export const buildValues = (read: (name: FieldName, field: FormField) => unknown
   Object.fromEntries(formFields.map(([name, field]) => [name, read(name, field)])) as LinkFormValues;
 
 const emptyValue = (field: FormField): unknown =>
-  field.kind === 'tick' ? field.isTickedAtFirst : field.kind === 'place' ? 'channel' : null;
+  field.kind === 'tick' ? field.isTickedByDefault : field.kind === 'place' ? 'channel' : null;
 
 export const EMPTY_LINK_FORM: LinkFormValues = buildValues((_, field) => emptyValue(field));
 
@@ -76,7 +76,7 @@ export const valuesOfLink = (
 ): LinkFormValues => {
   const details: Record<string, unknown> = link.details;
   const values = buildValues((name, field: FormField) =>
-    field.ofLink ? field.ofLink(link) : (details[name] ?? emptyValue(field)),
+    field.fromLink ? field.fromLink(link) : (details[name] ?? emptyValue(field)),
   );
   // The shop's own e-mail is no customer's.
   return values.Email === defaultEmail ? { ...values, Email: null } : values;

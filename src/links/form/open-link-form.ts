@@ -54,7 +54,8 @@ export const openLinkForm = async (
   ): ModalView => {
     const { defaultChannelId } = defaults;
     // Not everyone can see the default channel. They can see the one they type in, if it is a channel at all.
-    const usual = isFallback ? (defaultChannelId === null ? null : askedIn) : (defaultChannelId ?? askedIn);
+    const fallback = defaultChannelId === null ? null : askedIn;
+    const usual = isFallback ? fallback : (defaultChannelId ?? askedIn);
     const channel = message ? askedIn : usual;
     const values: LinkFormValues = {
       ...beginForm(defaults),

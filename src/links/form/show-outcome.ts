@@ -22,7 +22,7 @@ const RETRIES_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
 const CARD_WITHIN_MS = 15_000;
 
 /** A link's window, and what it shows. */
-interface Window {
+interface ResultWindow {
   viewId: string;
   /** Null: nothing yet. */
   shown: { view: ModalView; at: number } | null;
@@ -30,7 +30,7 @@ interface Window {
   isDelayed: boolean;
 }
 
-export const createWindow = (viewId: string): Window => ({ viewId, shown: null, isDelayed: false });
+export const createWindow = (viewId: string): ResultWindow => ({ viewId, shown: null, isDelayed: false });
 
 /**
  * Shows the outcome in the modal that the form was submitted in: the result, the form again when the service
@@ -61,7 +61,11 @@ export const showOutcome = async (
 };
 
 /** Adds the QR code to the result if Slack can fetch it from here, otherwise a link to the card that shows it. */
-export const showQr = async (link: Link, window: Window, dependencies: LinkDependencies): Promise<void> => {
+export const showQr = async (
+  link: Link,
+  window: ResultWindow,
+  dependencies: LinkDependencies,
+): Promise<void> => {
   const current = await dependencies.store.links.get(link.id);
   const qr = await findQr(current, dependencies);
   const { timeZone } = dependencies;
@@ -72,7 +76,7 @@ export const showQr = async (link: Link, window: Window, dependencies: LinkDepen
 /** Shows the result with its QR code; without the code if Slack refuses that. */
 async function showReady(
   link: Link,
-  window: Window,
+  window: ResultWindow,
   dependencies: LinkDependencies,
   isCardRefused = false,
 ): Promise<void> {
@@ -102,7 +106,7 @@ async function findQr(
 }
 
 /** Shows the result once more, in case the progress view covered it, unless the person has moved on. */
-function showAgain(link: Link, window: Window, dependencies: LinkDependencies): void {
+function showAgain(link: Link, window: ResultWindow, dependencies: LinkDependencies): void {
   const { clock, presses, stopping, store } = dependencies;
   const firstAt = clock.now();
   runInBackground(link, 'result not shown again', dependencies, async () => {
@@ -127,7 +131,7 @@ function showAgain(link: Link, window: Window, dependencies: LinkDependencies): 
 }
 
 /** Until Slack redraws the window, it shows the progress. */
-function retry(link: Link, window: Window, dependencies: LinkDependencies): void {
+function retry(link: Link, window: ResultWindow, dependencies: LinkDependencies): void {
   const { clock, presses, stopping, store } = dependencies;
   const firstAt = clock.now();
   runInBackground(link, 'result not shown later', dependencies, async () => {
@@ -190,7 +194,7 @@ export const buildFormAgain = async (
 /** False: the window is gone, or Slack refuses the view. */
 async function show(
   { id }: Link,
-  window: Window,
+  window: ResultWindow,
   view: ModalView,
   dependencies: LinkDependencies,
 ): Promise<boolean> {
