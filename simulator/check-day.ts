@@ -17,7 +17,7 @@ import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
 /** A process with a mishap within this time may repeat a message. */
 const EXCUSED_MS = 60_000;
 /** Allows for two processes' clocks and a slow commit. */
-const CLOCKS_DIFFER_MS = 5_000;
+const MAX_CLOCK_SKEW_MS = 5_000;
 /** In calm times: the time from a callback, or from the first post, to a card with the link's current state. */
 const PROMPT_MS = 60_000;
 /** The same without a callback: a sweep runs every ten minutes. */
@@ -330,7 +330,7 @@ async function findOvertaken(
     const isOvertaken = cards.some(
       (other) =>
         other.channelId === card.channelId &&
-        other.openedAt > card.openedAt + CLOCKS_DIFFER_MS &&
+        other.openedAt > card.openedAt + MAX_CLOCK_SKEW_MS &&
         other.place < card.place,
     );
     return isOvertaken && !isExcused ? [`the card of ${card.id} was overtaken in its channel`] : [];

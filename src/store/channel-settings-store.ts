@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Given, keepQuery } from './engine/kept-query.ts';
+import { type Param, prepareQuery } from './engine/prepared-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 
 /** Three months at most; the workspace's own setting takes longer ones. */
@@ -56,12 +56,12 @@ export interface ChannelSettingsStore {
 
 export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettingsStore => {
   // Every form asks for them.
-  const findChosen = keepQuery((given: Given<{ teamId: string; channelId: string }>) =>
+  const findChosen = prepareQuery((param: Param<{ teamId: string; channelId: string }>) =>
     db
       .selectFrom('channel_settings')
       .select('chosen')
-      .where('team_id', '=', given('teamId'))
-      .where('channel_id', '=', given('channelId')),
+      .where('team_id', '=', param('teamId'))
+      .where('channel_id', '=', param('channelId')),
   );
   return {
     of: async (teamId, channelId) => {

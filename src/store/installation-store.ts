@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type Given, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
+import { type Param, prepareQuery } from './engine/prepared-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { InstallationRow } from './workspace-rows.ts';
 
@@ -76,19 +76,19 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
 
   const newest = (query: ReturnType<typeof present>) => query.orderBy('installed_at', 'desc').limit(1);
   // Every request from Slack asks for one of these.
-  const findTeam = keepQuery((given: Given<{ teamId: string }>) =>
+  const findTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     // A workspace keeps its id when it joins an organisation, so match by that alone.
-    newest(present().where('team_id', '=', given('teamId'))),
+    newest(present().where('team_id', '=', param('teamId'))),
   );
-  const findOrganisation = keepQuery((given: Given<{ enterpriseId: string }>) =>
-    newest(present().where('team_id', '=', '').where('enterprise_id', '=', given('enterpriseId'))),
+  const findOrganisation = prepareQuery((param: Param<{ enterpriseId: string }>) =>
+    newest(present().where('team_id', '=', '').where('enterprise_id', '=', param('enterpriseId'))),
   );
-  const findServing = keepQuery((given: Given<{ teamId: string }>) =>
+  const findServing = prepareQuery((param: Param<{ teamId: string }>) =>
     newest(
       present()
         .where((where) =>
           where.or([
-            where('team_id', '=', given('teamId')),
+            where('team_id', '=', param('teamId')),
             where.and([
               where('team_id', '=', ''),
               where(
@@ -97,7 +97,7 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
                 where
                   .selectFrom('workspaces')
                   .select('workspaces.enterprise_id')
-                  .where('workspaces.team_id', '=', given('teamId'))
+                  .where('workspaces.team_id', '=', param('teamId'))
                   .where('workspaces.left_at', 'is', null),
               ),
             ]),

@@ -4,10 +4,10 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * The clocks of our instances and of the database differ by less than this. If work is planned further ahead than we
- * ever plan, or was written at a time still to come, the clock has been set back since, so treat the work as due.
+ * The clocks of our instances and of the database differ by less than this. Work that is planned further ahead than we
+ * ever plan, or that was written in the future, dates from before the clock was set back, so it counts as due.
  */
-export const CLOCKS_DIFFER_MS = 60_000;
+export const MAX_CLOCK_SKEW_MS = 60_000;
 
 /** The ids of these links. Every instance locks links in this order, which prevents deadlocks. */
 export const lockLinks = (

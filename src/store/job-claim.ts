@@ -1,5 +1,5 @@
-import { asGivenList, type Given, isInGivenList, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
+import { isInList, type Param, prepareQuery, toListParameter } from './engine/prepared-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { CLAIMED, type Job, parseJob } from './job.ts';
 import {
@@ -42,47 +42,47 @@ export interface JobClaims {
 }
 
 export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
-  const selectFree = (search: JobSearch, given: Given<ToTake>) => {
-    const asked = placeAsked(given);
+  const selectFree = (search: JobSearch, param: Param<ToTake>) => {
+    const asked = placeAsked(param);
     const free = selectJobs(db)
       .where('head.state', '=', 'waiting')
-      .where(isInGivenList(engine, 'head.id', given('ids')))
+      .where(isInList(engine, 'head.id', param('ids')))
       .where((head) => isFree(head, search, asked))
       .select(CLAIMED.map((column) => `head.${column}` as const));
-    const turn = isNamed(search.after)
-      ? free.orderBy(isInGivenList(engine, 'head.team_id', asked.after))
-      : free;
-    return inOrder(turn).limit(given('limit'));
+    const turn = isNamed(search.after) ? free.orderBy(isInList(engine, 'head.team_id', asked.after)) : free;
+    return inOrder(turn).limit(param('limit'));
   };
   const keepSearch = (search: JobSearch) => {
     const keepOldest = (isAfter: boolean) =>
-      keepQuery((given: Given<Asked & { among: number }>) => {
-        const asked = placeAsked(given);
+      prepareQuery((param: Param<Asked & { among: number }>) => {
+        const asked = placeAsked(param);
         const oldest = ofEachKind({ db, engine }, search, asked, (waiting) => {
           const due = waiting.where((head) => isDue(head, asked)).where(isFirst);
           const ofGroup = isNamed(search.after) ? due.where(isIn(engine, asked.after, isAfter)) : due;
-          return inOrder(ofGroup).limit(given('among'));
+          return inOrder(ofGroup).limit(param('among'));
         });
         return inOrder(db.selectFrom(oldest.as('head')))
           .select(['head.id', (head) => isFree(head, search, asked).as('is_free')])
-          .limit(given('among'));
+          .limit(param('among'));
       });
     return {
       oldest: isNamed(search.after) ? [keepOldest(false), keepOldest(true)] : [keepOldest(false)],
-      free: keepQuery((given: Given<ToTake>) => selectFree(search, given)),
+      free: prepareQuery((param: Param<ToTake>) => selectFree(search, param)),
       /** In one statement; in no order. */
-      take: keepQuery((given: Given<ToTake & Lease>) =>
+      take: prepareQuery((param: Param<ToTake & Lease>) =>
         db
           // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
-          .with('free', () => selectFree(search, given).forUpdate('head').skipLocked())
+          .with('free', () => selectFree(search, param).forUpdate('head').skipLocked())
           .updateTable('jobs')
           .from('free')
-          .set(leaseOf(given('token'), given('until')))
+          .set(leaseOf(param('token'), param('until')))
           .whereRef('jobs.id', '=', 'free.id')
           // As they were before.
           .returning(CLAIMED.map((column) => `free.${column}` as const)),
       ),
-      nextDue: keepQuery((given: Given<Asked>) => selectNextDue({ db, engine }, search, placeAsked(given))),
+      nextDue: prepareQuery((param: Param<Asked>) =>
+        selectNextDue({ db, engine }, search, placeAsked(param)),
+      ),
     };
   };
   /** By what is looked for, whichever workspaces are named. */
@@ -96,8 +96,8 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
   };
   const askedOf = (search: JobSearch & { leaseMs?: number }): Asked => ({
     ...momentsOf(search),
-    without: asGivenList(engine, search.without ?? []),
-    after: asGivenList(engine, search.after ?? []),
+    without: toListParameter(engine, search.without ?? []),
+    after: toListParameter(engine, search.after ?? []),
   });
 
   /** Ids of free jobs, those of `after` last; fewer than `limit` where more than it looked at wait. */
@@ -125,7 +125,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       if (ids.length === 0) return [];
       const { free, take } = searchOf(claim);
       const until = at + leaseMs;
-      const toTake = { ...asked, limit, ids: asGivenList(engine, ids) };
+      const toTake = { ...asked, limit, ids: toListParameter(engine, ids) };
       if (engine === 'postgres') {
         const rows = await take(db, { ...toTake, token, until });
         const placeOf = new Map(ids.map((id, place) => [id, place]));

@@ -1,8 +1,8 @@
 import type { CompiledQuery, ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely';
-import { type Given, isInGivenList } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
+import { isInList, type Param } from './engine/prepared-query.ts';
 import type { Engine, StoreDatabase } from './engine/store-database.ts';
-import { CLOCKS_DIFFER_MS } from './instances.ts';
+import { MAX_CLOCK_SKEW_MS } from './instances.ts';
 import type { JobRow, Schema } from './schema.ts';
 
 /** Slack takes one post a second in a channel (chat.postMessage). */
@@ -49,20 +49,20 @@ interface Moments {
 
 export const momentsOf = ({ at, leaseMs = 0 }: JobSearch & { leaseMs?: number }): Moments => ({
   at,
-  latestWrite: at + CLOCKS_DIFFER_MS,
-  latestLease: at + leaseMs + CLOCKS_DIFFER_MS,
+  latestWrite: at + MAX_CLOCK_SKEW_MS,
+  latestLease: at + leaseMs + MAX_CLOCK_SKEW_MS,
   gapFrom: at - POST_GAP_MS,
   gapTo: at + POST_GAP_MS,
 });
 
-export const placeAsked = (given: Given<Asked>): Asked => ({
-  without: given('without'),
-  after: given('after'),
-  at: given('at'),
-  latestWrite: given('latestWrite'),
-  latestLease: given('latestLease'),
-  gapFrom: given('gapFrom'),
-  gapTo: given('gapTo'),
+export const placeAsked = (param: Param<Asked>): Asked => ({
+  without: param('without'),
+  after: param('after'),
+  at: param('at'),
+  latestWrite: param('latestWrite'),
+  latestLease: param('latestLease'),
+  gapFrom: param('gapFrom'),
+  gapTo: param('gapTo'),
 });
 
 export const selectJobs = (db: StoreDatabase['db']) => db.selectFrom('jobs as head');
@@ -108,7 +108,7 @@ export function ofEachKind(
 }
 
 export const isIn = (engine: Engine, teams: unknown, isIt: boolean): RawBuilder<boolean> => {
-  const named = isInGivenList(engine, 'head.team_id', teams);
+  const named = isInList(engine, 'head.team_id', teams);
   return isIt ? named : sql`not (${named})`;
 };
 

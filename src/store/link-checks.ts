@@ -1,8 +1,8 @@
 import type { QueryCreator } from 'kysely';
-import { asGivenList, type Given, isInGivenList, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
+import { isInList, type Param, prepareQuery, toListParameter } from './engine/prepared-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { CLOCKS_DIFFER_MS, lockLinks } from './instances.ts';
+import { lockLinks, MAX_CLOCK_SKEW_MS } from './instances.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import { awaitsPayment } from './link-states.ts';
@@ -49,9 +49,9 @@ interface Claim {
 export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
   const { db, engine } = database;
   const planCalled = createPlanCalled(database);
-  const isNotIn = (without: unknown) => sql<boolean>`not (${isInGivenList(engine, 'team_id', without)})`;
+  const isNotIn = (without: unknown) => sql<boolean>`not (${isInList(engine, 'team_id', without)})`;
   const keepClaim = (isWithout: boolean) =>
-    keepQuery((given: Given<Claim>) =>
+    prepareQuery((param: Param<Claim>) =>
       db
         // A CTE, so that PostgreSQL runs it once: it may run a subquery again and exceed the limit.
         .with('due', (on) => {
@@ -61,35 +61,35 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
             // Implied by the next condition. Without it SQLite reads all links that have no check planned first.
             .where('check_due_at', 'is not', null)
             .where((link) =>
-              link.or([link('check_due_at', '<=', given('at')), link('check_due_at', '>', given('beyond'))]),
+              link.or([link('check_due_at', '<=', param('at')), link('check_due_at', '>', param('beyond'))]),
             )
-            .$if(isWithout, (rows) => rows.where(isNotIn(given('without'))))
+            .$if(isWithout, (rows) => rows.where(isNotIn(param('without'))))
             .orderBy('check_due_at')
-            .limit(given('limit'));
+            .limit(param('limit'));
           return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
         })
         .updateTable('links')
-        .set({ check_due_at: given('until') })
+        .set({ check_due_at: param('until') })
         .where('id', 'in', (on) => on.selectFrom('due').select('id'))
         .returningAll(),
     );
   const [claim, claimWithout] = [keepClaim(false), keepClaim(true)];
-  const plan = keepQuery(
-    (given: Given<{ id: string; from: number | null; to: number | null; attempts: number }>) =>
+  const plan = prepareQuery(
+    (param: Param<{ id: string; from: number | null; to: number | null; attempts: number }>) =>
       db
         .updateTable('links')
-        .set({ check_due_at: given('to'), check_attempts: given('attempts') })
-        .where('id', '=', given('id'))
-        .where('check_due_at', 'is not distinct from', given('from')),
+        .set({ check_due_at: param('to'), check_attempts: param('attempts') })
+        .where('id', '=', param('id'))
+        .where('check_due_at', 'is not distinct from', param('from')),
   );
   const keepEnds = (isWithout: boolean) =>
-    keepQuery((given: Given<{ without: unknown }>) =>
+    prepareQuery((param: Param<{ without: unknown }>) =>
       db.selectNoFrom(({ selectFrom }) => {
         const endOfChecks = (order: 'asc' | 'desc') =>
           selectFrom('links')
             .select('check_due_at')
             .where('check_due_at', 'is not', null)
-            .$if(isWithout, (rows) => rows.where(isNotIn(given('without'))))
+            .$if(isWithout, (rows) => rows.where(isNotIn(param('without'))))
             .orderBy('check_due_at', order)
             .limit(1);
         return [
@@ -105,14 +105,14 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       }),
     );
   const [ends, endsWithout] = [keepEnds(false), keepEnds(true)];
-  const firstReminder = keepQuery(() =>
+  const firstReminder = prepareQuery(() =>
     db.selectFrom('links').select('nudge_at').where('nudge_at', 'is not', null).orderBy('nudge_at').limit(1),
   );
 
   return {
     claimDue: async ({ at, until, limit, maxAheadMs = Number.MAX_SAFE_INTEGER / 4, without = [] }) => {
-      const beyond = at + maxAheadMs + CLOCKS_DIFFER_MS;
-      const ask = { at, until, beyond, limit, without: asGivenList(engine, without) };
+      const beyond = at + maxAheadMs + MAX_CLOCK_SKEW_MS;
+      const ask = { at, until, beyond, limit, without: toListParameter(engine, without) };
       if (without.length > 0) {
         // Of those that callbacks came for some may be another time's.
         await planCalled({ at, beyond, limit: CALLS_AT_ONCE, dueAt: at });
@@ -143,10 +143,10 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
     },
 
     nextCheckDue: async ({ at, maxAheadMs, without = [] }) => {
-      const ask = { without: asGivenList(engine, without) };
+      const ask = { without: toListParameter(engine, without) };
       const [row] = await (without.length > 0 ? endsWithout : ends)(db, ask);
       const [first = null, called = null] = [row?.first, row?.called];
-      const isSetBack = Math.max(row?.last ?? 0, called ?? 0) > at + maxAheadMs + CLOCKS_DIFFER_MS;
+      const isSetBack = Math.max(row?.last ?? 0, called ?? 0) > at + maxAheadMs + MAX_CLOCK_SKEW_MS;
       if (isSetBack) return at;
       return first === null || called === null ? (first ?? called) : Math.min(first, called);
     },
@@ -217,7 +217,7 @@ function createPlanCalled(database: StoreDatabase) {
       .where('links.id', 'in', lockLinks(database, links))
       .returningAll();
 
-  const anyCalled = keepQuery(() =>
+  const anyCalled = prepareQuery(() =>
     db.selectFrom('callbacks').select('check_at').where('check_at', 'is not', null).limit(1),
   );
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { type Given, keepQuery } from './engine/kept-query.ts';
+import { type Param, prepareQuery } from './engine/prepared-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
@@ -52,8 +52,8 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
       .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('address', 'is not', null)]));
   /** Most checks are of a single link. */
   const keepSharing = (column: 'invoice_id' | 'order_id') =>
-    keepQuery((given: Given<{ teamId: string; value: string }>) =>
-      selectSharing(given('teamId'), column, [given('value')]),
+    prepareQuery((param: Param<{ teamId: string; value: string }>) =>
+      selectSharing(param('teamId'), column, [param('value')]),
     );
   const single = { invoice_id: keepSharing('invoice_id'), order_id: keepSharing('order_id') };
   const shareOne = (teamId: string, column: 'invoice_id' | 'order_id', values: string[]) => {

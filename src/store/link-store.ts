@@ -1,4 +1,4 @@
-import { asGivenList, type Given, isInGivenList, keepQuery } from './engine/kept-query.ts';
+import { isInList, type Param, prepareQuery, toListParameter } from './engine/prepared-query.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type NewJob } from './job.ts';
@@ -79,14 +79,14 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
 export const createLinkStore = (database: StoreDatabase, gatherMs: number): LinkStore => {
   const { db, engine } = database;
   const inCommit = createSharedCommit(database, gatherMs);
-  const byId = keepQuery((given: Given<{ id: string }>) =>
-    db.selectFrom('links').selectAll().where('id', '=', given('id')),
+  const byId = prepareQuery((param: Param<{ id: string }>) =>
+    db.selectFrom('links').selectAll().where('id', '=', param('id')),
   );
-  const versions = keepQuery((given: Given<{ ids: unknown }>) =>
+  const versions = prepareQuery((param: Param<{ ids: unknown }>) =>
     db
       .selectFrom('links')
       .select(['id', 'version'])
-      .where(isInGivenList(engine, 'id', given('ids'))),
+      .where(isInList(engine, 'id', param('ids'))),
   );
   return {
     ...createLinkChecks(database),
@@ -123,7 +123,7 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
     },
 
     versionsOf: async (ids) => {
-      const rows = await versions(db, { ids: asGivenList(engine, ids) });
+      const rows = await versions(db, { ids: toListParameter(engine, ids) });
       return new Map(rows.map(({ id, version }) => [id, version]));
     },
 

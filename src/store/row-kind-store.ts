@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-entries.ts';
-import { type Given, keepQuery } from './engine/kept-query.ts';
+import { type Param, prepareQuery } from './engine/prepared-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { UNCERTAIN } from './link-states.ts';
 import type { Schema } from './schema.ts';
@@ -47,11 +47,11 @@ export interface RowKindStore {
 }
 
 export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
-  const ofTeam = keepQuery((given: Given<{ teamId: string }>) =>
+  const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     db
       .selectFrom('row_kinds')
       .selectAll()
-      .where('team_id', '=', given('teamId'))
+      .where('team_id', '=', param('teamId'))
       .orderBy('met_at', 'desc')
       .orderBy('word_key'),
   );

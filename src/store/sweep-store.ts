@@ -1,6 +1,6 @@
-import { type Given, keepQuery } from './engine/kept-query.ts';
+import { type Param, prepareQuery } from './engine/prepared-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { CLOCKS_DIFFER_MS } from './instances.ts';
+import { MAX_CLOCK_SKEW_MS } from './instances.ts';
 
 /** Turns at recurring work that one instance does for all. */
 export interface SweepStore {
@@ -15,8 +15,8 @@ export interface SweepStore {
 }
 
 export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
-  const byName = keepQuery((given: Given<{ name: string }>) =>
-    db.selectFrom('sweeps').select('due_at').where('name', '=', given('name')),
+  const byName = prepareQuery((param: Param<{ name: string }>) =>
+    db.selectFrom('sweeps').select('due_at').where('name', '=', param('name')),
   );
   return {
     takeTurn: async (name, { at, until, maxAheadMs }) => {
@@ -30,7 +30,7 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
             .where((turn) =>
               turn.or([
                 turn('sweeps.due_at', '<=', at),
-                turn('sweeps.due_at', '>', at + maxAheadMs + CLOCKS_DIFFER_MS),
+                turn('sweeps.due_at', '>', at + maxAheadMs + MAX_CLOCK_SKEW_MS),
               ]),
             ),
         )
@@ -50,7 +50,7 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
     nextDue: async (name, { at, maxAheadMs }) => {
       const [row] = await byName(db, { name });
       if (!row) return null;
-      return row.due_at > at + maxAheadMs + CLOCKS_DIFFER_MS ? at : row.due_at;
+      return row.due_at > at + maxAheadMs + MAX_CLOCK_SKEW_MS ? at : row.due_at;
     },
   };
 };

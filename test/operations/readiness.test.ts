@@ -129,7 +129,7 @@ describe('what keeps a database from taking writes has a name', () => {
 
   test.each([
     [{ code: '53100' }, '53100: the disk is full'],
-    [{ code: 'SQLITE_IOERR_WRITE' }, 'SQLITE_IOERR_WRITE: its disk fails'],
+    [{ code: 'SQLITE_IOERR_WRITE' }, 'SQLITE_IOERR_WRITE: its disk is failing'],
     [{ code: 'ENOSPC' }, 'ENOSPC: the disk is full'],
     [{ code: 'XX999' }, 'XX999'],
     [{}, 'Error'],

@@ -1,6 +1,6 @@
 import Database from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepStatements } from '../../src/store/engine/open-sqlite.ts';
+import { cacheStatements } from '../../src/store/engine/open-sqlite.ts';
 
 let prepared: string[];
 let database: Database.Database;
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => void database.close());
 
 const keep = () =>
-  keepStatements({
+  cacheStatements({
     prepare: (sql) => {
       prepared.push(sql);
       return database.prepare(sql);

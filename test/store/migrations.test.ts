@@ -172,7 +172,7 @@ describe('with notices and jobs in two tables', () => {
 
   test('a failed migration changes nothing and runs again at the next start', async () => {
     await run([LINK, ...WAITING, 'create index jobs_by_link on links (channel_id)']);
-    await expect(database.open()).rejects.toThrow('could not be brought to this version');
+    await expect(database.open()).rejects.toThrow('could not be migrated to this version');
     const tables = await openTables(database.place);
     expect(await tables.rows('notices')).toHaveLength(7);
     expect(await tables.rows('jobs')).toHaveLength(4);

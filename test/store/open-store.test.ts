@@ -85,7 +85,9 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
   test('where a newer version made the tables', async () => {
     await (await openStore({ dataDir })).close();
     execute("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')");
-    expect(await refusal()).toMatch(/made by a newer version of Paylink \(9999-later\)\. Start that version/);
+    expect(await refusal()).toMatch(
+      /migrated by a newer version of Paylink \(9999-later\)\. Start that version/,
+    );
   });
 
   test('where it is a file', async () => {
@@ -96,7 +98,7 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
   // The superuser may write anywhere.
   test.skipIf(process.getuid?.() === 0)('where this user may not write', async () => {
     await chmod(dataDir, 0o500);
-    expect(await refusal()).toMatch(/may not write in it \(EACCES\)\. Give the folder to the user/);
+    expect(await refusal()).toMatch(/cannot write to it \(EACCES\)\. Give the folder to the user/);
   });
 
   test('where paylink.db is a folder, and it opens without that', async () => {

@@ -23,7 +23,7 @@ export class BackupError extends Error {
 }
 
 /** How long to wait for a writer that does not finish. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 interface BackupMade {
   /** Absolute. */
@@ -48,7 +48,7 @@ export const backupDatabase = (dataDir: string, to: string): BackupMade => {
   const partial = `${path}.partial`;
   reserve(path);
   try {
-    // `to` was free, so a partial file next to it is left over from a backup that died.
+    // `to` did not exist, so a partial file next to it is from a backup that was killed.
     rmSync(partial, { force: true });
     closeSync(openSync(partial, 'wx', 0o600));
     copy(source, partial);
@@ -73,16 +73,16 @@ function reserve(path: string): void {
     const code = cause instanceof Error && 'code' in cause ? cause.code : '';
     throw new BackupError(
       code === 'EEXIST'
-        ? `${path} exists already, and a backup never writes over a file. Give another name.`
-        : `${path} cannot be written (${String(code)}). Give a file in a folder that exists and that you may write to.`,
+        ? `${path} already exists, and a backup never overwrites a file. Choose another name.`
+        : `${path} cannot be written (${String(code)}). Choose a file in a folder that exists and that you can write to.`,
       { cause },
     );
   }
 }
 
-/** Uses a second connection, which sees one state of the database however much is written meanwhile. */
+/** Reads through a second connection, which sees one state of the database whatever is written meanwhile. */
 function copy(source: string, to: string): void {
-  const database = new Database(source, { timeout: PATIENCE_MS, readonly: true });
+  const database = new Database(source, { timeout: TIMEOUT_MS, readonly: true });
   try {
     database.prepare('vacuum into ?').run(to);
   } finally {
@@ -90,8 +90,8 @@ function copy(source: string, to: string): void {
   }
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
-export function flush(path: string): void {
+/** Waits until a file, or a folder's list of files, is on disk. */
+function flush(path: string): void {
   const file = openSync(path, 'r');
   try {
     fsyncSync(file);
@@ -123,13 +123,13 @@ export const restoreDatabase = (dataDir: string, from: string, stamp: string): R
     // Check, flush and rename a copy in the same folder; never open the backup itself.
     copyAnew(source, incoming);
     const inspection = inspectDatabase(incoming);
-    if (inspection.fault !== null) throw new BackupError(`${source} is not restored: ${inspection.fault}`);
+    if (inspection.fault !== null) throw new BackupError(`${source} was not restored: ${inspection.fault}`);
     const keptAs = existsSync(target) ? keep(target, `${target}.before-restore-${stamp}`) : null;
     renameSync(incoming, target);
     flush(dataDir);
     return { keptAs, links: inspection.links };
   } finally {
-    for (const rest of ['', '-wal', '-shm']) rmSync(`${incoming}${rest}`, { force: true });
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${incoming}${suffix}`, { force: true });
     lock.release();
   }
 };
@@ -147,16 +147,16 @@ function takeLock(dataDir: string) {
 
 /** Moves the old database together with its write-ahead log, which must not be applied to the new one. */
 function keep(target: string, keptAs: string): string {
-  settle(target);
+  checkpoint(target);
   const wal = `${target}-wal`;
   copyAnew(target, keptAs);
   if (existsSync(wal) && statSync(wal).size > 0) copyAnew(wal, `${keptAs}-wal`);
-  for (const beside of [wal, `${target}-shm`]) rmSync(beside, { force: true });
+  for (const path of [wal, `${target}-shm`]) rmSync(path, { force: true });
   return keptAs;
 }
 
-/** The last connection to close merges the log into the file. A database too damaged for that keeps its log. */
-function settle(target: string): void {
+/** Merges the write-ahead log into the file; a database that is too damaged for that keeps its log. */
+function checkpoint(target: string): void {
   try {
     const database = new Database(target);
     // Not `pragma()`: its statement would hold the connection, and so the log, until garbage collection.
@@ -175,7 +175,7 @@ function copyAnew(source: string, to: string): void {
   flush(to);
 }
 
-/** `fault`: why this version of Paylink cannot use the file. */
+/** `fault`: why this version of Paylink cannot use the file, to follow its name. */
 type DatabaseInspection = { fault: null; links: number } | { fault: string };
 
 const rowsOf = <Row extends z.ZodRawShape>(shape: Row) => z.array(z.object(shape));
@@ -190,7 +190,7 @@ export const inspectDatabase = (path: string): DatabaseInspection => {
     if (trouble) return { fault: 'it is damaged (integrity_check).' };
     const orphans = z.array(z.unknown()).parse(database.pragma('foreign_key_check'));
     if (orphans.length > 0)
-      return { fault: 'rows of it belong to links that are not there (foreign_key_check).' };
+      return { fault: 'some of its rows belong to links that do not exist (foreign_key_check).' };
 
     const tables = rowsOf({ name: z.string() }).parse(
       database.prepare("select name from sqlite_master where type = 'table'").all(),
@@ -199,7 +199,7 @@ export const inspectDatabase = (path: string): DatabaseInspection => {
       !tables.some((table) => table.name === 'kysely_migration') ||
       !tables.some(({ name }) => name === 'links')
     )
-      return { fault: 'it is not a database of Paylink.' };
+      return { fault: 'it is not a Paylink database.' };
     const applied = rowsOf({ name: z.string() }).parse(
       database.prepare('select name from kysely_migration').all(),
     );

@@ -33,24 +33,24 @@ export const lockDataDir = (path: string, dataDir: string): { release(): void } 
 
 /** Permissions of group and others. */
 const OTHERS = 0o077;
-/** Files Paylink writes in its folder: the database, SQLite's extra files, backups, exports in progress. */
+/** What Paylink writes in its folder: the database, SQLite's extra files, backups, exports in progress. */
 const OURS = /^paylink\.|^exports$/;
-/** Created empty in advance, so that SQLite finds the right permissions and copies them to its other files. */
-const MADE_FIRST = ['paylink.db', 'paylink.lock'];
+/** Created empty with the right permissions, which SQLite then copies to its other files. */
+const CREATED_FIRST = ['paylink.db', 'paylink.lock'];
 
 /**
- * Makes `dataDir` and Paylink's files in it readable only by their owner. Returns a line with the remedy for each
- * path that others can still open: files with another owner, or a file system without permissions.
+ * Makes `dataDir` and Paylink's files in it readable only by their owner. Returns a warning with a remedy for each path
+ * that others can still open: it has another owner, or its file system has no permissions.
  */
 export const makeFolderPrivate = (dataDir: string): string[] => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  for (const name of MADE_FIRST) makeFile(join(dataDir, name));
-  // Windows permissions work differently; these calls cannot set them.
+  for (const name of CREATED_FIRST) makeFile(join(dataDir, name));
+  // These calls cannot set Windows permissions.
   if (process.platform === 'win32') return [];
   return listOurs(resolve(dataDir)).flatMap(close);
 };
 
-/** Never opens an existing file: closing it again would drop this process's locks on it. */
+/** Never opens an existing file: closing it would drop this process's locks on it. */
 function makeFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
 }
@@ -78,8 +78,8 @@ function close(path: string): string[] {
       `${describe(path, mode)} (${error instanceof Error && 'code' in error ? error.code : 'unknown'})`,
     ];
   }
-  return isOpen() ? [`${describe(path, mode)} (its file system does not keep rights)`] : [];
+  return isOpen() ? [`${describe(path, mode)} (its file system has no permissions)`] : [];
 }
 
 const describe = (path: string, mode: number): string =>
-  `${path} holds customers' data, and other users of this machine may open it: as its owner run chmod ${mode.toString(8)} ${path}, or set DATA_DIR to a folder that belongs to the user that runs Paylink alone`;
+  `${path} holds customers' data, and other users of this machine can open it. As its owner, run chmod ${mode.toString(8)} ${path}, or set DATA_DIR to a folder that only Paylink's user can open`;

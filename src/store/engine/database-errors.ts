@@ -1,23 +1,23 @@
-/** The embedded database cannot be opened, or a newer version made it. The message says what to do. */
+/** The embedded database cannot be opened, or a newer version wrote it. The message says what to do. */
 export class DatabaseUnusableError extends Error {
   override name = 'DatabaseUnusableError';
 }
 
 const FOLDER_REASONS: Record<string, [what: string, remedy: string]> = {
-  EACCES: ['this user may not write in it', 'Give the folder to the user that runs Paylink'],
-  EPERM: ['this user may not write in it', 'Give the folder to the user that runs Paylink'],
-  EROFS: ['it is on a read-only file system', 'Mount it for writing, or set another DATA_DIR'],
-  ENOSPC: ['its disk is full', 'Make room'],
+  EACCES: ['this user cannot write to it', 'Give the folder to the user that runs Paylink'],
+  EPERM: ['this user cannot write to it', 'Give the folder to the user that runs Paylink'],
+  EROFS: ['it is on a read-only file system', 'Mount it read-write, or set another DATA_DIR'],
+  ENOSPC: ['its disk is full', 'Free some space'],
   ENOTDIR: ['it is not a folder', 'Set DATA_DIR to a folder'],
   EEXIST: ['it is not a folder', 'Set DATA_DIR to a folder'],
   SQLITE_NOTADB: ['its paylink.db is not a database', 'Restore a backup: npm run restore -- --from file'],
   SQLITE_CORRUPT: ['its paylink.db is damaged', 'Restore a backup: npm run restore -- --from file'],
   SQLITE_CANTOPEN: ['its paylink.db cannot be opened', 'Give the folder to the user that runs Paylink'],
   SQLITE_READONLY: ['its paylink.db is read-only', 'Give the file to the user that runs Paylink'],
-  SQLITE_FULL: ['its disk is full', 'Make room'],
+  SQLITE_FULL: ['its disk is full', 'Free some space'],
 };
 
-/** Why `DATA_DIR` cannot be used, by a system or SQLite code, and what to do. Neither ends with a full stop. */
+/** Why `DATA_DIR` cannot be used, by system or SQLite code, and what to do; both without a full stop. */
 export const describeFolderTrouble = (code: string): { what: string; remedy: string } => {
   // SQLite's extended codes, such as SQLITE_CANTOPEN_ISDIR, name the kind in their first two words.
   const [what, remedy] = FOLDER_REASONS[code] ??
@@ -29,7 +29,7 @@ export const describeFolderTrouble = (code: string): { what: string; remedy: str
   return { what: code === '' ? what : `${what} (${code})`, remedy };
 };
 
-/** The error to show when `dataDir` cannot be opened, for a failure with a code; another failure as it is. */
+/** The error to show when `dataDir` cannot be opened. A failure without a code is returned unchanged. */
 export const buildUnusableError = (dataDir: string, failure: unknown): unknown => {
   if (!(failure instanceof Error && 'code' in failure && typeof failure.code === 'string')) return failure;
   const { what, remedy } = describeFolderTrouble(failure.code);
@@ -43,26 +43,26 @@ export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError';
 }
 
-/** SQLSTATE and system codes in words. Other codes are shown as they are, to look up. */
+/** By SQLSTATE or system code. Other codes are shown unchanged. */
 const SERVER_REASONS: Record<string, [what: string, remedy: string]> = {
   ECONNREFUSED: ['nothing listens there', 'Start the server, or correct the host and port'],
   ENOENT: ['there is no such socket', 'Start the server, or correct the folder given as host'],
-  ENOTFOUND: ['the host name is not known', 'Correct the host name'],
+  ENOTFOUND: ['the host name is unknown', 'Correct the host name'],
   EAI_AGAIN: ['the host name cannot be looked up', 'Check the network and its name server'],
   ETIMEDOUT: ['it does not answer', 'Check the host, the port and the firewall between'],
   ERR_INVALID_URL: ['it is not an address', 'Percent-encode special characters in user and password'],
-  '28P01': ['it refuses the user or the password', 'Correct them'],
-  '28000': ['it does not let this user in from here', 'Allow it in pg_hba.conf'],
+  '28P01': ['it rejects the user or the password', 'Correct them'],
+  '28000': ['it does not accept this user from this machine', 'Allow it in pg_hba.conf'],
   '3D000': ['it has no such database', 'Create it (createdb), or correct its name'],
   '3F000': ['there is no such schema', 'Create the schema that search_path names'],
-  '42501': ['the user lacks a right', 'Let the user create tables in the schema'],
-  '53300': ['it has no connection left', 'Raise max_connections or stop other clients'],
+  '42501': ['the user lacks a privilege', 'Let the user create tables in the schema'],
+  '53300': ['it is out of connections', 'Raise max_connections or stop other clients'],
   '57P03': ['it is not ready for connections', 'Wait for it and start again'],
 };
 
 /**
- * The error to show when connecting fails. Leaves out the original on purpose: in a mistyped address, part of the
- * password can end up as host, port or database name, and the driver's messages repeat those.
+ * The error to show when connecting fails. It deliberately has no `cause`: in a mistyped address, part of the password
+ * can end up as host, port or database name, which the driver's messages repeat.
  */
 export const buildUnreachableError = (failure: unknown): DatabaseUnreachableError => {
   const code = readCode(failure);
@@ -86,20 +86,20 @@ const CAUSES: Record<string, string> = {
   SQLITE_FULL: 'the disk is full',
   SQLITE_READONLY: 'the database is read-only',
   SQLITE_CANTOPEN: 'its file cannot be opened',
-  SQLITE_IOERR: 'its disk fails',
+  SQLITE_IOERR: 'its disk is failing',
   SQLITE_BUSY: 'another process holds it',
   SQLITE_CORRUPT: 'its file is damaged',
   SQLITE_NOTADB: 'its file is damaged',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
   '53100': 'the disk is full',
-  '53200': 'the server has no memory left',
-  '53300': 'the server has no connection left',
+  '53200': 'the server is out of memory',
+  '53300': 'the server is out of connections',
   '25006': 'the database is read-only',
   '57P03': 'the server is not ready',
-  '42501': 'the user lacks a right',
+  '42501': 'the user lacks a privilege',
   ECONNREFUSED: 'nothing listens at its address',
-  ENOTFOUND: 'its host name is not known',
+  ENOTFOUND: 'its host name is unknown',
   ETIMEDOUT: 'it does not answer',
 };
 

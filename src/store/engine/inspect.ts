@@ -17,8 +17,8 @@ type FolderInspection =
   | { is: 'database'; applied: string[] };
 
 /**
- * The state of the embedded database, without changing it. Does not open a database that a running app holds.
- * Tests for write access by actually writing a file, which shows missing rights, a full disk and a read-only disk.
+ * The state of the embedded database, without changing it. Does not open a database that a running app holds. Creates
+ * and removes a folder to find out whether it can write: permissions alone do not show a full or read-only disk.
  */
 export const inspectFolder = async (dataDir: string): Promise<FolderInspection> => {
   try {
@@ -81,20 +81,20 @@ export interface ServerInspection {
   applied: string[];
 }
 
-const standingSchema = z.tuple([
+const serverSchema = z.tuple([
   z.object({ version: z.number(), may_create: z.boolean().nullable(), has_table: z.boolean() }),
 ]);
 const namesSchema = z.array(z.object({ name: z.string() }));
 
 /** The state of a PostgreSQL server, without changing it. Throws `DatabaseUnreachableError` if it cannot be used. */
-export const inspectPostgres = async (databaseUrl: string, patienceMs: number): Promise<ServerInspection> => {
+export const inspectPostgres = async (databaseUrl: string, timeoutMs: number): Promise<ServerInspection> => {
   let client: pg.Client | null = null;
   try {
     client = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'paylink-doctor',
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: patienceMs,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
     });
     client.on('error', () => {});
     await client.connect();
@@ -106,7 +106,7 @@ export const inspectPostgres = async (databaseUrl: string, patienceMs: number): 
           select from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'
         ) as has_table
     `);
-    const [{ version, may_create: mayCreate, has_table: hasTable }] = standingSchema.parse(rows);
+    const [{ version, may_create: mayCreate, has_table: hasTable }] = serverSchema.parse(rows);
     // Null: no schema in the search path exists.
     if (mayCreate === null) throw Object.assign(new Error(), { code: '3F000' });
     const applied = hasTable

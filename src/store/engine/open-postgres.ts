@@ -14,7 +14,7 @@ const readInteger = (text: string): number => {
   return value;
 };
 
-/** Parsers for our own connections only, so that other uses of `pg` in this process stay unchanged. */
+/** For our own connections only: other users of `pg` in this process keep their parsers. */
 export const POSTGRES_VALUES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === pg.types.builtins.INT8
@@ -22,16 +22,16 @@ export const POSTGRES_VALUES: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 const CONNECT_WITHIN_MS = 5_000;
-/** A connection keeps the plans of its statements, which were made for tables as they were then. */
+/** A connection keeps its statements' plans, which fit the tables as they were when it was opened. */
 const CONNECTION_LASTS_S = 10 * 60;
 const QUERY_WITHIN_MS = 30_000;
 /** A paused instance must not hold its locks forever. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /**
- * The server ends queries and the pool closes idle connections long before this, so such a silence means the server
- * is gone. TCP alone would take a quarter of an hour to notice.
+ * Queries time out and idle connections close long before this, so the server is gone. TCP alone would take 15 minutes
+ * to notice.
  */
 const SILENCE_MS = 90_000;
 
@@ -47,7 +47,7 @@ export const openPostgres = async (
   }
   await prepare(databaseUrl);
   const db = connect(databaseUrl, {
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     statement_timeout: QUERY_WITHIN_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     stream: openWatchedSocket,
@@ -55,7 +55,7 @@ export const openPostgres = async (
   return { db, engine: 'postgres', close: () => db.destroy() };
 };
 
-/** Uses a connection without time limits: migrating many rows can be slow. */
+/** Without time limits: migrating many rows can be slow. */
 async function prepare(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl, { max: 1 });
   try {
@@ -91,7 +91,7 @@ function connect(databaseUrl: string, limits: pg.PoolConfig): Kysely<Schema> {
     types: POSTGRES_VALUES,
     ...limits,
   });
-  // The next query on a lost connection fails anyway. Without a listener, the error event would end the process.
+  // The next query on a lost connection reports it. Without a listener, the error event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Schema>({ dialect: new OneSchemaDialect({ pool: nameStatements(pool) }) });
@@ -100,13 +100,13 @@ function connect(databaseUrl: string, limits: pg.PoolConfig): Kysely<Schema> {
 function openWatchedSocket(): Socket {
   const socket = new Socket();
   return socket.setTimeout(SILENCE_MS, () => {
-    socket.destroy(new Error('The database has not been heard of for too long.'));
+    socket.destroy(new Error('The database has not answered for too long.'));
   });
 }
 
 /**
- * Kysely looks for its migration tables in the whole database: it would mistake another schema's tables for ours,
- * and fails if a table is dropped at that moment. This dialect looks only in the schema that holds our tables.
+ * Kysely looks for its migration tables in all schemas: it would mistake another schema's tables for ours, and it fails
+ * if a table is dropped meanwhile. This dialect looks only in our schema.
  */
 export class OneSchemaDialect extends PostgresDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
@@ -124,20 +124,20 @@ export class OneSchemaDialect extends PostgresDialect {
   }
 }
 
-/** The server keeps them for each connection, and the plan of one takes tens of kilobytes. */
-const MOST_NAMED = 200;
-/** What is asked less often is not worth a name: a list of values makes a text for each length. */
+/** Each connection keeps them all, and a plan takes tens of kilobytes. */
+const MAX_NAMED = 200;
+/** A rarer statement gets no name: one with a list of values has a text for each length. */
 const OFTEN = 10;
-const MOST_COUNTED = 1_000;
-/** Any star but that of `count(*)`. */
+const MAX_COUNTED = 1_000;
+/** Any star except in `count(*)`. */
 const HAS_STAR = /(?<!\()\*/;
 
 /**
- * Names statements that are asked often, so that the server parses and plans them once for each connection. For short
- * ones that takes several times as long as running them.
+ * Names frequent statements, so that the server parses and plans them once per connection. For a short statement, that
+ * takes several times as long as running it.
  *
- * One that returns all columns gets no name: if a newer version adds a column while this process runs, the server
- * refuses a named one from then on (0A000, "cached plan must not change result type").
+ * A statement that returns all columns gets no name: once a newer version adds a column, the server rejects it (0A000,
+ * "cached plan must not change result type").
  */
 export const nameStatements = (pool: pg.Pool): PostgresPool => {
   const times = new Map<string, number>();
@@ -146,11 +146,11 @@ export const nameStatements = (pool: pg.Pool): PostgresPool => {
 
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || names.size === MOST_NAMED || HAS_STAR.test(text)) return known;
-    const asked = (times.get(text) ?? 0) + 1;
-    if (times.size >= MOST_COUNTED) times.clear();
-    times.set(text, asked);
-    if (asked < OFTEN) return undefined;
+    if (known !== undefined || names.size === MAX_NAMED || HAS_STAR.test(text)) return known;
+    const runs = (times.get(text) ?? 0) + 1;
+    if (times.size >= MAX_COUNTED) times.clear();
+    times.set(text, runs);
+    if (runs < OFTEN) return undefined;
     times.delete(text);
     const name = `paylink_${names.size + 1}`;
     names.set(text, name);
@@ -162,7 +162,7 @@ export const nameStatements = (pool: pg.Pool): PostgresPool => {
       const name = values.length > 0 ? nameOf(text) : undefined;
       return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
     };
-    // Without the form that takes a cursor, which Kysely uses only where its dialect is given one.
+    // Without the cursor overload, which Kysely uses only if its dialect has a cursor.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
   };
 

@@ -13,13 +13,13 @@ import type { Schema } from '../schema.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
 import { buildUnusableError } from './database-errors.ts';
 import { Kysely, SqliteDialect, SqliteDriver, sql } from './kysely.ts';
-import { giveStatistics } from './planner-statistics.ts';
+import { writeStatistics } from './planner-statistics.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 /**
- * Opens the embedded database in `dataDir`, migrates it, and locks the folder for this process. Calls `onExposed`
- * with what other users of this machine can still open. Throws `DataDirInUseError` when another process has it, and
- * `DatabaseUnusableError` when the folder or its file cannot be used.
+ * Locks `dataDir` for this process, opens the embedded database in it and migrates it. Calls `onExposed` with a warning
+ * for each file that other users of this machine can open. Throws `DataDirInUseError` when another process has the
+ * folder, and `DatabaseUnusableError` when the folder or its database cannot be used.
  */
 export const openSqlite = async (
   dataDir: string,
@@ -35,14 +35,14 @@ export const openSqlite = async (
     for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
       database.pragma(pragma);
     const db = new Kysely<Schema>({
-      dialect: new ForgivingSqliteDialect({ database: keepStatements(database) }),
+      dialect: new ForgivingSqliteDialect({ database: cacheStatements(database) }),
     });
     close = async () => {
       await db.destroy();
       lock.release();
     };
     await migrate(db);
-    giveStatistics(database);
+    writeStatistics(database);
     return { db, engine: 'sqlite', close };
   } catch (error) {
     await close();
@@ -51,8 +51,8 @@ export const openSqlite = async (
 };
 
 /**
- * SQLite itself ends a transaction when the disk is full or failing. Kysely's rollback then fails too, and its error
- * ("no transaction is active") would hide the one that says what is wrong.
+ * When the disk is full or failing, SQLite ends the transaction itself. Kysely's rollback then fails, and its error ("no
+ * transaction is active") would hide the real one.
  */
 export class ForgivingSqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
@@ -66,7 +66,7 @@ export class ForgivingSqliteDialect extends SqliteDialect {
     return new ForgivingSqliteDriver(this.#config);
   }
 
-  /** At every start Kysely asks, several times, which tables there are; it needs their names alone, not every column. */
+  /** Kysely lists the tables several times at each start, and needs only their names, not all columns. */
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     const getTables = async () => {
       const { rows } = await sql<{
@@ -82,18 +82,18 @@ export class ForgivingSqliteDialect extends SqliteDialect {
   }
 }
 
-/** How many finished entries to drop at once: moving the whole queue up each time is expensive. */
-const FORGOTTEN_AT_ONCE = 1_000;
+/** How many finished entries to drop at once: shifting the queue for each one is expensive. */
+const DROPPED_AT_ONCE = 1_000;
 
 class ForgivingSqliteDriver extends SqliteDriver {
   #isTaken = false;
-  /** In the order in which they came, the first of them at `#next`. */
+  /** In order of arrival; the first one still waiting is at `#next`. */
   #waiting: (() => void)[] = [];
   #next = 0;
 
   /**
-   * Kysely's own lock wakes all who wait whenever it is let go: with a thousand of them a statement takes fifty times as
-   * long. This one lets one after the other through, so nobody waits for Kysely's.
+   * Kysely's own lock wakes all waiting callers at each release: with a thousand of them, a statement takes fifty times
+   * as long. This queue lets one caller through at a time, so Kysely's lock is always free.
    */
   override async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -105,7 +105,7 @@ class ForgivingSqliteDriver extends SqliteDriver {
     await super.releaseConnection();
     const go = this.#waiting[this.#next];
     this.#next += 1;
-    if (go === undefined || this.#next === FORGOTTEN_AT_ONCE) {
+    if (go === undefined || this.#next === DROPPED_AT_ONCE) {
       this.#waiting.splice(0, this.#next);
       this.#next = 0;
     }
@@ -123,33 +123,33 @@ class ForgivingSqliteDriver extends SqliteDriver {
 }
 
 /** A statement takes about 20 kB. The store has about 300, plus variants for value lists of different lengths. */
-const MOST_KEPT = 400;
+const MAX_CACHED = 400;
 
 /**
- * Prepares each statement only once, since parsing and planning takes longer than running it. SQLite itself prepares
- * a cached one again after a schema change. Drops the least recently used statement first.
+ * Prepares each statement once: parsing and planning take longer than running it. SQLite prepares it again by itself
+ * after a schema change. Evicts the least recently used statement first.
  */
-export const keepStatements = (database: SqliteDatabase): SqliteDatabase => {
-  const kept = new Map<string, SqliteStatement>();
+export const cacheStatements = (database: SqliteDatabase): SqliteDatabase => {
+  const cached = new Map<string, SqliteStatement>();
 
   return {
     prepare: (sql) => {
-      const known = kept.get(sql);
+      const known = cached.get(sql);
       const statement = known ?? prepare(database, sql);
-      if (known) kept.delete(sql);
-      kept.set(sql, statement);
-      const [oldest] = kept.size > MOST_KEPT ? kept.keys() : [];
-      if (oldest !== undefined) kept.delete(oldest);
+      if (known) cached.delete(sql);
+      cached.set(sql, statement);
+      const [oldest] = cached.size > MAX_CACHED ? cached.keys() : [];
+      if (oldest !== undefined) cached.delete(oldest);
       return statement;
     },
     close: () => {
-      kept.clear();
+      cached.clear();
       database.close();
     },
   };
 };
 
-/** Reads `reader` (whether it returns rows) only once: it never changes, and asking the driver is slow. */
+/** Reads `reader` (whether it returns rows) once: it never changes, and the driver's getter is slow. */
 function prepare(database: SqliteDatabase, sql: string): SqliteStatement {
   const statement = database.prepare(sql);
   return {

@@ -1,8 +1,8 @@
 import type Database from 'libsql';
 
 /**
- * About how many rows share a value of a column, in a workspace with many links. Rough is enough: what counts is that a
- * workspace, a state and a creator have many rows, and a customer and a number have few.
+ * Roughly how many rows share a value of a column in a workspace with many links: many for a workspace, a state and an
+ * owner; few for a customer and an invoice number.
  */
 const ROWS_OF_A_VALUE: Record<string, Record<string, number>> = {
   links: {
@@ -33,7 +33,7 @@ const ROWS_OF_A_VALUE: Record<string, Record<string, number>> = {
   audit_entries: { id: 1, team_id: 100_000, actor_id: 500_000, at: 2 },
   approvals: { id: 1, nonce: 1, team_id: 10_000, state: 300_000, created_at: 2, expires_at: 2 },
   batches: { id: 1, team_id: 1_000, state: 300_000 },
-  // On a bad night thousands wait.
+  // After an outage, thousands wait.
   jobs: {
     id: 1,
     kind: 100_000,
@@ -56,29 +56,29 @@ interface Statistic {
 }
 
 /**
- * Tells SQLite how selective the indexes of the tables that grow are. Without statistics it takes ten rows to share the
- * first column of any index, and so goes through all links of a workspace to spare itself the sorting of two. Fixed, and
- * not gathered by `ANALYZE`: a plan is then the same on the first day, after a million links, and in the tests.
- * The form of the numbers: https://sqlite.org/fileformat2.html#stat1tab
+ * Tells SQLite how selective the indexes of the growing tables are. Without statistics it assumes that ten rows share
+ * the first column of any index, so it reads all links of a workspace to avoid sorting two. The numbers are fixed, not
+ * gathered by `ANALYZE`, so that plans are the same on the first day, after a million links, and in the tests.
+ * Their format: https://sqlite.org/fileformat2.html#stat1tab
  */
-export const giveStatistics = (database: Database.Database): void => {
+export const writeStatistics = (database: Database.Database): void => {
   const wanted = listIndexes(database).map(describeIndex);
   if (JSON.stringify(readStatistics(database)) === JSON.stringify(wanted)) return;
-  // Makes the table of statistics where there is none.
+  // Creates the statistics table if there is none.
   database.exec('analyze sqlite_schema');
   database.transaction(() => {
     database.exec('delete from sqlite_stat1');
     const add = database.prepare('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)');
     for (const { tbl, idx, stat } of wanted) add.run([tbl, idx, stat]);
   })();
-  // Reads it again.
+  // Reloads it.
   database.exec('analyze sqlite_schema');
 };
 
 interface Index {
   tbl: string;
   idx: string;
-  /** Their names, with commas. */
+  /** Comma-separated. */
   columns: string;
 }
 
@@ -92,13 +92,13 @@ const listIndexes = (database: Database.Database): Index[] =>
     )
     .all([JSON.stringify(Object.keys(ROWS_OF_A_VALUE))]) as Index[];
 
-/** How many rows there are, and how many share the first column, the first two, and so on. */
+/** How many rows the table has, how many share the first column, the first two, and so on. */
 function describeIndex({ tbl, idx, columns }: Index): Statistic {
   const counts = [ROWS_OF_A_TABLE];
   for (const column of columns.split(',')) {
     const before = counts.at(-1) ?? 1;
     const ofValue = ROWS_OF_A_VALUE[tbl]?.[column] ?? before;
-    // Within a workspace a state or a creator has its part.
+    // Each further column narrows the rows that share the columns before it.
     const within = Math.ceil((before * ofValue) / ROWS_OF_A_TABLE);
     counts.push(counts.length === 1 ? ofValue : Math.max(1, within));
   }

@@ -7,18 +7,18 @@ import type { StoreDatabase } from './store-database.ts';
 type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
 
 interface Waiting {
-  /** Throws what concerns all of them; what the work itself throws concerns nobody else. */
+  /** Throws errors of the transaction; an error of the work itself affects no other work. */
   run: (trx: Transaction<Schema>) => Promise<void>;
-  /** The transaction was committed. */
+  /** Call it once the transaction is committed. */
   settle: () => void;
   fail: (error: unknown) => void;
 }
 
 /**
- * Runs work in a transaction, as `db.transaction()` does: it resolves once the work is on disk, and work that throws leaves
- * nothing behind. On the embedded database, work that comes at the same time shares one transaction: there a
- * commit waits for the disk and holds up everything else, and transactions run one by one anyhow. What comes alone waits
- * for nothing; while several come at a time they wait `gatherMs` for each other.
+ * Runs work in a transaction, as `db.transaction()` does: it resolves once the work is on disk, and work that throws is
+ * rolled back. On the embedded database, simultaneous work shares one transaction, because a commit waits for the disk
+ * and transactions run one by one anyway. Work that comes alone does not wait; while several come at a time, they wait
+ * `gatherMs` for each other.
  */
 export const createSharedCommit = (
   { db, engine }: StoreDatabase,
@@ -39,7 +39,7 @@ export const createSharedCommit = (
     let group: Waiting[] = [];
     try {
       await db.transaction().execute(async (trx) => {
-        // Whoever came while another transaction was under way is with them.
+        // Includes work that came while another transaction was running.
         group = takeAll();
         areMany = group.length > 1;
         for (const one of group) await one.run(trx);

@@ -6,12 +6,12 @@ import { UP_TO_0008 } from './0001-to-0008.ts';
 import { UP_TO_0018 } from './0010-to-0018.ts';
 import { UP_TO_0035 } from './0021-to-0035.ts';
 
-/** Forward only, run in the order of their names; a landed one is never edited. */
+/** Forward only, in the order of their names. Never change the effect of one that was released. */
 export const MIGRATIONS: Record<string, Migration> = { ...UP_TO_0008, ...UP_TO_0018, ...UP_TO_0035 };
 
 /**
- * Brings the tables to this version. Simultaneous starts wait for each other. Throws `DatabaseUnusableError` when a
- * newer version has been at work on them.
+ * Migrates the tables to this version. Simultaneous starts wait for each other. Throws `DatabaseUnusableError` if a newer
+ * version has migrated them.
  */
 export const migrate = async (db: Kysely<Schema>): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
@@ -19,9 +19,9 @@ export const migrate = async (db: Kysely<Schema>): Promise<void> => {
   const foreign = error instanceof Error && /migration (\S+) is missing/.exec(error.message)?.[1];
   if (foreign) {
     throw new DatabaseUnusableError(
-      `The database was made by a newer version of Paylink (${foreign}). Start that version or a newer one; the only way back is a backup.`,
+      `The database was migrated by a newer version of Paylink (${foreign}). Start that version or a newer one; only a backup leads back.`,
       { cause: error },
     );
   }
-  if (error) throw new Error('The database could not be brought to this version.', { cause: error });
+  if (error) throw new Error('The database could not be migrated to this version.', { cause: error });
 };

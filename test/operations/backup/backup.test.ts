@@ -143,7 +143,7 @@ describe('a backup', () => {
     await writeFile(fileIn('precious.txt'), 'precious');
     const { code, said } = await backUp(fileIn('precious.txt'));
     expect(code).toBe(1);
-    expect(said).toMatch(/exists already.*Give another name/);
+    expect(said).toMatch(/already exists.*Choose another name/);
     expect(await readFile(fileIn('precious.txt'), 'utf8')).toBe('precious');
   });
 
@@ -270,7 +270,7 @@ describe('a restore', () => {
       },
       /damaged|cannot be read/,
     ],
-    ['that is empty', (path: string) => writeFile(path, ''), /not a database of Paylink/],
+    ['that is empty', (path: string) => writeFile(path, ''), /not a Paylink database/],
     ['that is text', (path: string) => writeFile(path, 'text '.repeat(999)), /cannot be read/],
     [
       'of somebody else',
@@ -280,7 +280,7 @@ describe('a restore', () => {
         other.exec('create table links (id text)');
         other.close();
       },
-      /not a database of Paylink/,
+      /not a Paylink database/,
     ],
     [
       'of a newer version',
