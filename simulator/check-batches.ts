@@ -1,7 +1,7 @@
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import { readWorkbook } from '../src/batches/reading/read-workbook.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
-import type { Batch, BatchRowStanding } from '../src/store/batch.ts';
+import type { Batch, BatchRowWithLink } from '../src/store/batch.ts';
 import type { DayResult } from './check-day.ts';
 import type { GivenList, ListRow } from './office.ts';
 import { SUPERVISOR, TEAM } from './paylink.ts';
@@ -31,7 +31,7 @@ export const checkBatches = async (after: BatchDayResult): Promise<string[]> => 
     const found = checkKeptList(list, brought, after);
     for (const id of list.previewIds) {
       const batch = await after.store.batches.get(id);
-      const standing = await after.store.batches.standing(id);
+      const standing = await after.store.batches.rowsWithLinks(id);
       found.push(
         ...(id === list.confirmedId
           ? [...checkRows(list, batch, standing, { ledger }), ...(await checkFile(list, standing, after))]
@@ -66,14 +66,14 @@ function checkService(list: GivenList, ledger: Ledger): string[] {
 const linksOf = ({ notes }: Pick<ListRow, 'notes'>, ledger: Ledger) =>
   ledger.links().filter(({ request }) => request.notes === notes);
 
-const checkPreview = ({ state }: Batch, standing: readonly BatchRowStanding[]): string[] =>
+const checkPreview = ({ state }: Batch, standing: readonly BatchRowWithLink[]): string[] =>
   state !== 'preview' || standing.some(({ link }) => link !== null) ? [`${state}, and nobody pressed`] : [];
 
 /** Each row is one link, one reported error, or was left out by a person. */
 function checkRows(
   list: GivenList,
   { state, rows, sumFils, decidedBy }: Batch,
-  standing: readonly BatchRowStanding[],
+  standing: readonly BatchRowWithLink[],
   { ledger }: Pick<DayResult, 'ledger'>,
 ): string[] {
   if (standing.length !== list.rows.length) return [`${standing.length} rows of ${list.rows.length}`];
@@ -97,7 +97,7 @@ function checkRows(
 }
 
 function checkRow(
-  { row, link }: BatchRowStanding,
+  { row, link }: BatchRowWithLink,
   { isFaulty }: ListRow,
   made: number,
   state: Batch['state'],
@@ -116,7 +116,7 @@ function checkRow(
 /** The card's last text matches the service's counts. */
 function checkBatchCard(
   { card, state, creatorId }: Batch,
-  standing: readonly BatchRowStanding[],
+  standing: readonly BatchRowWithLink[],
   { messages, ledger, happenings, now }: DayResult,
 ): string[] {
   if (state === 'preview') return [];
@@ -164,7 +164,7 @@ function checkBatchCard(
 /** A file requested in calm times arrives, with every row unchanged and its link's reference. */
 async function checkFile(
   list: GivenList,
-  standing: readonly BatchRowStanding[],
+  standing: readonly BatchRowWithLink[],
   { messages, now }: DayResult,
 ): Promise<string[]> {
   const { fileAskedAt, fileName, kept } = list;
@@ -199,18 +199,18 @@ const COMES_WITHIN_MS = 12 * 60_000;
 const readBrought = async (
   { kept }: GivenList,
   { store }: Pick<DayResult, 'store'>,
-): Promise<readonly BatchRowStanding[] | null> => {
+): Promise<readonly BatchRowWithLink[] | null> => {
   if (kept === null) return [];
   const list = await store.batchLists.find(TEAM, kept.id);
   const id = kept.pressedId ?? list?.previewId ?? null;
-  if (id !== null) return store.batches.standing(id);
+  if (id !== null) return store.batches.rowsWithLinks(id);
   return list === null ? null : [];
 };
 
 /** Checks a kept list: its preview comes on its day with the confirmed rows, and creates no links without a press. */
 const checkKeptList = (
   { kept, rows, withTwins }: GivenList,
-  brought: readonly BatchRowStanding[] | null,
+  brought: readonly BatchRowWithLink[] | null,
   { ledger, calmFrom, now }: DayResult,
 ): string[] => {
   if (kept === null || brought === null) return [];

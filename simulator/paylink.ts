@@ -240,7 +240,7 @@ function throughProcess(store: Store, process: Process, isAlone: boolean): Store
       ]),
     );
   const groups = Object.entries(store).map(([name, group]) =>
-    typeof group === 'object' ? [name, wrap(name, group as Methods)] : [name, group],
+    typeof group === 'object' ? [name, wrap(name, group as unknown as Methods)] : [name, group],
   );
   return { ...Object.fromEntries(groups), engine: isAlone ? 'sqlite' : 'postgres' } as Store;
 }

@@ -197,7 +197,7 @@ export const createBatchMessages = (
     file: createMessageJob(batches, async (job, batch, { signal, saveProgress }) => {
       const { userId, isResult } = batchFilePayloadSchema.parse(job.payload);
       const repeat = await readRepeat(batch, dependencies);
-      const rows = await batches.standing(batch.id);
+      const rows = await batches.rowsWithLinks(batch.id);
       await sendSheet(
         {
           teamId: batch.teamId,

@@ -10,7 +10,7 @@ import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
 import { labelOf } from '../links/card/display-state.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import { postMessage } from '../slack/messages.ts';
-import type { Batch, BatchRow, BatchRowStanding } from '../store/batch.ts';
+import type { Batch, BatchRow, BatchRowWithLink } from '../store/batch.ts';
 
 export interface Sheet {
   columns: readonly WorkbookColumn[];
@@ -24,7 +24,7 @@ const ADDED = [AMOUNT, ...['Reference', 'Payment link', 'State', 'What to do'].m
 /** The uploaded columns, and what happened to each row. */
 export const buildResultSheet = (
   batch: Pick<Batch, 'headings'>,
-  rows: readonly BatchRowStanding[],
+  rows: readonly BatchRowWithLink[],
 ): Sheet => ({
   columns: [...nameHeadings(batch), ...ADDED],
   rows: rows.map(({ row, link }) => [
@@ -40,7 +40,7 @@ export const buildResultSheet = (
 /** Only the rows with errors, as they were uploaded. */
 export const buildFaultSheet = (
   batch: Pick<Batch, 'headings'>,
-  rows: readonly BatchRowStanding[],
+  rows: readonly BatchRowWithLink[],
 ): Sheet => ({
   columns: [{ title: 'Row', kind: 'decimal' }, ...nameHeadings(batch), asText('What to do')],
   rows: rows
@@ -73,11 +73,11 @@ export const buildListSheet = (
 const padCells = (cells: readonly string[] | null, length: number): string[] =>
   Array.from({ length }, (_, place) => cells?.[place] ?? '');
 
-const describeFaults = ({ faults }: BatchRowStanding['row']): string =>
+const describeFaults = ({ faults }: BatchRowWithLink['row']): string =>
   faults.map(({ column, words }) => (column === null ? words : `Column ${column}: ${words}`)).join(' ');
 
 /** `Paid`, without the emoji. */
-function stateOf({ row, link }: BatchRowStanding): string {
+function stateOf({ row, link }: BatchRowWithLink): string {
   if (link !== null) return labelOf(link).replace(/^\S+ /, '');
   if (row.faults.length > 0) return 'Not made';
   switch (row.state) {

@@ -112,7 +112,7 @@ export const handleBatchGoOn = createBatchButton('batch_go_on', (press, dependen
 
 /** Rows whose link was surely not made, for no reason of their own, are tried once more. */
 export const handleBatchRetry = createBatchButton('batch_retry', async (press, dependencies) => {
-  const standing = await dependencies.store.batches.standing(press.batch.id);
+  const standing = await dependencies.store.batches.rowsWithLinks(press.batch.id);
   const again = standing.flatMap(({ row, link }) =>
     link === null || displayStateOf(link) !== 'not-made' || link.failure?.isAboutValues ? [] : [row],
   );

@@ -143,7 +143,7 @@ export const handleBatchFaults = createButton<BatchDependencies>(
     const file = {
       fileName: nameSheet(batch.fileName, 'faults'),
       words: 'Rows that can’t be made, and what to do. Correct them in your own file.',
-      sheet: buildFaultSheet(batch, await dependencies.store.batches.standing(batch.id)),
+      sheet: buildFaultSheet(batch, await dependencies.store.batches.rowsWithLinks(batch.id)),
     };
     await sendToPresser(pressed.place, file, dependencies);
   },

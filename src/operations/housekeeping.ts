@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open-store.ts';
-import type { PruneAsk, Pruned, PruneStore } from '../store/prune-store.ts';
+import type { PruneRequest, Pruned, PruneStore } from '../store/prune-store.ts';
 import type { RemovedWorkspaceStore } from '../store/removed-workspace-store.ts';
-import type { ErasureAsk, RetentionStore } from '../store/retention-store.ts';
+import type { ErasureRequest, RetentionStore } from '../store/retention-store.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 import { createDailyTurn, type DailyTurn } from './daily-turn.ts';
 
@@ -40,7 +40,7 @@ type Eraser = Pick<RetentionStore, 'erase' | 'eraseApprovals' | 'eraseBatches'>;
  */
 const eraseAll = async (
   retention: Eraser,
-  next: () => Promise<Pick<ErasureAsk, 'at' | 'before' | 'teamId'> | null>,
+  next: () => Promise<Pick<ErasureRequest, 'at' | 'before' | 'teamId'> | null>,
   signal: AbortSignal,
   onLinks: (erased: number) => void = () => undefined,
 ): Promise<{ links: number; approvals: number; batches: number } | null> => {
@@ -119,7 +119,7 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
       batchPreviews: await prune.batchPreviews(at - PREVIEW_DAYS * DAY_MS),
     };
     for (const table of ['jobs', 'reports', 'callbacks'] as const) {
-      const take: (ask: PruneAsk) => Promise<Pruned> = prune[table];
+      const take: (ask: PruneRequest) => Promise<Pruned> = prune[table];
       const before = at - KEPT_DAYS[table] * DAY_MS;
       const count = await inBatches(async (after) => {
         const batch = await take({ before, after, limit: PRUNED_AT_ONCE });

@@ -7,7 +7,7 @@ import type { LinkRow } from './schema.ts';
 
 type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;
 
-/** By the number of the row. */
+/** By row number. */
 interface AlikeLinks {
   /** Links for the same customer and amount. */
   alike: Map<number, Link[]>;
@@ -17,8 +17,8 @@ interface AlikeLinks {
 
 export interface AlikeLinkStore {
   /**
-   * Links that were made since `recent`, or that can still be paid, and those that hold an invoice number.
-   * `shopEmail` belongs to no customer.
+   * Finds duplicates among links created since `recent` or still payable, and links that hold an invoice number.
+   * `shopEmail`: the shop's own address, which identifies no customer.
    */
   find(
     teamId: string,
@@ -29,9 +29,9 @@ export interface AlikeLinkStore {
 
 /** Far below the limit of parameters per statement. */
 const AT_ONCE = 300;
-const MOST_ALIKE_OF_A_ROW = 20;
+const MAX_ALIKE_PER_ROW = 20;
 
-/** What many rows find of their likes, in a few statements for all of them. */
+/** Finds the duplicates of many rows in a few statements. */
 export const createAlikeLinkStore = ({ db }: StoreDatabase): AlikeLinkStore => {
   const findLinks = (
     teamId: string,
@@ -56,7 +56,7 @@ export const createAlikeLinkStore = ({ db }: StoreDatabase): AlikeLinkStore => {
         ]),
       )
       .orderBy('created_at', 'desc')
-      .limit(AT_ONCE * MOST_ALIKE_OF_A_ROW)
+      .limit(AT_ONCE * MAX_ALIKE_PER_ROW)
       .execute();
 
   const findHolders = async (teamId: string, invoices: string[]) => {
@@ -98,7 +98,7 @@ export const createAlikeLinkStore = ({ db }: StoreDatabase): AlikeLinkStore => {
           const keys = [phone, ...(email === null ? [] : [email])].map((key) => `${amountFils}:${key}`);
           const links = new Map(keys.flatMap((key) => byKey.get(key) ?? []).map((row) => [row.id, row]));
           if (links.size > 0)
-            alike.set(number, [...links.values()].slice(0, MOST_ALIKE_OF_A_ROW).map(parseLink));
+            alike.set(number, [...links.values()].slice(0, MAX_ALIKE_PER_ROW).map(parseLink));
           const holder = invoiceId === null ? undefined : holding.get(invoiceId);
           if (holder) taken.set(number, parseLink(holder));
         }
@@ -116,7 +116,7 @@ interface Sale {
   invoiceId: string | null;
 }
 
-/** None: the row has faults. */
+/** Empty if the row has faults. */
 function readSale({ number, request, amountFils }: Row, shopEmail: string | null): Sale[] {
   if (request === null || amountFils === null) return [];
   const isShops = shopEmail !== null && emailKey(shopEmail) === emailKey(request.Email);

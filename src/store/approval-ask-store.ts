@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** Why this person: they approve here; the only ones who do are the creator; nobody answered in time. */
+/** Why this person was asked: an approver; no approver apart from the creator; nobody answered in time. */
 const REASONS = ['approver', 'no-other-approver', 'no-answer'] as const;
 
 export type AskReason = (typeof REASONS)[number];
@@ -9,7 +9,7 @@ export type AskReason = (typeof REASONS)[number];
 /** A person who was asked by direct message to approve a request. */
 export interface ApprovalAsk {
   userId: string;
-  /** 0 for those asked with the request; each later round asks others. */
+  /** 0 for the first people asked; each later round asks others. */
   round: number;
   reason: AskReason;
   /** In epoch milliseconds. */
@@ -26,7 +26,7 @@ interface Subject {
 export interface ApprovalAskStore {
   /** By round, then by user id. */
   list(subject: Subject): Promise<ApprovalAsk[]>;
-  /** Leaves out those who were asked before. */
+  /** Skips people who were asked before. */
   add(subject: Subject, asks: readonly Omit<ApprovalAsk, 'place'>[]): Promise<void>;
   /** Only a person's first message counts. */
   setPlace(subject: Subject, userId: string, place: { channelId: string; ts: string }): Promise<void>;

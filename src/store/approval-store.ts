@@ -6,7 +6,7 @@ import { insertJobs, type NewJob } from './job.ts';
 import { type CardRefusal, linkDetailsSchema, parseLink, writeCardRefusal } from './link.ts';
 import { buildLinkRow, findInvoiceNumber, type NewLink } from './new-link.ts';
 import {
-  type DoubleGuard,
+  type DuplicateGuard,
   findDuplicatesIn,
   type Held,
   isSameSale,
@@ -37,7 +37,7 @@ type Decision = Subject &
 
 interface Approving extends Subject {
   link: NewLink;
-  guard: DoubleGuard;
+  guard: DuplicateGuard;
   /** Written in the same transaction. */
   jobs: readonly NewJob[];
 }
@@ -47,14 +47,14 @@ export class ApprovalOverError extends Error {
   override name = 'ApprovalOverError';
 
   constructor() {
-    super('the approval is decided already, or its link would have expired');
+    super('the approval was already decided, or its link would have expired');
   }
 }
 
 /** The first decision wins. Its jobs and its audit entry are written with it. */
 export interface ApprovalStore {
   /** Identified by the nonce: a second call with the same one changes nothing and returns the first row. */
-  add(approval: NewApproval, guard: DoubleGuard, jobs: readonly NewJob[]): Promise<AddedApproval>;
+  add(approval: NewApproval, guard: DuplicateGuard, jobs: readonly NewJob[]): Promise<AddedApproval>;
   /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Approval | null>;
   /** Oldest first, without those past their expiry. */
@@ -240,11 +240,11 @@ function found(row: ApprovalRow, asked: NewApproval): AddedApproval {
     : { approval: null, held: { because: 'form-used', sale: approval } };
 }
 
-/** What would block the link if it were created now. */
+/** What would prevent the link if it were created now. */
 async function findHeld(
   trx: Transaction<Schema>,
   approval: NewApproval,
-  guard: DoubleGuard,
+  guard: DuplicateGuard,
 ): Promise<Held | null> {
   const used = await trx
     .selectFrom('links')

@@ -13,7 +13,7 @@ import type { ApprovalRow, ApprovalState } from './schema.ts';
 
 export { APPROVAL_STATES, type ApprovalState } from './schema.ts';
 
-/** A request for a link above the workspace's limit. Nothing goes to the payment service until it is approved. */
+/** A request for a link above the workspace's limit. Nothing is sent to the payment service until it is approved. */
 export interface Approval extends LinkOrder {
   id: string;
   state: ApprovalState;
@@ -32,7 +32,7 @@ export interface Approval extends LinkOrder {
   reason: string | null;
   linkId: string | null;
   card: { channelId: string; ts: string } | null;
-  /** Why the question could not be posted in the channel and went to the creator's direct messages instead. */
+  /** Why the request could not be posted in the channel and went to the creator's direct messages instead. */
   cardRefusal: CardRefusal | null;
   createdAt: number;
 }
@@ -100,7 +100,7 @@ export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
   created_at: approval.at,
 });
 
-/** The link it would become, to compare with existing ones. */
+/** The link it would become, to compare with existing links. */
 export const asNewLink = ({ request, ...approval }: NewApproval): NewLink => ({
   ...approval,
   details: request,

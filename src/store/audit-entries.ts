@@ -61,12 +61,12 @@ export interface NewAuditEntry {
   detail: AuditDetail | null;
 }
 
-/** `action` may be any text: a later version may have written actions this one does not know. */
+/** `action` may be any text: a later version may have written actions that this one does not know. */
 export type AuditEntry = Omit<NewAuditEntry, 'action'> & { action: string };
 
 const detailSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** Call it in the transaction of the action it records, if it has one. An id that already exists is ignored. */
+/** Call it in the transaction of the action it records, if there is one. Skips an id that already exists. */
 export async function insertAuditEntry(
   on: Pick<Transaction<Schema>, 'insertInto'>,
   entry: NewAuditEntry,

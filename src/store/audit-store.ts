@@ -12,7 +12,7 @@ import type { AuditEntryRow } from './workspace-rows.ts';
 
 export type { AuditEntry, NewAuditEntry } from './audit-entries.ts';
 
-/** Which of a workspace's entries to return. A part left out excludes nothing. */
+/** Which of a workspace's entries to return. Parts that are left out do not filter. */
 export interface AuditFilter {
   teamId: string;
   /** Milliseconds since the epoch, both ends inclusive. */
@@ -41,11 +41,11 @@ export interface AuditStore {
   add(entry: NewAuditEntry): Promise<void>;
   /** Newest first in either direction. */
   slice(filter: AuditFilter, slice: AuditSlice): Promise<AuditEntry[]>;
-  /** Whether the person ever did anything here: a bot, and people of other workspaces, never did. */
+  /** Whether the person has any entry here; bots and people of other workspaces have none. */
   isKnown(teamId: string, actorId: string): Promise<boolean>;
 }
 
-/** One turn of the event loop is enough for them. */
+/** Few enough to read without holding up the event loop. */
 const ENTRIES_OF_A_SLICE = 2_000;
 
 export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
@@ -89,8 +89,8 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
       }
       return query.orderBy('at', order).orderBy('id', order).limit(most).execute();
     };
-    const isSought = Boolean(action || subject || word);
-    const parts = isSought
+    const isFiltered = Boolean(action || subject || word);
+    const parts = isFiltered
       ? slicesOf(
           db,
           { table: 'audit_entries', column: 'at' },

@@ -5,31 +5,31 @@ import { type Link, parseLink } from './link.ts';
 import type { PaymentFinding } from './link-payment.ts';
 import { AWAITING_PAYMENT, type LinkState } from './link-states.ts';
 
-/** Rows that stand alike, and what they come to. */
+/** Rows in the same state, with their total. */
 export interface BatchTally {
   row: BatchRowState;
-  /** Null: no link stands for them. */
+  /** Null: they have no link. */
   link: { state: LinkState; payment: { finding: PaymentFinding } | null } | null;
   rows: number;
   sumFils: number;
 }
 
-/** How many rows’ money is in a payout. */
+/** How many rows a payout includes. */
 export interface PaidOutRows {
   payoutId: string;
   rows: number;
 }
 
-/** How the rows of a batch stand, counted where they are: a batch has a thousand of them, and its card is drawn often. */
+/** A batch's figures, counted in the database: a batch has a thousand rows, and its card is drawn often. */
 export interface BatchFigures {
   tally(id: string): Promise<BatchTally[]>;
-  /** Of customers who can still pay, in the order of the file. */
+  /** Links that can still be paid, in the order of the file. */
   missing(id: string, slice: { from: number; limit: number }): Promise<Link[]>;
-  /** Of the rows that were made: customers who were erased since, and rows whose number the file gave. */
+  /** Of the rows not left out: those whose customer was erased, and those with an invoice number in the file. */
   sourceFacts(id: string): Promise<{ erased: number; numbered: number }>;
-  /** Of the links that are paid, those in each payout; the newest payout first. */
+  /** How many paid links each payout includes, newest payout first. */
   paidOut(id: string): Promise<PaidOutRows[]>;
-  /** Links that were paid since an instant. */
+  /** Links paid since an instant. */
   paidSince(id: string, since: number): Promise<{ rows: number; sumFils: number }>;
 }
 
@@ -89,7 +89,7 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
         .where('state', '!=', 'left')
         .select([
           sql<number>`count(case when request is null then 1 end)`.as('erased'),
-          // Inside a text its quotes would be escaped.
+          // The quotes make it a key: inside a value they would be escaped.
           sql<number>`count(case when request like '%"Invoice_Id":%' then 1 end)`.as('numbered'),
         ])
         .executeTakeFirstOrThrow();

@@ -8,27 +8,27 @@ import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
 import type { Schema } from './schema.ts';
 
-/** When a list comes. */
+/** When a list repeats. */
 interface ListDay {
-  /** Of the month, 1 to 31; past its end, the last one. */
+  /** Of the month, 1 to 31; the last day in shorter months. */
   day: number;
   /** Minutes after midnight in the merchant's zone. */
   atMinute: number;
-  /** `yyyy-MM-dd`: the next one. */
+  /** The next day, `yyyy-MM-dd`. */
   nextOn: string;
 }
 
-/** A batch that comes again every month, as a preview for a person to confirm. */
+/** A batch that repeats every month, as a preview for a person to confirm. */
 export interface BatchList extends ListDay {
   id: string;
   teamId: string;
-  /** The batch that was confirmed last: its rows come again. */
+  /** The batch that was confirmed last: its rows are repeated. */
   sourceId: string;
-  /** The preview that came last, until it is confirmed or the next one comes. */
+  /** The latest preview, until it is confirmed or replaced by the next. */
   previewId: string | null;
-  /** Who gets the preview: the person who chose its day, or who confirmed the last one. */
+  /** The person who gets the preview: who chose its day, or who confirmed the last one. */
   keeperId: string;
-  /** When its day was chosen: what was planned before is not done. */
+  /** When its day was chosen. Jobs planned before that do nothing. */
   setAt: number;
 }
 
@@ -38,36 +38,36 @@ interface Act {
   at: number;
 }
 
-/** What comes of a list's day. `over`: nothing is left of its rows, and it is stopped. */
+/** The result of a list's day. `over`: none of its rows is left, so it is stopped. */
 type ListOutcome =
   | {
       is: 'preview';
       nextOn: string;
       batch: NewBatch;
       rows: readonly NewBatchRow[];
-      /** By the row's number, links that are there for its customer and amount. */
+      /** By row number, links that exist for its customer and amount. */
       alike: ReadonlyMap<number, readonly Link[]>;
     }
   | { is: 'skipped'; nextOn: string }
   | { is: 'over' };
 
 export interface BatchListStore {
-  /** Null when not found, stopped, or another workspace's. */
+  /** Null when not found, stopped, or in another workspace. */
   find(teamId: string, id: string): Promise<BatchList | null>;
-  /** Those that come again, soonest first. */
+  /** Lists that are not stopped, soonest first. */
   keptIn(teamId: string): Promise<BatchList[]>;
   /**
-   * Has a batch come again, or chooses another day for the list that it is the last batch of. Null, and nothing
-   * changed, when its customers' data is erased or a later batch of the same list is there.
+   * Makes a monthly list of a batch, or changes the day of the list whose last batch it is. Null, and nothing changed,
+   * if its customers' data is erased or the list has a later batch.
    */
   keep(
     wanted: Act & ListDay & { id: string; batchId: string; jobs: (list: BatchList) => readonly NewJob[] },
   ): Promise<BatchList | null>;
-  /** False: it was stopped already. */
+  /** False: it was already stopped. */
   stop(subject: Act & { id: string; jobs: (list: BatchList) => readonly NewJob[] }): Promise<boolean>;
   /**
-   * Its day has come: writes what comes of it. Null, and nothing changed, when this day of it was done,
-   * or its day was changed since.
+   * Writes the result of a list's day. Null, and nothing changed, if this day was already handled or another day has
+   * been chosen since.
    */
   bring(
     due: Pick<BatchList, 'id' | 'teamId' | 'nextOn' | 'setAt'>,
@@ -181,8 +181,8 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
 const selectKept = (on: Pick<Transaction<Schema>, 'selectFrom'>, teamId: string) =>
   on.selectFrom('batch_lists').selectAll().where('team_id', '=', teamId).where('stopped_at', 'is', null);
 
-/** Its preview was used. `isAsked`: what comes next is made of it once a second person agreed. */
-export const takeUp = async (
+/** A person used the list's preview. `isAsked`: it becomes the list's source once a second person approves. */
+export const usePreview = async (
   trx: Transaction<Schema>,
   listId: string,
   { id, by, isAsked }: { id: string; by: string; isAsked: boolean },
@@ -196,7 +196,7 @@ export const takeUp = async (
   if (!isAsked) await confirmList(trx, listId, { id, by });
 };
 
-/** Its batch is made: the next one is made of that, and comes to whoever confirmed it. */
+/** Makes a batch the list's source. The person who confirmed it gets the next preview. */
 export const confirmList = async (
   trx: Transaction<Schema>,
   listId: string,

@@ -3,7 +3,7 @@ import {
   type Batch,
   type BatchRow,
   type BatchRowFault,
-  type BatchRowStanding,
+  type BatchRowWithLink,
   type NewBatch,
   type NewBatchRow,
   parseBatch,
@@ -15,23 +15,23 @@ import { type Link, parseLink } from './link.ts';
 import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from './link-states.ts';
 import type { Schema } from './schema.ts';
 
-/** How far each row of a batch has come. */
+/** The rows of a batch. */
 export interface BatchRowStore {
   /** In the order of the file. */
   rows(id: string): Promise<BatchRow[]>;
-  /** The same, each with its link. */
-  standing(id: string): Promise<BatchRowStanding[]>;
-  /** The next rows to make, while it runs; those after a number. */
+  /** In the order of the file. */
+  rowsWithLinks(id: string): Promise<BatchRowWithLink[]>;
+  /** The next rows to make, after row number `after`. */
   waitingRows(id: string, after: number, limit: number): Promise<BatchRow[]>;
-  /** A link stands for the row, or cannot. */
+  /** Marks a row as made into a link, or as impossible to make. */
   settleRow(
     row: Pick<BatchRow, 'batchId' | 'number'>,
     to: 'made' | 'refused',
     faults?: BatchRowFault[],
   ): Promise<void>;
   /**
-   * The link of the row was surely not made, for no reason of its own: the row is tried again, under a new nonce. Nothing
-   * changes in a batch that is over.
+   * Retries a row, with a new nonce, whose link was certainly not made for a reason that is not the row's own. Changes
+   * nothing if the batch is over.
    */
   tryRowAgain(row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface BatchRowStore {
 export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStore => ({
   rows: async (id) => (await selectRows(db, id).execute()).map(parseBatchRow),
 
-  standing: async (id) => {
+  rowsWithLinks: async (id) => {
     const rows = await selectRows(db, id).execute();
     const links = await db.selectFrom('links').selectAll().where('batch_id', '=', id).execute();
     const byNonce = new Map(links.map((link) => [link.nonce, link]));
@@ -75,7 +75,7 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
     }),
 });
 
-/** Until the transaction ends, nobody else changes the batch. */
+/** Locks the batch until the transaction ends. */
 export const lockBatch = async (
   trx: Transaction<Schema>,
   engine: StoreDatabase['engine'],
@@ -99,7 +99,7 @@ export const tryAgain = async (
     .execute();
 };
 
-/** Whether a row is still to be made, or is being asked for now: by a process that died or stands still, perhaps. */
+/** Whether any row's link is still to be made, or its request has no answer yet. */
 export const hasRowsLeft = async (trx: Transaction<Schema>, id: string): Promise<boolean> => {
   const answered = NOT_GIVEN_UP.filter((state) => !ASKED_FOR.includes(state));
   const left = await selectWaiting(trx, id, answered).select('number').limit(1).executeTakeFirst();
@@ -109,7 +109,7 @@ export const hasRowsLeft = async (trx: Transaction<Schema>, id: string): Promise
 export const selectRows = (on: Kysely<Schema>, id: string) =>
   on.selectFrom('batch_rows').selectAll().where('batch_id', '=', id).orderBy('number');
 
-/** Rows that are to be made, and have no link in one of these states. */
+/** Rows that are waiting and have no link in one of these states. */
 const selectWaiting = (on: Kysely<Schema>, id: string, states: readonly LinkState[]) =>
   on
     .selectFrom('batch_rows')
@@ -128,15 +128,15 @@ const selectWaiting = (on: Kysely<Schema>, id: string, states: readonly LinkStat
     );
 
 /** Far below the limit of parameters per statement. */
-const AT_ONCE_INSERTED = 100;
+const ROWS_PER_INSERT = 100;
 
-/** The nonce of a row's form: a new try is a new form. */
+/** The nonce of a row's link. Each try has its own. */
 export const nonceOf = (batchId: string, number: number, tries: number): string =>
   `${batchId}:${number}:${tries}`;
 
 /**
- * Writes a batch of which nothing is made yet. `alike`: by the row's number, links that are there for its customer and
- * amount. One that came of a kept list takes the place of the list's earlier preview.
+ * Writes a batch as a preview. `alike`: by row number, links that exist for its customer and amount. A monthly list's
+ * preview replaces the one before it.
  */
 export const insertPreview = async (
   trx: Transaction<Schema>,
@@ -187,16 +187,16 @@ export const insertPreview = async (
       alike: links.length === 0 ? null : JSON.stringify(links.map(({ id }) => id)),
     };
   });
-  for (let at = 0; at < all.length; at += AT_ONCE_INSERTED)
+  for (let at = 0; at < all.length; at += ROWS_PER_INSERT)
     await trx
       .insertInto('batch_rows')
-      .values(all.slice(at, at + AT_ONCE_INSERTED))
+      .values(all.slice(at, at + ROWS_PER_INSERT))
       .execute();
-  if (batch.listId !== null) await takePlace(trx, batch.listId, batch);
+  if (batch.listId !== null) await replacePreview(trx, batch.listId, batch);
   return parseBatch(inserted);
 };
 
-async function takePlace(
+async function replacePreview(
   trx: Transaction<Schema>,
   listId: string,
   { id, teamId }: Pick<NewBatch, 'id' | 'teamId'>,

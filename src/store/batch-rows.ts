@@ -9,10 +9,10 @@ export const BATCH_STATES = [
   'withdrawn',
 ] as const;
 
-/** `preview`: nobody has confirmed it. `asked`: a second person has to agree. */
+/** `preview`: not confirmed yet. `asked`: waits for a second person's approval. */
 export type BatchState = (typeof BATCH_STATES)[number];
 
-/** How far it has come. `over`: no more links are made of it, and those that were are counted. */
+/** `over`: some of its links may exist, and no more are made. `not-begun`: none of them was made. */
 const STAGE_OF: Record<BatchState, 'not-begun' | 'under-way' | 'over'> = {
   preview: 'not-begun',
   asked: 'not-begun',
@@ -29,12 +29,12 @@ export const hasBegun = (state: BatchState): boolean => STAGE_OF[state] !== 'not
 export const isBatchOver = (state: BatchState): boolean => STAGE_OF[state] === 'over';
 
 /**
- * `new`: of a preview. `waiting`: to be made, unless a link stands for it. `made`: one does, though that failed since.
- * `refused`: no link can be made of it. `left`: the person left it out, or cancelled the batch before it.
+ * `new`: in a preview. `waiting`: its link is still to be made. `made`: it has a link, which may have failed since.
+ * `refused`: no link can be made from it. `left`: the person left it out, or cancelled the batch before it was made.
  */
 export type BatchRowState = 'new' | 'waiting' | 'made' | 'refused' | 'left';
 
-/** Many links from one file. */
+/** A file of rows, each of which becomes a link. */
 export interface BatchTableRow {
   id: string;
   team_id: string;
@@ -46,65 +46,65 @@ export interface BatchTableRow {
   file_name: string;
   /** As JSON, in the file's order. */
   headings: string;
-  /** How many were chosen to be made, and what they come to. */
+  /** How many rows were chosen, and their total. */
   rows: number;
   sum_fils: number;
-  /** The limit above which a second person agreed, or was asked; null: below it. */
+  /** The limit it exceeds, so that a second person must approve; null: none. */
   limit_fils: number | null;
-  /** Why it paused by itself, for people. */
+  /** Why it paused by itself, as text for people. */
   trouble: string | null;
-  /** How many times it was set going. */
+  /** How many times it was started. */
   runs: number;
   decided_by: string | null;
   card_channel_id: string | null;
   card_ts: string | null;
   /** When the customers' data of its rows was erased. */
   erased_at: number | null;
-  /** The list that it came from, or that is kept of it; null: none. */
+  /** The monthly list it came from or was made into; null: none. */
   list_id: string | null;
   created_at: number;
   updated_at: number;
 }
 
-/** A batch that comes again every month, as a preview. */
+/** A batch that repeats every month, as a preview. */
 export interface BatchListRow {
   id: string;
   team_id: string;
-  /** The batch that was confirmed last: what comes again is what its rows hold. */
+  /** The batch that was confirmed last: its rows are repeated. */
   source_id: string;
-  /** The preview that came last, until somebody confirms it or the next one comes. */
+  /** The latest preview, until it is confirmed or replaced by the next. */
   preview_id: string | null;
-  /** Who gets the preview. */
+  /** The person who gets the preview. */
   keeper_id: string;
-  /** Of the month, 1 to 31; past its end, the last one. */
+  /** Of the month, 1 to 31; the last day in shorter months. */
   day: number;
   /** Minutes after midnight in the merchant's zone. */
   at_minute: number;
-  /** `yyyy-MM-dd`: the day of the next preview. */
+  /** The day of the next preview, `yyyy-MM-dd`. */
   next_on: string;
-  /** When its day was chosen: what was planned before is not done. */
+  /** When its day was chosen. Jobs planned before that do nothing. */
   set_at: number;
   stopped_at: number | null;
 }
 
 export interface BatchRowRow {
   batch_id: string;
-  /** As its file counts. */
+  /** The row number in the file. */
   number: number;
   state: BatchRowState;
-  /** The nonce of its link: one row is one form, and a new try a new form. */
+  /** The nonce of its link. A retry has a new one. */
   nonce: string;
   tries: number;
-  /** What the file has in this row, as JSON; null: erased. */
+  /** The row's cells, as JSON; null: erased. */
   cells: string | null;
-  /** The request as it would be sent, as JSON; null: faulty, or erased. */
+  /** The request to send, as JSON; null: it has faults, or was erased. */
   request: string | null;
   amount_fils: number | null;
   expires_at: number | null;
-  /** What is wrong with it, as JSON; null: nothing. */
+  /** Its faults, as JSON; null: none. */
   faults: string | null;
-  /** The row above it for the same customer and amount. */
+  /** The number of an earlier row for the same customer and amount. */
   twin_of: number | null;
-  /** Ids of links for the same customer and amount that were there at the preview, as JSON; null: none. */
+  /** Ids of links for the same customer and amount that existed at the preview, as JSON; null: none. */
   alike: string | null;
 }

@@ -10,7 +10,7 @@ import {
   parseBatchRow,
 } from './batch.ts';
 import { type BatchFigures, createBatchFigures } from './batch-figures.ts';
-import { confirmList, takeUp } from './batch-list-store.ts';
+import { confirmList, usePreview } from './batch-list-store.ts';
 import {
   type BatchRowStore,
   createBatchRowStore,
@@ -36,9 +36,9 @@ interface Subject {
 
 interface BatchStart extends Subject {
   byName: string;
-  /** Rows that are like another one, or like a link, are made as well. */
+  /** Also make rows that duplicate another row or a link. */
   withAlike: boolean;
-  /** Above this sum a second person must agree; null: no limit. */
+  /** Above this total a second person must approve; null: no limit. */
   limitFils: number | null;
   /** Written in the same transaction. */
   jobs: (state: 'asked' | 'running') => readonly NewJob[];
@@ -50,14 +50,14 @@ interface BatchMove extends Subject {
   trouble?: string | null;
   /** A second person decided. */
   isDecision?: boolean;
-  /** Rows that are tried again with it. */
+  /** Rows to try again. */
   again?: readonly Pick<BatchRow, 'batchId' | 'number' | 'tries'>[];
   jobs?: (batch: Batch) => readonly NewJob[];
 }
 
-/** Lists of links to be made. */
+/** Batches: files whose rows become links. */
 export interface BatchStore extends BatchFigures, BatchRowStore {
-  /** As a preview: nothing is made of it. `alike`: by the row's number, links that are there for its customer and amount. */
+  /** Adds a preview. `alike`: by row number, links that exist for its customer and amount. */
   add(
     batch: NewBatch,
     rows: readonly NewBatchRow[],
@@ -65,20 +65,20 @@ export interface BatchStore extends BatchFigures, BatchRowStore {
   ): Promise<Batch>;
   /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Batch | null>;
-  /** Those that wait for a second person, oldest first. */
+  /** Batches that wait for a second person's approval, oldest first. */
   askedIn(teamId: string): Promise<Batch[]>;
-  /** For ids that come from the store itself, never from a user: does not check the workspace. */
+  /** Does not check the workspace: only for ids from the store, never from a user. Throws if not found. */
   get(id: string): Promise<Batch>;
-  /** Confirmed by a person, and given in the span; oldest first. */
+  /** Confirmed batches whose file was uploaded in the span, oldest first. */
   confirmedIn(teamId: string, span: { from: number; to: number }): Promise<Batch[]>;
-  /** A person confirmed the preview. Null, and nothing changed, if it is none any more, or has no rows to make. */
+  /** A person confirms a preview. Null, and nothing changed, if it is no longer a preview or has no rows to make. */
   start(start: BatchStart): Promise<Batch | null>;
-  /** Null, and nothing changed, when it is in none of the states `from`, or would be done before its last row. */
+  /** Null, and nothing changed, if its state is not in `from`, or if `to` is `done` and it has rows left. */
   move(move: BatchMove): Promise<Batch | null>;
   isRunning(id: string): Promise<boolean>;
-  /** Of a preview: descriptions by what they say now. Null, and nothing changed, when it is none any more. */
+  /** Replaces descriptions in a preview: old text to new. Null, and nothing changed, if it is no longer a preview. */
   reword(subject: { teamId: string; id: string }, words: ReadonlyMap<string, string>): Promise<Batch | null>;
-  /** Only the first counts. */
+  /** Stores where the card is. Only the first card counts. */
   setCard(id: string, card: { channelId: string; ts: string }): Promise<void>;
 }
 
@@ -171,7 +171,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
           .updateTable('batches')
           .set({
             state,
-            // Whoever confirms what came of a list makes its links.
+            // The person who confirms a monthly list's preview creates its links.
             maker_id: by,
             maker_name: byName,
             rows: chosen.length,
@@ -183,7 +183,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        if (batch.list_id !== null) await takeUp(trx, batch.list_id, { id, by, isAsked });
+        if (batch.list_id !== null) await usePreview(trx, batch.list_id, { id, by, isAsked });
         await insertJobs(trx, jobs(state), at);
         await insertAuditEntry(trx, {
           id: `aud_batch_${id}`,
@@ -205,13 +205,13 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         for (const row of again) await tryAgain(trx, row);
         if (to === 'cancelled' || to === 'declined' || to === 'withdrawn')
           await leaveOut(trx, id, ['waiting']).execute();
-        const isSetGoing = to === 'running';
+        const isStart = to === 'running';
         const row = await trx
           .updateTable('batches')
           .set({
             state: to,
             trouble,
-            runs: before.runs + (isSetGoing ? 1 : 0),
+            runs: before.runs + (isStart ? 1 : 0),
             updated_at: at,
             ...(isDecision ? { decided_by: by } : {}),
           })
@@ -219,7 +219,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
           .returningAll()
           .executeTakeFirstOrThrow();
         const batch = parseBatch(row);
-        if (before.state === 'asked' && isSetGoing && batch.listId !== null)
+        if (before.state === 'asked' && isStart && batch.listId !== null)
           await confirmList(trx, batch.listId, { id, by: batch.creatorId });
         await insertJobs(trx, jobs?.(batch) ?? [], at);
         const action = AUDITED[to];
@@ -251,7 +251,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
             .updateTable('batch_rows')
             .set({
               request: JSON.stringify({ ...request, notes }),
-              // The file that comes back says the same as the payment page.
+              // So that the returned file matches the payment page.
               cells:
                 cells === null
                   ? null

@@ -5,23 +5,23 @@ import type { Link } from './link.ts';
 
 export type { BatchState } from './batch-rows.ts';
 
-/** What is wrong in a row, and what to do. Plain text. */
+/** What is wrong with a row and what to do, as plain text. */
 export interface BatchRowFault {
-  /** `C`, as spreadsheets name it; null: no column alone, or one that the file does not have. */
+  /** The column as spreadsheets name it, `C`; null: not about one column, or about a missing one. */
   column: string | null;
   words: string;
 }
 
-/** A row as its file has it. */
+/** A row as read from the file. */
 export interface NewBatchRow {
   number: number;
   cells: string[];
-  /** Null: it has faults. */
+  /** Null if it has faults. */
   request: LinkRequest | null;
   amountFils: number | null;
   expiresAt: number | null;
   faults: BatchRowFault[];
-  /** The row above it for the same customer and amount. */
+  /** The number of an earlier row for the same customer and amount. */
   twinOf: number | null;
 }
 
@@ -33,14 +33,14 @@ export interface NewBatch {
   creatorName: string;
   fileName: string;
   headings: string[];
-  /** The kept list that it is a preview of; null: none. */
+  /** The monthly list that it is a preview of; null: none. */
   listId: string | null;
   at: number;
 }
 
 export interface Batch extends Omit<NewBatch, 'at'> {
   state: BatchState;
-  /** How many rows were chosen to be made, and what they come to. */
+  /** How many rows were chosen, and their total. */
   rows: number;
   sumFils: number;
   limitFils: number | null;
@@ -59,17 +59,17 @@ export interface BatchRow extends Omit<NewBatchRow, 'cells'> {
   tries: number;
   /** Null: erased. */
   cells: string[] | null;
-  /** Ids of links for the same customer and amount that were there at the preview. */
+  /** Ids of links for the same customer and amount that existed at the preview. */
   alike: string[];
 }
 
-/** A row and the link that stands for it. */
-export interface BatchRowStanding {
+/** A row and its link. */
+export interface BatchRowWithLink {
   row: BatchRow;
   link: Link | null;
 }
 
-/** More than a link stands in the way: the person decides whether both are meant. */
+/** Another row or link is for the same customer and amount: the person decides whether to create both. */
 export const isAlike = ({ twinOf, alike }: Pick<BatchRow, 'twinOf' | 'alike'>): boolean =>
   twinOf !== null || alike.length > 0;
 

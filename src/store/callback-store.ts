@@ -4,9 +4,9 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { lockLinks } from './instances.ts';
 import type { Schema } from './schema.ts';
 
-/** More distinct callbacks than any payment sends. A leaked token must not fill the database. */
+/** More than any payment sends. With a leaked token, nobody can fill the database. */
 const MAX_PER_LINK = 50;
-/** How soon to check a link that got a callback which we did not store. */
+/** How soon to check a link whose callback was not stored. */
 const UNKEPT_WAKE_MS = 30_000;
 
 export interface IncomingCallback {
@@ -23,7 +23,7 @@ export interface IncomingCallback {
 export type CallbackTaken = 'stored' | 'repeated' | 'unknown' | 'full';
 
 export interface CallbackStore {
-  /** Which of these token hashes belong to a link. Asked before reading anything else of a callback. */
+  /** Which of these token hashes belong to a link. Call it before reading the rest of a callback. */
   findKnown(tokenHashes: readonly string[]): Promise<Set<string>>;
   /**
    * Stores a batch in one statement and returns each one's result, in order. All are on disk when it resolves.
@@ -31,7 +31,7 @@ export interface CallbackStore {
    * writes to a link.
    */
   take(batch: readonly IncomingCallback[]): Promise<CallbackTaken[]>;
-  /** For a callback that was not stored, or stored before: still has the link checked within half a minute. */
+  /** For a callback that was not stored, or was stored before: checks the link within half a minute. */
   wake(tokenHash: string, at: number): Promise<void>;
   /** Oldest first. */
   ofLink(linkId: string): Promise<{ receivedAt: number; evidence: Record<string, string> }[]>;
@@ -43,9 +43,8 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
   const { db } = database;
 
   /**
-   * Plans one check for any number of callbacks: the first one's check stays planned until it has run. So if forged
-   * callbacks fill a link's share, they cost one look-up every half minute, and a real callback among them still
-   * leads to one.
+   * Plans one check for any number of callbacks: the first one's check stays planned until it has run. So forged
+   * callbacks beyond the limit cost one check every half minute, and a real callback among them still causes one.
    */
   const wakeLater = async (links: readonly string[], at: number) => {
     const dueAt = at + UNKEPT_WAKE_MS;
@@ -134,7 +133,7 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
       }
 
       const at = Math.max(...batch.map((callback) => callback.receivedAt));
-      // In one order everywhere: instances that insert the same rows wait for each other.
+      // Always in this order, so that instances that insert the same rows do not deadlock.
       const inOrder = [...rows.keys()].sort().flatMap((key) => rows.get(key) ?? []);
       const fresh = rows.size > 0 ? await insert(inOrder) : new Set<string>();
       const known = await areStored([...surplus.values()]);

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { type Param, prepareQuery } from './engine/prepared-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** Three months at most; the workspace's own setting takes longer ones. */
+/** Three months at most; the workspace's setting allows more. */
 const EXPIRY_HOURS = { min: 1, max: 90 * 24 } as const;
 
-/** One channel's settings, for links asked for there and cards in it. */
+/** One channel's settings, for links created in it and cards in it. */
 export interface ChannelSettings {
-  /** Hours a new link can be paid; null: as long as the workspace says. */
+  /** How many hours a new link can be paid; null: the workspace's setting. */
   expiryHours: number | null;
-  /** Null: as the workspace says. */
+  /** Null: the workspace's setting. */
   isQrNeeded: boolean | null;
-  /** Where a QR picture that was asked for goes: into the thread of the card, or into the card. */
+  /** Where a requested QR picture goes: into the card's thread, or into the card. */
   qrPlace: 'thread' | 'inline';
-  /** The name of the preset that fills a new form in; null: none. */
+  /** The preset that fills in a new form; null: none. */
   presetName: string | null;
-  /** Updates about a link are posted in the thread of its card, or else as a message of its own in the channel. */
+  /** Updates about a link go into its card's thread; otherwise into the channel. */
   isThreaded: boolean;
   /** Also send the reply that says Paid to the channel. */
   isPaidBroadcast: boolean;
-  /** Who is mentioned when a link is paid, besides its owner. */
+  /** People to mention when a link is paid, in addition to its owner. */
   paidMentions: readonly string[];
 }
 
@@ -44,7 +44,7 @@ const chosenSchema = z.object({
 });
 
 export interface ChannelSettingsStore {
-  /** What the channel has not chosen has its default. */
+  /** Settings the channel has not chosen have their defaults. */
   of(teamId: string, channelId: string): Promise<ChannelSettings>;
   set(
     teamId: string,

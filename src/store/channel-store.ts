@@ -10,7 +10,7 @@ export interface ChannelMove {
   teamId: string;
   from: string;
   to: string;
-  /** How Slack refuses an id that it does not know. */
+  /** Slack's error for an unknown channel id. */
   refusedAs: string;
 }
 
@@ -30,7 +30,7 @@ export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
     database.db.transaction().execute(async (trx) => {
       const { teamId, from, to } = move;
       await lock(trx, database, move);
-      await sayAfterAll(trx, move, at);
+      await resendRejected(trx, move, at);
       await trx
         .updateTable('jobs')
         .set({ lane: `${teamId}:${to}` })
@@ -79,10 +79,10 @@ async function lock(
 }
 
 /**
- * Slack starts rejecting the old id before it tells us the new one. An edit in hand may have been rejected without our
- * knowing it yet: it is taken back and done once more, which an edit may be.
+ * Slack rejects the old id before it sends us the new one. A running edit may have been rejected without our knowing yet,
+ * so it is released to run again, which is safe for an edit.
  */
-async function sayAfterAll(
+async function resendRejected(
   trx: Transaction<Schema>,
   { teamId, from, refusedAs }: ChannelMove,
   at: number,
@@ -134,10 +134,10 @@ async function moveDailyClose(trx: Transaction<Schema>, { teamId, from, to }: Ch
     .where('channel_id', '=', to)
     .executeTakeFirst();
   // The daily close may already be on under the new id.
-  const left = trx.deleteFrom('daily_closes');
-  const moved = trx.updateTable('daily_closes').set({ channel_id: to });
-  if (taken) await left.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
-  else await moved.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
+  const remove = trx.deleteFrom('daily_closes');
+  const rename = trx.updateTable('daily_closes').set({ channel_id: to });
+  if (taken) await remove.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
+  else await rename.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
 }
 
 async function moveChannelSettings(
@@ -160,7 +160,7 @@ async function moveChannelSettings(
     .execute();
 }
 
-/** Keeps closes already posted on record by their day, so that none is posted again under the new id. */
+/** Moves the keys of past closes too, so that none is posted again under the new id. */
 async function moveJobs(trx: Transaction<Schema>, move: ChannelMove, at: number): Promise<void> {
   const { teamId, from, to } = move;
   const [oldKey, newKey] = [from, to].map((channelId) => buildDailyCloseKey({ teamId, channelId }, ''));

@@ -1,6 +1,6 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** A window with a link's QR code that is open on somebody's screen. */
+/** An open window with a link's QR code. */
 export interface CounterWindow {
   /** Slack's id of the view. */
   viewId: string;
@@ -13,16 +13,16 @@ export interface CounterWindow {
 }
 
 export interface CounterWindowStore {
-  /** Writes a window down, or the version that it shows now. */
-  keep(window: CounterWindow): Promise<void>;
-  /** Nothing happens when it is not there. */
+  /** Adds a window, or updates its link and version. */
+  save(window: CounterWindow): Promise<void>;
+  /** Does nothing if it does not exist. */
   remove(teamId: string, viewId: string): Promise<void>;
-  /** Windows opened at or after this instant, the oldest first, at most `limit`. */
+  /** Windows opened at or after this instant, oldest first, at most `limit`. */
   openedSince(instant: number, limit: number): Promise<CounterWindow[]>;
 }
 
 export const createCounterWindowStore = ({ db }: StoreDatabase): CounterWindowStore => ({
-  keep: async ({ viewId, teamId, linkId, hash, openedAt }) => {
+  save: async ({ viewId, teamId, linkId, hash, openedAt }) => {
     await db
       .insertInto('counter_windows')
       .values({ view_id: viewId, team_id: teamId, link_id: linkId, hash, opened_at: openedAt })

@@ -1,59 +1,59 @@
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { type ForgetAsk, type Forgotten, forgetCustomer } from './forget-customer.ts';
+import { type ForgetRequest, type Forgotten, forgetCustomer } from './forget-customer.ts';
 import { type Link, parseLink } from './link.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
 import type { LinkRow } from './schema.ts';
 import { slicesOf } from './slices.ts';
 
-/** Whose links a customer is looked for in. */
+/** In whose links to look for a customer. */
 export interface CustomerScope {
   teamId: string;
-  /** Only the links of this person; null: everybody's. */
+  /** Only this person's links; null: everybody's. */
   ownerId: string | null;
 }
 
-/** What a customer is known by. Phone: E.164, or as typed. */
+/** Identifies a customer. Phone: E.164, or as typed. */
 type CustomerName = { phone: string } | { email: string };
 
 export interface KnownCustomer {
   /** The newest link for the customer. */
   last: Link;
-  /** The newest that was paid. */
+  /** The newest paid link. */
   lastPaid: Link | null;
-  /** False: the e-mail in `last` was the shop's, for customers without one. */
+  /** False: the e-mail in `last` is the shop's, for customers without one. */
   hasEmail: boolean;
 }
 
 /**
- * Customers as their links have them: the newest one, with what it says of the customer, stands for the customer. There is
- * no second copy, so that what is erased in the links is known to nobody.
+ * Customers, read from their links: a customer's newest link has the data. There is no second copy, so that data erased
+ * from the links is gone.
  */
 export interface CustomerStore {
-  /** Null: unknown here. */
+  /** Null if no link is for the customer. */
   recall(scope: CustomerScope, name: CustomerName): Promise<KnownCustomer | null>;
   /** The same for the customer of a link. */
   recallOf(scope: CustomerScope, linkId: string): Promise<KnownCustomer | null>;
-  /** The newest link of each customer that every part fits, newest first. */
+  /** The newest link of each customer that matches every part, newest first. */
   search(scope: CustomerScope, parts: readonly CustomerPart[], limit: number): Promise<Link[]>;
-  /** Null: nothing is known of this link's customer. Written with its audit entry. */
-  forget(ask: ForgetAsk): Promise<Forgotten | null>;
+  /** Null: the link's customer is already erased or forgotten. Writes the audit entry in the same transaction. */
+  forget(ask: ForgetRequest): Promise<Forgotten | null>;
 }
 
-/** `start`: of a name or an e-mail. `digits`: anywhere in a phone; those that end in them come first. */
+/** `start`: the start of a name or an e-mail. `digits`: anywhere in a phone; phones that end in them come first. */
 export type CustomerPart = { start: string } | { digits: string };
 
-/** One turn of the loop is enough for them. */
+/** Few enough to read without holding up the event loop. */
 const LINKS_OF_A_SLICE = 1_000;
-/** Nobody waits for a customer who comes after as many links of others that fit as well. */
-const MOST_READ = 10_000;
+/** A search that has to read more matches must be narrowed by the person. */
+const MAX_READ = 10_000;
 
 export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
   const { db } = database;
   const ofScope = ({ teamId, ownerId }: CustomerScope) => {
     const ofTeam = db.selectFrom('links').where('team_id', '=', teamId);
-    // As it stands, the column would lead to an index of owners, and through all links of this one.
+    // An expression: with the bare column, SQLite would use the owners' index and read all links of this one.
     return ownerId === null ? ofTeam : ofTeam.where(sql<boolean>`owner_id || '' = ${ownerId}`);
   };
 
@@ -86,7 +86,7 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
         if (found.size < limit && NOT_GIVEN_UP.includes(state) && !found.has(who)) found.set(who, id);
       }
       read += rows.length;
-      if (read >= MOST_READ || found.size >= limit) return;
+      if (read >= MAX_READ || found.size >= limit) return;
     }
   };
 
@@ -118,7 +118,7 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
       if (parts.some((part) => 'digits' in part)) await collect(scope, anywhere, found, limit);
       const ids = [...found.values()];
       if (ids.length === 0) return [];
-      // By their ids alone: with the workspace SQLite would go through all of its links.
+      // Only by id: with the workspace in the condition, SQLite would read all of its links.
       const rows = await db.selectFrom('links').selectAll().where('id', 'in', ids).execute();
       const links = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => {
@@ -139,5 +139,5 @@ const describe = (last: LinkRow, lastPaid: LinkRow | undefined): KnownCustomer =
 
 const startsWith = (start: string): string => `% ${start.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** A customer who gave another e-mail the next time is the same one. */
+/** A customer with another e-mail is the same one. */
 const withoutEmail = (customer: string): string => customer.replace(/ \S+@\S+ $/, '');

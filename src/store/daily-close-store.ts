@@ -32,7 +32,7 @@ export type NewDailyClose = Omit<DailyClose, 'lastDay' | 'closedUntil'>;
 
 type Place = Pick<DailyClose, 'teamId' | 'channelId'>;
 
-/** Job key of a channel's close. Keys of one channel share a prefix; the rest is the day. */
+/** The job key of a channel's close on a day. Keys of one channel share a prefix. */
 export const buildDailyCloseKey = ({ teamId, channelId }: Place, day: string): string =>
   `daily:${teamId}:${channelId}:${day}`;
 
@@ -40,22 +40,22 @@ export interface DailyCloseStore {
   find(place: Place): Promise<DailyClose | null>;
   all(): Promise<DailyClose[]>;
   /**
-   * Switches it on, or to another hour, and plans its first close: the first of `plans` whose day has not been
-   * closed yet. Writes the audit entry in the same transaction. Changes nothing if it is on at this hour: who asked
-   * again just after the hour must not cancel a close that is late. Returns when the next close is due.
+   * Switches it on, or to another hour, and plans its first close: the first of `plans` whose day is not closed yet.
+   * Writes the audit entry in the same transaction. Changes nothing if it is already on at this hour, so that a late
+   * close is not cancelled. Returns when the next close is due; null: none is planned.
    */
   switchOn(
     close: NewDailyClose,
     plans: readonly DailyClosePlan[],
     entry?: NewAuditEntry,
   ): Promise<number | null>;
-  /** Cancels what is planned. Writes the audit entry if a user did it. False: it was already off. */
+  /** Also cancels the planned close. `entry`: the audit entry, if a user did it. False: it was already off. */
   switchOff(place: Place, at: number, entry?: NewAuditEntry): Promise<boolean>;
-  /** Never goes back. */
+  /** Changes nothing if a later day is closed. */
   markClosed(place: Place, closed: { day: string; until: number }): Promise<void>;
   /** When the channel's next close is planned; null: none planned. */
   nextDueAt(place: Place): Promise<number | null>;
-  /** If a close has no planned job, adds the first of these that has not run. False: nothing was missing. */
+  /** If no close is planned, adds the first of these jobs that has not run. False: nothing was missing. */
   planMissing(place: Place, jobs: readonly NewJob[], at: number): Promise<boolean>;
 }
 
@@ -163,7 +163,7 @@ async function writeClose(trx: Transaction<Schema>, close: NewDailyClose, lastDa
     .execute();
 }
 
-/** A cancelled day can be planned again, and its job still knows what it posted. A day whose job ran cannot. */
+/** A cancelled day can be planned again, with its progress. A day whose job ran cannot. */
 async function planAgain(trx: Transaction<Schema>, job: NewJob, at: number): Promise<boolean> {
   const { id, payload, due_at } = buildJobRow(job, at);
   const row = await trx

@@ -1,7 +1,7 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 import { ISSUED } from './link-states.ts';
 
-/** What of a person's first steps is done. */
+/** Which of a person's first steps are done. */
 export interface StepsDone {
   /** The person has a link. */
   hasLink: boolean;
@@ -14,9 +14,9 @@ export interface StepsDone {
 }
 
 export interface FirstStepsStore {
-  /** Null: the person has put them away. */
+  /** Null: the person has hidden them. */
   read(teamId: string, userId: string): Promise<StepsDone | null>;
-  /** Again is the same as once. */
+  /** Calling it again changes nothing. */
   hide(teamId: string, userId: string, at: number): Promise<void>;
 }
 

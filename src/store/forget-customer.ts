@@ -7,7 +7,7 @@ import { emailKey, phoneKey } from './new-link.ts';
 import { ERASABLE, eraseLinks, eraseRequestText, overBefore } from './retention-store.ts';
 import type { Schema } from './schema.ts';
 
-export interface ForgetAsk {
+export interface ForgetRequest {
   teamId: string;
   /** A link for the customer. */
   linkId: string;
@@ -18,11 +18,11 @@ export interface ForgetAsk {
 }
 
 export interface Forgotten {
-  /** Links whose customer's data is gone. */
+  /** Links whose customer's data was erased. */
   erased: number;
-  /** Links that can still be paid, or are not settled: erased once they are over, and known to no form until then. */
+  /** Unfinished links: erased once they are over, and hidden from forms until then. */
   later: number;
-  /** Requests that wait for approval, which keep their data. */
+  /** Requests that wait for approval; they keep their data. */
   waiting: number;
 }
 
@@ -30,12 +30,12 @@ const cellsSchema = z.array(z.string());
 const contactSchema = z.object({ Email: z.string().default(''), Phone: z.string().default('') });
 
 /**
- * Forgets the customer of a link: whoever has the same phone or e-mail in this workspace. Amounts, references, states and
- * history stay, as when data is erased with age.
+ * Erases a link's customer: everybody with the same phone or e-mail in this workspace. Keeps amounts, references, states
+ * and history, as erasing by age does.
  */
 export const forgetCustomer = (
   { db, engine }: StoreDatabase,
-  { teamId, linkId, by, at, auditId }: ForgetAsk,
+  { teamId, linkId, by, at, auditId }: ForgetRequest,
 ): Promise<Forgotten | null> =>
   db.transaction().execute(async (trx) => {
     const named = await trx
@@ -58,7 +58,7 @@ export const forgetCustomer = (
     };
     const rows = [
       ...(await keyed('phone_key', phone_key)),
-      // The shop's own e-mail has no key: it leads to nobody else.
+      // The shop's own e-mail has no key, because it identifies no customer.
       ...(email_key === null ? [] : await keyed('email_key', email_key)),
     ];
     const links = [...new Map(rows.map((row) => [row.id, row])).values()];
@@ -84,7 +84,7 @@ export const forgetCustomer = (
         await trx.updateTable('approvals').set({ request }).where('id', '=', approval.id).execute();
     }
 
-    await eraseKeptRows(trx, teamId, { phone_key, email_key });
+    await eraseBatchRows(trx, teamId, { phone_key, email_key });
 
     const forgotten = { erased, later: later.length, waiting };
     await insertAuditEntry(trx, {
@@ -99,8 +99,8 @@ export const forgetCustomer = (
     return forgotten;
   });
 
-/** What comes of a file again, or may still be made of it, must not bring the customer back. */
-async function eraseKeptRows(
+/** Erases the customer from previews and monthly lists, which would bring the customer back. */
+async function eraseBatchRows(
   trx: Transaction<Schema>,
   teamId: string,
   { phone_key, email_key }: { phone_key: string; email_key: string | null },
@@ -125,8 +125,10 @@ async function eraseKeptRows(
     .execute();
   for (const { batch_id, number, cells, request } of rows) {
     const { Phone, Email } = contactSchema.parse(JSON.parse(request ?? '{}'));
-    const given = [Phone, Email, ...cellsSchema.parse(JSON.parse(cells ?? '[]'))].filter((one) => one !== '');
-    if (given.some((one) => phoneKey(one) === phone_key || emailKey(one) === email_key))
+    const values = [Phone, Email, ...cellsSchema.parse(JSON.parse(cells ?? '[]'))].filter(
+      (one) => one !== '',
+    );
+    if (values.some((one) => phoneKey(one) === phone_key || emailKey(one) === email_key))
       await trx
         .updateTable('batch_rows')
         .set({ cells: null, request: null, faults: null })

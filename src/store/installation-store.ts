@@ -12,7 +12,7 @@ export interface InstallationPlace {
   teamId: string;
 }
 
-/** The app in a workspace or an organisation. Secrets stay sealed: the store has no keys. */
+/** The app in a workspace or an organisation. Secrets are sealed: the store has no keys. */
 export interface StoredInstallation extends InstallationPlace {
   name: string;
   appId: string;
@@ -20,12 +20,12 @@ export interface StoredInstallation extends InstallationPlace {
   scopes: string[];
   /** Sealed. */
   botToken: string;
-  /** Sealed; null: not given yet. */
+  /** Sealed; null: not set yet. */
   credentials: string | null;
   installedBy: string;
   /** The latest install here, in epoch milliseconds. */
   installedAt: number;
-  /** Goes up with every change. */
+  /** Increases with every change. */
   version: number;
 }
 
@@ -42,14 +42,14 @@ export interface InstallationStore {
   /** The workspace's own install, or else that of the organisation it is known to belong to. */
   ofTeam(teamId: string): Promise<StoredInstallation | null>;
   all(): Promise<StoredInstallation[]>;
-  /** Workspaces with credentials, their own or their organisation's. */
+  /** Ids of workspaces with credentials, their own or their organisation's. */
   connectedTeams(): Promise<string[]>;
   /**
    * The organisation's install serves this workspace from `at`, in epoch milliseconds. Changes nothing if it already
    * does, or if the workspace left after `at`. False: it left.
    */
   joinTeam(workspace: InstallationPlace, at: number): Promise<boolean>;
-  /** The organisation's install stops serving it at `at`. False: was not serving it, or the workspace joined later. */
+  /** The organisation's install stops serving it at `at`. False: it did not serve it, or the workspace joined later. */
   leaveTeam(workspace: InstallationPlace, at: number): Promise<boolean>;
   /** False: the installation no longer exists. */
   setCredentials(place: InstallationPlace, sealed: string, at: number): Promise<boolean>;
@@ -75,7 +75,7 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       .where('bot_token', 'is not', null);
 
   const newest = (query: ReturnType<typeof present>) => query.orderBy('installed_at', 'desc').limit(1);
-  // Every request from Slack asks for one of these.
+  // Every request from Slack runs one of these.
   const findTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     // A workspace keeps its id when it joins an organisation, so match by that alone.
     newest(present().where('team_id', '=', param('teamId'))),
@@ -258,7 +258,7 @@ function later(at: number) {
 }
 
 function parseRow(row: Selectable<InstallationRow>): StoredInstallation {
-  if (row.bot_token === null) throw new Error('An installation that is present has no token.');
+  if (row.bot_token === null) throw new Error('An installation has no token.');
   return {
     enterpriseId: row.enterprise_id,
     teamId: row.team_id,

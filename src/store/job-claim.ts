@@ -20,7 +20,7 @@ import {
 } from './job-search.ts';
 
 const LOOKED_AT = [LOOKED_AT_FIRST, 10 * LOOKED_AT_FIRST, Number.MAX_SAFE_INTEGER];
-/** How soon to look again when more jobs wait than were looked at: nobody knows when one of the others is free. */
+/** How soon to look again if more jobs wait than were looked at: any of the others may be free at any time. */
 const LOOK_AGAIN_MS = 200;
 
 export interface JobClaim extends JobSearch {
@@ -33,11 +33,12 @@ export interface JobClaim extends JobSearch {
 
 export interface JobClaims {
   /**
-   * Due jobs that no process holds, at most `limit`, longest overdue first (those of `after` last); of a lane only its
-   * first, and not within a second of its last post. Two claimers never get the same job, or two jobs of one lane.
+   * Claims up to `limit` due jobs that no process holds, longest overdue first, those of workspaces in `after` last. Of a
+   * lane only the first job, and not within a second of the lane's last post. Two claimers never get the same job, or
+   * two jobs of one lane.
    */
   claim(claim: JobClaim): Promise<Job[]>;
-  /** The earliest instant when `claim` may return something; in the past means now. Null: nothing is waiting. */
+  /** The earliest instant when `claim` may return a job; in the past: now. Null: no job waits. */
   nextDueAt(search: JobSearch): Promise<number | null>;
 }
 
@@ -68,16 +69,16 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     return {
       oldest: isNamed(search.after) ? [keepOldest(false), keepOldest(true)] : [keepOldest(false)],
       free: prepareQuery((param: Param<ToTake>) => selectFree(search, param)),
-      /** In one statement; in no order. */
+      /** In one statement, which returns the jobs in no order. */
       take: prepareQuery((param: Param<ToTake & Lease>) =>
         db
-          // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
+          // Skips rows that another claimer is taking. The jobs behind them are not first in their lanes, so they stay.
           .with('free', () => selectFree(search, param).forUpdate('head').skipLocked())
           .updateTable('jobs')
           .from('free')
           .set(leaseOf(param('token'), param('until')))
           .whereRef('jobs.id', '=', 'free.id')
-          // As they were before.
+          // As they were before the claim.
           .returning(CLAIMED.map((column) => `free.${column}` as const)),
       ),
       nextDue: prepareQuery((param: Param<Asked>) =>
@@ -85,7 +86,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       ),
     };
   };
-  /** By what is looked for, whichever workspaces are named. */
+  /** By the shape of the search: the names of workspaces are parameters. */
   const known = new Map<string, ReturnType<typeof keepSearch>>();
   const searchOf = (search: JobSearch) => {
     const { kinds, posts, without, after } = search;
@@ -100,7 +101,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     after: toListParameter(engine, search.after ?? []),
   });
 
-  /** Ids of free jobs, those of `after` last; fewer than `limit` where more than it looked at wait. */
+  /** Ids of free jobs, those of `after` last; perhaps fewer than `limit` if more wait than it looked at. */
   const findFree = async (claim: JobClaim, asked: Asked): Promise<string[]> => {
     const ids: string[] = [];
     for (const oldest of searchOf(claim).oldest) {
@@ -121,7 +122,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       const { at, leaseMs, limit, token } = claim;
       const asked = askedOf(claim);
       const ids = await findFree(claim, asked);
-      // Workers ask far more often than there is something: a transaction, and its locks, only when there is.
+      // Most claims find nothing, so they open no transaction and take no locks.
       if (ids.length === 0) return [];
       const { free, take } = searchOf(claim);
       const until = at + leaseMs;
@@ -157,14 +158,14 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
   };
 };
 
-/** Counts the try of a holder that died, so that a job that crashes its process runs out of tries too. */
+/** Counts a dead holder's try, so that a job that crashes its process runs out of tries too. */
 const leaseOf = (token: string, until: number) => ({
   attempts: sql<number>`jobs.attempts + case when jobs.lease_token is null then 0 else 1 end`,
   lease_token: token,
   lease_until: until,
 });
 
-/** Which of the jobs that were found to take. */
+/** Which of the free jobs to take. */
 interface ToTake extends Asked {
   limit: number;
   ids: unknown;

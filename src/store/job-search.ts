@@ -7,11 +7,11 @@ import type { JobRow, Schema } from './schema.ts';
 
 /** Slack takes one post a second in a channel (chat.postMessage). */
 const POST_GAP_MS = 1_000;
-/** Retries come within this time. A job planned further ahead keeps its hour even if the clock is set back. */
+/** Retries are planned within this time. A job planned further ahead keeps its hour even if the clock is set back. */
 const SOON_MS = 10 * 60_000;
 /**
- * How many firsts of their lanes are looked at, those that wait longest, before all are. Finding out when a lane last
- * posted is expensive when thousands wait.
+ * How many of the longest waiting jobs to look at first. Finding out when each lane last posted is expensive when
+ * thousands wait.
  */
 export const LOOKED_AT_FIRST = 100;
 
@@ -20,28 +20,28 @@ export interface JobSearch {
   at: number;
   /** Only these kinds; leave out for all. */
   kinds?: readonly string[];
-  /** Kinds that post to Slack, of which a lane does one a second. */
+  /** Kinds that post to Slack; a lane posts once a second. */
   posts?: readonly string[];
   /** Workspaces whose jobs to skip. */
   without?: readonly string[];
-  /** Workspaces whose jobs come after everybody else's. */
+  /** Workspaces whose jobs come last. */
   after?: readonly string[];
 }
 
 export const isNamed = (teams: readonly string[] = []): boolean => teams.length > 0;
 
-/** What a search is asked with. */
+/** The parameters of a search. */
 export interface Asked extends Moments {
   without: unknown;
   after: unknown;
 }
 
-/** The instants that a search compares with. */
+/** The instants that a search compares with, in milliseconds since the epoch. */
 interface Moments {
   at: number;
-  /** What was written later was written before the clock was set back. */
+  /** A row written later than this dates from before the clock was set back. */
   latestWrite: number;
-  /** A lease that ends later was taken before the clock was set back. */
+  /** A lease that ends later than this dates from before the clock was set back. */
   latestLease: number;
   gapFrom: number;
   gapTo: number;
@@ -67,12 +67,12 @@ export const placeAsked = (param: Param<Asked>): Asked => ({
 
 export const selectJobs = (db: StoreDatabase['db']) => db.selectFrom('jobs as head');
 
-/** What a search looks through, called `head` in its statements. */
+/** The jobs a search looks through, named `head` in its statements. */
 type Searched = Schema & { head: Glance };
 type Jobs = SelectQueryBuilder<Searched, 'head', object>;
 type Head = ExpressionBuilder<Searched, 'head'>;
 
-/** What a search reads of a job. */
+/** The columns a search reads. */
 const GLANCED = [
   'id',
   'team_id',
@@ -88,7 +88,7 @@ type Glance = Pick<JobRow, (typeof GLANCED)[number]>;
 
 const glanceAt = (from: string) => sql.join(GLANCED.map((column) => sql.ref(`${from}.${column}`)));
 
-/** What `take` takes of each kind, as an index has them: one for all kinds would sort all that wait. */
+/** Applies `take` to each kind, in the order of an index: a query over all kinds would sort all waiting jobs. */
 export function ofEachKind(
   { db, engine }: StoreDatabase,
   { kinds, without }: JobSearch,
@@ -115,7 +115,7 @@ export const isIn = (engine: Engine, teams: unknown, isIt: boolean): RawBuilder<
 export const isDue = (head: Head, { at, latestWrite }: Moments) =>
   head.or([
     head('head.due_at', '<=', at),
-    // Written before the clock was set back, to run at once or to be retried soon.
+    // Written before the clock was set back, to run at once or soon.
     head.and([
       head('head.updated_at', '>', latestWrite),
       head(sql<number>`head.due_at - head.updated_at`, '<=', SOON_MS),
@@ -169,11 +169,11 @@ export function selectNextDue(
     ]);
 }
 
-/** First in its lane, whether or not somebody has it in hand. */
+/** First in its lane, whether or not a process holds it. */
 export const isFirst = (head: Head) =>
   head.or([head('head.lane', 'is', null), head.not(head.exists(selectEarlier(head)))]);
 
-/** What waits in the lane of `head` before it. */
+/** Jobs that wait ahead of `head` in its lane. */
 function selectEarlier(head: Head) {
   return head
     .selectFrom('jobs as earlier')
@@ -186,8 +186,8 @@ function selectEarlier(head: Head) {
 }
 
 /**
- * When the lane of `head` last posted, if less than the gap away and `head` is to post. That may be a little after
- * `at`, because instances' clocks differ, but not far after it: a clock that was set back must not hold up the lane.
+ * When the lane of `head` last posted, if `head` posts too and the gap has not passed. Instances' clocks differ, so that
+ * may be a little after `at`; a time far in the future, from before the clock was set back, does not count.
  */
 function buildLastPost({ posts = [] }: JobSearch, { gapFrom, gapTo }: Moments): RawBuilder<number | null> {
   if (posts.length === 0) return sql`null`;

@@ -13,9 +13,9 @@ export interface StoredJob {
   payload: unknown;
 }
 
-/** What a job leaves behind, written in the transaction that ends it. */
+/** What a job's result writes, in the transaction that ends the job. */
 export interface JobResult extends CardChange {
-  /** Jobs that follow, except those whose key already exists. */
+  /** Jobs to add, except those whose key already exists. */
   next?: readonly NewJob[];
 }
 
@@ -29,32 +29,36 @@ type JobLease = Pick<Job, 'id' | 'token'>;
 export interface JobStore extends JobClaims {
   /** False: a job with this key already exists. */
   add(job: NewJob, at: number): Promise<boolean>;
-  /** Those of one lane in this order. Leaves out those whose key already exists. */
+  /** Keeps the order within a lane. Skips jobs whose key already exists. */
   addAll(jobs: readonly NewJob[], at: number): Promise<void>;
   renew(job: JobLease, until: number): Promise<boolean>;
   saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
   finish(job: JobLease, at: number, result?: JobResult): Promise<boolean>;
-  /** Try again at `dueAt`; nothing overtakes it in its lane. Counts as a try unless `isTry` is false. */
+  /** Tries it again at `dueAt`; no job of its lane overtakes it. Counts as a try unless `isTry` is false. */
   postpone(job: JobLease, dueAt: number, error: string, at: number, isTry?: boolean): Promise<boolean>;
-  /** Gives the job back at once because this process is stopping. Counts no try. */
+  /** Returns the job to the queue because this process is stopping. Does not count as a try. */
   release(job: JobLease, at: number): Promise<boolean>;
-  /** It is given up; writes `next` in the same transaction, except those whose key already exists. */
+  /** Marks it failed and adds `next` in the same transaction, except jobs whose key already exists. */
   fail(job: JobLease, error: string, at: number, next?: readonly NewJob[]): Promise<boolean>;
-  /** False: already over, or not this workspace's. A process working on it loses its lease. */
+  /** False: it has ended, or belongs to another workspace. A process that works on it loses its lease. */
   cancel(teamId: string, id: string, at: number): Promise<boolean>;
   find(teamId: string, id: string): Promise<StoredJob | null>;
-  /** Whether a job of this kind about the link is not over yet. */
+  /** Whether a job of this kind about the link has not ended yet. */
   isWaiting(linkId: string, kind: string): Promise<boolean>;
-  /** For the start of the only process on the database: frees jobs a dead process held, marked `takenOver`. */
+  /** For the start of the only process on the database: frees jobs that a dead process held, marked `takenOver`. */
   releaseAll(kinds?: readonly string[]): Promise<void>;
 }
 
 export const createJobStore = (database: StoreDatabase): JobStore => {
   const { db, engine } = database;
-  // Jobs that end while another transaction is under way end together.
+  // Jobs that end during another transaction share the next one.
   const inCommit = createSharedCommit(database, 0);
 
-  const heldBy = (on: Transaction<Schema> | typeof db, { id, token }: JobLease, change: Partial<JobRow>) =>
+  const updateHeld = (
+    on: Transaction<Schema> | typeof db,
+    { id, token }: JobLease,
+    change: Partial<JobRow>,
+  ) =>
     on
       .updateTable('jobs')
       .set(change)
@@ -65,15 +69,15 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       .executeTakeFirst();
 
   const change = async (job: JobLease, changes: Partial<JobRow>) =>
-    (await heldBy(db, job, changes)) !== undefined;
+    (await updateHeld(db, job, changes)) !== undefined;
 
   const end = (job: JobLease, ended: Ending, at: number, { next = [], ...card }: JobResult = {}) => {
-    const changes = { ...ended, updated_at: at, ...LET_GO };
-    const isAll = next.length === 0 && Object.values(card).every((one) => one === undefined);
-    // Here nobody shares its commit, and one statement needs no transaction around it.
-    if (isAll && engine === 'postgres') return change(job, changes);
+    const changes = { ...ended, updated_at: at, ...NO_LEASE };
+    const isOneStatement = next.length === 0 && Object.values(card).every((one) => one === undefined);
+    // Commits are not shared on PostgreSQL, so a single statement needs no transaction.
+    if (isOneStatement && engine === 'postgres') return change(job, changes);
     return inCommit(async (trx) => {
-      const row = await heldBy(trx, job, changes);
+      const row = await updateHeld(trx, job, changes);
       if (!row) return false;
       if (row.link_id !== null) await writeCard(trx, row.link_id, card, at);
       await insertJobs(trx, next, at);
@@ -104,7 +108,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
           last_error: error,
           updated_at: at,
           attempts: sql`attempts + ${isTry ? 1 : 0}`,
-          ...LET_GO,
+          ...NO_LEASE,
         })
         .where('id', '=', id)
         .where('lease_token', '=', token)
@@ -114,14 +118,14 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       return row !== undefined;
     },
 
-    release: (job, at) => change(job, { updated_at: at, ...LET_GO }),
+    release: (job, at) => change(job, { updated_at: at, ...NO_LEASE }),
 
     fail: (job, error, at, next = []) => end(job, { state: 'failed', last_error: error }, at, { next }),
 
     cancel: async (teamId, id, at) => {
       const row = await db
         .updateTable('jobs')
-        .set({ state: 'cancelled', updated_at: at, ...LET_GO })
+        .set({ state: 'cancelled', updated_at: at, ...NO_LEASE })
         .where('id', '=', id)
         .where('team_id', '=', teamId)
         .where('state', '=', 'waiting')
@@ -165,4 +169,4 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
 type Ending = Pick<JobRow, 'state' | 'last_error'>;
 
-const LET_GO = { lease_token: null, lease_until: 0 } as const;
+const NO_LEASE = { lease_token: null, lease_until: 0 } as const;

@@ -51,17 +51,17 @@ export interface NewJob {
   teamId: string;
   kind: JobKindName;
   /**
-   * The same key twice is one job, whatever its outcome, as long as the first row exists. Leave out if nobody adds it
-   * twice.
+   * A second job with the same key is not added while the first row exists, whatever its outcome. Leave out if nothing
+   * adds it twice.
    */
   key?: string;
-  /** Jobs of one lane are done one after the other, in order of creation. Leave out if it need not wait for any. */
+  /** Jobs of one lane run one after the other, in order of creation. Leave out if it waits for no other. */
   lane?: string;
   /** The link it is about. */
   linkId?: string;
-  /** What its work needs, as plain JSON. */
+  /** Its input, as plain JSON. */
   payload?: object;
-  /** Not before this instant, in milliseconds since the epoch. Leave out for at once. */
+  /** Do not run it before this instant, in milliseconds since the epoch. Leave out to run it at once. */
   dueAt?: number;
 }
 
@@ -69,25 +69,25 @@ export interface NewJob {
 export interface Job {
   id: string;
   teamId: string;
-  /** As the row says: another version may have written it. */
+  /** As stored: another version may have written it. */
   kind: string;
   lane: string | null;
   linkId: string | null;
   payload: unknown;
-  /** As last saved; null: nothing yet. */
+  /** As last saved; null: never saved. */
   progress: unknown;
   /** Failed tries so far, including those of processes that died. */
   attempts: number;
   /** Why the last try failed. */
   lastError: string | null;
   token: string;
-  /** An earlier holder's lease ran out: the work may already be done, and `progress` may lack its last steps. */
+  /** An earlier holder's lease expired: the work may already be done, and `progress` may lack its last steps. */
   takenOver: boolean;
 }
 
 /**
- * Call it in the transaction of the change that causes the jobs. Returns how many are new: of one whose key already
- * exists nothing is written.
+ * Call it in the transaction of the change that causes the jobs. Skips jobs whose key exists; returns how many were
+ * added.
  */
 export async function insertJobs(on: Kysely<Schema>, jobs: readonly NewJob[], at: number): Promise<number> {
   const endOf = await findLaneEnds(on, jobs);
@@ -110,8 +110,8 @@ export async function insertJobs(on: Kysely<Schema>, jobs: readonly NewJob[], at
 }
 
 /**
- * Whatever the clocks say, no job goes before one that is already in its lane: a reply ahead of its card would wait
- * for the card, and the card for the reply.
+ * When the last job of each lane was created. Whatever the clocks say, a new job goes behind it: a reply ahead of its
+ * card would wait for the card, and the card for the reply.
  */
 async function findLaneEnds(
   on: Kysely<Schema>,
@@ -124,7 +124,7 @@ async function findLaneEnds(
     .select(({ fn }) => ['lane', fn.max('created_at').as('end')])
     .where('state', '=', 'waiting')
     .where('lane', 'in', lanes)
-    // Ignore jobs planned for later that were never due. A postponement need not count as a try.
+    // Ignore jobs that are planned for later and were never tried. Not every postponed try counts as an attempt.
     .where((one) =>
       one.or([
         one('attempts', '>', 0),
@@ -137,7 +137,7 @@ async function findLaneEnds(
   return new Map(ends.map(({ lane, end }) => [lane, end]));
 }
 
-/** A row for a job that waits for no other. */
+/** The row of a job outside a lane, or at the start of one. */
 export function buildJobRow(job: NewJob, at: number): JobRow {
   const { lane = null, dueAt = at } = job;
   return {
@@ -156,7 +156,7 @@ export function buildJobRow(job: NewJob, at: number): JobRow {
     lease_token: null,
     lease_until: 0,
     last_error: null,
-    // In a lane, one for later comes after all that are created before then.
+    // In a lane, a job for later goes behind all jobs created before then.
     created_at: lane === null ? at : dueAt,
     updated_at: at,
   };

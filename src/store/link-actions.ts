@@ -8,21 +8,21 @@ import { awaitsPayment, MAY_BE_HANDED_OVER } from './link-states.ts';
 export interface HandOver {
   teamId: string;
   id: string;
-  /** Whose link it was when the person decided. */
+  /** The owner when the person decided. */
   from: string;
   to: string;
-  /** Who handed it over: its owner, or a colleague who may. */
+  /** The person who handed it over: the owner, or a colleague with the right to. */
   by: string;
   at: number;
   auditId: string;
-  /** Written in the same transaction, for the link as it is then: nobody gets a link without hearing of it. */
+  /** Written in the same transaction, for the link after the change, so that the new owner is always notified. */
   jobs: (link: Link) => readonly NewJob[];
 }
 
-/** `taken`: somebody else handed it over meanwhile. `over`: there is nothing left to look after. */
+/** `taken`: it was handed over meanwhile. `over`: the link is finished. */
 export type HandedOver = { outcome: 'done' | 'taken' | 'over'; link: Link };
 
-/** Makes a link somebody else's, with its history, its audit entry and its messages, in one transaction. */
+/** Changes a link's owner, with its history, audit entry and messages, in one transaction. */
 export const handOverLink = (database: StoreDatabase, change: HandOver): Promise<HandedOver> =>
   database.db.transaction().execute(async (trx) => {
     const { teamId, id, from, to, by, at } = change;
@@ -34,7 +34,7 @@ export const handOverLink = (database: StoreDatabase, change: HandOver): Promise
       trx,
       row,
       { id, at, cause: 'handed over', evidence: { from, to, by } },
-      // A card that was asked for in its owner's messages belongs to those of the next one.
+      // A card for the owner's direct messages goes to the new owner's.
       { owner_id: to, ...(row.channel_id === from ? { channel_id: to } : {}) },
       change.jobs,
     );
@@ -53,7 +53,7 @@ export const handOverLink = (database: StoreDatabase, change: HandOver): Promise
 export interface SentReminder {
   teamId: string;
   id: string;
-  /** The window in which it was sent: pressed twice, it counts once. */
+  /** The window it was sent from. A second press in the same window does not count. */
   windowId: string;
   by: string;
   language: string;
@@ -63,7 +63,7 @@ export interface SentReminder {
   jobs: readonly NewJob[];
 }
 
-/** `repeated`: sent from this window before. `over`: there is nothing to remind of any more. */
+/** `repeated`: already sent from this window. `over`: the link can no longer be paid. */
 export type CountedReminder = { outcome: 'counted' | 'repeated' | 'over'; link: Link };
 
 /** Counts a reminder to the customer, with the link's history and the audit entry, in one transaction. */

@@ -5,16 +5,16 @@ import { type Card, type CardRefusal, writeCardRefusal } from './link.ts';
 import type { QrState } from './link-states.ts';
 import type { Schema } from './schema.ts';
 
-/** What a job learned about the card of its link. */
+/** What a job found out about its link's card. */
 export interface CardChange {
   /**
    * Where the link's card now is. Stored only if the link has no card yet or, with `insteadOf`, if its card still has
    * that `ts`. `refusal`: why the card is not where it should be.
    */
   card?: Card & { refusal?: CardRefusal | null; insteadOf?: string };
-  /** Where the message with the QR picture is. Stored only while the card is still in `ofCard`. */
+  /** Where the message with the QR picture is. Stored only if the card's `ts` is still `ofCard`. */
   qrMessage?: { channelId: string; ts: string; ofCard: string };
-  /** We tried the channel again and Slack still would not take the card. */
+  /** The channel was tried again, and Slack still rejects the card. */
   refusal?: CardRefusal;
 }
 
@@ -33,7 +33,7 @@ export async function writeCard(
         card_ts: card.ts,
         card_thread_ts: card.threadTs ?? null,
         card_refusal: writeCardRefusal(card.refusal ?? null),
-        // A picture in the thread of the card before is not in the thread of this one.
+        // The picture is in the earlier card's thread, not in this card's.
         qr_state: sql`case when qr_ts is not null and qr_state = 'taken' then 'fresh' else qr_state end`,
         qr_channel_id: null,
         qr_ts: null,
@@ -63,7 +63,7 @@ export async function writeCard(
 }
 
 /** The first upload and one replacement. */
-const MOST_UPLOADS = 2;
+const MAX_UPLOADS = 2;
 
 export interface LinkPictures {
   setQrFile(id: string, fileId: string, at: number): Promise<void>;
@@ -96,7 +96,7 @@ export const createLinkPictures = ({ db }: StoreDatabase): LinkPictures => ({
   },
 
   dropQr: async (id, { fileId, mayRenew }, at) => {
-    const most = mayRenew ? MOST_UPLOADS : 0;
+    const most = mayRenew ? MAX_UPLOADS : 0;
     const row = await db
       .updateTable('links')
       .set({

@@ -8,18 +8,18 @@ import { lockSaleOf } from './link-relations.ts';
 import { type LinkState, mayMove } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
-/** What the other links of a sale cause: the other one that was paid, and what tells of it. */
-interface CalledFor {
+/** What a change causes if the sale has other links: the other paid link, and the messages about it. */
+interface SaleEffects {
   paidTwiceWith: string | null;
   jobs: readonly NewJob[];
 }
 
-/** What a link change may carry besides the state. */
+/** What a change of a link may write, apart from the state. */
 export interface LinkFacts {
   id: string;
   at: number;
   cause: LinkCause;
-  /** The version of the link this change was based on. If the link has changed since, nothing is written. */
+  /** The version this change is based on. Nothing is written if the link has changed since. */
   ifVersion?: number;
   /** What proves the change, without customers' data. */
   evidence?: Record<string, unknown>;
@@ -29,14 +29,15 @@ export interface LinkFacts {
   payment?: LinkPayment | null;
   remindAt?: number | null;
   /**
-   * When to check the link next. Applies only if the check is still planned for `from`: a callback since then has
-   * planned an earlier one, which stays.
+   * When to check the link next, if the check is still planned for `from`. Otherwise a callback has planned an earlier
+   * one, which stays.
    */
   check?: { from: number | null; to: number | null; attempts: number };
-  /** Decides what the sale's other links cause, as read in this transaction. Not called if the sale has no others. */
-  ofSale?: (link: Link, others: readonly Link[]) => CalledFor;
+  /** Decides the effects on the sale's other links, as read in this transaction. Not called if there are none. */
+  ofSale?: (link: Link, others: readonly Link[]) => SaleEffects;
   /**
-   * Written in the same transaction, except those whose key already exists: a link never changes without its messages.
+   * Written in the same transaction, so that a link never changes without its messages. Jobs whose key exists are
+   * skipped.
    */
   jobs?: readonly NewJob[];
 }
@@ -44,7 +45,7 @@ export interface LinkFacts {
 export interface StateChange extends LinkFacts {
   to: LinkState;
   failure?: LinkFailure | null;
-  /** What was reported was not a payment, so a reported link goes back to open. */
+  /** The reported payment was none, so a reported link goes back to open. */
   isTakenBack?: boolean;
 }
 
@@ -70,8 +71,8 @@ export const moveLink = async (
 };
 
 /**
- * The newest link of the workspace, where it is from after now: the clock was set back since. What is there already
- * cannot prove that the one in doubt is absent.
+ * When the newest link of the workspace was created, if that is in the future because the clock was set back. Links that
+ * already exist cannot prove that the link in doubt does not.
  */
 async function newestByClock(trx: Transaction<Schema>, { id, at }: StateChange): Promise<number | null> {
   const newest = await trx
@@ -91,9 +92,9 @@ async function writeSale(
   trx: Transaction<Schema>,
   link: Link,
   at: number,
-  { paidTwiceWith, jobs }: CalledFor,
+  { paidTwiceWith, jobs }: SaleEffects,
 ): Promise<Link> {
-  // After the link's own jobs: a reply queued before its card would hold up that card.
+  // After the link's own jobs: a reply queued before its card would block the card.
   await insertJobs(trx, jobs, at);
   if (paidTwiceWith === null) return link;
   const mark = (id: string, other: string) =>
@@ -116,7 +117,7 @@ async function lockLink(trx: Transaction<Schema>, { engine }: Pick<StoreDatabase
   return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
-/** The whole row, of the workspace that may change it. */
+/** Locks and returns the row. Throws if the link is another workspace's. */
 export async function lockLinkOf(
   trx: Transaction<Schema>,
   { engine }: Pick<StoreDatabase, 'engine'>,
@@ -171,7 +172,7 @@ export async function writeLink(
   return link;
 }
 
-/** What moves a link, adds to what is known of its payment, or is done about it, as its history keeps it. */
+/** Why a link changed, as its history records it. The texts are stored. */
 export type LinkCause =
   | 'form submitted'
   | 'approved by a second person'
@@ -196,12 +197,12 @@ export type LinkCause =
   | 'handed over'
   | 'the customer was reminded';
 
-/** One line of a link's history; `from` equals `to` if we only learned more about its payment. */
+/** One entry of a link's history; `from` equals `to` if only facts changed. */
 export interface LinkEvent {
   at: number;
   from: LinkState | null;
   to: LinkState;
-  /** A `LinkCause`, or a cause of another version. */
+  /** A `LinkCause`, or a cause that another version wrote. */
   cause: string;
 }
 

@@ -11,10 +11,10 @@ import { listSwept, type SweptLink } from './swept-links.ts';
 
 export interface LinkChecks {
   /**
-   * Links whose check is due, most overdue first, leaving out those of workspaces in `without`. Moves their next check
-   * to `until`, so that no other instance takes them, and so that they come up again if this one dies. Checks are never
-   * planned further ahead than `maxAheadMs`; one that is was planned before the clock was set back, so it is due. A link
-   * that a callback came for is due as well, with a fresh count of attempts.
+   * Links whose check is due, most overdue first, except those of workspaces in `without`. Moves their next check to
+   * `until`, so that no other instance takes them, and so that they come up again if this one dies. Checks are never
+   * planned further ahead than `maxAheadMs`; one that is dates from before the clock was set back, so it is due. A link
+   * with a new callback is due too, with its count of attempts reset.
    */
   claimDue(ask: {
     at: number;
@@ -23,13 +23,13 @@ export interface LinkChecks {
     maxAheadMs?: number;
     without?: readonly string[];
   }): Promise<Link[]>;
-  /** Plans a link's next check if the current one is still planned for `from`, i.e. no callback has changed it. */
+  /** Plans a link's next check, unless a callback has moved the current one away from `from`. */
   planCheck(id: string, check: { from: number | null; to: number | null; attempts: number }): Promise<void>;
-  /** Since when its transaction has been awaited; by the first call, since `at`. */
+  /** Since when we have waited for its transaction: `at` of the first call. */
   awaitedSince(id: string, at: number): Promise<number>;
-  /** For the start of the only process on the database: makes all planned checks due, even a dead process's. */
+  /** For the start of the only process on the database: makes all planned checks due, including a dead process's. */
   makeChecksDue(at: number): Promise<void>;
-  /** When the next check of any link is due, but of those workspaces; null: none planned. */
+  /** When the next check of any link is due, except those of workspaces in `without`; null: none planned. */
   nextCheckDue(ask: { at: number; maxAheadMs: number; without?: readonly string[] }): Promise<number | null>;
   /** Links that may be paid without us knowing: open, or expired or failed with an expiry from `endedSince` on. Oldest first. */
   toSweep(endedSince: number): Promise<SweptLink[]>;
@@ -114,7 +114,7 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       const beyond = at + maxAheadMs + MAX_CLOCK_SKEW_MS;
       const ask = { at, until, beyond, limit, without: toListParameter(engine, without) };
       if (without.length > 0) {
-        // Of those that callbacks came for some may be another time's.
+        // Makes called links due; the claim below leaves out those of workspaces in `without`.
         await planCalled({ at, beyond, limit: CALLS_AT_ONCE, dueAt: at });
         return (await claimWithout(db, ask)).map(parseLink);
       }
@@ -176,21 +176,21 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
 
 const CALLS_AT_ONCE = 1_000;
 
-interface Called {
+interface CalledLinks {
   at: number;
   beyond: number;
-  /** How many callbacks at most. */
+  /** The most callbacks to take. */
   limit: number;
-  /** Instant at which their links are due. */
+  /** When their links are due. */
   dueAt: number;
 }
 
-/** The links that callbacks came for, with their next check planned, and the callbacks done with. */
+/** Plans the next check of links that callbacks ask for, marks these callbacks as handled, and returns the links. */
 function createPlanCalled(database: StoreDatabase) {
   const { db, engine } = database;
-  const take = (on: QueryCreator<Schema>, { at, beyond, limit }: Called) =>
+  const take = (on: QueryCreator<Schema>, { at, beyond, limit }: CalledLinks) =>
     on
-      // A CTE for the same reason as in the claim of links.
+      // A CTE for the same reason as above.
       .with('due', (asks) => {
         const due = asks
           .selectFrom('callbacks')
@@ -221,7 +221,7 @@ function createPlanCalled(database: StoreDatabase) {
     db.selectFrom('callbacks').select('check_at').where('check_at', 'is not', null).limit(1),
   );
 
-  return async (ask: Called): Promise<LinkRow[]> => {
+  return async (ask: CalledLinks): Promise<LinkRow[]> => {
     if (engine === 'postgres') {
       const on = db.with('taken', (taking) => take(taking, ask));
       return setDue(

@@ -16,7 +16,7 @@ export interface LinkSum {
   fils: number;
 }
 
-/** The part of a link to compare with the service's listing; no customer data. */
+/** What a link is compared by with the service's listing; no customer data. */
 export interface HeldLink {
   id: string;
   invoiceId: string;
@@ -30,25 +30,25 @@ export interface HeldLink {
   createdAt: number;
 }
 
-/** A workspace's links by day, for reports. Give a creator to get only their links. */
+/** A workspace's links by day, for reports. With `ownerId`, only that person's links. */
 export interface LinkDays {
   /** Created in the span and known to exist at the service. */
   issued(teamId: string, span: Span, ownerId?: string): Promise<LinkSum>;
-  /** Became known as paid within the span, whenever created. */
+  /** Links that we learned were paid within the span, whenever created. */
   paid(teamId: string, span: Span, ownerId?: string): Promise<LinkSum>;
   /** In this state now, whenever created. */
   inState(teamId: string, state: LinkState, ownerId?: string): Promise<LinkSum>;
-  /** Links with a payment, confirmed or only reported, that does not match what was asked; oldest first. */
+  /** Links whose payment is only reported, not confirmed; oldest first. */
   reported(teamId: string): Promise<HeldLink[]>;
   /** In any state, oldest first. */
   madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
-  /** Links made in the span, in any state, oldest first: some that follow `after`; none, when there are no more. */
+  /** The next page of links created in the span, in any state, oldest first, after `after`; empty at the end. */
   pageMadeIn(teamId: string, span: Span, after: { at: number; id: string } | null): Promise<Link[]>;
-  /** The links that were sent under these references, or that the service knows under these order ids. */
+  /** The links with one of these references or order ids. */
   named(teamId: string, by: LinkName, names: readonly string[]): Promise<Link[]>;
-  /** The name on the newest link that somebody made and still has; null: there is none. */
+  /** The name on the newest link that this person created and still owns; null: none. */
   nameOf(teamId: string, userId: string): Promise<string | null>;
-  /** The references that belong to a link of ours. */
+  /** Which of these references belong to a link of ours. */
   knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
 }
 
@@ -82,7 +82,7 @@ function toHeld({ payment, ...row }: HeldRow): HeldLink {
 const count = sql<number>`cast(count(*) as integer)`.as('count');
 const fils = sql<number>`cast(coalesce(sum(links.amount_fils), 0) as bigint)`.as('fils');
 
-/** Some links made in the span that follow `after`, oldest first: one turn of the loop is enough for them. */
+/** Links created in the span after `after`, oldest first: few enough not to hold up the event loop. */
 const pageOf = (
   db: StoreDatabase['db'],
   teamId: string,
@@ -178,7 +178,7 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .selectFrom('links')
       .select('maker_name')
       .where('team_id', '=', teamId)
-      // By this one there is an index.
+      // The index is by owner.
       .where('owner_id', '=', userId)
       .where('maker_id', '=', userId)
       .orderBy('created_at', 'desc')

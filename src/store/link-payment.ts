@@ -22,12 +22,12 @@ export type PaymentFinding = (typeof PAYMENT_FINDINGS)[number];
 
 /**
  * Why a reported payment is in doubt. `which-link`: the record fits two links. `order-id`: it has the link's reference
- * but an order id we cannot place. `kind`: we do not know its word for the kind of record. `state`: its fields
- * contradict each other. `amount`: we cannot read an amount.
+ * but an unknown order id. `kind`: we do not know the service's word for this kind of record. `state`: its fields
+ * contradict each other. `amount`: it has no readable amount.
  */
 export const PAYMENT_DOUBTS = ['which-link', 'order-id', 'kind', 'state', 'amount'] as const;
 
-/** A record the decision is based on, in its own words; never customer data. */
+/** A record the decision is based on, in the service's words; never customer data. */
 const groundSchema = z.object({
   of: z.enum(['transaction', 'link']),
   via: z.enum(['id', 'listing']),
@@ -56,7 +56,7 @@ export const linkPaymentSchema = z.object({
   transactionId: z.string().nullable(),
   /** Only for `unconfirmed`. */
   doubt: z.enum(PAYMENT_DOUBTS).nullable().default(null),
-  /** Only for `unconfirmed`: the fields received, by name; never customer data. */
+  /** Only for `unconfirmed`: the callback's fields, by name; never customer data. */
   came: z.record(z.string(), z.string()).optional(),
   /** The records the decision is based on, with the words that mattered. */
   grounds: z.array(groundSchema).optional(),
@@ -64,6 +64,6 @@ export const linkPaymentSchema = z.object({
 
 export type LinkPayment = z.infer<typeof linkPaymentSchema>;
 
-/** A transaction told of the money, and not the link's record alone, which may show only what was asked for. */
+/** Whether a transaction shows the payment. A link's own record may only show the requested amount. */
 export const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>
   seenIn === 'transaction' || grounds.some(({ of }) => of === 'transaction');

@@ -4,7 +4,7 @@ import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
-/** A transaction that the service’s records put into a payout by an id. */
+/** A transaction that the service’s records assign to a payout by an id. */
 export interface PaidOut {
   orderId: string | null;
   /** The `Invoice_Id`. */
@@ -18,18 +18,18 @@ export interface PaidOut {
 export interface PayoutNotes {
   teamId: string;
   paidOut: readonly PaidOut[];
-  /** Payouts whose money did not reach the bank: what was said of them is taken back. */
+  /** Payouts that the bank returned: their links lose the payout. */
   cameBack: readonly string[];
   at: number;
   /** Written in the same transaction as its link. */
   jobsOf: (link: Link) => readonly NewJob[];
 }
 
-/** In which payout the money of a link is. */
+/** Which payout includes a link's money. */
 export interface LinkPayouts {
   /**
-   * Says of a paid link which payout has its money: only if one link alone goes by the order id or reference, and the
-   * transaction is all that was paid. Returns how many links changed.
+   * Stores the payout of a paid link, if no other link has the same order id or reference and the transaction is the
+   * whole payment. Returns how many links changed.
    */
   note(notes: PayoutNotes): Promise<number>;
 }
@@ -51,7 +51,7 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
           .where(column, 'in', [...new Set(names)])
           .execute();
 
-  /** Writes only where the link still is as it was read. */
+  /** Writes only if the link has not changed since it was read. */
   const write = (row: LinkRow, change: Change, { teamId, at, jobsOf }: PayoutNotes): Promise<boolean> =>
     db.transaction().execute(async (trx: Transaction<Schema>) => {
       const [changed] = await trx
@@ -100,7 +100,7 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
         for (const one of some) {
           const found = one.orderId === null ? byReference.get(one.reference) : byOrder.get(one.orderId);
           const [row, ...others] = found ?? [];
-          if (!row || others.length > 0 || !isAllOf(row, one)) continue;
+          if (!row || others.length > 0 || !isWholePayment(row, one)) continue;
           const isKnown = row.payout_id === one.payoutId && row.payout_at === one.payoutAt;
           if (!isKnown) await change(row, { payout_id: one.payoutId, payout_at: one.payoutAt });
         }
@@ -110,8 +110,8 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
   };
 };
 
-/** Of a payment in parts, each part may be in another payout. */
-function isAllOf(row: LinkRow, { amountFils }: PaidOut): boolean {
+/** Whether the transaction is the whole payment: parts of a payment may be in several payouts. */
+function isWholePayment(row: LinkRow, { amountFils }: PaidOut): boolean {
   const { state, payment } = parseLink(row);
   return state === 'paid' && payment?.finding === 'confirmed' && payment.amountFils === amountFils;
 }

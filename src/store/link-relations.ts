@@ -17,18 +17,18 @@ export interface LinkNames {
 export interface LinkRelations {
   /**
    * The workspace's links that share a reference or an order id with any of `links`, including those links. Leaves out
-   * links that the service never had: no record there can be theirs.
+   * links that the service never had: it has no records of them.
    */
   sharing(teamId: string, links: readonly Pick<LinkNames, 'invoiceId' | 'orderId'>[]): Promise<LinkNames[]>;
   /**
-   * The first link created after an instant that we know the service has; null if not found. None that was there before
-   * `lost` was in doubt, though a clock that was set back since gave it a later time.
+   * The first link created after an instant that we know the service has; null if there is none. Skips links that
+   * existed before `lost` came into doubt and only look newer because the clock was set back.
    */
   nextMade(
     lost: { teamId: string; id: string },
     after: number,
   ): Promise<{ invoiceId: string; createdAt: number } | null>;
-  /** Whether its creator has made a link for the same customer and amount since, which we know the service has. */
+  /** Whether its creator has since made a link for the same customer and amount that we know the service has. */
   wasMadeAgain(id: string): Promise<boolean>;
   /** The workspace's most recently noticed payments, newest first. */
   lastPayments(teamId: string, limit: number): Promise<LinkPayment[]>;
@@ -50,7 +50,7 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
       .where('team_id', '=', teamId)
       .where(column, 'in', values)
       .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('address', 'is not', null)]));
-  /** Most checks are of a single link. */
+  // Most checks are of a single link.
   const keepSharing = (column: 'invoice_id' | 'order_id') =>
     prepareQuery((param: Param<{ teamId: string; value: string }>) =>
       selectSharing(param('teamId'), column, [param('value')]),
@@ -159,12 +159,12 @@ export interface LinkTies {
   besideOf: Link[];
 }
 
-/** Any more of them cannot be a mistake. */
-const MOST_TIES = 5;
+/** More are no mistake, so nobody needs to see them all. */
+const MAX_TIES = 5;
 
 type Subject = Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>;
 
-const find = async (
+const findTied = async (
   { db }: Pick<StoreDatabase, 'db'>,
   { teamId }: Pick<Link, 'teamId'>,
   column: 'id' | 'replaces_link_id' | 'beside_link_id',
@@ -177,7 +177,7 @@ const find = async (
     .where(column, '=', value)
     .where('team_id', '=', teamId)
     .orderBy('created_at', 'desc')
-    .limit(MOST_TIES)
+    .limit(MAX_TIES)
     .execute();
   return rows.map(parseLink);
 };
@@ -185,24 +185,24 @@ const find = async (
 export const findReplacements = (
   database: Pick<StoreDatabase, 'db'>,
   link: Pick<Link, 'id' | 'teamId'>,
-): Promise<Link[]> => find(database, link, 'replaces_link_id', link.id);
+): Promise<Link[]> => findTied(database, link, 'replaces_link_id', link.id);
 
 export const findLinkTies = async (database: Pick<StoreDatabase, 'db'>, link: Subject): Promise<LinkTies> => {
   const [[replaces = null], [beside = null], replacedBy, besideOf] = await Promise.all([
-    find(database, link, 'id', link.replacesLinkId),
-    find(database, link, 'id', link.besideLinkId),
+    findTied(database, link, 'id', link.replacesLinkId),
+    findTied(database, link, 'id', link.besideLinkId),
     findReplacements(database, link),
-    find(database, link, 'beside_link_id', link.id),
+    findTied(database, link, 'beside_link_id', link.id),
   ]);
   return { replaces, beside, replacedBy, besideOf };
 };
 
-/** A chain with more links than this is not a single sale. */
-const MOST_LINKS = 20;
+/** A longer chain is not a single sale. */
+const MAX_LINKS = 20;
 
 /**
- * The other links of a link's sale: the ones it replaces, the ones that replace it, and so on. Locks them all, always
- * in the same order. So if two links of a sale are paid at the same moment, the second sees the first.
+ * The other links of a link's sale: the ones it replaces, the ones that replace it, and so on. Locks them all in the
+ * order of their ids, so that of two links of a sale paid at the same moment, the second sees the first.
  */
 export const lockSaleOf = async (
   trx: Transaction<Schema>,
@@ -224,11 +224,11 @@ const inTeamOf = (trx: Transaction<Schema>, id: string) =>
 
 async function listSale(trx: Transaction<Schema>, id: string): Promise<string[]> {
   const known = new Set([id]);
-  for (let at: string[] = [id]; at.length > 0 && known.size < MOST_LINKS; ) {
+  for (let at: string[] = [id]; at.length > 0 && known.size < MAX_LINKS; ) {
     const rows = await inTeamOf(trx, id)
       .select(['id', 'replaces_link_id'])
       .where((or) => or.or([or('id', 'in', at), or('replaces_link_id', 'in', at)]))
-      .limit(MOST_LINKS)
+      .limit(MAX_LINKS)
       .execute();
     const found = rows.flatMap((row) => [row.id, ...(row.replaces_link_id ? [row.replaces_link_id] : [])]);
     at = [...new Set(found)].filter((one) => !known.has(one));

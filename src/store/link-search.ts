@@ -7,7 +7,7 @@ import { emailKey, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import type { LinkPlace } from './search-store.ts';
 
-/** What an index leads to. */
+/** What an index can find. */
 export type Among =
   | { by: 'time' }
   | { by: 'owner'; ownerId: string }
@@ -27,25 +27,25 @@ export interface LinkOutline {
   amountFils: number;
   invoiceId: string;
   orderId: string | null;
-  /** Where its card is, or is to be. */
+  /** Where its card is, or will be. */
   channelId: string;
   isPhone(phone: string): boolean;
   isEmail(email: string): boolean;
   readPayment(): LinkPayment | null;
-  /** False: the customer's name and the notes have no such word, in lower case. Quicker than reading them. */
+  /** False: neither the customer's name nor the notes contain this lower-case word. Faster than reading them. */
   mayHave(word: string): boolean;
-  /** The customer's name and the notes; nothing once they are erased. */
+  /** The customer's name and the notes; empty once erased. */
   readWords(): string;
 }
 
 export interface LinkSearch {
-  /** Newest first. Each question is answered by an index, however many links there are. */
+  /** Newest first. Every query uses an index. */
   newest(ask: {
     teamId: string;
     among: Among;
     /** Milliseconds since the epoch, both ends inclusive. */
     span: Span;
-    /** Only older ones than this; null: from the newest. */
+    /** Only links older than this; null: from the newest. */
     after: LinkPlace | null;
     limit: number;
   }): Promise<LinkOutline[]>;
@@ -78,8 +78,8 @@ interface Span {
   to: number;
 }
 
-/** A number is of one link, or of the few that an earlier version gave it to: no order may keep its index from use. */
-const MOST_OF_ONE = 100;
+/** Few links share a number, so they are sorted here: an `order by` would keep SQLite from using the number's index. */
+const MAX_PER_NUMBER = 100;
 const isOne = ({ by }: Among): boolean => by === 'invoice-id' || by === 'order-id';
 
 function choose(query: Query, among: Among): Query {
@@ -108,7 +108,7 @@ function cutAt(query: Query, span: Span, after: LinkPlace | null): Query {
     .where('created_at', '>=', span.from)
     .where('created_at', '<=', after === null ? span.to : Math.min(span.to, after.at));
   if (after === null) return inSpan;
-  // Beside the condition above, which lets the database use the index.
+  // In addition to the condition above, which lets the database use the index.
   return inSpan.where((or) =>
     or.or([
       or('created_at', '<', after.at),
@@ -122,7 +122,7 @@ const isIn = ({ createdAt, id }: LinkOutline, span: Span, after: LinkPlace | nul
   createdAt <= span.to &&
   (after === null || createdAt < after.at || (createdAt === after.at && id < after.id));
 
-/** From the newest to the oldest, as the database sorts. */
+/** Newest first, in the database's order. */
 export const newestFirst = (one: LinkOutline, other: LinkOutline): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 
@@ -149,7 +149,7 @@ export const createLinkSearch = ({ db }: StoreDatabase): LinkSearch => ({
   newest: async ({ teamId, among, span, after, limit }) => {
     const ofTeam = db.selectFrom('links').select(COLUMNS).where('team_id', '=', teamId);
     const rows = isOne(among)
-      ? await choose(ofTeam, among).limit(MOST_OF_ONE).execute()
+      ? await choose(ofTeam, among).limit(MAX_PER_NUMBER).execute()
       : await choose(cutAt(ofTeam, span, after), among)
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')

@@ -7,22 +7,22 @@ export const LINK_STATES = ['reserved', 'unknown', 'failed', 'open', 'reported',
 
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** What the app must know of a state: a new one is a row here, and the compiler asks for each answer. */
+/** What the app needs to know about a state. The compiler asks for all of it when a state is added. */
 interface StateFacts {
   /**
-   * Where it may go; the store refuses any other move. A link we thought had failed comes back when the service
-   * proves it exists, and an existing link fails late when the service cancels it.
+   * The states it may move to; the store refuses any other. A failed link reopens when the service proves that it
+   * exists, and an open link fails when the service cancels it.
    */
   next: readonly LinkState[];
-  /** Final as far as we know, though the service may still report otherwise. */
+  /** Final as far as we know; the service may still report otherwise. */
   isFinished: boolean;
-  /** Whether the service has the link; `asked`: a request may be under way. */
+  /** Whether the service has the link; `asked`: a request may be running. */
   service: 'has' | 'asked' | 'may-have' | 'has-not';
-  /** Only another look at the service's records can tell how it stands. */
+  /** Only the service's records can tell its real state. */
   isUncertain: boolean;
-  /** The customer has paid, or may still pay, under its invoice number. */
+  /** The customer has paid or may still pay under its invoice number, so no other link may use it. */
   holdsNumber: boolean;
-  /** The customer has not paid, and can: its deadline counts, it may be called to mind, and its address shown. */
+  /** The customer can still pay: the link expires, can be reminded of, and its address is shown. */
   awaitsPayment: boolean;
 }
 
@@ -95,7 +95,7 @@ export const isIssued = (state: LinkState): boolean => FACTS[state].service === 
 /** Nobody knows whether the service has the link. */
 export const mayExist = (state: LinkState): boolean => FACTS[state].service === 'may-have';
 
-/** The service has no such link, as far as we know: its order may be sent again. */
+/** As far as we know, the service does not have the link, so its order may be sent again. */
 export const isGivenUp = (state: LinkState): boolean => FACTS[state].service === 'has-not';
 
 export const holdsNumber = (state: LinkState): boolean => FACTS[state].holdsNumber;
@@ -109,15 +109,15 @@ export const UNFINISHED = list(({ isFinished }) => !isFinished);
 export const FINISHED = list(({ isFinished }) => isFinished);
 export const AWAITING_PAYMENT = list((facts) => facts.awaitsPayment);
 export const UNCERTAIN = list((facts) => facts.isUncertain);
-/** A request for it may be under way. */
+/** A request for it may be running. */
 export const ASKED_FOR = list(({ service }) => service === 'asked');
 export const ISSUED = list(({ service }) => service === 'has');
-/** A reference of the service's may lead to such a link. */
+/** A reference in the service's records may belong to such a link. */
 export const PERHAPS_ISSUED = list(({ service }) => service === 'has' || service === 'may-have');
-/** The customer may get, or may have got, such a link. */
+/** The customer may have such a link, or may get it. */
 export const NOT_GIVEN_UP = list(({ service }) => service !== 'has-not');
 
-/** Somebody has to look after it still. While it is being made, its creator has it in hand. */
+/** Unfinished links, except while they are being created. */
 export const MAY_BE_HANDED_OVER: readonly LinkState[] = UNFINISHED.filter((state) => state !== 'reserved');
 
 /**

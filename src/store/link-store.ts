@@ -30,7 +30,7 @@ import {
 } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
-import { type CustomerLimit, type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
+import { type CustomerLimit, type DuplicateGuard, type Reserved, reserveLink } from './reserve-link.ts';
 
 export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   /**
@@ -40,13 +40,13 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
    * links the guard does not acknowledge. With a limit, throws `AboveCustomerLimitError` if the customer's total
    * exceeds it.
    */
-  reserve(link: NewLink, guard?: DoubleGuard, limit?: CustomerLimit): Promise<Reserved>;
+  reserve(link: NewLink, guard?: DuplicateGuard, limit?: CustomerLimit): Promise<Reserved>;
   /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Link | null>;
   findByNonce(teamId: string, nonce: string): Promise<Link | null>;
-  /** For ids that come from the store itself, never from a user: does not check the workspace. */
+  /** Does not check the workspace: only for ids from the store, never from a user. Throws if not found. */
   get(id: string): Promise<Link>;
-  /** For ids that come from the store itself, never from a user. A link that was erased is left out. */
+  /** Does not check the workspace: only for ids from the store. Leaves out ids that are not found. */
   versionsOf(ids: readonly string[]): Promise<Map<string, number>>;
   /** The newest link sent under this reference. */
   findByInvoiceId(teamId: string, invoiceId: string): Promise<Link | null>;
@@ -62,7 +62,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   record(change: LinkFacts): Promise<Link | null>;
   handOver(change: HandOver): Promise<HandedOver>;
   countReminder(reminder: SentReminder): Promise<CountedReminder>;
-  /** For an address we learned after the link was already open. */
+  /** For an address that we learn after the link is open. */
   setAddress(
     id: string,
     issued: { address: string; orderId: string | null },
@@ -72,7 +72,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   history(id: string): Promise<LinkEvent[]>;
   /** The links it replaces or was created beside, and those that replace it or were created beside it. */
   ties(link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>): Promise<LinkTies>;
-  /** Of its ties, the links that replace it. */
+  /** The links that replace it, newest first. */
   replacedBy(link: Pick<Link, 'id' | 'teamId'>): Promise<Link[]>;
 }
 
@@ -118,7 +118,7 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
 
     get: async (id) => {
       const [row] = await byId(db, { id });
-      if (!row) throw new Error('a link whose id is known is not there');
+      if (!row) throw new Error(`There is no link ${id}.`);
       return parseLink(row);
     },
 
@@ -186,7 +186,7 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
           await insertJobs(trx, jobs, at);
           return parseLink(row);
         }
-        // Another process found it first and has sent the messages.
+        // Another process found the address first and has queued the messages.
         const known = await trx
           .selectFrom('links')
           .selectAll()

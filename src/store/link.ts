@@ -4,7 +4,7 @@ import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { LinkState, QrState } from './link-states.ts';
 import type { LinkOrderColumns, LinkRow } from './schema.ts';
 
-/** What someone orders with the form: the same from the submitted form to the link, with or without an approval. */
+/** What a person orders with the form. It stays the same from the form to the link, with or without an approval. */
 export interface LinkOrder {
   /** The form's: submitting it twice is one order. */
   nonce: string;
@@ -19,9 +19,9 @@ export interface LinkOrder {
   expiresAt: number;
   /** The link that the creator chose to replace with this one. It can still be paid. */
   replacesLinkId: string | null;
-  /** A link for the same customer and amount that already existed; the creator ordered this one for a separate sale. */
+  /** An earlier link for the same customer and amount; the creator ordered this one for a separate sale. */
   besideLinkId: string | null;
-  /** The batch it is a row of. Its links post no cards of their own. */
+  /** The batch it is a row of. Links of a batch have no cards of their own. */
   batchId?: string;
 }
 
@@ -58,7 +58,7 @@ const linkFailureSchema = z.object({
   field: z.string().nullable(),
   /** The service rejected a typed value, so the creator can fix it in the form. */
   isAboutValues: z.boolean().optional(),
-  /** The service was too busy, and asked for so long (null: it did not say how long). Nothing was made. */
+  /** The service was too busy and created nothing; how long it asked us to wait, or null if it did not say. */
   retryAfterMs: z.number().nullable().optional(),
   /** The existing link with the same reference, if that is why the service refused this one. */
   existing: z.object({ address: z.string().nullable(), amountFils: z.number().nullable() }).optional(),
@@ -107,7 +107,7 @@ export interface Card {
 
 export interface Link extends LinkOrder {
   id: string;
-  /** Whose link it is: its creator's, until it is handed over. */
+  /** The owner: its creator, until it is handed over. */
   ownerId: string;
   invoiceId: string;
   invoiceIdIsOurs: boolean;
@@ -131,14 +131,14 @@ export interface Link extends LinkOrder {
   /** Reminders that were sent to the customer. */
   reminded: { count: number; lastAt: number } | null;
   payment: LinkPayment | null;
-  /** The payout that has its money, if the service’s records join them by an id; `at`: when it was made. */
+  /** The payout that includes its money, if the service’s records join them by an id; `at`: when it was made. */
   payout?: { id: string; at: number | null };
   /** Id of the other link for the same sale that was also paid. */
   paidTwiceWith: string | null;
   /** When we next ask the service about this link. */
   checkDueAt: number | null;
   checkAttempts: number;
-  /** When an admin had its customer forgotten, while the link still needs the data. */
+  /** When an admin asked to forget its customer, if the link still needs the data. */
   forgottenAt: number | null;
   createdAt: number;
   updatedAt: number;

@@ -24,10 +24,10 @@ export interface RoleChange {
 
 export interface MemberStore {
   find(teamId: string, userId: string): Promise<Role | null>;
-  /** Most recently given role last. */
+  /** Ordered by when the role was given, latest last. */
   list(teamId: string): Promise<Member[]>;
   /**
-   * Gives and takes roles in one transaction and returns the actual changes. Null, and nothing written, if
+   * Sets and removes roles in one transaction and returns the actual changes. Null, and nothing changed, if
    * `mustKeepAdmin` is set and no admin would be left.
    */
   change(
@@ -54,7 +54,7 @@ export const createMemberStore = (database: StoreDatabase): MemberStore => ({
 
   change: (teamId, chosen, { by, at, mustKeepAdmin }) =>
     database.db.transaction().execute(async (trx) => {
-      // Without the lock, two admins could take the role from each other at the same moment.
+      // Without the lock, two admins could remove each other's role at the same moment.
       await lockName(trx, database, `members:${teamId}`);
       const known = await listMembers(trx, teamId);
       const roles = new Map<string, Role | null>(known.map(({ userId, role }) => [userId, role]));

@@ -12,14 +12,14 @@ export interface NewLink extends LinkOrder {
   callbackTokenHash: string;
   amountFils: number;
   details: LinkDetails;
-  /** When another process may assume that the one creating the link died before the answer. */
+  /** When another process may assume that the creating process died before the service answered. */
   checkDueAt?: number | null;
   at: number;
 }
 
 /**
- * The row of a link the service does not know yet. `shopEmail`: the shop's own address, used for customers without
- * one; it does not identify the customer, so it gets no key.
+ * The row of a link that the service does not know yet. `shopEmail`: the shop's own address, for customers without one;
+ * it identifies no customer, so it gets no key.
  */
 export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow => ({
   ...buildOrderColumns(link),
@@ -75,22 +75,22 @@ function buildCustomerEmailKey(email: string, shopEmail: string | null): string 
 }
 
 /** The column is in an index, and PostgreSQL takes no more than 2,700 bytes there. */
-const LONGEST_CUSTOMER = 300;
+const MAX_CUSTOMER_LENGTH = 300;
 
-/** ` sara khan 971501234567 sara@example.com `: every part of it begins and ends with a space. */
+/** ` sara khan 971501234567 sara@example.com `, with a space at both ends so that every word has one around it. */
 function buildCustomerText({ FullName, Phone, Email }: NewLink['details'], shopEmail: string | null): string {
   const isOwnEmail = buildCustomerEmailKey(Email, shopEmail) !== null;
   const parts = [FullName, Phone.replaceAll(/\D/g, ''), ...(isOwnEmail ? [Email] : [])];
   const text = parts.join(' ').toLowerCase().replaceAll(/\s+/g, ' ').trim();
-  return ` ${text.slice(0, LONGEST_CUSTOMER)} `;
+  return ` ${text.slice(0, MAX_CUSTOMER_LENGTH)} `;
 }
 
-/** The same for a mailbox whatever case it was typed in. */
+/** The same key whatever case the address was typed in. */
 export function emailKey(email: string): string {
   return hash(email.trim().toLowerCase());
 }
 
-/** The same for a number whatever spacing was typed. Numbers that parse are already E.164. */
+/** The same key whatever spacing the number was typed with. Numbers that parse are already E.164. */
 export function phoneKey(phone: string): string {
   return hash(phone.replace(/[^\d+]/g, ''));
 }
@@ -133,7 +133,7 @@ export const findInvoiceNumber = async (
   if (all.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
   // The user chose to replace this link although its outcome is unknown, so it does not hold the number.
   const holding = all.filter(({ id, state }) => !(mayExist(state) && id === replacesLinkId));
-  const holder = holding.find(({ state }) => holdsNumber(state)) ?? holding.find(wasKnownElsewhere);
+  const holder = holding.find(({ state }) => holdsNumber(state)) ?? holding.find(isUsedElsewhere);
   if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
   for (let time = all.length + 1; ; time += 1) {
     const invoiceId = `${asked}/${time}`;
@@ -141,8 +141,8 @@ export const findInvoiceNumber = async (
   }
 };
 
-/** The service refused the number itself: something not created here holds it there, and may still be payable. */
-function wasKnownElsewhere(row: LinkRow): boolean {
+/** The service rejected the number: a link that was not created here has it and may still be payable. */
+function isUsedElsewhere(row: LinkRow): boolean {
   const { failure } = parseLink(row);
   return failure?.field === 'Invoice_Id' && failure.isAboutValues === true;
 }

@@ -1,25 +1,25 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 
 /** What a picture's address shows: a link's QR code, or an image stored as bytes. */
-type KeptPicture = { linkId: string } | { bytes: Uint8Array };
+type PictureContent = { linkId: string } | { bytes: Uint8Array };
 
 interface NewPicture {
   /** The token itself exists only in the address. */
   tokenHash: string;
   teamId: string;
-  shows: KeptPicture;
+  shows: PictureContent;
   /** In epoch milliseconds, exclusive. */
   expiresAt: number;
 }
 
 export interface PictureStore {
-  keep(picture: NewPicture): Promise<void>;
+  add(picture: NewPicture): Promise<void>;
   /** Null when unknown or expired. */
-  find(tokenHash: string, at: number): Promise<(KeptPicture & { teamId: string }) | null>;
+  find(tokenHash: string, at: number): Promise<(PictureContent & { teamId: string }) | null>;
 }
 
 export const createPictureStore = ({ db }: StoreDatabase): PictureStore => ({
-  keep: async ({ tokenHash, teamId, shows, expiresAt }) => {
+  add: async ({ tokenHash, teamId, shows, expiresAt }) => {
     await db
       .insertInto('pictures')
       .values({

@@ -1,12 +1,12 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 import { FINISHED } from './link-states.ts';
 
-export interface PruneAsk {
+export interface PruneRequest {
   /** Delete what ended before this instant, in milliseconds since the epoch. */
   before: number;
   /** Continue after this id; null: from the start. */
   after: string | null;
-  /** Rows to look at in one transaction, whether deleted or not. */
+  /** How many rows to look at in one transaction. */
   limit: number;
 }
 
@@ -19,27 +19,30 @@ export interface Pruned {
 /** Deletes rows no longer needed, slice by slice along the primary key. Repeating it changes nothing more. */
 export interface PruneStore {
   /**
-   * Jobs that ended and whose due time has passed. Their keys are deleted too, so a job added again under such a key
-   * runs again: use keys that are never written this long after their time.
+   * Jobs that ended and whose due time has passed. Their keys go too, so a job that is added again with such a key runs
+   * again: never add a key this long after its time.
    */
-  jobs(ask: PruneAsk): Promise<Pruned>;
+  jobs(ask: PruneRequest): Promise<Pruned>;
   /** Saved reports that buttons refer to, by age. */
-  reports(ask: PruneAsk): Promise<Pruned>;
+  reports(ask: PruneRequest): Promise<Pruned>;
   /** Callbacks of links that are finished or can no longer be paid. */
-  callbacks(ask: PruneAsk): Promise<Pruned>;
+  callbacks(ask: PruneRequest): Promise<Pruned>;
   /** Deletes tickets expired at `at`; returns how many. */
   tickets(at: number): Promise<number>;
   pictures(at: number): Promise<number>;
-  /** Counter windows opened before this instant: nobody follows them any more. */
+  /** Counter windows opened before this instant. */
   counterWindows(before: number): Promise<number>;
   /** Searches made before this instant. */
   searches(before: number): Promise<number>;
-  /** Files given before this instant of which nobody made links, with their rows; returns how many. */
+  /** Previews uploaded before this instant and never confirmed, with their rows; returns how many. */
   batchPreviews(before: number): Promise<number>;
 }
 
 export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
-  const findSlice = async (table: 'jobs' | 'reports', { after, limit }: PruneAsk): Promise<Slice | null> => {
+  const findSlice = async (
+    table: 'jobs' | 'reports',
+    { after, limit }: PruneRequest,
+  ): Promise<Slice | null> => {
     const rows = await db
       .selectFrom(table)
       .select('id')
@@ -96,7 +99,7 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
         .where('link_id', '>', slice.after)
         .where('link_id', '<=', slice.last)
         .where('received_at', '<', ask.before)
-        // Each link by its id: between the first and the last of the slice may lie nearly all links there are.
+        // Each link by its id: nearly all links may lie between the first and the last of the slice.
         .where((row) =>
           row.exists(
             row
@@ -160,7 +163,7 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
           .deleteFrom('batches')
           .where('state', '=', 'preview')
           .where('created_at', '<', before)
-          // What came of a list that is kept can be confirmed until the next one comes.
+          // A monthly list's preview can be confirmed until the next one replaces it.
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -189,7 +192,7 @@ const NOTHING_LEFT: Pruned = { deleted: 0, next: null };
 
 function buildSlice(
   rows: readonly { id: string }[],
-  { after, limit }: Pick<PruneAsk, 'after' | 'limit'>,
+  { after, limit }: Pick<PruneRequest, 'after' | 'limit'>,
 ): Slice | null {
   const last = rows.at(-1)?.id;
   if (last === undefined) return null;

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 
 /**
  * Workspaces that removed the app, or left their organisation's install, before an instant (milliseconds since the
- * epoch) and that no installation has served since, neither their own nor their organisation's.
+ * epoch), and that neither their own nor their organisation's installation has served since.
  */
 export interface RemovedWorkspaceStore {
   /** Team ids. */
@@ -13,8 +13,8 @@ export interface RemovedWorkspaceStore {
   /** False: the workspace is served again, or was never removed. */
   isRemoved(teamId: string, before: number): Promise<boolean>;
   /**
-   * Deletes a workspace's choices and requests: roles, settings, daily closes, saved reports. False, and nothing
-   * changed, if it is served again.
+   * Deletes a workspace's roles, settings, schedules, saved reports and the like; links stay. False, and nothing changed,
+   * if it is served again.
    */
   forget(teamId: string, before: number): Promise<boolean>;
   /** Call after forgetting all that `list` returned: deletes the installations themselves. Returns how many. */
@@ -74,7 +74,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
         const gone = await trx
           .deleteFrom('installations')
           .where('removed_at', '<', before)
-          // If the organisation's install serves a workspace now, we must still know it when that install is removed.
+          // Keep a workspace that its organisation's install serves now: it must be known when that install is removed.
           .where((or) => or.or([or('team_id', '=', ''), or('team_id', 'in', find(trx, before))]))
           .returning('team_id')
           .execute();

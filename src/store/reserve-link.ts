@@ -10,10 +10,10 @@ import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 
 /** Which links for the same customer and amount make another one look like a mistake. */
-export interface DoubleGuard {
+export interface DuplicateGuard {
   /** Links older than this do not count, in milliseconds since the epoch. */
   since: number;
-  /** Ids of links the user was shown and chose to create another beside. */
+  /** Ids of links that the user saw and chose to add another to. */
   acknowledged: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export const reserveLink = async (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
   link: NewLink,
-  guard: DoubleGuard | null,
+  guard: DuplicateGuard | null,
   limit: CustomerLimit | null,
 ): Promise<Reserved> => {
   await lockForm(trx, database, link.nonce);
@@ -52,23 +52,23 @@ export const reserveLink = async (
   return reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit });
 };
 
-/** If a form is submitted twice at once, below and above the approval limit, the second submission waits here. */
+/** If a form is submitted twice at once, below and above the approval limit, the second submission waits. */
 export const lockForm = (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
   nonce: string,
 ): Promise<void> => lockName(trx, database, `form:${nonce}`);
 
-/** The same for what is no form of a person's own, such as an approved request. `cause` goes into the history. */
+/** Without the check of approval requests: for an approved request itself. `cause` goes into the history. */
 export const reserveLinkIn = async (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
   link: NewLink,
-  guard: DoubleGuard | null,
+  guard: DuplicateGuard | null,
   { cause, limit = null }: { cause: LinkCause; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
   const row = buildLinkRow(link, await readDefaultEmail(trx, link.teamId));
-  // If two colleagues submit at once, the second waits here and then sees the first one's link.
+  // Of two colleagues who submit at once, the second waits here and then sees the first one's link.
   await lockName(trx, database, `${link.teamId}:${link.amountFils}`);
   const first = await trx.selectFrom('links').selectAll().where('nonce', '=', link.nonce).executeTakeFirst();
   if (first) return found(first, link);
@@ -130,7 +130,7 @@ export const isSameSale = (one: Sale, other: Sale): boolean =>
 export async function findDuplicatesIn(
   trx: Transaction<Schema>,
   row: Pick<LinkRow, 'team_id' | 'amount_fils' | 'email_key' | 'phone_key' | 'batch_id'>,
-  guard: DoubleGuard,
+  guard: DuplicateGuard,
 ): Promise<Link[]> {
   const found = await trx
     .selectFrom('links')
@@ -143,7 +143,7 @@ export async function findDuplicatesIn(
     .orderBy('created_at', 'desc')
     .execute();
   const isSeen = new Set(guard.acknowledged);
-  // Rows of one batch that are alike were shown together before any was made.
+  // Duplicates within a batch were shown in its preview.
   const isOfBatch = (double: LinkRow) => row.batch_id !== null && double.batch_id === row.batch_id;
   return found.filter((double) => !isSeen.has(double.id) && !isOfBatch(double)).map(parseLink);
 }
@@ -162,7 +162,7 @@ export class AboveCustomerLimitError extends Error {
   readonly sumFils: number;
 
   constructor(sumFils: number) {
-    super('the links of this customer come to more than the limit');
+    super('the links of this customer exceed the limit');
     this.sumFils = sumFils;
   }
 }
@@ -170,9 +170,9 @@ export class AboveCustomerLimitError extends Error {
 type Customer = Pick<LinkRow, 'team_id' | 'email_key' | 'phone_key' | 'amount_fils'>;
 
 /**
- * Throws `AboveCustomerLimitError` when this link takes the total of the customer's links since `since` above the
- * limit. Counts every creator's links in every state but `failed`. Call it inside the transaction that writes the
- * link: of two at the same moment, the second then sees the first.
+ * Throws `AboveCustomerLimitError` if this link takes the total of the customer's links since `since` above the limit.
+ * Counts everybody's links in every state but `failed`. Call it in the transaction that writes the link, so that of two
+ * at the same moment the second sees the first.
  */
 export const keepCustomerLimit = async (
   trx: Transaction<Schema>,

@@ -5,15 +5,15 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { FINISHED } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
-export interface ErasureAsk {
+export interface ErasureRequest {
   at: number;
   /** Links created, or requests ended, before this instant, in milliseconds since the epoch. */
   before: number;
   /** Continue after this id; null: from the start. */
   after: string | null;
-  /** Rows to look at in one transaction, whether erased or not. */
+  /** How many rows to look at in one transaction. */
   limit: number;
-  /** Only this workspace's; leave out for all workspaces. */
+  /** Only this workspace; leave out for all workspaces. */
   teamId?: string;
 }
 
@@ -24,16 +24,16 @@ export interface RetentionStore {
    * references, states and history. Repeating it changes nothing more. `next`: the id to continue after; null:
    * finished.
    */
-  erase(ask: ErasureAsk): Promise<Erasure>;
+  erase(ask: ErasureRequest): Promise<Erasure>;
   /**
    * The same for approval requests that ended, or will end, before `before`, including the reason they were declined.
    * A request still waiting lapses too, because nothing is left to approve.
    */
-  eraseApprovals(ask: ErasureAsk): Promise<Erasure>;
-  /** The same for links of customers whom an admin had forgotten, once such a link is over, whatever its age. */
-  eraseForgotten(ask: Pick<ErasureAsk, 'at' | 'after' | 'limit'>): Promise<Erasure>;
-  /** The same for the rows of files given before `before`: what the file had in them, and its name. Counts files. */
-  eraseBatches(ask: ErasureAsk): Promise<Erasure>;
+  eraseApprovals(ask: ErasureRequest): Promise<Erasure>;
+  /** The same for links whose customer an admin asked to forget, once the link is over, whatever its age. */
+  eraseForgotten(ask: Pick<ErasureRequest, 'at' | 'after' | 'limit'>): Promise<Erasure>;
+  /** The same for batches uploaded before `before`: the rows' contents and the file name. Counts batches. */
+  eraseBatches(ask: ErasureRequest): Promise<Erasure>;
 }
 
 interface Erasure {
@@ -41,7 +41,7 @@ interface Erasure {
   next: string | null;
 }
 
-/** Keep recent callbacks: they still have to be processed. */
+/** Recent callbacks still have to be processed. */
 const CALLBACK_IN_USE_MS = 24 * 60 * 60_000;
 
 const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
@@ -49,8 +49,8 @@ const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
 export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionStore => ({
   erase: ({ at, before, after, limit, teamId }) =>
     db.transaction().execute(async (trx) => {
-      // Go along the primary key, so that each slice stays small even if few of its links are left to erase, and for one
-      // workspace along everybody's: its own are not in that order anywhere.
+      // Along the primary key of all workspaces, so that each slice is small even if few of its links are left to erase.
+      // No index has one workspace's links in this order.
       const slice = await trx
         .selectFrom('links')
         .select('id')
@@ -128,10 +128,10 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
         .orderBy('id')
         .limit(limit)
         .execute();
-      const isAsked = (row: { team_id: string }) => teamId === undefined || row.team_id === teamId;
-      const old = slice.filter((row) => isAsked(row) && row.created_at < before && row.erased_at === null);
+      const isWanted = (row: { team_id: string }) => teamId === undefined || row.team_id === teamId;
+      const old = slice.filter((row) => isWanted(row) && row.created_at < before && row.erased_at === null);
       for (const { id } of old) {
-        // The words of a fault name what stands in the cell.
+        // Faults quote the cell.
         const nothing = { cells: null, request: null, faults: null };
         await trx.updateTable('batch_rows').set(nothing).where('batch_id', '=', id).execute();
         await trx
@@ -144,7 +144,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
     }),
 });
 
-/** What is read of a link to erase it. */
+/** The columns to read before erasing a link. */
 export const ERASABLE = [
   'id',
   'request',
@@ -157,13 +157,13 @@ export const ERASABLE = [
 
 type Held = Pick<LinkRow, (typeof ERASABLE)[number]>;
 
-/** A link that is still being looked for a month after it could last be paid is looked for no longer. */
+/** We stop looking for a link a month after it could last be paid. */
 const LOOKED_FOR_MS = 31 * 24 * 60 * 60_000;
 
-/** A link that expired before this needs its customer's data no more, whatever its state. */
+/** A link that expired before this no longer needs its customer's data, whatever its state. */
 export const overBefore = (at: number): number => at - LOOKED_FOR_MS;
 
-/** How many had anything left to erase. */
+/** Returns how many had anything left to erase. */
 export const eraseLinks = async (
   trx: Transaction<Schema>,
   rows: readonly Held[],
@@ -183,7 +183,7 @@ export const eraseLinks = async (
       .where('link_id', 'in', ids)
       .where('received_at', '<', sql<number>`${at - CALLBACK_IN_USE_MS}`)
       .execute();
-    // What the file had of the same customers.
+    // The rows of these customers in batches.
     await trx
       .updateTable('batch_rows')
       .set({ cells: null, request: null, faults: null })
@@ -199,7 +199,7 @@ export const eraseLinks = async (
   return erased;
 };
 
-/** Null: nothing left to erase. Erased links are checked again, since the service may have answered once more. */
+/** Null: nothing left to erase. Erased links are checked again, because the service may have answered since. */
 function buildErased({ id: _, request: text, ...row }: Held, at: number): Omit<Held, 'id'> | null {
   const request = requestSchema.parse(JSON.parse(text));
   if (request.erasedAt !== undefined && Object.values(row).every((value) => value === null)) return null;
@@ -213,13 +213,13 @@ function buildErased({ id: _, request: text, ...row }: Held, at: number): Omit<H
   };
 }
 
-/** An approval's request, with the reason it was declined. Null: it is erased already. */
+/** Erases an approval's request and the reason it was declined. Null: already erased. */
 export const eraseRequestText = (text: string, at: number): string | null => {
   const { declinedBecause: _, ...request } = requestSchema.parse(JSON.parse(text));
   return request.erasedAt === undefined ? eraseRequest(request, at) : null;
 };
 
-/** Everything else that was typed is erased, so that a field added later is erased unless it is named here. */
+/** All other typed fields are erased, including fields that are added later. */
 const NAMES_NOBODY: ReadonlySet<string> = new Set([
   'currency',
   'expiryOn',

@@ -8,7 +8,7 @@ import type { RowKindRow } from './workspace-rows.ts';
 
 const ROW_KIND_ANSWERS = ['payment', 'other'] as const;
 
-/** What records with such a word are, according to an admin. */
+/** What records with such a word are, as an admin says. */
 export type RowKindAnswer = (typeof ROW_KIND_ANSWERS)[number];
 
 /** A service word for a kind of record that Paylink does not know by itself. */
@@ -23,14 +23,14 @@ export interface RowKindWord {
 }
 
 export interface RowKindStore {
-  /** Saves a word the service used, unless already saved. Returns the stored row. */
-  meet(teamId: string, met: { key: string; word: string; at: number }): Promise<RowKindWord>;
+  /** Adds a word that the service used, unless it exists. Returns the stored word. */
+  add(teamId: string, word: { key: string; word: string; at: number }): Promise<RowKindWord>;
   find(teamId: string, key: string): Promise<RowKindWord | null>;
   /** All of a workspace's words, newest first. */
   list(teamId: string): Promise<RowKindWord[]>;
   /**
-   * The first answer stays. The same transaction writes its audit entry and makes `reported` and `unknown` links due
-   * for a check at once. `isFirst`: this answer was the first. Null: unknown word.
+   * Only the first answer counts. The same transaction writes its audit entry and makes `reported` and `unknown` links
+   * due for a check. `isFirst`: this answer was the first. Null: unknown word.
    */
   answer(
     teamId: string,
@@ -38,7 +38,7 @@ export interface RowKindStore {
     answer: { is: RowKindAnswer; by: string; at: number },
     entry: NewAuditEntry,
   ): Promise<{ word: RowKindWord; isFirst: boolean } | null>;
-  /** Deletes the word as if never seen. `jobKey`: key of the job that asked about it. Null: already forgotten. */
+  /** Deletes the word. `jobKey`: the key of the job that asked about it, so that it can ask again. Null: not found. */
   forget(
     teamId: string,
     key: string,
@@ -72,7 +72,7 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
   return {
     find: (teamId, key) => find(db, teamId, key),
 
-    meet: async (teamId, { key, word, at }) => {
+    add: async (teamId, { key, word, at }) => {
       const row = await db
         .insertInto('row_kinds')
         .values({
@@ -110,7 +110,7 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
           return word && { word, isFirst: false };
         }
         await insertAuditEntry(trx, entry);
-        await makeDoubtfulDue(trx, teamId, at);
+        await makeUncertainDue(trx, teamId, at);
         return { word: parseRow(row), isFirst: true };
       }),
 
@@ -125,14 +125,14 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
         if (!row) return null;
         await trx.deleteFrom('jobs').where('key', '=', jobKey).where('team_id', '=', teamId).execute();
         await insertAuditEntry(trx, entry);
-        await makeDoubtfulDue(trx, teamId, at);
+        await makeUncertainDue(trx, teamId, at);
         return parseRow(row);
       }),
   };
 };
 
-/** A link with such a record is `reported`. Open links have none that we know of, and every sweep checks them. */
-async function makeDoubtfulDue(trx: Transaction<Schema>, teamId: string, at: number): Promise<void> {
+/** A link with such a record is `reported`. Open links have no known record, and every sweep checks them. */
+async function makeUncertainDue(trx: Transaction<Schema>, teamId: string, at: number): Promise<void> {
   await trx
     .updateTable('links')
     .set({ check_due_at: at, check_attempts: 0 })

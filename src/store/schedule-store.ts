@@ -6,10 +6,10 @@ import type { Schema } from './schema.ts';
 
 export const EVERY = ['day', 'week', 'month'] as const;
 
-/** Something that comes back on its day and at its hour, on the merchant's calendar. */
+/** A day and an hour that repeat on the merchant's calendar. */
 export interface Repeat {
   every: (typeof EVERY)[number];
-  /** Of a week, 0 for Monday; of a month, its day, or its last one if it is shorter. Not read for `day`. */
+  /** Of a week, 0 for Monday; of a month, 1 to 31, or the last day of a shorter month. Unused for `day`. */
   on: number;
   /** Minutes after midnight. */
   atMinute: number;
@@ -17,17 +17,17 @@ export interface Repeat {
 
 export type ScheduleKind = Schema['schedules']['kind'];
 
-/** What Paylink posts again and again until someone stops it. */
+/** An export or a summary that repeats until someone stops it. */
 export interface Schedule {
   id: string;
   teamId: string;
   kind: ScheduleKind;
-  /** The conversation it goes to; null: to a person. */
+  /** The conversation it goes to; null: `userId` gets it. */
   channelId: string | null;
-  /** The person it goes to; of one for a channel, the person who set it up. */
+  /** The person who gets it; for a channel, the person who set it up. */
   userId: string;
   repeat: Repeat;
-  /** What exactly, as plain JSON; its room reads it. */
+  /** The details of its kind, as plain JSON. */
   what: unknown;
   setBy: string;
   setAt: number;
@@ -35,40 +35,40 @@ export interface Schedule {
 
 export interface ScheduleStore {
   /**
-   * Stores it with its first turn and the audit entry, in one transaction. If `isOnly`, instead of the one of this kind
-   * that the conversation has; nothing changes if that one comes at the same times.
+   * Stores it with its first job and the audit entry, in one transaction. `isOnly`: replaces the conversation's schedule
+   * of this kind; changes nothing if that one has the same times, so that a late job is not cancelled.
    */
   start(schedule: Schedule, first: NewJob, how: { entry: NewAuditEntry; isOnly?: boolean }): Promise<void>;
-  /** With what is planned, and in one transaction with what is to be told of it. False: it was stopped before. */
+  /** Also cancels its planned job, and writes the audit entry and jobs in one transaction. False: already stopped. */
   stop(
     teamId: string,
     id: string,
     at: number,
-    told?: { entry?: NewAuditEntry; jobs?: readonly NewJob[] },
+    effects?: { entry?: NewAuditEntry; jobs?: readonly NewJob[] },
   ): Promise<boolean>;
-  /** Null: stopped, or another workspace's. */
+  /** Null when stopped, or in another workspace. */
   find(teamId: string, id: string): Promise<Schedule | null>;
   /** Oldest first. */
   list(teamId: string, kind: ScheduleKind): Promise<Schedule[]>;
   /** Of every workspace. */
   all(): Promise<Schedule[]>;
-  /** When its next turn is planned; null: none is. */
+  /** When its next job is due; null: none is planned. */
   nextDueAt(teamId: string, id: string): Promise<number | null>;
-  /** Adds the turn if none is planned. False: nothing was missing. */
-  planMissing(schedule: Schedule, turn: NewJob, at: number): Promise<boolean>;
+  /** Adds the job if none is planned. False: nothing was missing. */
+  planMissing(schedule: Schedule, job: NewJob, at: number): Promise<boolean>;
 }
 
-/** The key of a turn's job: each comes once, however often it is planned. */
+/** The key of a schedule's job on a day, so that each day has one job. */
 export const buildTurnKey = (id: string, day: string): string => `schedule:${id}:${day}`;
 
 export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
   const { db } = database;
 
-  /** Turns of one schedule stand together in the index of the keys. */
-  const isTurnOf = (id: string) => [buildTurnKey(id, ''), buildTurnKey(id, '~')] as const;
+  /** The range of a schedule's job keys, which the index of keys finds. */
+  const keyRange = (id: string) => [buildTurnKey(id, ''), buildTurnKey(id, '~')] as const;
 
   const planned = (on: typeof db, id: string) => {
-    const [from, to] = isTurnOf(id);
+    const [from, to] = keyRange(id);
     return on
       .selectFrom('jobs')
       .select('due_at')
@@ -88,7 +88,7 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
       .returning('id')
       .executeTakeFirst();
     if (gone === undefined) return false;
-    const [from, to] = isTurnOf(id);
+    const [from, to] = keyRange(id);
     await on
       .updateTable('jobs')
       .set({ state: 'cancelled', lease_token: null, lease_until: 0, updated_at: at })
@@ -115,7 +115,6 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
           const { every, on_day, at_minute } = buildRow(schedule);
           const isAsBefore = (one: (typeof others)[number]) =>
             one.every === every && one.on_day === on_day && one.at_minute === at_minute;
-          // Who asked again just after its hour must not cancel a turn that is late.
           if (others.some(isAsBefore)) return;
           for (const { id } of others) await remove(trx, { teamId, id }, setAt);
         }
@@ -166,10 +165,10 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
       return known === undefined ? null : ((await planned(db, id))?.due_at ?? null);
     },
 
-    planMissing: (schedule, turn, at) =>
+    planMissing: (schedule, job, at) =>
       db.transaction().execute(async (trx) => {
         if ((await planned(trx, schedule.id)) !== undefined) return false;
-        return (await insertJobs(trx, [turn], at)) > 0;
+        return (await insertJobs(trx, [job], at)) > 0;
       }),
   };
 };

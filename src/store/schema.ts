@@ -62,7 +62,7 @@ export interface LinkOrderColumns {
 
 export interface LinkRow extends LinkOrderColumns {
   id: string;
-  /** Whose link it is: its creator's, until it is handed over. */
+  /** The owner: its creator, until it is handed over. */
   owner_id: string;
   invoice_id: string;
   /** 1 when the `Invoice_Id` was left blank and we generated one. */
@@ -79,10 +79,11 @@ export interface LinkRow extends LinkOrderColumns {
   /** The request's fields as JSON, without `callback_url`, whose token is kept only as a hash. */
   request: string;
   order_id: string | null;
-  /** The payout that has its money, and when it was made. */
+  /** The payout that includes its money. */
   payout_id: string | null;
-  /** Of a link in doubt: those made by then were there before it, whatever their time says. Null: the clocks agreed. */
+  /** For a link in doubt: links created up to this time existed before it. Null: the clock was not set back. */
   witness_after: number | null;
+  /** When that payout was made. */
   payout_at: number | null;
   address: string | null;
   /** Everything else in the service's answer, as JSON. */
@@ -108,9 +109,9 @@ export interface LinkRow extends LinkOrderColumns {
    */
   email_key: string | null;
   phone_key: string | null;
-  /** The customer's name, digits of the phone and e-mail, to search in; null as the keys are, and once forgotten. */
+  /** The customer's name, phone digits and e-mail, for searches; null once erased or forgotten. */
   customer: string | null;
-  /** When an admin had the customer forgotten, while the link still needs the data; null: not, or done. */
+  /** When an admin asked to forget the customer, if the link still needs the data. */
   forgotten_at: number | null;
   /** What we know about the payment, as JSON. */
   payment: string | null;
@@ -122,16 +123,16 @@ export interface LinkRow extends LinkOrderColumns {
   check_due_at: number | null;
   /** Checks since something last happened to the link. */
   check_attempts: number;
-  /** When its own record was first seen to say paid, while no transaction told how much; null: not yet. */
+  /** When its own record first said paid while no transaction showed the amount; null: not yet. */
   awaited_since: number | null;
   /** The batch it is a row of; null: none. */
   batch_id: string | null;
   /** When the owner is reminded of an unpaid link; null: never, or done. */
   nudge_at: number | null;
-  /** How many times somebody sent the customer a reminder, and when last. */
+  /** How many reminders were sent to the customer. */
   reminded_count: number;
   reminded_at: number | null;
-  /** The window of the last reminder: each counts once. */
+  /** The window of the last reminder, in which a second press does not count. */
   reminded_in: string | null;
   created_at: number;
   updated_at: number;
@@ -188,7 +189,7 @@ interface LinkEventRow {
   evidence: string | null;
 }
 
-/** The inbox of a link's callback address, written before the sender gets an answer. */
+/** The inbox of a link's callback address, written before the sender gets a response. */
 interface CallbackRow {
   link_id: string;
   /** SHA-256 of the bytes received: the same evidence twice is one row. */
@@ -196,7 +197,7 @@ interface CallbackRow {
   received_at: number;
   /** The fields worth keeping, as JSON; never customer data. */
   evidence: string;
-  /** When its link is to be checked because of it; null: that check has been planned or made. */
+  /** When to check its link; null: that check was planned or made. */
   check_at: number | null;
 }
 
@@ -213,7 +214,7 @@ export interface JobRow {
   kind: string;
   /** Identifies the job, however often and by whichever process it is added. */
   key: string;
-  /** Jobs of one lane are done one after the other, in order of creation; null: it waits for no other. */
+  /** Jobs of one lane run one after the other, in order of creation; null: it waits for no other. */
   lane: string | null;
   /** Its position among the jobs of its lane written in the same transaction. */
   position: number;
@@ -230,7 +231,7 @@ export interface JobRow {
   lease_token: string | null;
   lease_until: number;
   last_error: string | null;
-  /** In a lane, its place: not always when it was written. */
+  /** In a lane, its place, which may differ from when it was written. */
   created_at: number;
   updated_at: number;
 }
@@ -250,24 +251,24 @@ interface ReportRow {
   created_at: number;
 }
 
-/** What a person looked for, so that the buttons of its pages only carry its id. */
+/** A person's search, so that buttons only need to carry its id. */
 interface SearchRow {
   id: string;
   team_id: string;
   user_id: string;
-  /** What was read from the words, as JSON. May name a customer, so it is deleted within days. */
+  /** The query, as JSON. May name a customer, so it is deleted within days. */
   query: string;
-  /** After which link each page begins, as JSON. */
+  /** The link after which each page starts, as JSON. */
   starts: string;
   created_at: number;
 }
 
-/** What Paylink posts again and again. */
+/** An export or a summary that repeats. */
 interface ScheduleRow {
   id: string;
   team_id: string;
   kind: 'export' | 'weekly-summary';
-  /** Null: it goes to a person. */
+  /** Null: `user_id` gets it. */
   channel_id: string | null;
   user_id: string;
   every: 'day' | 'week' | 'month';

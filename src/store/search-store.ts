@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** What can be asked of how a link stands. */
+/** The states a search can ask for. */
 export const SEARCH_STATES = [
   'unpaid',
   'paid',
@@ -21,21 +21,21 @@ export type SearchState = (typeof SEARCH_STATES)[number];
 const querySchema = z.object({
   /** Only this person's links. */
   ownerId: z.string().nullable(),
-  /** Only links of this channel. */
+  /** Only links in this channel. */
   channelId: z.string().nullable(),
-  /** When they were made, in milliseconds since the epoch, both ends inclusive. */
+  /** When they were created, in milliseconds since the epoch, both ends inclusive. */
   span: z.object({ from: z.number(), to: z.number() }).nullable(),
-  /** Any of them; empty: all. */
+  /** Any of these; empty: all. */
   states: z.array(z.enum(SEARCH_STATES)),
-  /** In fils. Any of them, or a number of an invoice. */
+  /** In fils. Any of these amounts, or a number as an invoice number. */
   amounts: z.array(z.number()),
-  /** Whole numbers, which may as well be those of an invoice. */
+  /** Whole numbers, which may also be invoice numbers. */
   numbers: z.array(z.string()),
   phones: z.array(z.string()),
   emails: z.array(z.string()),
-  /** Invoice numbers, or what they begin with, and the service's order ids. */
+  /** Invoice numbers or their start, and the service's order ids. */
   references: z.array(z.string()),
-  /** What words of the customer's name or of the notes begin with: all of them. */
+  /** The start of words in the customer's name or the notes; all must match. */
   words: z.array(z.string()),
 });
 
@@ -43,25 +43,25 @@ export type SearchQuery = z.infer<typeof querySchema>;
 
 const placeSchema = z.object({ at: z.number(), id: z.string() });
 
-/** A link's place among all, from the newest to the oldest. */
+/** A link's place in the order from the newest to the oldest. */
 export type LinkPlace = z.infer<typeof placeSchema>;
 
-/** What a person looked for. What was found is never stored. */
+/** A person's search. Its results are never stored. */
 export interface SavedSearch {
   id: string;
   teamId: string;
   userId: string;
   query: SearchQuery;
-  /** After which link each page begins; null: with the newest. Of those that were shown, and the one after them. */
+  /** The link after which each page starts, for the pages shown and the next one; null: starts with the newest. */
   starts: (LinkPlace | null)[];
   createdAt: number;
 }
 
 export interface SearchStore {
   save(search: SavedSearch): Promise<void>;
-  /** Null when not found, or when it is another workspace's. */
+  /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<SavedSearch | null>;
-  /** Where a page begins, as it was last read. */
+  /** Stores where a page starts. */
   keepStart(teamId: string, id: string, page: number, start: LinkPlace): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore =>
     };
   },
 
-  // Two pages may be read at once.
+  // In a transaction, because two pages may be read at once.
   keepStart: (teamId, id, page, start) =>
     db.transaction().execute(async (trx) => {
       const kept = trx

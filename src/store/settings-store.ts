@@ -4,7 +4,7 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { lockName } from './instances.ts';
 import type { Schema } from './schema.ts';
 
-/** The interface recommends 30 days and sets no maximum. A year outlasts any invoice, a month any reminder. */
+/** The payment service recommends 30 days and has no maximum. */
 export const SETTINGS_RANGE = {
   expiryDays: { min: 1, max: 365 },
   reminderHours: { min: 1, max: 720 },
@@ -12,8 +12,8 @@ export const SETTINGS_RANGE = {
 } as const;
 
 /**
- * What a workspace may leave out of the link form or put under *More*: fields by the form's own names, and the menu
- * of known customers.
+ * What a workspace can leave out of the link form or put under *More*: fields by the form's names, and the menu of known
+ * customers.
  */
 export const OPTIONAL_FIELDS = [
   'knownCustomer',
@@ -35,9 +35,9 @@ const FIELD_PLACES = ['always', 'more', 'never'] as const;
 
 export type FieldPlace = (typeof FIELD_PLACES)[number];
 
-/** What a shop sells often: a button above the form that fills it in. */
+/** A frequent sale: a button above the form that fills it in. */
 export interface Preset {
-  /** Its own among the workspace's presets. */
+  /** Unique in the workspace. */
   name: string;
   amountFils: number;
   /** What the payment is for. */
@@ -74,9 +74,9 @@ const chosenSchema = z.object({
 });
 
 export interface WorkspaceSettings {
-  /** Where cards of new links go; null: where the command was typed. */
+  /** The channel for cards of new links; null: where the command was typed. */
   defaultChannelId: string | null;
-  /** Days a new link can be paid. */
+  /** How many days a new link can be paid. */
   expiryDays: number;
   isQrNeeded: boolean;
   isInvoiceGenerated: boolean;
@@ -84,25 +84,26 @@ export interface WorkspaceSettings {
   reminderHours: number | null;
   /** Minutes after midnight in the merchant's zone. */
   dailyCloseAtMinute: number;
-  /** The usual day of the weekly summary, 0 for Monday, and minutes after midnight. */
+  /** The default day of the weekly summary, 0 for Monday. */
   weeklySummaryOn: number;
+  /** Minutes after midnight in the merchant's zone. */
   weeklySummaryAtMinute: number;
   /** Links above this need a second person's approval; null: no limit. */
   approvalLimitFils: number | null;
-  /** Minutes that a request waits before the next ones are asked to approve it; null: they never are. */
+  /** Minutes until the next people are asked to approve a request; null: they are not asked. */
   askNextMinutes: number | null;
-  /** The shop's own e-mail, for customers without one; null: each form asks. Never used to identify a customer. */
+  /** The shop's own e-mail, for customers without one; null: the form requires one. It identifies no customer. */
   defaultEmail: string | null;
-  /** Where the form shows its optional fields. What is not named here stands where it stands at first. */
+  /** Where the form shows its optional fields, if not in their default place. */
   fields: Partial<Record<OptionalField, FieldPlace>>;
-  /** In their order above the form. */
+  /** In the order of their buttons. */
   presets: readonly Preset[];
   /**
-   * The admin who confirmed that customers accept the terms before a link is made for them, and when; since then
-   * the form's tick is on at first. Null: each form's cashier ticks.
+   * The admin who confirmed that customers accept the terms before they get a link, and when. The form's box is then
+   * ticked by default. Null: the cashier ticks it in each form.
    */
   terms: { confirmedBy: string; confirmedAt: number } | null;
-  /** Forms recall the customers of everybody’s links for cashiers, too; otherwise a cashier’s own alone. */
+  /** Cashiers' forms recall customers of everybody's links; otherwise only of the cashier's own. */
   areCustomersShared: boolean;
 }
 

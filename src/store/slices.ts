@@ -8,12 +8,12 @@ export interface Span {
   to: number;
 }
 
-/** Where rows have their workspace and their time. */
+/** A table and its time column. */
 type Rows = { table: 'links'; column: 'created_at' | 'paid_at' } | { table: 'audit_entries'; column: 'at' };
 
 /**
- * Parts of a span, one after the other, each with at most `size` rows of the workspace, or all rows of one instant. The
- * embedded database holds the event loop for as long as it reads: other work gets its turn between two of them.
+ * Splits a span into parts that each hold at most `size` rows of the workspace, or all rows of one instant. The embedded
+ * database blocks the event loop while it reads, so other work runs between two parts.
  */
 export async function* slicesOf(
   db: StoreDatabase['db'],

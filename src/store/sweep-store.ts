@@ -2,11 +2,11 @@ import { type Param, prepareQuery } from './engine/prepared-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { MAX_CLOCK_SKEW_MS } from './instances.ts';
 
-/** Turns at recurring work that one instance does for all. */
+/** Recurring work that one instance does for all. */
 export interface SweepStore {
   /**
    * True for one caller at a time. The next turn is at `until`, even if this instance dies meanwhile. Turns are never
-   * planned further ahead than `maxAheadMs`; one that is was planned before the clock was set back, so it is due.
+   * planned further ahead than `maxAheadMs`; one that is dates from before the clock was set back, so it is due.
    */
   takeTurn(name: string, ask: { at: number; until: number; maxAheadMs: number }): Promise<boolean>;
   plan(name: string, dueAt: number): Promise<void>;

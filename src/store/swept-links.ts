@@ -3,7 +3,7 @@ import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { LINK_STATES, type LinkState } from './link-states.ts';
 
-/** Only what a sweep over thousands of links needs. Changed links are then read in full. */
+/** What a sweep over thousands of links needs. Links that changed are then read in full. */
 export interface SweptLink {
   id: string;
   teamId: string;
@@ -18,7 +18,7 @@ export interface SweptLink {
 
 type Swept = 'always' | 'for-a-while' | 'if-it-was-made';
 
-/** Which links a sweep of the listing looks for. The others have checks of their own, or nothing to be learned. */
+/** Which links a sweep looks for in the listing. The others have their own checks, or are settled. */
 const SWEPT: Record<LinkState, Swept | 'never'> = {
   reserved: 'never',
   unknown: 'never',
@@ -37,7 +37,7 @@ const HAS_ENDED = sql<boolean>`state in (${sql.join(
   sweptStates('for-a-while', 'if-it-was-made').map((state) => sql.lit(state)),
 )})`;
 
-/** One turn of the event loop is enough for them. */
+/** Few enough to read without holding up the event loop. */
 const LINKS_AT_ONCE = 500;
 
 /** Links that may be paid without us knowing: open, or expired or failed with an expiry from `endedSince` on. Oldest first. */
@@ -64,7 +64,7 @@ export const listSwept = async (
       .orderBy(time)
       .orderBy('id')
       .limit(LINKS_AT_ONCE);
-  // A link that expires meanwhile is read twice, and looked for once.
+  // By id, because a link that expires meanwhile is read twice.
   const found = new Map<string, SweptLink>();
   const readAll = async (
     from: number,

@@ -3,7 +3,7 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { ISSUED } from './link-states.ts';
 import { type Span, slicesOf } from './slices.ts';
 
-/** Links that belong together: one person's, or one channel's. */
+/** The figures of one person's or one channel's links. */
 export interface LinkTally {
   made: number;
   madeFils: number;
@@ -12,44 +12,44 @@ export interface LinkTally {
   /** Open: the customer may still pay. */
   waiting: number;
   waitingFils: number;
-  /** From made to known as paid, all paid ones together. */
+  /** The time from creation until we learned of the payment, summed over all paid links. */
   paidAfterMs: number;
-  /** How many were paid within each of `PAID_WITHIN_MINUTES`, and of none of the shorter; the last: later than all. */
+  /** How many were paid within each step of `PAID_WITHIN_MINUTES`, counted in the first that fits; the last: later. */
   paidWithin: number[];
 }
 
 export interface TeamFigures {
   all: LinkTally;
   byOwner: Map<string, LinkTally>;
-  /** By the id of where the card is, or is to be; a direct message's where it is in one. */
+  /** By the conversation where the card is, or will be. */
   byPlace: Map<string, LinkTally>;
 }
 
-/** The sums of what was paid, by the id of where the card is. */
+/** The sums of what was paid, by the conversation where the card is. */
 export type PaidByPlace = Map<string, { count: number; fils: number }>;
 
 export interface TeamFiguresStore {
-  /** Of links made in the span and known to exist at the service, as they stand now. */
+  /** Of links that were created in the span and that the service has, in their present state. */
   made(teamId: string, span: Span, signal?: AbortSignal): Promise<TeamFigures>;
-  /** Of links that became known as paid in the span, whenever made. */
+  /** Of links that we learned were paid in the span, whenever created. */
   paid(teamId: string, span: Span, signal?: AbortSignal): Promise<PaidByPlace>;
 }
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Steps of the time from made to paid. */
+/** Steps of the time from creation to payment. */
 export const PAID_WITHIN_MINUTES: readonly number[] = [
   ...[1, 2, 5, 10, 15, 20, 30, 45],
   ...[1, 1.5, 2, 3, 4, 6, 8, 12, 18].map((hours) => hours * HOUR),
   ...[1, 2, 3, 4, 5, 7, 10, 14, 21, 30].map((days) => days * DAY),
 ];
 
-/** A few milliseconds of counting. */
+/** They take a few milliseconds. */
 const LINKS_OF_A_SLICE = 500;
 
 const place = sql<string>`coalesce(card_channel_id, channel_id)`;
-// Expressions, where a bare column would have the database take an index that leads to the links of all days.
+// Expressions: with a bare column, the database would choose an index that covers the links of all days.
 const owner = sql<string>`coalesce(owner_id, '')`;
 const state = sql<string>`coalesce(state, '')`;
 const minutes = (count: number) => sql.lit(count * 60_000);
@@ -65,7 +65,7 @@ export const createTeamFiguresStore = (
   { db }: StoreDatabase,
   { linksOfASlice = LINKS_OF_A_SLICE }: { linksOfASlice?: number } = {},
 ): TeamFiguresStore => {
-  /** Calls `count` for one part of the span after the other, with other work in between. */
+  /** Calls `count` for one part of the span after the other and yields to other work in between. */
   const inSlices = async (
     teamId: string,
     column: 'created_at' | 'paid_at',

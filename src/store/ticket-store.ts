@@ -1,6 +1,6 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** Only the ticket's hash is stored; the holder has the ticket itself. */
+/** Only the hash of a ticket is stored. */
 export interface TicketId {
   tokenHash: string;
   /** The only purpose the ticket is valid for. */

@@ -12,7 +12,7 @@ export interface InstallationRow {
   scopes: string;
   /** Sealed; null: the app was removed, or its tokens were revoked. */
   bot_token: string | null;
-  /** Sealed JSON of the merchant's credentials at the payment service; null: not given yet, or removed. */
+  /** Sealed JSON of the merchant's credentials at the payment service; null: not set yet, or removed. */
   credentials: string | null;
   installed_by: string;
   /** The latest install here. */
@@ -34,7 +34,7 @@ export interface WorkspaceRow {
   left_at: number | null;
 }
 
-/** A ticket that works once: the state of an install, the key of a private page. */
+/** A ticket that works once: an install's state, a private page's key. */
 export interface TicketRow {
   token_hash: string;
   purpose: string;
@@ -52,7 +52,7 @@ export interface PictureRow {
   expires_at: number;
 }
 
-/** A counter window that is open on somebody's screen, so that an instance started anew follows it again. */
+/** An open counter window, so that a restarted instance keeps updating it. */
 export interface CounterWindowRow {
   view_id: string;
   team_id: string;
@@ -87,14 +87,14 @@ export interface ChannelSettingsRow {
   set_at: number;
 }
 
-/** Someone who has put the first steps in the app's home away. */
+/** A person who has hidden the first steps in the app's home. */
 export interface HiddenStepsRow {
   team_id: string;
   user_id: string;
   hidden_at: number;
 }
 
-/** Who did what; never for which customer. */
+/** Who did what; never customer data. */
 export interface AuditEntryRow {
   id: string;
   team_id: string;

@@ -154,13 +154,13 @@ describe('a batch', () => {
     await store.batches.tryRowAgain(first);
     // Said twice, of a try that is over, it changes nothing.
     await store.batches.tryRowAgain(first);
-    expect((await store.batches.standing('b1'))[0]).toMatchObject({
+    expect((await store.batches.rowsWithLinks('b1'))[0]).toMatchObject({
       row: { tries: 1, state: 'waiting' },
       link: null,
     });
     const [again] = await store.batches.waitingRows('b1', -1, 1);
     await makeLink('l2', { batchId: 'b1', nonce: again?.nonce ?? '' });
-    expect((await store.batches.standing('b1'))[0]?.link?.id).toBe('l2');
+    expect((await store.batches.rowsWithLinks('b1'))[0]?.link?.id).toBe('l2');
   });
 
   test('gives each try of a row a nonce of its own', async () => {
@@ -230,7 +230,9 @@ describe('a batch', () => {
     await move('running', 'done');
     await store.links.move({ id: 'l1', to: 'failed', at: NOW, cause: 'not sent in time' });
     await store.batches.tryRowAgain(row);
-    expect(await store.batches.standing('b1')).toMatchObject([{ row: { tries: 0 }, link: { id: 'l1' } }]);
+    expect(await store.batches.rowsWithLinks('b1')).toMatchObject([
+      { row: { tries: 0 }, link: { id: 'l1' } },
+    ]);
     // A person tries it once more, and the batch runs again with it.
     const jobs = () => [];
     await store.batches.move({
@@ -295,7 +297,7 @@ describe('links that are like a row', () => {
 
 describe('with age', () => {
   const everything = async (id: string) =>
-    JSON.stringify([await store.batches.get(id), await store.batches.standing(id)]);
+    JSON.stringify([await store.batches.get(id), await store.batches.rowsWithLinks(id)]);
 
   test('what a file had of its customers is erased, and the figures stay', async () => {
     await add('old', [buildRow(2), buildRow(3, FAULTY)], { at: NOW - 100 * DAY });
@@ -345,8 +347,8 @@ describe('with age', () => {
     await start('made');
     expect(await store.prune.batchPreviews(NOW - 2 * DAY)).toBe(1);
     expect(await store.batches.find('T1', 'gone')).toBeNull();
-    expect(await store.batches.standing('gone')).toEqual([]);
-    expect(await store.batches.standing('made')).toHaveLength(1);
+    expect(await store.batches.rowsWithLinks('gone')).toEqual([]);
+    expect(await store.batches.rowsWithLinks('made')).toHaveLength(1);
     expect(await store.batches.find('T1', 'kept')).not.toBeNull();
   });
 });

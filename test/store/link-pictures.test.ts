@@ -59,7 +59,7 @@ describe('the QR picture of a link', () => {
 
 describe('a kept picture', () => {
   const keep = (shows: { linkId: string } | { bytes: Uint8Array }, tokenHash = 'hash') =>
-    store.pictures.keep({ tokenHash, teamId: 'T1', shows, expiresAt: AT + 10 });
+    store.pictures.add({ tokenHash, teamId: 'T1', shows, expiresAt: AT + 10 });
 
   test('is the QR code of a link, or what was drawn, until it is over', async () => {
     await keep({ linkId: 'lnk_1' });

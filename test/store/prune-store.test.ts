@@ -4,7 +4,7 @@ import { hashToken } from '../../src/ids.ts';
 import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import type { PruneAsk, Pruned } from '../../src/store/prune-store.ts';
+import type { Pruned, PruneRequest } from '../../src/store/prune-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildQuery } from '../fixtures/searches.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
@@ -12,7 +12,7 @@ import { AT, openLink, tokenOf } from '../links/open-link.ts';
 
 const DAY = 24 * 60 * 60_000;
 const BEFORE = AT + 30 * DAY;
-const ALL: PruneAsk = { before: BEFORE, after: null, limit: 100 };
+const ALL: PruneRequest = { before: BEFORE, after: null, limit: 100 };
 const PLACE = { teamId: 'T1', channelId: 'C1' };
 
 let database: TestDatabase;

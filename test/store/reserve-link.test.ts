@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DUPLICATE_WITHIN_MS } from '../../src/links/form/issuer.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { AboveCustomerLimitError, type DoubleGuard } from '../../src/store/reserve-link.ts';
+import { AboveCustomerLimitError, type DuplicateGuard } from '../../src/store/reserve-link.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
@@ -49,7 +49,7 @@ const stand = async (changes: Changes = {}, state: LinkState = 'open'): Promise<
   return link.id;
 };
 
-const guard = (changes: Partial<DoubleGuard> = {}): DoubleGuard => ({
+const guard = (changes: Partial<DuplicateGuard> = {}): DuplicateGuard => ({
   since: AT - DUPLICATE_WITHIN_MS,
   acknowledged: [],
   ...changes,

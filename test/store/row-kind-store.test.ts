@@ -30,24 +30,24 @@ const answer = (on: Store, by: string, is: 'payment' | 'other') =>
 const trail = () => store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 10 });
 
 test('a word is written down as it was met first, for its workspace alone', async () => {
-  expect(await store.rowKinds.meet('T1', MET)).toEqual({
+  expect(await store.rowKinds.add('T1', MET)).toEqual({
     key: 'qx17',
     word: 'QX17',
     metAt: 1_000,
     answer: null,
   });
-  expect(await store.rowKinds.meet('T1', { key: 'qx17', word: 'Qx_17', at: 5_000 })).toMatchObject({
+  expect(await store.rowKinds.add('T1', { key: 'qx17', word: 'Qx_17', at: 5_000 })).toMatchObject({
     word: 'QX17',
     metAt: 1_000,
   });
   await answer(store, 'U1', 'other');
-  expect(await store.rowKinds.meet('T1', MET)).toMatchObject({ answer: { is: 'other' } });
+  expect(await store.rowKinds.add('T1', MET)).toMatchObject({ answer: { is: 'other' } });
   expect(await store.rowKinds.list('T2')).toEqual([]);
   expect(await store.rowKinds.find('T2', 'qx17')).toBeNull();
 });
 
 test('of two answers at once one stays, and only that one is in the trail', async () => {
-  await store.rowKinds.meet('T1', MET);
+  await store.rowKinds.add('T1', MET);
   const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
   const both = await Promise.all([answer(store, 'U1', 'payment'), answer(other, 'U2', 'other')]);
   const [winner] = both.filter((one) => one?.isFirst);
@@ -76,7 +76,7 @@ test('an answer, and its being forgotten, has the workspace’s doubtful links c
     const links = await Promise.all(ids.map((id) => store.links.get(id)));
     return links.map(({ checkDueAt, checkAttempts }) => [checkDueAt, checkAttempts]);
   };
-  await store.rowKinds.meet('T1', MET);
+  await store.rowKinds.add('T1', MET);
   await answer(store, 'U1', 'payment');
   expect(await checks('reported', 'unknown')).toEqual([
     [2_000, 0],
@@ -94,7 +94,7 @@ test('an answer, and its being forgotten, has the workspace’s doubtful links c
 });
 
 test('an answer that this version does not know is none', async () => {
-  await store.rowKinds.meet('T1', MET);
+  await store.rowKinds.add('T1', MET);
   await answer(store, 'U1', 'payment');
   const tables = await openTables(database.place);
   await tables.run("update row_kinds set answer = 'bonus'");
@@ -104,7 +104,7 @@ test('an answer that this version does not know is none', async () => {
 
 test('the words of a workspace are listed with the newest first', async () => {
   for (const [key, at] of Object.entries({ b: 1, c: 2, a: 2 }))
-    await store.rowKinds.meet('T1', { key, word: key.toUpperCase(), at });
+    await store.rowKinds.add('T1', { key, word: key.toUpperCase(), at });
   expect((await store.rowKinds.list('T1')).map(({ key }) => key)).toEqual(['a', 'c', 'b']);
   expect(await store.rowKinds.find('T1', 'c')).toMatchObject({ word: 'C' });
 });
@@ -119,7 +119,7 @@ test('a forgotten word can be met and asked about again', async () => {
     dueAt: 1,
   };
   expect(await store.jobs.add(job, 1)).toBe(true);
-  await store.rowKinds.meet('T1', MET);
+  await store.rowKinds.add('T1', MET);
   await answer(store, 'U1', 'other');
   const forget = () =>
     store.rowKinds.forget('T1', 'qx17', { at: 3_000, jobKey: job.key, entry: entry('U3') });
@@ -131,7 +131,7 @@ test('a forgotten word can be met and asked about again', async () => {
 });
 
 test('what was said stays after a restart', async () => {
-  await store.rowKinds.meet('T1', MET);
+  await store.rowKinds.add('T1', MET);
   await answer(store, 'U1', 'payment');
   await store.close();
   store = await database.open();

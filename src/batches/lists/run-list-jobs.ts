@@ -76,7 +76,7 @@ export const createListJob = ({
     }
     const source = await batches.get(sourceId);
     const { defaultEmail, expiryDays } = await settingsOf(teamId);
-    const standing = await batches.standing(sourceId);
+    const standing = await batches.rowsWithLinks(sourceId);
     const rows = buildNextRows(
       standing.map(({ row }) => row),
       {

@@ -66,7 +66,7 @@ export const createPictures = ({
       const known = addresses.get(id);
       if (known !== undefined) return known;
       const token = ids.pictureToken();
-      await pictures.keep({ tokenHash: hashToken(token), teamId, shows: { linkId: id }, expiresAt });
+      await pictures.add({ tokenHash: hashToken(token), teamId, shows: { linkId: id }, expiresAt });
       const address = `${base}/${token}.png`;
       addresses.set(id, address);
       return address;
@@ -76,7 +76,7 @@ export const createPictures = ({
       if (base === null || png.length > MAX_PICTURE_BYTES) return null;
       const token = ids.pictureToken();
       const expiresAt = clock.now() + CHART_LASTS_MS;
-      await pictures.keep({ tokenHash: hashToken(token), teamId, shows: { bytes: png }, expiresAt });
+      await pictures.add({ tokenHash: hashToken(token), teamId, shows: { bytes: png }, expiresAt });
       return `${base}/${token}.png`;
     },
 

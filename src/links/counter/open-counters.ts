@@ -131,7 +131,7 @@ export const createOpenCounters = ({
       );
       if (given === null) return await forget(counter);
       Object.assign(counter, { hash: given.hash, shown, picture, refusals: 0 });
-      if (followed.has(viewId)) await windows.keep(counter);
+      if (followed.has(viewId)) await windows.save(counter);
     } catch (error) {
       // The window keeps what it shows.
       if (picture !== counter.picture && error instanceof ViewRefused) return;
@@ -262,7 +262,7 @@ export const createOpenCounters = ({
   return {
     follow: async ({ viewId, hash, link, picture }) => {
       const window = { viewId, teamId: link.teamId, linkId: link.id, hash, openedAt: clock.now() };
-      await windows.keep(window);
+      await windows.save(window);
       add(window, link, picture, nameShown(link, true));
     },
     forget,

@@ -49,7 +49,7 @@ const progressSchema = z.object({ told: z.array(z.string()) }).catch({ told: [] 
 export interface RowKindJobDependencies {
   client: WebClient;
   links: Pick<LinkStore, 'find'>;
-  rowKinds: Pick<RowKindStore, 'meet'>;
+  rowKinds: Pick<RowKindStore, 'add'>;
   members: Pick<Members, 'whoMay'>;
   clock: Pick<Clock, 'now'>;
   log: Log;
@@ -64,7 +64,7 @@ export const createRowKindJob =
   async (job, { saveProgress }) => {
     const { word, linkId, amountFils, currency } = rowKindPayloadSchema.parse(job.payload);
     const key = kindWordKey(word);
-    const met = await rowKinds.meet(job.teamId, { key, word, at: clock.now() });
+    const met = await rowKinds.add(job.teamId, { key, word, at: clock.now() });
     if (met.answer !== null) return { outcome: 'done' };
     const link = await links.find(job.teamId, linkId);
     const asked: AskedRowKind = { key, word, amountFils, currency, reference: link?.invoiceId ?? null };
