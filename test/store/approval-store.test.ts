@@ -295,7 +295,7 @@ describe('an approval', () => {
     await store.approvals.add(buildRequest({ expiresAt: NOON + 1_000 }), GUARD, []);
     await expect(approve('U2')).rejects.toMatchObject({
       name: 'ApprovalOverError',
-      message: 'the approval is decided already, or its link would have expired',
+      message: 'the approval was already decided, or its link would have expired',
     });
     expect(await store.links.inState('reserved')).toEqual([]);
   });

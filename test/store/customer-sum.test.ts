@@ -63,7 +63,7 @@ describe('the links of one customer count together', () => {
     const third = build(1);
     await expect(reserve(third)).rejects.toMatchObject({
       name: 'AboveCustomerLimitError',
-      message: 'the links of this customer come to more than the limit',
+      message: 'the links of this customer exceed the limit',
       sumFils: 500_001,
     });
     expect(await store.links.find(third.teamId, third.id)).toBeNull();
