@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open-store.ts';
-import type { PruneRequest, Pruned, PruneStore } from '../store/prune-store.ts';
+import type { Pruned, PruneRequest, PruneStore } from '../store/prune-store.ts';
 import type { RemovedWorkspaceStore } from '../store/removed-workspace-store.ts';
 import type { ErasureRequest, RetentionStore } from '../store/retention-store.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
