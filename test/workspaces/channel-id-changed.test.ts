@@ -29,7 +29,7 @@ const payAndRefresh = async (card: { channel: string; ts: string }, channel: str
   await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
   await press(scene, { ...card, channel }, 'refresh_link', FATIMA);
 };
-const heard = () => expect.poll(() => scene.logLines.join('')).toContain('a channel has another id');
+const heard = () => expect.poll(() => scene.logLines.join('')).toContain('a channel has a new id');
 
 test('a card goes on in the channel that was shared with another company', async () => {
   const card = await cardOfFinance();
