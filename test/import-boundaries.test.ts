@@ -46,7 +46,7 @@ test('the payment service client could be published alone', () => {
   ).toEqual([]);
 });
 
-test('what the records say is judged without anything but the records', () => {
+test('payments/ imports only itself and the payment service client', () => {
   expect(
     offenders(
       (found) =>
@@ -100,7 +100,7 @@ const KERNEL: Record<string, readonly string[]> = {
 
 const roomOf = (target: string): string => (target.includes('/') ? (target.split('/')[0] ?? '') : '');
 
-test('a room knows the kernel, and other rooms along the arrows alone', () => {
+test('a room imports the kernel, and other rooms only along the arrows', () => {
   const isDrawn = ({ room, target }: Import): boolean => {
     const to = roomOf(target);
     // Beside the rooms lie the clock, ids and the log.
@@ -112,7 +112,7 @@ test('a room knows the kernel, and other rooms along the arrows alone', () => {
   expect(offenders((found) => found.isOurs && isOfHouse(found.room) && !isDrawn(found))).toEqual([]);
 });
 
-test('no arrow is drawn that nobody goes', () => {
+test('every arrow is used', () => {
   const gone = new Set(IMPORTS.map(({ room, target }) => `${room} ${roomOf(target)}`));
   const idle = Object.entries({ ...ARROWS, ...KERNEL }).flatMap(([room, others]) =>
     others.filter((to) => !gone.has(`${room} ${to}`)).map((to) => `${room} ${to}`),
@@ -120,7 +120,7 @@ test('no arrow is drawn that nobody goes', () => {
   expect(idle).toEqual([]);
 });
 
-test('no room knows another that knows it, by whatever way', () => {
+test('there is no circle of rooms', () => {
   const drawn = { ...ARROWS, ...KERNEL };
   const reach = (room: string, seen: readonly string[]): string[] =>
     seen.includes(room)
@@ -129,7 +129,7 @@ test('no room knows another that knows it, by whatever way', () => {
   expect(Object.keys(drawn).flatMap((room) => reach(room, []))).toEqual([]);
 });
 
-test('no file imports one that imports it, by whatever way', () => {
+test('there is no circle of files', () => {
   const ours = IMPORTS.filter(({ isOurs }) => isOurs);
   const circles: string[] = [];
   const walked = new Set<string>();
@@ -143,7 +143,7 @@ test('no file imports one that imports it, by whatever way', () => {
   expect(circles).toEqual([]);
 });
 
-test('the rehearsal says what the app says, without the app and its database', () => {
+test('the rehearsal imports views, and neither the app nor its database', () => {
   const known = [
     'rehearsal',
     'blocks',
@@ -175,7 +175,7 @@ test('the rehearsal says what the app says, without the app and its database', (
   ).toEqual([]);
 });
 
-test('what is drawn is pure: Slack only as types, no input or output, no clock', () => {
+test('views are pure: Slack only as types, no input or output, no clock', () => {
   const isDrawn = ({ file }: Import) =>
     /-view\.ts$|^blocks\//.test(file) && !/^(rehearsal|slack)\//.test(file);
   const words = ['slack/slack-errors.ts', 'slack/explain-refused-place.ts'];
@@ -187,7 +187,7 @@ test('what is drawn is pure: Slack only as types, no input or output, no clock',
   expect(offenders((found) => (isDrawn(found) || words.includes(found.file)) && !isPure(found))).toEqual([]);
 });
 
-test('no error code of Slack stands outside the one table', () => {
+test('no Slack error code appears outside the one table', () => {
   const table = 'slack/slack-errors.ts';
   const codes = [
     ...readFileSync(join(SRC, table), 'utf8').matchAll(
@@ -213,11 +213,11 @@ test('only the store imports the database', () => {
   ).toEqual([]);
 });
 
-test('the app imports nothing from beside it', () => {
+test('the app imports nothing from outside src', () => {
   expect(offenders((found) => found.isOurs && found.target.startsWith('..'))).toEqual([]);
 });
 
-test('the playground takes from the app only schemas and limits', () => {
+test('the playground imports only schemas and limits from the app', () => {
   const allowed = ['payment-service/link-request.ts', 'blocks/limits.ts'];
   const taken = readImports(PLAYGROUND).filter(({ isOurs, target }) => isOurs && !target.startsWith('..'));
   expect(taken.length).toBeGreaterThan(0);
@@ -237,7 +237,7 @@ test('only the entry points read the environment', () => {
   ]);
 });
 
-test('the values of Kysely come from one file: imported in two ways they would be loaded twice', () => {
+test('only one file imports values from Kysely: importing it in two ways would load it twice', () => {
   const loads = /^import (?!type )[^;]*from 'kysely'/m;
   expect(listFiles(SRC).filter((file) => loads.test(readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
 });

@@ -12,7 +12,7 @@ const readme = read('README.md');
 
 type Manifest = Extract<AppsManifestValidateArguments['manifest'], object>;
 
-test('the manifest names the same scopes as the README, and only ones that Slack knows', () => {
+test('the manifest has the README’s scopes, and only ones that Slack knows', () => {
   const known: NonNullable<NonNullable<NonNullable<Manifest['oauth_config']>['scopes']>['bot']> = [
     'chat:write',
     'chat:write.public',
@@ -32,7 +32,7 @@ test('every slash command is in the manifest, the listeners and the README', () 
   for (const command of inManifest) expect(readme).toContain(`| \`${command}\` |`);
 });
 
-test('the README says of each form what the help says', () => {
+test('the README describes each command as the help does', () => {
   const inReadme = [...readme.matchAll(/^\| `(\/paylink[^`]*)` \| (.+) \|$/gm)]
     // In a table a bar would end the cell.
     .map(([, usage = '', does = '']) => ({ usage: usage.replaceAll('\\|', '|'), does }));
@@ -47,7 +47,7 @@ test('the README says of each form what the help says', () => {
   expect(untold).toEqual([]);
 });
 
-test('every slash command escapes what is typed, and every address is secure', () => {
+test('every slash command escapes typed text, and every address is https', () => {
   for (const slash of manifest.features.slash_commands) {
     expect(slash).toMatchObject({ should_escape: true, url: expect.stringMatching(/^https:/) });
     expect(slash.command.length).toBeLessThanOrEqual(32);

@@ -87,7 +87,7 @@ test('SIGTERM while Slack does not answer the start ends it cleanly', async () =
   slack.close();
 });
 
-test('SIGTERM while the database does not answer ends it, with nothing begun', async () => {
+test('SIGTERM while the database does not answer ends the process before any work begins', async () => {
   const postgres = await startMute('tcp');
   const started = start({ DATABASE_URL: `postgres://paylink@127.0.0.1:${postgres.port}/paylink` });
   await postgres.heard;

@@ -36,7 +36,7 @@ const run = (env: Record<string, string>, cwd: string) =>
     child.on('exit', (code) => resolve({ code, stderr }));
   });
 
-test('is built before it is tested', () => {
+test('dist/ is built', () => {
   expect(existsSync(ENTRY), 'run `npm run build` first').toBe(true);
 });
 
@@ -50,7 +50,7 @@ test('an incomplete environment is refused with all its faults and exit code 78'
   }
 });
 
-test('a database server that is not there is told with its remedy, and without the password', async () => {
+test('an unreachable database server is reported with a remedy and without the password', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
   const DATABASE_URL = 'postgres://paylink:hunter2@127.0.0.1:9/paylink';
   const { code, stderr } = await run({ ...environment(cwd), DATABASE_URL }, cwd);
@@ -60,7 +60,7 @@ test('a database server that is not there is told with its remedy, and without t
   expect(stderr).not.toContain('hunter2');
 });
 
-testAtLength('a second process on the same folder is refused and the first goes on', async () => {
+testAtLength('a second process on the same folder is refused, and the first keeps running', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-lock-'));
   const first = createAppProcess(environment(dataDir), () => {}, ENTRY);
   await first.start();

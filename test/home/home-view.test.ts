@@ -25,7 +25,7 @@ const content = (changes: Partial<HomeContent> = {}): HomeContent => ({
 
 const text = (changes: Partial<HomeContent>) => JSON.stringify(buildHome(content(changes)));
 
-test('a link that ends within a day stands out', () => {
+test('a link that expires within a day stands out', () => {
   const shown = [
     buildLink({ state: 'open', expiresAt: NOW + 23 * HOUR, invoiceId: 'SOON' }),
     buildLink({ state: 'open', expiresAt: NOW + 25 * HOUR, invoiceId: 'LATER' }),
@@ -35,7 +35,7 @@ test('a link that ends within a day stands out', () => {
   expect(home).not.toMatch(/expires soon:[^"]*LATER/);
 });
 
-test('the first link is the one thing to do at first, and then what is left is next, until nothing is', () => {
+test('the first step is a link, then the remaining steps, until none is left', () => {
   const first = text({ steps: ['link', 'channel'] });
   expect(first).toMatch(/Create your first link.*`\/paylink 250 Sara 0501234567`/);
   expect(first).not.toMatch(/What is next/);
@@ -48,7 +48,7 @@ test('the first link is the one thing to do at first, and then what is left is n
     expect(checkView(buildHome(content({ steps })))).toEqual([]);
 });
 
-test('an admin of a workspace without an account gets a private page, and anybody else a name', () => {
+test('in a workspace without an account, an admin gets a private page and others get a name to ask', () => {
   const common = { state: 'not-connected', businessName: null, noticedWithinMs: null } as const;
   const admins = ['U1'];
   expect(text({ connection: { ...common, address: 'https://a.example/slack/connect/x', admins } })).toMatch(
@@ -79,7 +79,7 @@ const connection: fc.Arbitrary<HomeConnection> = fc.oneof(
   }),
 );
 
-test('whatever names, notes and numbers there are, Slack takes the fullest home', () => {
+test('Slack accepts the fullest home with any names, notes and numbers', () => {
   fc.assert(
     fc.property(connection, word, fc.integer({ min: 1, max: 2 ** 50 }), (state, notes, amountFils) => {
       const link = buildLink({ state: 'open', amountFils, invoiceId: notes, creatorName: notes });

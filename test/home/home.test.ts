@@ -27,7 +27,7 @@ const openHome = async (as: string, words = /Payment service online/): Promise<S
 };
 
 describe('at its first opening', () => {
-  test('the home says that the connection is good and how to begin, and the button opens the form', async () => {
+  test('the home says that the connection is good and how to begin; its button opens the form', async () => {
     await begin();
     const { text } = seen(await openHome(SARA));
     expect(text).toMatch(/Saffron Dune Trading/);
@@ -38,7 +38,7 @@ describe('at its first opening', () => {
   });
 
   testAtLength(
-    'the first link is the step to take; then a colleague and the settings are, for who may; and then nothing',
+    'the first step is a link, then a colleague and the settings for those who may change them, then nothing',
     async () => {
       await begin({ env: { PAYLINK_ADMINS: RAVI } });
       expect(seen(await openHome(RAVI)).text).toMatch(/Create your first link/);
@@ -58,15 +58,18 @@ describe('at its first opening', () => {
     },
   );
 
-  testAtLength('who hides the steps sees them no more, also after a restart, and others do', async () => {
-    await begin();
-    await openHome(SARA, /Create your first link/);
-    await scene.slack.clickHome(SARA, { actionId: 'home_hide_steps' });
-    await scene.slack.until(() => !/first link/.test(textOf(scene.slack.home(SARA))));
-    await scene.restart();
-    expect(seen(await openHome(SARA)).text).not.toMatch(/first link/);
-    await openHome(OMAR, /Create your first link/);
-  });
+  testAtLength(
+    'hidden steps stay hidden for that person, even after a restart, but not for others',
+    async () => {
+      await begin();
+      await openHome(SARA, /Create your first link/);
+      await scene.slack.clickHome(SARA, { actionId: 'home_hide_steps' });
+      await scene.slack.until(() => !/first link/.test(textOf(scene.slack.home(SARA))));
+      await scene.restart();
+      expect(seen(await openHome(SARA)).text).not.toMatch(/first link/);
+      await openHome(OMAR, /Create your first link/);
+    },
+  );
 
   testAtLength('opening the messages tab draws no home', async () => {
     await begin();
@@ -77,7 +80,7 @@ describe('at its first opening', () => {
   });
 });
 
-test('a link made from the home shows there by itself, with what it is and its end, and no e-mail or phone', async () => {
+test('a link created from the home appears there by itself with its expiry, but no e-mail or phone', async () => {
   await begin();
   await openHome(SARA);
   await scene.slack.clickHome(SARA, { actionId: 'home_new_link' });
@@ -111,7 +114,7 @@ test('a payment counts in the figures of the day after Refresh', async () => {
   expect(text).not.toMatch(/June rent/);
 });
 
-test('a service that refuses is said with what to do and a reference, and again as good once it is', async () => {
+test('a failing service is shown with a remedy and a reference, and as online once it works again', async () => {
   await begin();
   scene.sandbox.faults.add({ operation: 'business', kind: 'status', status: 401, times: 1 });
   const { text } = seen(await openHome(SARA, /🔴/));
@@ -121,8 +124,8 @@ test('a service that refuses is said with what to do and a reference, and again 
   await home(SARA, /🟢 Payment service online/);
 });
 
-describe('an install from before a scope was asked for', () => {
-  test('tells its admins what a new one brings, and nobody else', async () => {
+describe('an install that lacks a later scope', () => {
+  test('tells only its admins what installing again adds', async () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });
     expect(seen(await openHome(RAVI)).text).toMatch(
       /Paylink can do more once it is installed again.*chat:write\.public/,
@@ -132,18 +135,21 @@ describe('an install from before a scope was asked for', () => {
 });
 
 describe('with roles', () => {
-  testAtLength('a cashier sees own figures, an admin those of the workspace, and the settings', async () => {
-    await begin({ env: { PAYLINK_ADMINS: RAVI } });
-    await issueLink(scene);
-    const cashier = seen(await openHome(FATIMA));
-    expect(cashier.text).toMatch(/My links today/);
-    expect(cashier.text).toMatch(/Made\nnone/);
-    for (const button of ['Settings', 'Report…']) expect(cashier.buttons).not.toContain(button);
-    const admin = seen(await openHome(RAVI)).text;
-    expect(admin).toMatch(/Links of this workspace today/);
-    expect(admin).toMatch(/Made\n\*AED 250\.00\* · 1 link/);
-    expect(admin).not.toMatch(/June rent/);
-    await scene.slack.clickHome(RAVI, { actionId: 'home_settings' });
-    await scene.slack.until(() => /Supervisors/.test(textOf(scene.slack.topModal(RAVI))));
-  });
+  testAtLength(
+    'a cashier sees their own figures; an admin sees the workspace’s, and the settings',
+    async () => {
+      await begin({ env: { PAYLINK_ADMINS: RAVI } });
+      await issueLink(scene);
+      const cashier = seen(await openHome(FATIMA));
+      expect(cashier.text).toMatch(/My links today/);
+      expect(cashier.text).toMatch(/Made\nnone/);
+      for (const button of ['Settings', 'Report…']) expect(cashier.buttons).not.toContain(button);
+      const admin = seen(await openHome(RAVI)).text;
+      expect(admin).toMatch(/Links of this workspace today/);
+      expect(admin).toMatch(/Made\n\*AED 250\.00\* · 1 link/);
+      expect(admin).not.toMatch(/June rent/);
+      await scene.slack.clickHome(RAVI, { actionId: 'home_settings' });
+      await scene.slack.until(() => /Supervisors/.test(textOf(scene.slack.topModal(RAVI))));
+    },
+  );
 });

@@ -41,7 +41,7 @@ const readValue = (text: string, line: string): number =>
       ?.slice(line.length + 1) ?? 0,
   );
 
-test('a link that is made and called back leaves its traces, and no name of anybody', async () => {
+test('a link and its callback are counted, without anyone’s name', async () => {
   await issueLink(scene);
   await scene.slack.until(() => (scene.slack.messages(FRONT_DESK).length > 0 ? true : undefined));
   const [made] = scene.sandbox.links();
@@ -84,7 +84,7 @@ const sign = (body: string, secret: string): Record<string, string> => {
   };
 };
 
-test('a forged request is counted as refused, one that nothing takes as unanswered', async () => {
+test('a forged request is counted as refused, and one that no listener answers as unanswered', async () => {
   const send = (body: string, secret: string) =>
     fetch(`${scene.appUrl}/slack/events`, { method: 'POST', body, headers: sign(body, secret) });
   expect((await send('command=%2Fpaylink', 'another secret')).status).toBe(401);

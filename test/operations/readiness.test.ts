@@ -66,7 +66,7 @@ describe('/readyz', () => {
   });
 });
 
-test('a heartbeat that is too old is not ready, and a clock that was set back makes none old', async () => {
+test('an old heartbeat means not ready, and a clock that is set back does not make one old', async () => {
   const read = (ageMs: number | null) =>
     readReadiness({
       ping: async () => {},
@@ -86,7 +86,7 @@ test('a heartbeat that is too old is not ready, and a clock that was set back ma
   expect(heartbeat.status()).toEqual({ ageMs: 0, trouble: null });
 });
 
-describe('what keeps a database from taking writes has a name', () => {
+describe('the reason why a database takes no writes has a name', () => {
   test.runIf(TEST_ENGINE === 'sqlite')('a full disk, also in the middle of a transaction', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'paylink-full-'));
     ends.push(() => rm(folder, { recursive: true }));

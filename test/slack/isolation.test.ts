@@ -354,7 +354,7 @@ describe
     expect(said.join('\n')).not.toMatch(/Another sale/);
   });
 
-  test('a callback for a link of NORTH edits its card there, and nothing else', async () => {
+  test('a callback for a link of NORTH edits its card there and nothing else', async () => {
     const { north, scene } = stage;
     const { frontDesk } = north.team.ids;
     const open = await makeInNorth('4326.09');

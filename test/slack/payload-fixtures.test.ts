@@ -15,7 +15,7 @@ describe.each([
   });
 });
 
-test('a person who presses in another workspace’s channel is an outsider, whichever of the two Slack names', () => {
+test('a person who presses in another workspace’s channel is an outsider, whichever workspace Slack names', () => {
   for (const { body, origin, title } of INTERACTIONS) {
     if (body['type'] !== 'block_actions') continue;
     const place = parseActionPlace(body, { value: 'lnk_1' });

@@ -82,7 +82,7 @@ test('an answer that does not start in time is an error', async () => {
   ).rejects.toThrow(/no answer in time/);
 });
 
-test('an answer without a body, and one of the Web API, stay as they are', async () => {
+test('answers without a body, and of the Web API, are returned unchanged', async () => {
   const url = await answering((response) => {
     response.writeHead(204).end();
   });
@@ -128,7 +128,7 @@ test('an answer keeps its text and headers, and its sender can cancel it', async
   await expect(urls.post(url, { method: 'POST', signal })).rejects.toThrow('taken back');
 });
 
-test.each([204, 205, 304])('an answer that may have no body (%i) has none', async (status) => {
+test.each([204, 205, 304])('an answer that must not have a body (%i) has none', async (status) => {
   const url = await answering((response) => {
     response.writeHead(status).end();
   });

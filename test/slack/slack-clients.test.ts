@@ -3,7 +3,11 @@ import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-
 import { FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
-import { createSlackClients, type SlackClients } from '../../src/slack/slack-clients.ts';
+import {
+  createRequestClients,
+  createSlackClients,
+  type SlackClients,
+} from '../../src/slack/slack-clients.ts';
 import { readSlackFailure } from '../../src/slack/slack-failure.ts';
 
 let slack: LocalSlack;
@@ -53,4 +57,28 @@ test('a rate-limited channel delays no other, and neither does a clock that was 
   now -= 3_600_000;
   await post(FRONT_DESK);
   expect(slack.calls('chat.postMessage')).toHaveLength(7);
+});
+
+const contextOf = (teamId: string, token: string) => ({ teamId, token, isEnterpriseInstall: false });
+
+test('a request is answered with its workspace’s own token, or with none', () => {
+  const clientOf = createRequestClients({});
+  const one = clientOf(contextOf('T1', 'xoxb-1'));
+  expect(one).toMatchObject({ token: 'xoxb-1', teamId: 'T1' });
+  expect(clientOf(contextOf('T1', 'xoxb-1'))).toBe(one);
+  expect(clientOf(contextOf('T2', 'xoxb-1'))).not.toBe(one);
+  expect(clientOf(contextOf('T1', 'xoxb-2'))?.token).toBe('xoxb-2');
+  expect(clientOf({ isEnterpriseInstall: false })).toBeNull();
+});
+
+test('only the most recently used clients are kept', () => {
+  const clientOf = createRequestClients({});
+  const [first, second] = [contextOf('T1', 'xoxb-1'), contextOf('T2', 'xoxb-2')];
+  const [one, two] = [clientOf(first), clientOf(second)];
+  for (let at = 0; at < 499; at += 1) {
+    clientOf(contextOf(`T9${at}`, 'xoxb-9'));
+    clientOf(first);
+  }
+  expect(clientOf(first)).toBe(one);
+  expect(clientOf(second)).not.toBe(two);
 });

@@ -18,7 +18,7 @@ const begin = (env: Record<string, string> = {}) =>
     env: { SLACK_APP_TOKEN: APP_TOKEN, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '', ...env },
   });
 
-test('a link is made over the socket, without an address for callbacks, and the sweep finds its payment', async () => {
+test('over the socket, without an address for callbacks, a link is created and the sweep finds its payment', async () => {
   scene = await begin({ PAYLINK_SWEEP_SECONDS: '1' });
   await issueLink(scene);
   const [link] = scene.sandbox.links();

@@ -161,7 +161,7 @@ describe('a token that Slack refuses', () => {
     expect([watch.held(), watch.troubles(), back]).toEqual([[], [], 1]);
   });
 
-  test('stays refused while Slack itself does not answer', async () => {
+  test('stays refused while Slack does not answer', async () => {
     call(refusal('invalid_auth'));
     answer = () => {
       throw new Error('away');

@@ -37,7 +37,7 @@ const startServer = async () => {
   return { post, taken, whenTaken, lines };
 };
 
-test('more requests at once than could be answered in time are refused at once, and others once there is room', async () => {
+test('more requests than can be answered in time are refused at once, until there is room again', async () => {
   const { post, taken, whenTaken, lines } = await startServer();
   const first = [1, 2, 3, 4].map(() => post());
   await whenTaken(4);
@@ -57,7 +57,7 @@ test('more requests at once than could be answered in time are refused at once, 
   ]);
 });
 
-test('a sender that hangs up leaves its place, and each time that it gets crowded is told once', async () => {
+test('a sender that hangs up frees its place, and each time of crowding is logged once', async () => {
   const { post, taken, whenTaken, lines } = await startServer();
   for (const round of [1, 2]) {
     const hangUp = new AbortController();

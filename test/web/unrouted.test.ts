@@ -16,7 +16,7 @@ const ask = async (appUrl: string, target: string): Promise<string> => {
   return answer;
 };
 
-test('a path that leads nowhere, or is none, gets 404 without a word here or in the log', async () => {
+test('an unknown or malformed path gets 404 with no body and no log line', async () => {
   const scene = await startScene();
   const logged = scene.logLines.length;
   for (const target of ['/', '/callbacks', '/callbacks/%zz', '/callbacks/a/secret', '//', '/slack/secret']) {
@@ -29,7 +29,7 @@ test('a path that leads nowhere, or is none, gets 404 without a word here or in 
   await scene.close();
 });
 
-test('a path that only leads to a route when its steps are followed, or letters changed, is another path', async () => {
+test('a path that matches a route only after resolving steps or changing case is unknown', async () => {
   const scene = await startScene();
   for (const target of ['/metrics', '/healthz?from=/../metrics'])
     expect((await fetch(`${scene.appUrl}${target}`)).status, target).toBe(200);
@@ -63,7 +63,7 @@ test('a path that only leads to a route when its steps are followed, or letters 
 test.each([
   ['https://pay.example.com', 'max-age=31536000'],
   ['http://127.0.0.1:9', null],
-])('at %s browsers are told to come by https alone: %s', async (publicUrl, expected) => {
+])('at %s browsers are told to use only https: %s', async (publicUrl, expected) => {
   const scene = await startScene({ env: { PUBLIC_URL: publicUrl } });
   for (const [path, init] of [
     ['/healthz', {}],

@@ -31,7 +31,7 @@ const payAndRefresh = async (card: { channel: string; ts: string }, channel: str
 };
 const heard = () => expect.poll(() => scene.logLines.join('')).toContain('a channel has a new id');
 
-test('a card goes on in the channel that was shared with another company', async () => {
+test('a card is still edited in a channel that was shared with another company', async () => {
   const card = await cardOfFinance();
   expect(await scene.slack.changeChannelId(FINANCE, SHARED)()).toBe(true);
   await heard();
@@ -44,7 +44,7 @@ test('a card goes on in the channel that was shared with another company', async
   ]);
 });
 
-test('a payment that comes before the news of the id is said after it', async () => {
+test('a payment that arrives before the event about the new id is announced after it', async () => {
   const card = await cardOfFinance();
   const tell = scene.slack.changeChannelId(FINANCE, SHARED);
   await payAndRefresh(card, SHARED);
@@ -61,7 +61,7 @@ test('a payment that comes before the news of the id is said after it', async ()
   expect(repliesTo(scene, paid)).toHaveLength(1);
 });
 
-test('the default channel and the daily close follow, and only once', async () => {
+test('the default channel and the daily close follow, once', async () => {
   const { slack } = scene;
   await slack.command(RAVI, FINANCE, '/paylink', 'daily on 21:00');
   await expect.poll(async () => (await tables.rows('daily_closes')).length).toBe(1);
@@ -85,7 +85,7 @@ test('the default channel and the daily close follow, and only once', async () =
   expect(textOf(await openForm(scene, '', RAVI))).toContain(SHARED);
 });
 
-test('an event that names no channel, or another workspace, changes nothing', async () => {
+test('an event without a channel, or of another workspace, changes nothing', async () => {
   await cardOfFinance();
   await scene.slack.sendEvent({ type: 'channel_id_changed', old_channel_id: FINANCE });
   await expect.poll(() => scene.logLines.join('')).toContain('does not say which');

@@ -56,7 +56,7 @@ const paidWords = () =>
   scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(({ text }) => /\*Paid\*/.test(text)));
 
 describe('a new link', () => {
-  test('can be paid as long as its channel says, and elsewhere as long as the workspace says', async () => {
+  test('is valid as long as its channel’s setting, elsewhere as long as the workspace’s', async () => {
     const window = textOf(await openSettingsWindow(scene, 'channel_settings'));
     expect(window).toContain('As in the workspace: 30 days');
     expect(window).toContain('As in the workspace: on');
@@ -70,7 +70,7 @@ describe('a new link', () => {
     expect(hoursUntil(textOf(await newForm('', SALES)))).toBeCloseTo(720, 0);
   });
 
-  testAtLength('has a QR code or none by its channel, whatever the workspace says', async () => {
+  testAtLength('has a QR code or not by its channel’s setting, whatever the workspace’s', async () => {
     const chosen = /"initial_options":\[\{[^\]]*"value":"Is_QR_needed"/;
     await inChannel(FRONT_DESK)({ isQrNeeded: 'off' });
     expect(textOf(await newForm())).not.toMatch(chosen);
@@ -80,7 +80,7 @@ describe('a new link', () => {
     expect(textOf(await newForm())).toMatch(chosen);
   });
 
-  testAtLength('begins with its channel’s preset, under the words that were typed', async () => {
+  testAtLength('begins with its channel’s preset, which typed words override', async () => {
     await saveSettings(scene, 'form_settings', { presets: 'Delivery 25: Delivery in Dubai\nDeposit 500' });
     await inChannel(FRONT_DESK)({ presetName: 'preset Delivery' });
     const form = textOf(await newForm());
@@ -96,13 +96,13 @@ describe('a new link', () => {
   });
 });
 
-describe('that a link is paid', () => {
-  test('is told in the thread and in the channel, unless the channel’s settings say otherwise', async () => {
+describe('the news that a link is paid', () => {
+  test('is posted in the thread and in the channel, unless the channel’s settings differ', async () => {
     await pay();
     expect(await paidWords()).toMatchObject({ isBroadcast: true });
   });
 
-  testAtLength('stays in the thread', async () => {
+  testAtLength('is posted only in the thread', async () => {
     await inChannel(FRONT_DESK)({ news: 'thread' });
     expect((await toldTo(/have changed/)).text).toContain('Paid is also posted in the channel: yes → *no*');
     await pay();
@@ -117,7 +117,7 @@ describe('that a link is paid', () => {
     expect(textOf(paid)).toContain('link_details');
   });
 
-  testAtLength('is told to those who are named, too', async () => {
+  testAtLength('mentions the people named in the settings', async () => {
     await inChannel(FRONT_DESK)({ paidMentions: [OMAR, SARA] });
     await pay();
     const { text } = await paidWords();
@@ -126,7 +126,7 @@ describe('that a link is paid', () => {
     expect(text.split(`<@${SARA}>`)).toHaveLength(2);
   });
 
-  testAtLength('that takes no replies for all loses none', async () => {
+  testAtLength('is not lost in a channel without broadcast replies', async () => {
     scene.slack.behaviours.set('broadcastReply', 'refused');
     await pay();
     expect(await paidWords()).toMatchObject({ isBroadcast: false });
@@ -134,7 +134,7 @@ describe('that a link is paid', () => {
 });
 
 describe('an admin', () => {
-  test('finds a channel’s settings as they were saved, and leaves a trail', async () => {
+  test('sees a channel’s settings as saved, and a change is in the audit trail', async () => {
     await inChannel(FRONT_DESK)({
       expiryHours: '24',
       isQrNeeded: 'off',
@@ -172,25 +172,28 @@ describe('an admin', () => {
     ]);
   });
 
-  testAtLength('who changes nothing is told nothing, and what was typed below stays', async () => {
-    const settings = await openSettingsWindow(scene, 'settings');
-    await scene.slack.click(
-      RAVI,
-      { viewId: settings.id },
-      { actionId: 'open_channel_settings', filled: { expiryDays: { expiryDays: '9' } } },
-    );
-    const channel = await scene.slack.until(() => {
-      const top = scene.slack.topModal(RAVI);
-      return top?.callbackId === 'channel_settings' && top.submit ? top : undefined;
-    });
-    expect(await submitSettings(scene, channel, {})).toEqual({ ok: true });
-    expect(scene.slack.topModal(RAVI)?.callbackId).toBe('settings');
-    expect(await submitSettings(scene, settings, { expiryDays: '9' })).toEqual({ ok: true });
-    expect((await toldTo(/have changed/)).text).toContain('30 days → *9 days*');
-    expect(scene.slack.messages(RAVI_DM)).toHaveLength(1);
-  });
+  testAtLength(
+    'who changes nothing gets no message, and keeps what was typed in the window below',
+    async () => {
+      const settings = await openSettingsWindow(scene, 'settings');
+      await scene.slack.click(
+        RAVI,
+        { viewId: settings.id },
+        { actionId: 'open_channel_settings', filled: { expiryDays: { expiryDays: '9' } } },
+      );
+      const channel = await scene.slack.until(() => {
+        const top = scene.slack.topModal(RAVI);
+        return top?.callbackId === 'channel_settings' && top.submit ? top : undefined;
+      });
+      expect(await submitSettings(scene, channel, {})).toEqual({ ok: true });
+      expect(scene.slack.topModal(RAVI)?.callbackId).toBe('settings');
+      expect(await submitSettings(scene, settings, { expiryDays: '9' })).toEqual({ ok: true });
+      expect((await toldTo(/have changed/)).text).toContain('30 days → *9 days*');
+      expect(scene.slack.messages(RAVI_DM)).toHaveLength(1);
+    },
+  );
 
-  test('does not undo what another saved for the channel meanwhile', async () => {
+  test('does not undo what another admin saved meanwhile', async () => {
     const old = await openSettingsWindow(scene, 'channel_settings');
     await saveSettings(scene, 'channel_settings', { news: 'thread' }, { as: OMAR, channel: FRONT_DESK });
     expect(await submitSettings(scene, old, { expiryHours: '2' })).toMatchObject({
@@ -198,7 +201,7 @@ describe('an admin', () => {
     });
   });
 
-  testAtLength('opens them although somebody who is mentioned has left, and loses nobody', async () => {
+  testAtLength('can open them although a mentioned person has left, and loses nobody', async () => {
     scene.slack.behaviours.set('unknownInitialUser', 'refused');
     await inChannel(FRONT_DESK)({ paidMentions: ['U0GONE0001', OMAR] });
     const bare = await openSettingsWindow(scene, 'channel_settings');
@@ -210,7 +213,7 @@ describe('an admin', () => {
     expect((await store.channelSettings.of(TEAM, FRONT_DESK)).paidMentions).toEqual(['U0GONE0001', OMAR]);
   });
 
-  testAtLength('who is none any more opens nothing and saves nothing, and is told whom to ask', async () => {
+  testAtLength('who has lost the role can neither open nor save, and learns whom to ask', async () => {
     await saveSettings(scene, 'settings', { admin: [SARA] });
     const old = await openSettingsWindow(scene, 'channel_settings', { as: SARA });
     await saveSettings(scene, 'settings', { admin: [] });
@@ -233,7 +236,7 @@ describe('an admin', () => {
     expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual(DEFAULT_CHANNEL_SETTINGS);
   });
 
-  testAtLength('finds no channel’s settings where they are asked for between people', async () => {
+  testAtLength('sees no channel’s settings in a conversation between people', async () => {
     const window = textOf(await openSettingsWindow(scene, 'settings', { channel: RAVI_DM }));
     expect(window).toContain('open_form_settings');
     expect(window).not.toContain('open_channel_settings');

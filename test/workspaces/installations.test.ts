@@ -44,7 +44,7 @@ const build = (changes: Partial<NewInstallation> = {}): NewInstallation => ({
   ...changes,
 });
 
-test('a request finds its installation, with the token and the credentials as they were given', async () => {
+test('a request finds its installation with its token and credentials', async () => {
   const installations = withKeys(NEW);
   await installations.save(build());
   const ask = { teamId: 'T1', enterpriseId: null, isEnterpriseInstall: false };
@@ -79,7 +79,7 @@ test('the flag decides between a workspace’s install and its organisation’s'
   ).toBeNull();
 });
 
-test('a request under an organisation’s install lets background work find it by the workspace alone', async () => {
+test('after a request under an organisation’s install, background work finds it by the workspace', async () => {
   const installations = withKeys(NEW);
   await installations.save(build({ ...ORG }));
   await installations.setCredentials(ORG, CREDENTIALS);
@@ -91,18 +91,18 @@ test('a request under an organisation’s install lets background work find it b
   expect(await installations.connectedTeams()).toEqual(['T7']);
 });
 
-test('a workspace that nobody installed the app for is not remembered', async () => {
+test('a workspace without the app is not remembered', async () => {
   const installations = withKeys(NEW);
   await installations.findFor({ teamId: 'T7', enterpriseId: 'E1', isEnterpriseInstall: true });
   await installations.save(build({ ...ORG }));
   expect(await installations.ofTeam('T7')).toBeNull();
 });
 
-test('an install of no place is a fault of ours', async () => {
+test('an install without a workspace or organisation is an error of ours', async () => {
   await expect(withKeys(NEW).save(build({ enterpriseId: null, teamId: null }))).rejects.toThrow(TypeError);
 });
 
-test('a removed app has no token and no credentials; added again, it has to be connected again', async () => {
+test('a removed app has no token or credentials; after a new install it has to be connected again', async () => {
   const installations = withKeys(NEW);
   await installations.save(build());
   await installations.setCredentials(ALONE, CREDENTIALS);
@@ -114,7 +114,7 @@ test('a removed app has no token and no credentials; added again, it has to be c
   expect(await installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0OMAR', credentials: null });
 });
 
-test('added again without a removal, it stays connected, and the person who added it again does not become its admin', async () => {
+test('after a reinstall without a removal it stays connected, and the person does not become its admin', async () => {
   const installations = withKeys(NEW);
   expect(await installations.save(build())).toMatchObject({ installedBy: 'U0SARA' });
   await installations.setCredentials(ALONE, CREDENTIALS);
@@ -128,7 +128,7 @@ test('added again without a removal, it stays connected, and the person who adde
   });
 });
 
-test('nobody becomes the admin of a workspace by installing beside what serves it already', async () => {
+test('installing the app where another install already serves the workspace makes nobody its admin', async () => {
   const installations = withKeys(NEW);
   await installations.save(build({ ...ORG }));
   await installations.findFor({ teamId: 'T1', enterpriseId: 'E1', isEnterpriseInstall: true });
@@ -141,7 +141,7 @@ test('nobody becomes the admin of a workspace by installing beside what serves i
   expect(await installations.ofTeam('T2')).toMatchObject({ installedBy: 'U0SARA' });
 });
 
-test('keys rotate: the old one opens, sealing again moves everything to the first, and the old one can go', async () => {
+test('keys rotate: the old one opens, resealing moves everything to the first, and the old one can be removed', async () => {
   const before = withKeys(OLD);
   await before.save(build());
   await before.setCredentials(ALONE, CREDENTIALS);
@@ -159,7 +159,7 @@ test('keys rotate: the old one opens, sealing again moves everything to the firs
   await expect(before.ofTeam('T1')).rejects.toThrow(SealBrokenError);
 });
 
-test('sealing again names what no key opens, and goes on with the rest', async () => {
+test('resealing names what no key opens, and continues with the rest', async () => {
   await withKeys(OLD).save(build());
   await withKeys(LOST).save(build({ teamId: 'T2' }));
   const rotating = withKeys(NEW, OLD);

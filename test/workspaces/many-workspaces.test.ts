@@ -34,7 +34,7 @@ const told = (teamId: string, words: RegExp) => {
 };
 
 describe('a workspace that installs the app', () => {
-  test('comes from the install page to its first link, at its own account', async () => {
+  test('gets from the install page to its first link, at its own account', async () => {
     scene = await startMany();
     const page = await scene.install(NORTH, peopleOf(NORTH).ravi);
     const { status, text } = await scene.connect(page, NORTH);
@@ -44,7 +44,7 @@ describe('a workspace that installs the app', () => {
     expect(scene.merchants.of(SOUTH).links()).toHaveLength(0);
   });
 
-  test('whose admin installed it on Slack’s own pages begins at the install page', async () => {
+  test('is sent to the install page if it was installed from Slack’s own pages', async () => {
     scene = await startMany();
     const { ravi } = peopleOf(NORTH);
     const sentOn = await fetch(scene.slack.allowFromAdminPages(NORTH, ravi), { redirect: 'manual' });
@@ -54,7 +54,7 @@ describe('a workspace that installs the app', () => {
     await makeLink(NORTH);
   });
 
-  test('is told whom to ask while the payment service is not connected, and no form is opened', async () => {
+  test('learns whom to ask while the payment service is not connected, and no form opens', async () => {
     scene = await startMany();
     await scene.install(NORTH, peopleOf(NORTH).ravi);
     const { sara, ravi, frontDesk } = peopleOf(NORTH);
@@ -83,7 +83,7 @@ describe('a workspace that installs the app', () => {
     await slack.until(() => /Payment service online/.test(textOf(slack.home(sara))));
   });
 
-  test('loses them as well when the database is away at that moment', async () => {
+  test('loses them too if the database is away at that moment', async () => {
     scene = await startMany();
     await scene.settle(NORTH, peopleOf(NORTH).ravi);
     const tables = await openTables(scene.database.place);
@@ -97,7 +97,7 @@ describe('a workspace that installs the app', () => {
     await tables.close();
   });
 
-  test('loses token and credentials the moment it removes the app, and starts over when it comes back', async () => {
+  test('loses token and credentials when it removes the app, and starts over after a new install', async () => {
     scene = await startMany();
     const { ravi, sara, frontDesk } = peopleOf(NORTH);
     await scene.settle(NORTH, ravi);
@@ -114,7 +114,7 @@ describe('a workspace that installs the app', () => {
   });
 });
 
-test('two workspaces work side by side, each with its own account, channel and people', async () => {
+test('two workspaces work at the same time, each with its own account, channel and people', async () => {
   scene = await startMany();
   await scene.settle(NORTH, peopleOf(NORTH).ravi);
   await scene.settle(SOUTH, peopleOf(SOUTH).ravi);
@@ -185,7 +185,7 @@ test('an admin of one workspace gets no private page for the account of the whol
   expect(textOf(slack.topModal(omar))).not.toContain('/slack/connect/');
 });
 
-test('the private page of an admin whose role was taken takes no credentials', async () => {
+test('the private page of an admin who lost the role accepts no credentials', async () => {
   scene = await startMany();
   const { ravi, omar } = peopleOf(NORTH);
   await scene.settle(NORTH, ravi);
@@ -228,7 +228,7 @@ describe.each(['host', 'own'] as const)(
       return { north, press, told };
     };
 
-    test('somebody of a workspace without the app is refused kindly, and shown nothing', async () => {
+    test('someone from a workspace without the app is refused kindly and sees nothing', async () => {
       const { north, press, told } = await settleNorth();
       for (const as of [peopleOf(NORTH).lena, SISTER]) {
         expect(await press(as)).toMatchObject({ ok: true });
@@ -237,13 +237,13 @@ describe.each(['host', 'own'] as const)(
       }
     });
 
-    test('somebody of a sister workspace is, too, in an organisation', async () => {
+    test('someone from a sister workspace in an organisation is refused too', async () => {
       const { press, told } = await settleNorth({ enterprise: { id: ORG, name: 'Gulf Group' } });
       await press(SISTER);
       expect((await told(SISTER)).text).toMatch(/belongs to another Slack workspace/);
     });
 
-    test('a guest of one’s own workspace is served as everybody without a role', async () => {
+    test('a guest of the workspace is served like everyone without a role', async () => {
       const { north, press, told } = await settleNorth();
       await press('U0VISITOR1');
       const shown = await north.until(
@@ -260,7 +260,7 @@ describe.each(['host', 'own'] as const)(
   },
 );
 
-test('who belongs to a workspace that nobody installed the app for is refused, not free of roles', async () => {
+test('people of a workspace without the app are refused', async () => {
   scene = await startMany();
   await scene.settle(NORTH, peopleOf(NORTH).ravi);
   const asOutsider = { id: peopleOf(SOUTH).sara, team_id: SOUTH };
@@ -323,7 +323,7 @@ test('a press in a shared channel does not put another company’s workspace und
   ]);
 });
 
-test('a form does not close as if it were taken while the installation cannot be read', async () => {
+test('a form does not close as if accepted while the installation cannot be read', async () => {
   scene = await startMany();
   const { ravi, frontDesk } = peopleOf(NORTH);
   await scene.settle(NORTH, ravi);
@@ -345,7 +345,7 @@ test('a form does not close as if it were taken while the installation cannot be
   expect(await slack.submit(ravi, form.id, {})).toMatchObject({ ok: true });
 });
 
-test('the database, searched for tokens, credentials and secrets, holds none; nor does the log, nor a customer', async () => {
+test('the database and the log hold no token, credentials, secret or customer’s name', async () => {
   scene = await startMany();
   await scene.settle(NORTH, peopleOf(NORTH).ravi);
   await scene.settle(SOUTH, peopleOf(SOUTH).ravi);
@@ -406,7 +406,7 @@ test('the database, searched for tokens, credentials and secrets, holds none; no
 });
 
 describe('the keys', () => {
-  test('change by putting a new one first; the old one can go after a start', async () => {
+  test('rotate: put a new one first; after a start the old one can be removed', async () => {
     const [old, young] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
     scene = await startMany({ env: { ENCRYPTION_KEY: old } });
     await scene.settle(NORTH, peopleOf(NORTH).ravi);
@@ -415,7 +415,7 @@ describe('the keys', () => {
     await makeLink(NORTH);
   });
 
-  test('that open nothing any more are refused at the start', async () => {
+  test('that no longer open the secrets are refused at the start', async () => {
     const [old, young] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
     scene = await startMany({ env: { ENCRYPTION_KEY: old } });
     await scene.settle(NORTH, peopleOf(NORTH).ravi);

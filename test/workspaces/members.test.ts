@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../src/store/open-store.ts';
-import { createMembers, LastAdminError, type Members } from '../../src/workspaces/members.ts';
+import {
+  createMembers,
+  isPermitted,
+  LastAdminError,
+  type Members,
+  PERMISSIONS,
+  type Permission,
+  ROLES,
+  type Role,
+  rolesWith,
+} from '../../src/workspaces/members.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 const TEAM = 'T1';
@@ -24,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => database.remove());
 
-test('roles are off while nobody administers Paylink', async () => {
+test('roles are off while Paylink has no admin', async () => {
   fixed = [];
   await members.set(TEAM, 'U1', 'supervisor', 'U1');
   expect(await members.roleOf(TEAM, 'U1')).toBeNull();
@@ -34,7 +44,7 @@ test('roles are off while nobody administers Paylink', async () => {
   expect(await members.whoMay(TEAM, 'approve')).toEqual([]);
 });
 
-test('with an admin everybody else is a cashier until they are given more', async () => {
+test('once there is an admin, everyone else is a cashier unless given a role', async () => {
   await members.set(TEAM, 'U1', 'finance', BOSS);
   expect(await members.roleOf(TEAM, BOSS)).toBe('admin');
   expect(await members.roleOf(TEAM, 'U1')).toBe('finance');
@@ -45,13 +55,13 @@ test('with an admin everybody else is a cashier until they are given more', asyn
   expect(await members.list(TEAM)).toEqual([]);
 });
 
-test('a role in one workspace is none in another', async () => {
+test('a role counts only in its workspace', async () => {
   await members.set(TEAM, 'U1', 'admin', BOSS);
   expect(await members.roleOf('T2', 'U1')).toBeNull();
   expect(await members.list('T2')).toEqual([]);
 });
 
-test('those who may are named nearest first: the roles in their order, who always are admins last', async () => {
+test('people with a permission are listed by role, fixed admins last', async () => {
   for (const [userId, role] of [
     ['U0ADM', 'admin'],
     ['U0FIN', 'finance'],
@@ -63,16 +73,49 @@ test('those who may are named nearest first: the roles in their order, who alway
   expect(await members.whoMay(TEAM, 'change-settings')).toEqual(['U0ADM', BOSS]);
 });
 
-test('a fixed admin stays one whatever is chosen', async () => {
+test('a fixed admin stays one, whatever is chosen', async () => {
   expect(await members.change(TEAM, [{ userId: BOSS, role: 'finance' }], 'U1')).toEqual([]);
   expect(await members.roleOf(TEAM, BOSS)).toBe('admin');
   expect(await members.list(TEAM)).toEqual([]);
 });
 
-test('the last admin keeps the role where nobody is an admin by the setup', async () => {
+test('the last admin keeps the role if there is no fixed admin', async () => {
   await members.set(TEAM, 'U1', 'admin', BOSS);
   fixed = [];
   await expect(members.set(TEAM, 'U1', null, 'U1')).rejects.toThrow(LastAdminError);
   expect(await members.roleOf(TEAM, 'U1')).toBe('admin');
   expect(await members.roleOf(TEAM, BOSS)).toBe('cashier');
+});
+
+const allowed = (role: Role | null): Permission[] =>
+  PERMISSIONS.filter((permission) => isPermitted(role, permission));
+
+test('each role has its permissions and no others', () => {
+  expect(allowed('cashier')).toEqual([]);
+  expect(allowed('supervisor')).toEqual([
+    'use-any-link',
+    'hand-over-any-link',
+    'make-batch',
+    'read-reports',
+    'approve',
+  ]);
+  expect(allowed('finance')).toEqual([
+    'use-any-link',
+    'make-batch',
+    'read-reports',
+    'export',
+    'switch-daily-close',
+    'read-audit',
+  ]);
+  expect(allowed('admin')).toEqual([...PERMISSIONS]);
+});
+
+test('without roles everyone may do everything except what only admins may', () => {
+  const ofAdmins = ['change-settings', 'forget-customers'];
+  expect(allowed(null)).toEqual(PERMISSIONS.filter((permission) => !ofAdmins.includes(permission)));
+});
+
+test('the people named for a permission have it', () => {
+  for (const permission of PERMISSIONS)
+    expect(ROLES.filter((role) => isPermitted(role, permission))).toEqual([...rolesWith(permission)]);
 });

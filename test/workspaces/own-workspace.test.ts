@@ -11,7 +11,7 @@ import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 const STRANGER = 'T404';
 const SORRY = /this Paylink belongs to another Slack workspace, so it did nothing/;
 
-describe('what another workspace sends with the secret of this one', () => {
+describe('requests of another workspace, signed with this one’s secret', () => {
   let scene: Scene;
   let responses: Awaited<ReturnType<typeof hearResponses>>;
 
@@ -70,7 +70,7 @@ describe('what another workspace sends with the secret of this one', () => {
     },
   );
 
-  test('a form is refused in its window, also where the app of this workspace opened it', async () => {
+  test('a form is refused in its window, even if the app of this workspace opened it', async () => {
     for (const view of [{}, { app_installed_team_id: scene.slack.team.id }]) {
       const seen = await send({
         payload: {
@@ -108,7 +108,7 @@ describe('what another workspace sends with the secret of this one', () => {
     await expect.poll(() => JSON.stringify(responses.heard)).toMatch(SORRY);
   });
 
-  test('an event is heard by nobody, and no row is written by any of these', async () => {
+  test('an event is ignored, and none of these requests writes a row', async () => {
     const seen = await send({
       event: {
         type: 'event_callback',
@@ -124,13 +124,13 @@ describe('what another workspace sends with the secret of this one', () => {
     await tables.close();
   });
 
-  test('its own people are served as before', async () => {
+  test('the workspace’s own people are served', async () => {
     await scene.slack.command(SARA, FRONT_DESK, '/paylink', '250 Sara');
     await scene.slack.until(() => scene.slack.topModal(SARA));
   });
 });
 
-describe('whose the token is', () => {
+describe('the owner of the token', () => {
   const judge = async (answer: object, askers: Asker[]) => {
     const clock = createManualClock(0);
     const own = createOwnWorkspace({ authTest: async () => answer, clock, random: () => 0, log: SILENT });
@@ -138,7 +138,7 @@ describe('whose the token is', () => {
     return Promise.all(askers.map((asker) => own.judge(asker)));
   };
 
-  test('a workspace’s own, in an organisation or not, is for that workspace alone', async () => {
+  test('a workspace’s token, in an organisation or not, serves only that workspace', async () => {
     const askers = [
       { teamId: 'T1' },
       { teamId: 'T1', enterpriseId: 'E1' },
@@ -152,7 +152,7 @@ describe('whose the token is', () => {
     expect(await judge(inGrid, askers)).toEqual(expected);
   });
 
-  test('an organisation’s is for all of its workspaces, and for no other organisation', async () => {
+  test('an organisation’s token serves all of its workspaces and no other organisation', async () => {
     const answer = { ok: true, team_id: 'E1', enterprise_id: 'E1', is_enterprise_install: true };
     expect(
       await judge(answer, [
@@ -165,7 +165,7 @@ describe('whose the token is', () => {
     ).toEqual(['served', 'served', 'stranger', 'stranger', 'stranger']);
   });
 
-  test('nobody is served before Slack has said it, however often it has to be asked', async () => {
+  test('nobody is served until Slack has named the owner, however many tries that takes', async () => {
     const clock = createManualClock(0);
     const lines: string[] = [];
     let asked = 0;
@@ -193,7 +193,7 @@ describe('whose the token is', () => {
     own.stop();
   });
 
-  test('a request that comes while Slack is asked waits a moment, and not past its three seconds', async () => {
+  test('a request during the first call to Slack waits a moment, but less than its three seconds', async () => {
     const clock = createManualClock(0);
     let answer: (value: object) => void = () => {};
     const authTest = () => new Promise<object>((resolve) => (answer = resolve));

@@ -57,23 +57,23 @@ test.each([
     Array.from({ length: 9 }, (_, index) => `Tea ${'abcdefghi'[index]} 50`).join('\n'),
     'Line 9, “Tea i 50”: 8 presets is the most. Remove this line.',
   ],
-])('%j is refused, with the line that is wrong', (text, fault) => {
+])('%j is refused, naming the wrong line', (text, fault) => {
   expect(readPresets(text)).toEqual({ presets: null, fault });
 });
 
-test('a line as an admin finds it again is no longer than it must be', () => {
+test('a formatted preset is as short as it can be', () => {
   const tea = { name: 'Tea', amountFils: 100_000, notes: 'Tea' };
   expect(formatPreset(tea)).toBe('Tea 1000');
   expect(formatPreset({ ...tea, amountFils: 5_005, notes: 'Tea for 2' })).toBe('Tea 50.05: Tea for 2');
 });
 
-test('a fault shows its line to the fortieth character', () => {
+test('an error shows the first forty characters of its line', () => {
   const line = (length: number) => readPresets('x'.repeat(length)).fault;
   expect(line(40)).toContain(`“${'x'.repeat(40)}”`);
   expect(line(41)).toContain(`“${'x'.repeat(39)}…”`);
 });
 
-test('no lines are no presets', () => {
+test('an empty text gives no presets', () => {
   expect(readPresets(' \n\n ')).toEqual({ presets: [], fault: null });
 });
 
@@ -118,7 +118,7 @@ const likely = fc
       .join('\n'),
   );
 
-test('whatever is typed is a fault that names a line, or presets that read back as they are', () => {
+test('any text gives an error that names a line, or presets that read back unchanged', () => {
   const met = { faulty: 0, kept: 0 };
   fc.assert(
     fc.property(fc.oneof(typed, likely), (text) => {

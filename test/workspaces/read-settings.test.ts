@@ -21,7 +21,7 @@ const ASKED: SubmittedSettings = {
 const read = (changes: Partial<SubmittedSettings>, fixedAdmins: string[] = []) =>
   readSettings({ ...ASKED, ...changes }, fixedAdmins);
 
-test('the form as it opens is the settings as they are', () => {
+test('submitting the unchanged form keeps the settings', () => {
   const { fields: _, presets: __, terms: ___, defaultEmail: ____, ...shown } = DEFAULT_SETTINGS;
   expect(read({})).toEqual({ chosen: shown, roles: new Map(), faults: null });
 });
@@ -52,12 +52,12 @@ test('a limit is exact to the fils, and zero is a limit', () => {
   expect(read({ approvalLimit: '0' }).chosen).toMatchObject({ approvalLimitFils: 0 });
 });
 
-test('the next ones are asked within a day, or never', () => {
+test('the next approvers are asked within a day, or never', () => {
   expect(read({ askNextMinutes: '1440' }).chosen).toMatchObject({ askNextMinutes: 1_440 });
   expect(read({ askNextMinutes: null }).chosen).toMatchObject({ askNextMinutes: null });
 });
 
-test('one person has one role, and an admin by the setup no other', () => {
+test('each person has one role, and an installation’s admin cannot get another', () => {
   const roles = { supervisor: ['U1', 'U1'], finance: ['U2'], admin: ['U3', 'U0BOSS'] };
   const given = read({ roles }, ['U0BOSS']);
   expect(given.faults).toBeNull();
@@ -74,7 +74,7 @@ test('one person has one role, and an admin by the setup no other', () => {
   ]);
 });
 
-test('whatever is typed is a fault or a setting in its range', () => {
+test('any input is an error or a setting in its range', () => {
   const near = (most: number) => fc.integer({ min: -1, max: most }).map(String);
   const wild = fc.option(fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)));
   const typed = <Text>(likely: fc.Arbitrary<Text>) => fc.oneof({ weight: 9, arbitrary: likely }, wild);

@@ -84,7 +84,7 @@ const left = async () => {
   return found;
 };
 
-test('an uninstalled app is gone from this workspace alone, and a repeat changes nothing', async () => {
+test('uninstalling removes the app from that workspace only, and a repeat changes nothing', async () => {
   await uninstall();
   expect(await left()).toEqual(['branch', 'group']);
   await uninstall();
@@ -92,7 +92,7 @@ test('an uninstalled app is gone from this workspace alone, and a repeat changes
   expect(audited).toEqual([{ teamId: 'T1', actorId: 'slack', action: 'app-removed' }]);
 });
 
-test('an organisation’s removal leaves a workspace that has its own install, and the other way round', async () => {
+test('removing an organisation’s install leaves a workspace’s own install, and the other way round', async () => {
   await uninstall({ team_id: 'T7', enterprise_id: 'E1' });
   expect(await left()).toEqual(['alone', 'group']);
   const authorizations = [
@@ -102,12 +102,12 @@ test('an organisation’s removal leaves a workspace that has its own install, a
   expect(await left()).toEqual(['alone']);
 });
 
-test('an organisation that stands where a workspace does is taken for what it is', async () => {
+test('an organisation’s id in the workspace’s place is read as an organisation', async () => {
   await uninstall({ team_id: 'E1' });
   expect(await left()).toEqual(['alone', 'branch']);
 });
 
-test('a revoked bot token counts as a removal, a revoked token of a person does not', async () => {
+test('a revoked bot token counts as a removal; a revoked user token does not', async () => {
   await revoke({ oauth: ['U0SARA'] });
   await revoke({ bot: [] });
   await revoke({});
@@ -116,14 +116,14 @@ test('a revoked bot token counts as a removal, a revoked token of a person does 
   expect(await left()).toEqual(['branch', 'group']);
 });
 
-test('an event from before the newest install is late, and changes nothing', async () => {
+test('a late event from before the newest install changes nothing', async () => {
   await uninstall({ event_time: NOW / 1000 - 1 });
   expect(await left()).toEqual(['alone', 'branch', 'group']);
   await uninstall({ event_time: NOW / 1000 });
   expect(await left()).toEqual(['branch', 'group']);
 });
 
-test('an event that does not say whose app it is about removes nothing, and is in the log', async () => {
+test('an event that names no installation removes nothing and is logged', async () => {
   await uninstall({ team_id: '', enterprise_id: 'E1' });
   expect(await left()).toEqual(['alone', 'branch', 'group']);
   expect(lines.join('')).toContain('does not say which');

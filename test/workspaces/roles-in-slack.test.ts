@@ -48,7 +48,7 @@ describe('a cashier', () => {
     ['/paylink', 'daily', /The daily close and the weekly summary can only/],
     ['/paylink', 'settings', /The settings are for admins/],
     ['/paylink-report', '', /Reports are for/],
-  ])('who types %s %s is told whom to ask, and nothing is read or opened', async (command, text, words) => {
+  ])('%s %s replies whom to ask, and nothing is read or opened', async (command, text, words) => {
     const before = { asked: asked(), opened: opened() };
     await ask(scene, text, { as: FATIMA, command });
     expect((await told(FATIMA, words)).text).toContain(`<@${RAVI}>`);
@@ -56,7 +56,7 @@ describe('a cashier', () => {
   });
 
   test.each(['link_details', 'whatsapp', 'make_another'])(
-    'who presses %s of a colleague’s link sees nothing of it',
+    'who presses %s on a colleague’s link sees nothing of it',
     async (actionId) => {
       const before = opened();
       await press(scene, card, actionId, FATIMA);
@@ -98,7 +98,7 @@ describe('a cashier', () => {
 });
 
 describe('a supervisor', () => {
-  test('reads reports and the details of every link, and exports nothing', async () => {
+  test('can read reports and the details of every link, but not export', async () => {
     await press(scene, card, 'link_details', OMAR);
     await modalWith(scene, /sara\.khan@example\.com/, OMAR);
     const own = await report(scene, 'transactions', /Transactions/, { as: OMAR });
@@ -106,7 +106,7 @@ describe('a supervisor', () => {
     expect((await told(OMAR, /Exports are for finance and admins/)).text).toContain(`Ask <@${RAVI}>.`);
   });
 
-  test('who was one loses it with the next command', async () => {
+  test('who loses the role loses its permissions with the next command', async () => {
     try {
       await setSupervisors([]);
       await ask(scene, 'payouts', { as: OMAR });
@@ -117,7 +117,7 @@ describe('a supervisor', () => {
   });
 });
 
-test('an admin by the environment may everything', async () => {
+test('an admin named in the environment may do everything', async () => {
   await ask(scene, 'payouts', { as: RAVI });
   await shown(scene, /Payouts/, { as: RAVI });
   await press(scene, card, 'link_details', RAVI);

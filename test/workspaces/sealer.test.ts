@@ -8,7 +8,7 @@ const OLD = Buffer.alloc(32, 1);
 const NEW = Buffer.alloc(32, 2);
 const PLACE = 'installations/bot_token/E1/T1';
 
-test('any text comes back in its own context, and in no other', () => {
+test('any text opens in its own context and in no other', () => {
   const sealer = createSealer([randomBytes(32)]);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, context, other) => {
@@ -37,14 +37,14 @@ test('a sealed text with any one character changed, added or missing does not op
   );
 });
 
-test('a sealed text with something after it does not open', () => {
+test('a sealed text with anything appended does not open', () => {
   const sealer = createSealer([NEW]);
   const sealed = sealer.seal('xoxb-planted', PLACE);
   for (const tail of ['.', '.x', '\n', ' '])
     expect(() => sealer.open(sealed + tail, PLACE)).toThrow(SealBrokenError);
 });
 
-test('what is no sealed text at all is refused like one that was changed', () => {
+test('a text that was never sealed is refused like a changed one', () => {
   const sealer = createSealer([NEW]);
   const [version = '', keyName = ''] = sealer.seal('xoxb-planted', PLACE).split('.');
   // Up to the cipher itself: our version and key, and bytes that nobody sealed.
@@ -63,14 +63,14 @@ test('what is no sealed text at all is refused like one that was changed', () =>
   );
 });
 
-test('the same text is sealed differently each time, and says the version and the key', () => {
+test('the same text is sealed differently each time, and names the version and the key', () => {
   const sealer = createSealer([NEW, OLD]);
   const texts = Array.from({ length: 50 }, () => sealer.seal('the same', PLACE));
   expect(new Set(texts).size).toBe(50);
   for (const text of texts) expect(text).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+$/);
 });
 
-test('the first key seals, all of them open, and a key that has gone opens nothing', () => {
+test('the first key seals, all keys open, and a removed key opens nothing', () => {
   const before = createSealer([OLD]).seal('xoxb-planted', PLACE);
   const rotating = createSealer([NEW, OLD]);
   expect(rotating.open(before, PLACE)).toBe('xoxb-planted');
@@ -81,7 +81,7 @@ test('the first key seals, all of them open, and a key that has gone opens nothi
   expect(() => createSealer([NEW]).open(before, PLACE)).toThrow(SealBrokenError);
 });
 
-test('the error says the place and the variable, and nothing of the text', () => {
+test('the error names the place and the variable, and nothing of the text', () => {
   const sealed = createSealer([OLD]).seal('xoxb-planted', PLACE);
   try {
     createSealer([NEW]).open(sealed, PLACE);
@@ -98,7 +98,7 @@ test('the error says the place and the variable, and nothing of the text', () =>
   }
 });
 
-test('without keys, or with a short one, there is no sealer', () => {
+test('without keys, or with a short key, no sealer is created', () => {
   expect(() => createSealer([])).toThrow(TypeError);
   expect(() => createSealer([NEW, Buffer.alloc(31)])).toThrow(TypeError);
 });

@@ -51,7 +51,7 @@ const readDatabase = async () => {
 };
 
 describe('an admin', () => {
-  test('changes what new links begin with, and is told what is different', async () => {
+  test('changes the defaults of new links, and gets a message with the changes', async () => {
     await save({
       defaultChannelId: SALES,
       expiryDays: '7',
@@ -71,7 +71,7 @@ describe('an admin', () => {
     expect(days).toBeLessThan(7.1);
   });
 
-  testAtLength('finds them as they were saved', async () => {
+  testAtLength('sees them as saved', async () => {
     await save({
       defaultChannelId: SALES,
       dailyCloseAtMinute: '22:30',
@@ -92,7 +92,7 @@ describe('an admin', () => {
   });
 
   testAtLength(
-    'opens them although a channel is set that he is not in, and undoes nothing of what he cannot see',
+    'can open them although he is not in the default channel, and keeps what he cannot see',
     async () => {
       await save({ defaultChannelId: FINANCE, admin: [SARA], supervisor: [OMAR] });
       const bare = await openSettings(SARA);
@@ -109,7 +109,7 @@ describe('an admin', () => {
   );
 
   test.each(['refused', 'taken'] as const)(
-    'opens them although somebody with a role is gone: %s',
+    'can open them although someone with a role has left: %s',
     async (behaviour) => {
       scene.slack.behaviours.set('unknownInitialUser', behaviour);
       await save({ finance: ['U0GONE0001'], supervisor: [OMAR] });
@@ -129,7 +129,7 @@ describe('an admin', () => {
     },
   );
 
-  test('leaves a trail of what changed, and for whom', async () => {
+  test('has the changes in the audit trail', async () => {
     await save({ expiryDays: '7', approvalLimitFils: '5000', supervisor: [OMAR] });
     await save({ expiryDays: '7', supervisor: [], finance: [OMAR] });
     const { entries, store } = await readDatabase();
@@ -158,7 +158,7 @@ describe('an admin', () => {
     expect(await store.members.list(TEAM)).toEqual([{ userId: OMAR, role: 'finance' }]);
   });
 
-  testAtLength('who changes nothing is told nothing and leaves no trail', async () => {
+  testAtLength('who changes nothing gets no message and no audit entry', async () => {
     await save({});
     const { entries, store } = await readDatabase();
     expect(entries).toEqual([]);
@@ -166,7 +166,7 @@ describe('an admin', () => {
     expect({ ...DEFAULT_SETTINGS, ...(await store.settings.find(TEAM)) }).toEqual(DEFAULT_SETTINGS);
   });
 
-  test('is told each fault at its field, and nothing is saved', async () => {
+  test('sees each error at its field, and nothing is saved', async () => {
     const view = await openSettings();
     const outcome = await submit(view, {
       expiryDays: '1',
@@ -190,7 +190,7 @@ describe('an admin', () => {
     expect(await store.members.list(TEAM)).toEqual([]);
   });
 
-  testAtLength('by the setup cannot be made anything else', async () => {
+  testAtLength('from the installation cannot get another role', async () => {
     expect(await submit(await openSettings(), { finance: [RAVI] })).toMatchObject({
       errors: { finance: expect.stringMatching(/made an admin during installation/) },
     });
@@ -205,7 +205,7 @@ describe('an admin', () => {
     });
   });
 
-  testAtLength('who is no longer an admin saves nothing, and is told so', async () => {
+  testAtLength('who is no longer an admin saves nothing, and learns why', async () => {
     await save({ admin: [OMAR] });
     const old = await openSettings(OMAR);
     await save({ admin: [] });
@@ -222,7 +222,7 @@ describe('an admin', () => {
 });
 
 test.each(['refused', 'empty'] as const)(
-  'an admin who does not see the default channel leaves it as it is, and can let go of it (%s)',
+  'an admin who cannot see the default channel keeps it, and can clear it (%s)',
   async (behaviour) => {
     await scene.close();
     scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } });
@@ -238,7 +238,7 @@ test.each(['refused', 'empty'] as const)(
   },
 );
 
-test('who is no admin is told whom to ask', async () => {
+test('who is not an admin learns whom to ask', async () => {
   await ask(scene, 'settings', { as: SARA });
   expect((await whisperTo(scene)).text).toBe(`The settings are for admins of Paylink. Ask <@${RAVI}>.`);
   expect(scene.slack.topModal(SARA)).toBeUndefined();
@@ -250,7 +250,7 @@ test('words after “settings” open nothing, and the help says so', async () =
   expect(scene.slack.topModal(RAVI)).toBeUndefined();
 });
 
-testAtLength('where nobody administers Paylink, one is told how to', async () => {
+testAtLength('if Paylink has no admin, the reply says how to become one', async () => {
   await scene.close();
   scene = await startScene();
   await ask(scene, 'settings', { as: SARA, channel: FRONT_DESK });
@@ -259,7 +259,7 @@ testAtLength('where nobody administers Paylink, one is told how to', async () =>
   await shown(scene, /Transactions/, { as: OMAR });
 });
 
-test('the channel for new cards is told, and the admin when it takes none', async () => {
+test('the new default channel gets a message, or the admin a warning if it refuses one', async () => {
   await save({ defaultChannelId: SALES });
   await scene.slack.until(() =>
     scene.slack.messages(SALES).find(({ text }) => text.includes(`<@${RAVI}> chose this channel`)),

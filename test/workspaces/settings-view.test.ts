@@ -58,7 +58,7 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   areCustomersShared: fc.boolean(),
 });
 
-test('Slack takes the settings, whatever is chosen and whoever is named', () => {
+test('Slack accepts the window with any settings and people', () => {
   fc.assert(
     fc.property(
       someSettings,
@@ -79,7 +79,7 @@ test('Slack takes the settings, whatever is chosen and whoever is named', () => 
   );
 });
 
-test('the private page is offered only where there is one, and admins of the setup are named', () => {
+test('the private page is offered only if there is one, and the installation’s admins are named', () => {
   const without = JSON.stringify(buildSettingsView(SHOWN));
   expect(without).toContain('<@U0BOSS> is an admin as set during installation');
   expect(without).not.toContain('Payment service connection');
@@ -87,7 +87,7 @@ test('the private page is offered only where there is one, and admins of the set
   expect(JSON.stringify(buildSettingsView({ ...SHOWN, connectAddress: address }))).toContain(address);
 });
 
-test('a change is told with how it was, and what is kept of it names no person', () => {
+test('a change is shown with the old value, and its audit detail names no person', () => {
   const after = { ...DEFAULT_SETTINGS, expiryDays: 1, approvalLimitFils: 500_000, isQrNeeded: false };
   const roles = [{ userId: 'U1', from: null, to: 'supervisor' as const }];
   const message = buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles, onlyApprover: null });
@@ -101,12 +101,12 @@ test('a change is told with how it was, and what is kept of it names no person',
   });
 });
 
-test('nothing is said where nothing is different', () => {
+test('no change gives no message', () => {
   const same = { before: DEFAULT_SETTINGS, after: { ...DEFAULT_SETTINGS }, roles: [], onlyApprover: 'U1' };
   expect(buildSettingsChanged(same)).toBeNull();
 });
 
-test('a limit that one person alone can lift comes with a warning', () => {
+test('a warning says if only one person may approve', () => {
   const after = { ...DEFAULT_SETTINGS, approvalLimitFils: 500_000 };
   const tell = (onlyApprover: string | null) =>
     buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles: [], onlyApprover })?.text ?? '';
@@ -114,7 +114,7 @@ test('a limit that one person alone can lift comes with a warning', () => {
   expect(tell(null)).not.toMatch(/Only/);
 });
 
-test('Slack takes what is told of any change', () => {
+test('Slack accepts the message about any change', () => {
   const roles = ids(200).map((people) =>
     people.map((userId, index) => ({ userId, from: null, to: ROLES[index % ROLES.length] ?? null })),
   );
@@ -128,7 +128,7 @@ test('Slack takes what is told of any change', () => {
   );
 });
 
-test('a refusal says who may, and names three of them at most', () => {
+test('a refusal says which roles may, and names at most three people', () => {
   const refuse = (who: string[]) =>
     buildRefusal({ permission: 'read-reports', roles: rolesWith('read-reports'), who });
   expect(refuse(['U1'])).toBe('Reports are for supervisors, finance and admins of Paylink. Ask <@U1>.');

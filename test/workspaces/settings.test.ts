@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => database.remove());
 
-test('settings begin as Paylink always was', async () => {
+test('a workspace without settings has the defaults', async () => {
   const settings = createSettings({
     settings: store.settings,
     channelSettings: store.channelSettings,
@@ -38,7 +38,7 @@ test('settings begin as Paylink always was', async () => {
   });
 });
 
-test('a change says how it was and how it is, and leaves the rest', async () => {
+test('a change returns the settings before and after, and leaves the rest alone', async () => {
   const settings = createSettings({
     settings: store.settings,
     channelSettings: store.channelSettings,
@@ -52,7 +52,7 @@ test('a change says how it was and how it is, and leaves the rest', async () => 
   expect(await settings.of('T2')).toEqual(DEFAULT_SETTINGS);
 });
 
-test('what a form begins with is at most a few seconds old, and at once what this instance changed', async () => {
+test('a form’s defaults are at most a few seconds old, and this instance’s changes show at once', async () => {
   let now = 0;
   const clock = { now: () => now };
   const [here, elsewhere] = [1, 2].map(() =>

@@ -35,7 +35,7 @@ const makeLink = async ({ slack }: ManyScene, teamId: string) => {
 describe.each(['bare', 'authorized', 'reference'] as const)(
   'an organisation’s admin, with the event %s',
   (how) => {
-    test('adds the app to a workspace, which is served at once, and takes it out, which is a removal', async () => {
+    test('adds the app to a workspace, which is served at once; taking it out is a removal', async () => {
       const { now, sleep } = createNoonClock();
       let passed = 0;
       const { slack, ...rest } = await start({ now: () => now() + passed, sleep });
@@ -76,7 +76,7 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
   },
 );
 
-test('a grant serves a workspace before anybody has asked for anything there', async () => {
+test('a grant serves a workspace before its first request', async () => {
   const here = await start();
   await here.slack.grantTeams(ORG, [NORTH]);
   const tables = await openTables(here.database.place);
@@ -86,7 +86,7 @@ test('a grant serves a workspace before anybody has asked for anything there', a
   await tables.close();
 });
 
-test('news without an organisation or without workspaces change nothing', async () => {
+test('an event without an organisation or workspaces changes nothing', async () => {
   for (const body of [
     null,
     { event: { type: 'team_access_revoked', team_ids: ['T1'] } },
@@ -97,7 +97,7 @@ test('news without an organisation or without workspaces change nothing', async 
     expect(parseTeamAccess(body)).toBeNull();
 });
 
-test('a workspace that is named twice is told of once, and one that was not served not at all', async () => {
+test('a workspace named twice is changed once, and one that was not served not at all', async () => {
   const access = parseTeamAccess({
     enterprise_id: 'E1',
     event_time: 100,

@@ -26,7 +26,7 @@ const untilDone = (count: number) =>
     )
     .toBe(count);
 
-test('the person who installs is told the first step, and once more only shortly', async () => {
+test('the installer gets the first step, and a short message after a reinstall', async () => {
   scene = await startMany();
   await scene.install(NORTH, ids().ravi);
   await untilDone(1);
@@ -41,7 +41,7 @@ test('the person who installs is told the first step, and once more only shortly
   expect(welcomes()).toHaveLength(2);
 });
 
-test('a removal between makes it a first time again', async () => {
+test('a removal in between makes it a first install again', async () => {
   scene = await startMany();
   await scene.install(NORTH, ids().ravi);
   await untilDone(1);
@@ -52,7 +52,7 @@ test('a removal between makes it a first time again', async () => {
   expect(welcomes().filter((message) => /First step/.test(textOf(message)))).toHaveLength(2);
 });
 
-test('while Slack refuses it waits, and comes once', async () => {
+test('while Slack refuses it, it waits, and is sent once', async () => {
   scene = await startMany();
   scene.slack.team(NORTH).faults.add({ method: 'chat.postMessage', error: 'service_unavailable', times: 1 });
   await scene.install(NORTH, ids().ravi);
@@ -60,7 +60,7 @@ test('while Slack refuses it waits, and comes once', async () => {
   expect(welcomes()).toHaveLength(1);
 });
 
-test('where the answer is lost nobody knows, and it is not said twice', async () => {
+test('if the answer is lost, it is not sent twice', async () => {
   scene = await startMany();
   scene.slack.team(NORTH).faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
   await scene.install(NORTH, ids().ravi);
@@ -69,7 +69,7 @@ test('where the answer is lost nobody knows, and it is not said twice', async ()
   expect(scene.logLines.join('')).toContain('nobody knows whether a welcome arrived');
 });
 
-test('an organisation’s is told to add it to its workspaces', async () => {
+test('for an organisation, it says to add the app to workspaces', async () => {
   scene = await startMany({
     teams: [{ id: NORTH, name: 'North', domain: 'north', enterprise: { id: ORG, name: 'Gulf Group' } }],
   });

@@ -76,7 +76,7 @@ const countLinks = (path: string): number => {
   }
 };
 
-test('is built before it is tested', () => {
+test('dist/ is built', () => {
   expect(existsSync(join(DIST, 'cli.js')), 'run `npm run build` first').toBe(true);
 });
 
@@ -88,7 +88,7 @@ const closeFiles = async () => {
 };
 
 describe('a backup', () => {
-  test('taken while the app writes is one moment of it, and restored it is equal to that', async () => {
+  test('taken while the app writes is one consistent moment, also when restored', async () => {
     const store = await open();
     for (let number = 0; number < 50; number += 1) await openLink(store, `lnk_${number}`);
     let isOver = false;
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(countLinks(fileIn('backup.db'))).toBe(found);
   });
 
-  test('is for its owner’s eyes alone, and leaves nothing else behind', async () => {
+  test('is readable only by its owner, and leaves nothing else behind', async () => {
     await openLink(await open(), 'lnk_1');
     const umask = process.umask(0o000);
     const { code } = await backUp(fileIn('backup.db')).finally(() => process.umask(umask));
@@ -147,7 +147,7 @@ describe('a backup', () => {
     expect(await readFile(fileIn('precious.txt'), 'utf8')).toBe('precious');
   });
 
-  test('of two at once to one name is made once', async () => {
+  test('to one name twice at once is made once', async () => {
     await openLink(await open(), 'lnk_1');
     const ended = await Promise.all([1, 2, 3].map(() => backUp(fileIn('backup.db'))));
     expect(ended.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
@@ -169,7 +169,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual(['data']);
   });
 
-  test('with another option is told the right one, and ends with 1', async () => {
+  test('with a wrong option prints the usage and ends with 1', async () => {
     const { code, said } = await run('backup', ['--form', 'a.db']);
     expect(code).toBe(1);
     expect(said).toMatch(/npm run backup -- --to <file>/);
@@ -208,7 +208,7 @@ describe('a restore', () => {
     expect(await keptNames()).toEqual([]);
   });
 
-  test('keeps what was there beside it, whole', async () => {
+  test('keeps a complete copy of the old database', async () => {
     await prepare();
     const { code, said } = await restore(fileIn('backup.db'));
     expect(said).toMatch(/^Restored 1 link\. .* kept as .*before-restore-\d{8}-\d{6}/);
@@ -224,7 +224,7 @@ describe('a restore', () => {
     await reserveLink(store, 'lnk_3');
   });
 
-  test('after a kill does not mix the log of the killed with the restored', async () => {
+  test('after a kill does not mix the old log with the restored database', async () => {
     await prepare();
     const writes = `import { openStore } from ${JSON.stringify(join(DIST, 'store/open-store.js'))};
       const store = await openStore({ dataDir: ${JSON.stringify(dataDir)} });
@@ -244,7 +244,7 @@ describe('a restore', () => {
     before.close();
   });
 
-  test('of a database too damaged to open keeps it with its log', async () => {
+  test('over a database too damaged to open keeps that one with its log', async () => {
     await prepare();
     await writeFile(join(dataDir, 'paylink.db'), 'no database at all, '.repeat(500));
     await writeFile(join(dataDir, 'paylink.db-wal'), 'its log');
@@ -324,7 +324,7 @@ describe('a restore', () => {
     await openLink(store, 'lnk_2');
   });
 
-  test('into a folder that is not there makes it', async () => {
+  test('creates a missing folder', async () => {
     await prepare();
     await mkdir(fileIn('new'));
     expect(await restore(fileIn('backup.db'), fileIn('new/data'))).toMatchObject({ code: 0 });

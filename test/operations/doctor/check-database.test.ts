@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judgeServer } from '../../../src/operations/doctor/check-database.ts';
 import type { StorePlace } from '../../../src/store/open-store.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../../fixtures/test-database.ts';
@@ -40,7 +41,7 @@ const execute = async (place: StorePlace, statement: string): Promise<void> => {
   await client.end();
 };
 
-test('an empty database, a complete one, one that is behind and one that is ahead', async () => {
+test('an empty, a complete, an outdated and a too new database', async () => {
   const look = async () => {
     const { failed, of } = await diagnose({ ...env, ...database.env });
     return { failed, ...of('database') };
@@ -69,7 +70,7 @@ test('an empty database, a complete one, one that is behind and one that is ahea
   expect(await look()).toEqual(behind);
 });
 
-test('an unreachable server is told without its password', async () => {
+test('an unreachable server is reported without its password', async () => {
   const { failed, of } = await diagnose(
     { ...env, DATABASE_URL: 'postgres://paylink:planted%2Fpassword@127.0.0.1:9/paylink' },
     { alsoSecret: ['planted%2Fpassword', 'planted/password'] },
@@ -81,7 +82,7 @@ test('an unreachable server is told without its password', async () => {
   });
 });
 
-test('a mistyped address gives nothing of the password away', async () => {
+test('a mistyped address reveals nothing of its password', async () => {
   const { failed } = await diagnose(
     { ...env, DATABASE_URL: 'postgres://paylink:planted#pass/word@127.0.0.1:9/paylink' },
     { alsoSecret: ['planted#pass', 'pass/word'] },
@@ -97,7 +98,7 @@ test.skipIf(TEST_ENGINE === 'sqlite')('a server that refuses the user or lacks t
   expect(of('database').seen).toContain('no such database (3D000)');
 });
 
-test('a folder that cannot be written, or is none', async () => {
+test('a folder that cannot be written, or is a file', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
   for (const dataDir of [file, join(file, 'inside')]) {
@@ -115,7 +116,7 @@ test.skipIf(process.getuid?.() === 0)('a folder of somebody else’s', async () 
   expect(of('database').seen).toContain('(EACCES)');
 });
 
-test('a folder that is not there yet is no fault and is not made', async () => {
+test('a missing folder is fine and is not created', async () => {
   const dataDir = join(folder, 'not', 'yet');
   const { failed, of } = await diagnose({ ...env, DATA_DIR: dataDir });
   expect(failed).toEqual([]);
@@ -123,11 +124,27 @@ test('a folder that is not there yet is no fault and is not made', async () => {
   await expect(stat(join(folder, 'not'))).rejects.toThrow('ENOENT');
 });
 
-test('a file that is no database', async () => {
+test('a file that is not a database', async () => {
   const broken = join(folder, 'broken');
   await mkdir(broken);
   await writeFile(join(broken, 'paylink.db'), 'planted '.repeat(1_000));
   const { failed, of } = await diagnose({ ...env, DATA_DIR: broken });
   expect(failed).toEqual(['database']);
   expect(of('database').seen).toContain('is not a database');
+});
+
+const KNOWN = ['0001-one', '0002-two'];
+
+test('a server older than 15 is refused', () => {
+  expect(judgeServer({ version: 140_010, mayCreate: true, applied: KNOWN }, KNOWN)).toMatchObject({
+    status: 'failed',
+    seen: 'PostgreSQL 14 answers',
+  });
+  expect(judgeServer({ version: 150_000, mayCreate: true, applied: KNOWN }, KNOWN).status).toBe('ok');
+});
+
+test('the right to create tables matters only if some are missing', () => {
+  const missing = judgeServer({ version: 170_002, mayCreate: false, applied: ['0001-one'] }, KNOWN);
+  expect(missing).toMatchObject({ status: 'failed', remedy: expect.stringContaining('CREATE') });
+  expect(judgeServer({ version: 170_002, mayCreate: false, applied: KNOWN }, KNOWN).status).toBe('ok');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../../src/operations/doctor/report.ts';
 
-test('no secret of the environment is left in a text, whatever it is', () => {
+test('no secret of the environment remains in any text', () => {
   const secret = fc
     .string({ minLength: 4 })
     .filter((text) => text.trim().length >= 4 && !'[secret]'.includes(text.trim()));
@@ -30,7 +30,7 @@ test('no secret of the environment is left in a text, whatever it is', () => {
   );
 });
 
-test('a password in an address is taken out as it is written and as it is meant', () => {
+test('a password in an address is removed both encoded and decoded', () => {
   const redact = createRedactor({ DATABASE_URL: 'postgres://paylink:plan%2Fted@db:5432/paylink' });
   expect(redact('user paylink, plan%2Fted or plan/ted')).toBe('user paylink, [secret] or [secret]');
   const mistyped = createRedactor({ DATABASE_URL: 'postgres://paylink:plan#t@ed@db/paylink' });

@@ -46,7 +46,7 @@ test('reads .env, prints a line for each check and ends with 0', async () => {
   expect(code).toBe(0);
 });
 
-test('ends with 1 and the remedy where something is wrong; the environment comes before .env', async () => {
+test('ends with 1 and a remedy if something is wrong; the environment overrides .env', async () => {
   const token = 'xoxb-planted-and-wrong';
   const { code, stdout, stderr } = await run([CLI, 'doctor'], { SLACK_BOT_TOKEN: token });
   expect(code).toBe(1);
@@ -75,14 +75,14 @@ test('--json is one document', async () => {
   expect(stdout).not.toContain('planted-api-key');
 });
 
-test('an unknown option or command is refused with what there is', async () => {
+test('an unknown option or command is refused with the usage', async () => {
   const option = await run([CLI, 'doctor', '--jsn']);
   expect(option).toMatchObject({ code: 1, stderr: expect.stringContaining('--probe-signature') });
   const command = await run([CLI, 'docter']);
   expect(command).toMatchObject({ code: 1, stderr: expect.stringContaining('paylink doctor') });
 });
 
-test('paylink start is the app, which refuses an incomplete environment as ever', async () => {
+test('paylink start runs the app, which refuses an incomplete environment', async () => {
   const { code, stderr } = await run([CLI, 'start'], {
     PAYLINK_BASE_URL: 'nowhere',
     SLACK_BOT_TOKEN: 'x',

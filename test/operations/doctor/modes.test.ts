@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-test('over a socket, the token for it is tried, and nothing that needs a public address', async () => {
+test('in Socket Mode it tries the app-level token and skips checks that need a public address', async () => {
   const appToken = 'xapp-planted-token';
   const own = { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' };
   const scene = await startScene({ slack: { appToken }, env: own });
@@ -29,7 +29,7 @@ test('over a socket, the token for it is tried, and nothing that needs a public 
   });
 });
 
-test('for many workspaces, what each of them brings is left to its install', async () => {
+test('for many workspaces it skips what each install brings', async () => {
   const scene = await startMany({ merchants: [NORTH] });
   ends.push(() => scene.close());
   const { failed, skipped, text } = await diagnose(scene.environment);

@@ -75,8 +75,8 @@ const startService = async (numberOf: (asked: number) => number) => {
   };
 };
 
-describe('the doctor, asked for records', () => {
-  test('says of each shape and word what Paylink makes of it, and shows nobody’s data', async () => {
+describe('the doctor with --records', () => {
+  test('says how Paylink reads each shape and word, and shows no customer’s data', async () => {
     const scene = await start();
     const { of, text } = await survey(scene);
     const { details, seen, status } = of('records');
@@ -101,7 +101,7 @@ describe('the doctor, asked for records', () => {
     ['payments in a container of their own', { paymentIn: 'payment', stateField: 'paymentStatus' }],
     ['flags', { stateField: 'isPaid', stateWords: { PAID: true, SUCCESS: true, FAILED: false } }],
     ['records without any id', { references: 'none', linkReferences: 'none' }],
-  ])('shows nobody’s data in %s', async (_, shape) => {
+  ])('shows no customer’s data in %s', async (_, shape) => {
     const scene = await start(shape);
     const { of, text } = await survey(scene);
     expect(of('records').status).toBe('ok');
@@ -109,7 +109,7 @@ describe('the doctor, asked for records', () => {
     expectNoCustomer(scene, text);
   });
 
-  test('names the setting for a word of state, and the question in Slack for a word of kind', async () => {
+  test('names the setting for an unknown state word, and the question in Slack for an unknown kind word', async () => {
     const scene = await start({ stateWords: { SUCCESS: 'KZX' } });
     const [paid] = scene.sandbox
       .links()
@@ -133,34 +133,31 @@ describe('the doctor, asked for records', () => {
     );
   });
 
-  testAtLength(
-    'masks what looks like somebody’s in the fields of state and kind, and in names of fields',
-    async () => {
-      const scene = await start();
-      const [paid] = scene.sandbox
-        .links()
-        .filter(({ status }) => status === 'PAID')
-        .slice(-1);
-      if (!paid) throw new Error('nothing is paid');
-      scene.sandbox.reword(paid.orderId, {
-        members: {
-          transactionType: paid.request.FullName,
-          type: 'zaynab@planted.example',
-          paymentStatus: '+971501239876',
-          FullName: paid.request.FullName,
-          'planted-971501239876': 1,
-          'zaynab@planted.example': { status: 'PAID' },
-        },
-      });
-      const { text } = await survey(scene);
-      expect(text).toContain('(a value that is not a word)');
-      expect(text).toContain('(masked)');
-      expect(text).not.toMatch(/planted|971501239876/);
-      expectNoCustomer(scene, text);
-    },
-  );
+  testAtLength('masks what looks like customers’ data in values and field names', async () => {
+    const scene = await start();
+    const [paid] = scene.sandbox
+      .links()
+      .filter(({ status }) => status === 'PAID')
+      .slice(-1);
+    if (!paid) throw new Error('nothing is paid');
+    scene.sandbox.reword(paid.orderId, {
+      members: {
+        transactionType: paid.request.FullName,
+        type: 'zaynab@planted.example',
+        paymentStatus: '+971501239876',
+        FullName: paid.request.FullName,
+        'planted-971501239876': 1,
+        'zaynab@planted.example': { status: 'PAID' },
+      },
+    });
+    const { text } = await survey(scene);
+    expect(text).toContain('(a value that is not a word)');
+    expect(text).toContain('(masked)');
+    expect(text).not.toMatch(/planted|971501239876/);
+    expectNoCustomer(scene, text);
+  });
 
-  testAtLength('stops where a page comes twice, and at 200 requests a listing, and says so', async () => {
+  testAtLength('stops at a repeated page, and at 200 requests a listing, and says so', async () => {
     const scene = await start();
     const repeating = await startService(() => 1);
     const repeated = await survey(scene, { PAYLINK_BASE_URL: repeating.url });
@@ -178,7 +175,7 @@ describe('the doctor, asked for records', () => {
       expect(endless.asked(listing)).toBe(200);
   });
 
-  test('fails with the service’s reason where it cannot be read', async () => {
+  test('fails with the service’s reason if a listing cannot be read', async () => {
     const scene = await start();
     scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
     const { of } = await survey(scene);
@@ -186,7 +183,7 @@ describe('the doctor, asked for records', () => {
     expect(of('records').seen).toMatch(/at the transactions \(403\)$/);
   });
 
-  test('is told what to do where each workspace has its own account', async () => {
+  test('explains what to do if each workspace has its own account', async () => {
     const scene = await startMany({ merchants: [NORTH] });
     ends.push(() => scene.close());
     const { failed, skipped, of } = await diagnose(scene.environment, { recordsDays: 30 });
@@ -194,7 +191,7 @@ describe('the doctor, asked for records', () => {
     expect(of('records').seen).toContain('PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY');
   });
 
-  test('is not asked for records unless somebody wants them', async () => {
+  test('reads no records without the option', async () => {
     const scene = await start();
     const { text } = await diagnose(buildEnvironment(scene));
     expect(text).not.toContain('Records');

@@ -36,7 +36,7 @@ const startStranger = async (answer: Parameters<typeof createServer>[1]): Promis
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 };
 
-test('with everything right, every line is green', async () => {
+test('if everything is right, every check passes', async () => {
   const { failed, skipped, text, of } = await diagnose(env);
   expect(failed).toEqual([]);
   expect(skipped).toEqual([]);
@@ -51,8 +51,8 @@ test('with everything right, every line is green', async () => {
   );
 });
 
-describe('a fault has its own line and no other', () => {
-  test('environment: all faults, and only what needs them is not checked', async () => {
+describe('one fault fails one check', () => {
+  test('environment: all faults are listed, and only checks that need them are skipped', async () => {
     const { PAYLINK_SECRET_KEY: _key, ...rest } = env;
     const { failed, skipped, of } = await diagnose({
       ...rest,
@@ -69,7 +69,7 @@ describe('a fault has its own line and no other', () => {
     ]);
   });
 
-  test('an empty environment is told whole, and nothing is asked of anybody', async () => {
+  test('an empty environment is reported completely, and nothing is called', async () => {
     const { failed, of } = await diagnose({ DATA_DIR: env['DATA_DIR'] ?? '/tmp' });
     expect(failed).toEqual(['environment']);
     expect(of('environment').details.length).toBe(7);
@@ -87,7 +87,7 @@ describe('a fault has its own line and no other', () => {
   });
 
   test.each(['token_revoked', 'account_inactive', 'not_authed', 'invalid_auth'] as const)(
-    'a token that is refused with %s, and what becomes of what waits',
+    'a token refused with %s: the remedy, and that messages wait',
     async (refusal) => {
       const slack = await createLocalSlack();
       ends.push(() => slack.close());
@@ -116,7 +116,7 @@ describe('a fault has its own line and no other', () => {
     expect(of('slack-scopes').seen).toBe('missing: files:write');
   });
 
-  test('a scope that an older install was not asked for is an advice', async () => {
+  test('a scope that an older install lacks is only advice', async () => {
     const slack = await createLocalSlack({ scopes: ['commands', 'chat:write', 'files:write'] });
     ends.push(() => slack.close());
     const { failed, of } = await diagnose({ ...env, SLACK_API_URL: slack.apiUrl });
@@ -124,7 +124,7 @@ describe('a fault has its own line and no other', () => {
     expect(of('slack-scopes').remedy).toMatch(/With chat:write\.public, Paylink posts.*install it/);
   });
 
-  test('a scope too many is an advice', async () => {
+  test('an unneeded scope is only advice', async () => {
     const slack = await createLocalSlack({
       scopes: ['commands', 'chat:write', 'chat:write.public', 'files:write', 'users:read'],
     });
@@ -180,7 +180,7 @@ describe('a fault has its own line and no other', () => {
     expect(trouble.of('service').seen).toContain('503');
   });
 
-  test('a service that never answers takes its own time and nobody else’s', async () => {
+  test('a service that never answers uses up only its own time limit', async () => {
     const silent = await startStranger(() => {});
     const { failed, skipped, of } = await diagnose({ ...env, PAYLINK_BASE_URL: silent }, { patienceMs: 400 });
     expect(failed).toEqual(['service']);
@@ -206,7 +206,7 @@ describe('a fault has its own line and no other', () => {
   });
 });
 
-test('what others say is cleaned of secrets before it is shown', async () => {
+test('text from outside is redacted before it is shown', async () => {
   const echo = await startStranger((request, response) =>
     response.end(JSON.stringify({ ok: true, team: request.headers.authorization, user: 'bot' })),
   );
@@ -215,7 +215,7 @@ test('what others say is cleaned of secrets before it is shown', async () => {
   expect(of('slack-scopes').status).toBe('skipped');
 });
 
-test('an address that speaks no Slack is told as such', async () => {
+test('an address that is not Slack’s Web API is reported', async () => {
   const page = await startStranger((_request, response) => response.end('<html>'));
   const { failed, of } = await diagnose({ ...env, SLACK_API_URL: page });
   expect(failed).toEqual(['slack-token']);
@@ -223,7 +223,7 @@ test('an address that speaks no Slack is told as such', async () => {
 });
 
 describe('PUBLIC_URL', () => {
-  test('nothing there: whether Paylink runs on this machine anyway', async () => {
+  test('nothing answers: says whether Paylink runs on this machine', async () => {
     const wrong = { ...env, PUBLIC_URL: 'http://127.0.0.1:9' };
     const { failed, skipped, of } = await diagnose({ ...wrong, PORT: new URL(scene.appUrl).port });
     expect(failed).toEqual(['public-address']);
@@ -236,7 +236,7 @@ describe('PUBLIC_URL', () => {
     expect(alone.of('public-address').remedy).toContain('npm start');
   });
 
-  test('somebody else answers there', async () => {
+  test('something else answers there', async () => {
     const page = await startStranger((_request, response) => response.end('<h1>It works!</h1>'));
     const stranger = await diagnose({ ...env, PUBLIC_URL: page });
     expect(stranger.failed).toEqual(['public-address']);
@@ -288,7 +288,7 @@ describe('PUBLIC_URL', () => {
 });
 
 describe('--probe-signature', () => {
-  testAtLength('names the settings that work, for every way of signing', async () => {
+  testAtLength('names the settings that work, for every signature variant', async () => {
     for (const encoding of ['hex', 'base64'] as const) {
       for (const get of ['query', 'path', 'path-and-query', 'empty'] as const) {
         const sandbox = await createSandboxService({
@@ -314,7 +314,7 @@ describe('--probe-signature', () => {
     }
   });
 
-  test('what a GET signs is told apart where the address has a query', async () => {
+  test('finds what a GET signs by an address with a query', async () => {
     const sandbox = await createSandboxService({ history: 'none', signatureGet: 'empty' });
     const { failed, of } = await diagnose({ ...env, PAYLINK_BASE_URL: sandbox.baseUrl });
     await sandbox.close();

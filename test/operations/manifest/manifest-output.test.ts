@@ -26,11 +26,11 @@ const RICH: Manifest = manifestSchema.parse({
 });
 
 describe('the source', () => {
-  test('is of Slack’s shape and is read whole', () => {
+  test('has Slack’s shape and is read completely', () => {
     expect(readManifest()).toEqual(source);
   });
 
-  test('with a member Slack does not know is refused, wherever it stands', () => {
+  test('is refused if any part has a member that Slack does not know', () => {
     for (const wrong of [
       { ...source, colour: 'green' },
       { ...source, display_information: { ...source.display_information, tagline: 'x' } },
@@ -41,7 +41,7 @@ describe('the source', () => {
     }
   });
 
-  test('with a plain http address of somewhere else is refused', () => {
+  test('is refused with a plain http address of another machine', () => {
     const wrong = structuredClone(RICH);
     if (wrong.settings.interactivity)
       wrong.settings.interactivity.request_url = 'http://paylink.example.com/x';
@@ -50,14 +50,14 @@ describe('the source', () => {
 });
 
 describe('for an address', () => {
-  test('every address is this one, and nothing else is changed', () => {
+  test('every address gets it, and nothing else changes', () => {
     const url = 'https://pay.shop.example/paylink';
     const manifest = buildManifest(RICH, { url, isForMany: false });
     expect(JSON.stringify(manifest)).toBe(JSON.stringify(RICH).replaceAll(EXAMPLE, url));
     expect(JSON.stringify(print(['--url', `${url}/`]))).toBe(JSON.stringify(source).replaceAll(EXAMPLE, url));
   });
 
-  test('for many workspaces, where an install ends and that organisations may have it', () => {
+  test('for many workspaces it has the redirect address and allows organisation-wide installs', () => {
     const url = 'https://pay.shop.example';
     const manifest = print(['--url', url, '--many']);
     expect(manifest.oauth_config.redirect_urls).toEqual([`${url}/slack/oauth_redirect`]);
@@ -65,7 +65,7 @@ describe('for an address', () => {
     expect(() => print(['--many', '--socket'])).toThrow('either --many or --socket');
   });
 
-  test('PUBLIC_URL serves where --url is left out', () => {
+  test('PUBLIC_URL is used without --url', () => {
     const { settings } = print([], 'http://localhost:3000');
     expect(settings.interactivity?.request_url).toBe('http://localhost:3000/slack/events');
     expect(
@@ -75,7 +75,7 @@ describe('for an address', () => {
     });
   });
 
-  test('https, or this machine; nothing else', () => {
+  test('only https or this machine is accepted', () => {
     for (const url of ['https://a.example', 'http://localhost:3000', 'http://127.0.0.1:4002']) {
       expect(print(['--url', url]).settings.interactivity?.request_url).toBe(`${url}/slack/events`);
     }
@@ -92,7 +92,7 @@ describe('for an address', () => {
     }
   });
 
-  test('whatever is given, the result is of Slack’s shape or there is none', () => {
+  test('any address gives a manifest of Slack’s shape or none', () => {
     const met = { printed: 0, refused: 0 };
     const address = fc.oneof(buildWebAddresses(['https']), buildWebAddresses(['http', 'ftp']), fc.string());
     fc.assert(
@@ -113,7 +113,7 @@ describe('for an address', () => {
 });
 
 describe('for Socket Mode', () => {
-  test('there is no address left, and all the rest is', () => {
+  test('it has no address, and everything else', () => {
     const text = JSON.stringify(buildManifest(RICH, 'socket'));
     expect(text).not.toContain('https://');
     const { features, settings, oauth_config: oauth } = print(['--socket']);
@@ -127,12 +127,12 @@ describe('for Socket Mode', () => {
     });
   });
 
-  test('an address beside it is refused', () => {
+  test('an address with it is refused', () => {
     expect(() => print(['--socket', '--url', 'https://a.example'])).toThrow('either');
   });
 });
 
-test('without an address, and with an unknown option, what to give is said', () => {
+test('without an address, or with an unknown option, the error names the options', () => {
   expect(() => print([])).toThrow('--url');
   expect(() => print(['--uri', 'https://a.example'])).toThrow('--uri');
 });
@@ -144,7 +144,7 @@ test('the Slack CLI finds the manifest between its boundaries', () => {
   expect(JSON.parse(between)).toEqual(source);
 });
 
-test('the Slack CLI’s hooks are ours for the manifest, and its own for the rest', () => {
+test('the Slack CLI uses our hook for the manifest and its own for the rest', () => {
   const text = readFileSync(new URL('../../../.slack/hooks.json', import.meta.url), 'utf8');
   expect(JSON.parse(text)).toMatchObject({
     hooks: {

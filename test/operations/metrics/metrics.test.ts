@@ -34,8 +34,8 @@ afterEach(() => metrics.close());
 const read = async () => (await metrics.read()).text;
 const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]).sort();
 
-describe('what the parts tell', () => {
-  test('of requests from Slack is counted by kind and outcome, with the time to the answer', async () => {
+describe('an event', () => {
+  test('of a request from Slack is counted by kind and outcome, with the time to the answer', async () => {
     metrics.onSlackRequest({ kind: 'command', outcome: 'answered', ackMs: 120 });
     metrics.onSlackRequest({ kind: 'command', outcome: 'answered', ackMs: 40 });
     metrics.onSlackRequest({ kind: 'action', outcome: 'unanswered', ackMs: null });
@@ -58,7 +58,7 @@ describe('what the parts tell', () => {
     expect(text).toContain('paylink_service_call_seconds_bucket{le="1",operation="listLinks"} 1');
   });
 
-  test('of sweeps is kept with the time of the last one that ended well', async () => {
+  test('of a sweep is counted, with the time of the last successful one', async () => {
     metrics.onSweep({ links: 12, changed: 2 });
     metrics.onSweep(null);
     const text = await read();
@@ -69,7 +69,7 @@ describe('what the parts tell', () => {
     expect(text).toContain(`paylink_sweep_last_success_timestamp_seconds ${NOW / 1000}`);
   });
 
-  test('before the first reading is kept, with its own time', async () => {
+  test('before the first reading is kept with its own time', async () => {
     metrics.onSweep({ links: 12, changed: 2 });
     time = NOW + 3_600_000;
     const text = await read();
@@ -77,7 +77,7 @@ describe('what the parts tell', () => {
     expect(text).toContain('paylink_sweeps_total{outcome="done"} 1');
   });
 
-  test('without anybody reading is all there, however much it is', async () => {
+  test('is not lost if nobody reads, however many there are', async () => {
     for (let told = 0; told < 1_000; told += 1) metrics.onNotice({ kind: 'card', outcome: 'delivered' });
     expect(await read()).toContain('paylink_notices_total{kind="card",outcome="delivered"} 1000');
     metrics.onNotice({ kind: 'card', outcome: 'delivered' });
@@ -91,14 +91,14 @@ describe('what the parts tell', () => {
     [503, 'busy'],
     [418, 'other'],
     [null, 'gone'],
-  ])('of a callback answered with %s is counted as %s', async (status, outcome) => {
+  ])('of a callback answered %s is counted as %s', async (status, outcome) => {
     metrics.onAnswered({ route: 'callbacks', status });
     expect(await read()).toContain(`paylink_callbacks_total{outcome="${outcome}"} 1`);
   });
 });
 
-describe('what waits', () => {
-  test('is read at each reading, by kind, with the age of the oldest; nothing is 0 and not absent', async () => {
+describe('the backlog', () => {
+  test('is read at each reading by kind, with the age of the oldest; an empty kind is 0, not absent', async () => {
     readBacklog = async () => ({
       notices: [{ kind: 'card', waiting: 3, since: NOW - 90_000 }],
       jobs: [{ kind: 'export', waiting: 1, since: NOW + 5_000 }],
@@ -116,7 +116,7 @@ describe('what waits', () => {
     expect(await read()).toContain('paylink_notices_waiting{kind="card"} 0');
   });
 
-  test('is left out where the database does not answer, and the rest is still told', async () => {
+  test('is left out if the database does not answer, and the rest is still shown', async () => {
     readBacklog = async () => ({ ...EMPTY, notices: [{ kind: 'card', waiting: 3, since: NOW }] });
     expect(await read()).toContain('paylink_database_up 1');
     readBacklog = () => Promise.reject(new Error('gone'));
@@ -126,7 +126,7 @@ describe('what waits', () => {
     expect(text).toContain('process_resident_memory_bytes ');
   });
 
-  test('is read once for all who ask at the same time', async () => {
+  test('is read once for readings at the same time', async () => {
     await Promise.all([read(), read(), read()]);
     expect(readings).toBe(1);
     await read();
@@ -134,7 +134,7 @@ describe('what waits', () => {
   });
 });
 
-test('two apps in one process count for themselves', async () => {
+test('two apps in one process count separately', async () => {
   const other = createMetrics({
     readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
     readBacklog: async () => EMPTY,
@@ -150,7 +150,7 @@ test('two apps in one process count for themselves', async () => {
   other.close();
 });
 
-test('docs/operations.md has a line for each metric, and none for one that is not there', async () => {
+test('docs/operations.md has a line for each metric and no others', async () => {
   const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
   const table = operations.slice(operations.indexOf('| metric |'), operations.indexOf('Worth an alert'));
   const told = [...table.matchAll(/^\| `([a-z][a-z0-9_]+)`/gm)].map((match) => match[1]).sort();

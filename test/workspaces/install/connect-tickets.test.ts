@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => database.remove());
 
-test('ten tries are taken and no more, whether one after the other or at the same moment', async () => {
+test('a ticket allows ten tries, one after the other or at once', async () => {
   const ticket = await tickets.create(KEY, 'U0SARA');
   const all = await Promise.all(Array.from({ length: 14 }, () => tickets.takeTry(ticket)));
   const left = all.flatMap((taken) => (taken === null ? [] : [taken.triesLeft]));
@@ -28,7 +28,7 @@ test('ten tries are taken and no more, whether one after the other or at the sam
   expect(await tickets.read(ticket)).toBeNull();
 });
 
-test('the last try may still succeed, and another ticket has its own ten', async () => {
+test('the last try can still succeed, and another ticket has its own ten', async () => {
   const ticket = await tickets.create(KEY, 'U0SARA');
   for (let time = 0; time < 10; time += 1) await tickets.takeTry(ticket);
   expect(await tickets.useUp(ticket)).toBe(true);

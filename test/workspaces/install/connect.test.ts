@@ -31,7 +31,7 @@ const refused = () => {
   };
 };
 
-test('the private page names the workspace and asks for the three values, the secrets unseen', async () => {
+test('the private page names the workspace and asks for the three values, with the secrets hidden', async () => {
   const response = await scene.openBrowser().get(address);
   expect(response.status).toBe(200);
   const page = await response.text();
@@ -42,7 +42,7 @@ test('the private page names the workspace and asks for the three values, the se
   for (const name of ['apiKey', 'accountId', 'secretKey']) expect(page).toContain(`<label for="${name}">`);
 });
 
-test('a private page closes with the right of whom it was made for', async () => {
+test('a private page closes when its person loses the right', async () => {
   const asked: unknown[] = [];
   const other = await startInstall({
     mayConnect: async ({ teamId }, userId) => {
@@ -62,7 +62,7 @@ test('a private page closes with the right of whom it was made for', async () =>
   await other.close();
 });
 
-test('credentials that the service accepts are kept sealed, and the page is used up', async () => {
+test('credentials that the service accepts are saved encrypted, and the page is used up', async () => {
   const browser = scene.openBrowser();
   const response = await browser.submit(address, {
     ...CREDENTIALS,
@@ -81,7 +81,7 @@ test('credentials that the service accepts are kept sealed, and the page is used
   expect(await keptCredentials()).toEqual(CREDENTIALS);
 });
 
-test('credentials that the service refuses are not kept, and the form stays with what to do next', async () => {
+test('credentials that the service refuses are not saved, and the form stays with a remedy', async () => {
   refused();
   const browser = scene.openBrowser();
   const response = await browser.submit(address, CREDENTIALS);
@@ -101,7 +101,7 @@ test('credentials that the service refuses are not kept, and the form stays with
   expect(await accepted.text()).toContain('<h1>Connected</h1>');
 });
 
-test('each kind of failure is explained as what it is', async () => {
+test('each kind of failure has its own explanation', async () => {
   const facts = { operation: 'businessDetails', reference: 'REF1' } as const;
   const cases = [
     [new PermissionError('HTTP 403', { ...facts, httpStatus: 403 }), 'allow lists'],
@@ -115,7 +115,7 @@ test('each kind of failure is explained as what it is', async () => {
   expect(await keptCredentials()).toBeNull();
 });
 
-test('a fault of ours while trying is a page with a reference, keeps nothing, and leaves the page good', async () => {
+test('an error of ours shows a page with a reference, saves nothing, and leaves the page open', async () => {
   scene.testCredentials = () => Promise.reject(new Error('a bug'));
   const response = await scene.openBrowser().submit(address, CREDENTIALS);
   expect(response.status).toBe(500);
@@ -124,7 +124,7 @@ test('a fault of ours while trying is a page with a reference, keeps nothing, an
   expect((await scene.openBrowser().get(address)).status).toBe(200);
 });
 
-test('ten refusals close the page, also when they come at the same moment', async () => {
+test('ten refusals close the page, even all at once', async () => {
   refused();
   const browser = scene.openBrowser();
   const all = await Promise.all(Array.from({ length: 14 }, () => browser.submit(address, CREDENTIALS)));
@@ -137,7 +137,7 @@ test('ten refusals close the page, also when they come at the same moment', asyn
   expect(await keptCredentials()).toBeNull();
 });
 
-test('what is missing or can be no key is said field by field, asks nobody, and costs no try', async () => {
+test('missing or impossible values are named field by field, without a call and without using a try', async () => {
   const browser = scene.openBrowser();
   const bad = { apiKey: '  ', accountId: '"><script>x', secretKey: 'clé-secrète' };
   for (let time = 0; time < 12; time += 1) {
@@ -157,7 +157,7 @@ test('what is missing or can be no key is said field by field, asks nobody, and 
   expect((await browser.submit(address, CREDENTIALS)).status).toBe(200);
 });
 
-test('a wrong ticket and one that is over get the same friendly page', async () => {
+test('a wrong ticket and an expired one get the same friendly page', async () => {
   const browser = scene.openBrowser();
   const unknown = await browser.get('/slack/connect/unknown');
   expect(unknown.status).toBe(404);
@@ -173,7 +173,7 @@ test('a wrong ticket and one that is over get the same friendly page', async () 
   expect(scene.trials).toEqual([]);
 });
 
-test('a state is no ticket, and a ticket is no state', async () => {
+test('a state does not work as a ticket, nor a ticket as a state', async () => {
   const browser = scene.openBrowser();
   const authorize = await browser.begin();
   const state = authorize.searchParams.get('state');
@@ -181,14 +181,14 @@ test('a state is no ticket, and a ticket is no state', async () => {
   expect((await browser.comeBack(address.split('/').at(-1) ?? '')).status).toBe(400);
 });
 
-test('the page of a workspace that has removed the app has closed', async () => {
+test('the page closes when the workspace removes the app', async () => {
   await scene.installations.remove({ enterpriseId: null, teamId: 'T1' });
   const browser = scene.openBrowser();
   expect((await browser.get(address)).status).toBe(404);
   expect((await browser.submit(address, CREDENTIALS)).status).toBe(404);
 });
 
-test('a removal while the service is being asked wins', async () => {
+test('a removal during the call to the service wins', async () => {
   scene.testCredentials = async () => {
     await scene.installations.remove({ enterpriseId: null, teamId: 'T1' });
     return { businessName: 'Corner Shop LLC' };
@@ -197,7 +197,7 @@ test('a removal while the service is being asked wins', async () => {
   expect(await scene.installations.find({ enterpriseId: null, teamId: 'T1' })).toBeNull();
 });
 
-test('of two who send the page at the same moment, one connects', async () => {
+test('if two people submit at once, one connects', async () => {
   let both = () => {};
   const arrived = new Promise<void>((resolve) => {
     let waiting = 0;
@@ -220,7 +220,7 @@ test('of two who send the page at the same moment, one connects', async () => {
   expect(await keptCredentials()).toMatchObject({ apiKey: ['one', 'two'][winner] });
 });
 
-test('a form of another site is refused, and one of our own page is not', async () => {
+test('a form from another site is refused, and one from our own page is not', async () => {
   const browser = scene.openBrowser();
   const foreign: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
@@ -236,13 +236,13 @@ test('a form of another site is refused, and one of our own page is not', async 
   expect((await browser.submit(address, CREDENTIALS, own)).status).toBe(200);
 });
 
-test('more than a form holds is not read to its end', async () => {
+test('a body larger than the form is not read to its end', async () => {
   const response = await scene.openBrowser().submit(address, { ...CREDENTIALS, apiKey: 'x'.repeat(9_000) });
   expect(response.status).toBe(413);
   expect(scene.trials).toEqual([]);
 });
 
-test('a sender that hangs up in the middle leaves nothing behind', async () => {
+test('a sender that hangs up halfway leaves nothing behind', async () => {
   const { port, pathname } = new URL(address);
   await new Promise<void>((resolve) => {
     const sending = request({ port, path: pathname, method: 'POST', headers: { 'content-length': 500 } });
@@ -252,7 +252,7 @@ test('a sender that hangs up in the middle leaves nothing behind', async () => {
   expect((await scene.openBrowser().submit(address, CREDENTIALS)).status).toBe(200);
 });
 
-test('pages are kept nowhere, framed by nobody, run no script and tell no referrer', async () => {
+test('pages are not cached or framed, run no script and send no referrer', async () => {
   const browser = scene.openBrowser();
   const responses = [
     await browser.get('/slack/about'),
@@ -277,7 +277,7 @@ test('pages are kept nowhere, framed by nobody, run no script and tell no referr
   }
 });
 
-test('an admin gets a fresh page later, and what is kept stays until new credentials are accepted', async () => {
+test('an admin gets a new page later, and the credentials stay until new ones are accepted', async () => {
   await scene.openBrowser().submit(address, CREDENTIALS);
   const fresh = await scene.createConnectAddress({ enterpriseId: null, teamId: 'T1' }, 'U0OMAR');
   const browser = scene.openBrowser();
@@ -290,7 +290,7 @@ test('an admin gets a fresh page later, and what is kept stays until new credent
   expect(await keptCredentials()).toEqual({ ...CREDENTIALS, secretKey: 'new-secret' });
 });
 
-test('who connected is told once, and not before it is kept', async () => {
+test('onConnected is called once, after saving', async () => {
   const told: unknown[] = [];
   const listening = await startInstall({
     onConnected: async (connected) => {
@@ -304,7 +304,7 @@ test('who connected is told once, and not before it is kept', async () => {
   await listening.close();
 });
 
-test('neither the database’s files nor the log hold anything secret after a whole install', async () => {
+test('after a whole install, neither the database’s files nor the log hold a secret', async () => {
   refused();
   await scene.openBrowser().submit(address, CREDENTIALS);
   scene.testCredentials = async () => ({ businessName: 'Corner Shop LLC' });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => scene.close());
 
-test('the page about it says what Paylink may do and why, and its button leads to the install', async () => {
+test('the about page says what Paylink may do and why, and its button leads to the install', async () => {
   const response = await scene.openBrowser().get('/slack/about');
   expect(response.status).toBe(200);
   expect(response.headers.get('set-cookie')).toBeNull();
@@ -25,7 +25,7 @@ test('the page about it says what Paylink may do and why, and its button leads t
   expect(page).toContain(`href="${scene.url}/slack/install"`);
 });
 
-test('the address for installing leads straight to Slack, with the browser’s own cookie', async () => {
+test('the install address redirects straight to Slack and sets the browser’s cookie', async () => {
   const browser = scene.openBrowser();
   const response = await browser.get('/slack/install');
   expect(response.status).toBe(302);
@@ -45,7 +45,7 @@ test('every scope of the manifest has its reason on the page', () => {
   for (const scope of manifest.oauth_config.scopes.bot) expect(SCOPE_REASONS, scope).toHaveProperty([scope]);
 });
 
-test('after Allow the token is kept sealed, and the browser goes on to a private page', async () => {
+test('after Allow the token is saved encrypted, and the browser is sent to a private page', async () => {
   const browser = scene.openBrowser();
   const back = await browser.comeBack(stateOf(await browser.begin()));
   expect(back.status).toBe(303);
@@ -70,7 +70,7 @@ test('after Allow the token is kept sealed, and the browser goes on to a private
   });
 });
 
-test('a state is good once', async () => {
+test('a state works once', async () => {
   const browser = scene.openBrowser();
   const state = stateOf(await browser.begin());
   expect((await browser.comeBack(state)).status).toBe(303);
@@ -80,14 +80,14 @@ test('a state is good once', async () => {
   expect(scene.slack.exchanges).toHaveLength(1);
 });
 
-test('of many who come back with one state at the same moment, one is let in', async () => {
+test('if many return with one state at once, one is let in', async () => {
   const browser = scene.openBrowser();
   const state = stateOf(await browser.begin());
   const all = await Promise.all(Array.from({ length: 8 }, () => browser.comeBack(state)));
   expect(all.map((response) => response.status).sort()).toEqual([303, ...Array(7).fill(400)]);
 });
 
-test('a state is good only in the browser in which it was made', async () => {
+test('a state works only in the browser for which it was created', async () => {
   const mine = scene.openBrowser();
   const state = stateOf(await mine.begin());
   const withoutCookie = scene.openBrowser();
@@ -99,7 +99,7 @@ test('a state is good only in the browser in which it was made', async () => {
   expect((await mine.comeBack(state)).status).toBe(303);
 });
 
-test('who installs what is at work already is neither its admin nor given its private page', async () => {
+test('a person who reinstalls a working app does not become its admin or get a private page', async () => {
   await install(scene);
   scene.slack.answer = { ...ACCESS, authed_user: { id: 'U0CASHIER' } };
   const browser = scene.openBrowser();
@@ -117,7 +117,7 @@ test('who installs what is at work already is neither its admin nor given its pr
   expect((await again.comeBack(stateOf(await again.begin()))).status).toBe(303);
 });
 
-test('two install pages in one browser both lead to the end', async () => {
+test('two install pages in one browser both finish', async () => {
   const browser = scene.openBrowser();
   const first = stateOf(await browser.begin());
   const second = stateOf(await browser.begin());
@@ -125,7 +125,7 @@ test('two install pages in one browser both lead to the end', async () => {
   expect((await browser.comeBack(second)).status).toBe(303);
 });
 
-test('a code that Slack’s admin pages send without a state is never exchanged: the install is begun here', async () => {
+test('a code without a state, as Slack’s admin pages send it, is never exchanged: the install starts at our page', async () => {
   for (const query of ['code=good-code', 'code=good-code&state=']) {
     const browser = scene.openBrowser();
     const sentOn = await browser.get(`/slack/oauth_redirect?${query}`);
@@ -139,7 +139,7 @@ test('a code that Slack’s admin pages send without a state is never exchanged:
   }
 });
 
-test('who comes a second time without a state is not sent round in a circle', async () => {
+test('a browser that arrives twice without a state is not sent in a circle', async () => {
   const browser = scene.openBrowser();
   await browser.get('/slack/oauth_redirect?code=good-code');
   await browser.begin();
@@ -149,7 +149,7 @@ test('who comes a second time without a state is not sent round in a circle', as
   expect(scene.slack.exchanges).toEqual([]);
 });
 
-test('a state that is too old or made up is refused with a reference that is in the log', async () => {
+test('an expired or forged state is refused with a reference that is in the log', async () => {
   const browser = scene.openBrowser();
   const state = stateOf(await browser.begin());
   scene.pass(30 * 60_000);
@@ -162,7 +162,7 @@ test('a state that is too old or made up is refused with a reference that is in 
   expect(scene.slack.exchanges).toEqual([]);
 });
 
-test('the database holds no state, no ticket and no cookie, only hashes of what was used', async () => {
+test('the database holds hashes of used states and tickets, and never the values', async () => {
   const seen: string[] = [];
   const watched = await startInstall((store) => ({
     tickets: {
@@ -206,7 +206,7 @@ test.each([
   ['Slack answers without a bot token', { ...ACCESS, access_token: undefined }, 'access_token'],
   ['tokens would change every twelve hours', { ...ACCESS, refresh_token: 'xoxe-1-planted' }, 'rotation'],
   ['Slack names no place', { ...ACCESS, team: null }, 'where the app was installed'],
-])('nothing is kept when %s, and the log says why', async (_when, answer, why) => {
+])('nothing is saved if %s, and the log says why', async (_when, answer, why) => {
   scene.slack.answer = answer;
   const browser = scene.openBrowser();
   const response = await browser.comeBack(stateOf(await browser.begin()));
@@ -218,7 +218,7 @@ test.each([
   expect(logged).not.toContain('planted');
 });
 
-test('Slack without a code, or with another error, is not taken for a permission', async () => {
+test('a return from Slack without a code, or with an error, installs nothing', async () => {
   const browser = scene.openBrowser();
   for (const query of [{}, { error: 'server_error' }, { code: '' }] as Record<string, string>[]) {
     const response = await browser.comeBack(stateOf(await browser.begin()), query);
@@ -227,7 +227,7 @@ test('Slack without a code, or with another error, is not taken for a permission
   expect(scene.slack.exchanges).toEqual([]);
 });
 
-test('an install for a whole organisation is kept as one, by the flag', async () => {
+test('Slack’s flag decides that an install is for a whole organisation', async () => {
   scene.slack.answer = {
     ...ACCESS,
     // Not sent today; the flag would still be what counts.
@@ -256,7 +256,7 @@ test('an install for a whole organisation is kept as one, by the flag', async ()
   });
 });
 
-test('who is told of an install hears of it before the person goes on', async () => {
+test('onInstalled ends before the person continues', async () => {
   const told: unknown[] = [];
   const told_scene = await startInstall({
     onInstalled: async (installation) => void told.push(installation.teamId),
@@ -266,7 +266,7 @@ test('who is told of an install hears of it before the person goes on', async ()
   await told_scene.close();
 });
 
-testAtLength('opening the install page a thousand times keeps nothing and locks nobody out', async () => {
+testAtLength('opening the install page a thousand times stores nothing and locks nobody out', async () => {
   const written: string[] = [];
   const watched = await startInstall((store) => ({
     tickets: {
@@ -294,7 +294,7 @@ testAtLength('opening the install page a thousand times keeps nothing and locks 
   await watched.close();
 });
 
-test('a state with another time, another signature or another secret is refused', async () => {
+test('a state with a changed time, signature or secret is refused', async () => {
   const browser = scene.openBrowser();
   const state = stateOf(await browser.begin());
   const [name = '', time = '', signature = ''] = state.split('.');
@@ -329,7 +329,7 @@ test('a used state stays used for an instance whose clock is half an hour behind
   expect((await browser.comeBack(state)).status).toBe(400);
 });
 
-test('a fault of ours is a page with a reference, and never silence', async () => {
+test('an error of ours shows a page with a reference', async () => {
   const broken = await startInstall((store) => ({
     tickets: { ...store.tickets, spend: () => Promise.reject(new Error('the disk is full')) },
   }));

@@ -11,7 +11,7 @@ const requestWith = (cookie?: string): IncomingMessage => {
   return request;
 };
 
-test('over https the cookie can be set by this host alone', () => {
+test('over https only this host can set the cookie', () => {
   const cookie = createBrowserCookie('https://pay.example.com', 'paylink_install');
   expect(cookie.build(VALUE, 60)).toBe(
     `__Host-paylink_install=${VALUE}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure`,
@@ -20,7 +20,7 @@ test('over https the cookie can be set by this host alone', () => {
   expect(cookie.read(requestWith(`paylink_install=${VALUE}`))).toBeNull();
 });
 
-test('over http it has a plain name', () => {
+test('over http the cookie has a plain name', () => {
   const cookie = createBrowserCookie('http://127.0.0.1:3000', 'paylink_install');
   expect(cookie.build(VALUE, 60)).toBe(
     `paylink_install=${VALUE}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`,
@@ -28,7 +28,7 @@ test('over http it has a plain name', () => {
   expect(cookie.read(requestWith(`paylink_install=${VALUE}`))).toBe(VALUE);
 });
 
-test('what does not look like ours is not read', () => {
+test('a cookie that does not look like ours is ignored', () => {
   const cookie = createBrowserCookie('http://127.0.0.1:3000', 'paylink_install');
   for (const header of [
     undefined,

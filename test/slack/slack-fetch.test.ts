@@ -63,7 +63,7 @@ test('a timely answer is returned unchanged and leaves no timer behind', async (
   expect(await answer.json()).toEqual({ ok: false });
 });
 
-test('an answer without a body stays without one', async () => {
+test('an answer without a body has none', async () => {
   const url = await serve((_, response) => void response.writeHead(204).end());
   const answer = await call(url, 'auth.test');
   expect([answer.status, await answer.text()]).toEqual([204, '']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { html } from '../../../src/workspaces/install/page.ts';
 
-test('no text makes markup, and every text can be read back', () => {
+test('text never becomes markup, and can be read back unchanged', () => {
   const names: Record<string, string> = {
     '&lt;': '<',
     '&gt;': '>',
@@ -19,7 +19,7 @@ test('no text makes markup, and every text can be read back', () => {
   );
 });
 
-test('what html made stays as it is, alone and in lists, and null is nothing', () => {
+test('markup from html stays as it is, alone and in lists, and null becomes nothing', () => {
   const item = html`<b>${'<i>'}</b>`;
   expect(html`<p>${item}${[item, '&', null, 7]}${null}</p>`.markup).toBe(
     '<p><b>&lt;i&gt;</b><b>&lt;i&gt;</b>&amp;7</p>',

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
-import { createBusinessName, readBusinessName } from '../../src/workspaces/business-details.ts';
+import { NotConnectedError, type PaymentServiceClient } from '../../src/payment-service/index.ts';
+import {
+  createBusinessName,
+  createConnectionHealths,
+  readBusinessName,
+} from '../../src/workspaces/business-details.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 
 let sandbox: SandboxService;
@@ -26,7 +30,7 @@ const create = () =>
 const HOUR = 3_600_000;
 
 describe('the merchant’s name', () => {
-  test('is asked once a day, and once by many at the same moment', async () => {
+  test('is read once a day, and once for many requests at the same time', async () => {
     const businessName = create();
     const names = await Promise.all([businessName.of('T1'), businessName.of('T1'), businessName.of('T1')]);
     expect(new Set(names)).toEqual(new Set(['Saffron Dune Trading (Sandbox)']));
@@ -38,7 +42,7 @@ describe('the merchant’s name', () => {
     expect(asked()).toBe(2);
   });
 
-  test('is none while the service refuses, for a minute only', async () => {
+  test('is null for a minute after the service refuses', async () => {
     sandbox.faults.add({ operation: 'business', kind: 'status', status: 403, times: 1 });
     const businessName = create();
     expect(await businessName.of('T1')).toBeNull();
@@ -48,7 +52,7 @@ describe('the merchant’s name', () => {
     expect(await businessName.of('T1')).toBe('Saffron Dune Trading (Sandbox)');
   });
 
-  test('stays the old one when the service fails later', async () => {
+  test('stays the last known one if the service fails later', async () => {
     const businessName = create();
     await businessName.of('T1');
     now += 25 * HOUR;
@@ -57,7 +61,7 @@ describe('the merchant’s name', () => {
     expect(asked()).toBe(2);
   });
 
-  test('that comes too late is not waited for, and is there the next time', async () => {
+  test('that arrives late is not waited for, and is known the next time', async () => {
     sandbox.faults.add({ operation: 'business', kind: 'delay', delayMs: 2_000, times: 1 });
     const businessName = create();
     expect(await businessName.of('T1')).toBeNull();
@@ -92,4 +96,56 @@ describe('in the service’s answer', () => {
   ])('%j gives %j', (response, name) => {
     expect(read(response)).toBe(name);
   });
+});
+
+const GOOD = { state: 'good', at: 1_000, businessName: 'Saffron Dune Trading (Sandbox)' };
+
+test('“not connected” is not remembered, so a new connection shows at once', async () => {
+  const sandbox = await createSandboxService({ history: 'none' });
+  const service = connectTo(sandbox);
+  let isConnected = false;
+  let asked = 0;
+  const healths = createConnectionHealths({
+    serviceOf: () => ({
+      ...service,
+      businessDetails: () => {
+        asked += 1;
+        if (isConnected) return service.businessDetails();
+        return Promise.reject(
+          new NotConnectedError('none', { operation: 'businessDetails', reference: 'REF' }),
+        );
+      },
+    }),
+    clock: { now: () => 1_000 },
+  });
+  expect(await healths.check('T1')).toEqual({ state: 'not-connected', at: 1_000 });
+  isConnected = true;
+  expect(healths.known('T1')).toBeNull();
+  expect(await healths.check('T1')).toEqual(GOOD);
+  // What does cost a call is remembered.
+  expect(healths.known('T1')).toEqual(GOOD);
+  expect(asked).toBe(2);
+  await service.close();
+  await sandbox.close();
+});
+
+test('an error of ours is not reported as the payment service’s, and is not remembered', async () => {
+  const sandbox = await createSandboxService({ history: 'none' });
+  const service = connectTo(sandbox);
+  let asked = 0;
+  const healths = createConnectionHealths({
+    serviceOf: () => ({
+      ...service,
+      businessDetails: () => {
+        asked += 1;
+        return Promise.reject(new TypeError('ours'));
+      },
+    }),
+    clock: { now: () => 1_000 },
+  });
+  await expect(healths.check('T1')).rejects.toThrow(TypeError);
+  await expect(healths.check('T1')).rejects.toThrow(TypeError);
+  expect([asked, healths.known('T1')]).toEqual([2, null]);
+  await service.close();
+  await sandbox.close();
 });
