@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 
-export const SIMULATE_USAGE = `Lives days of a shop in virtual time and asks afterwards whether all is as it should be. Exit code 0: it is.
+export const SIMULATE_USAGE = `Simulates days of a shop in virtual time and checks afterwards that everything is right. Exit code 0: it is.
 
-  --seeds 100        so many days, one for each seed
+  --seeds 100        number of days, one per seed
   --from 1           the first seed
-  --seed 7           this one alone
+  --seed 7           only this seed
   --trace            its history, step by step
-  --only sale:1,…    of all that may happen by chance, only this: what a failing seed prints
-  --whole            a failing seed as it is, not shrunk
+  --only sale:1,…    only these chance events: as printed by a failing seed
+  --whole            does not shrink failing seeds
   --until-failure    ends with the first seed that fails
-  --long             two months of one shop in place of each day
-  --workers 2        so many processes; left out: one for each processor
+  --long             two months of one shop instead of each day
+  --workers 2        number of processes; default: one per processor
 `;
 
 export interface SimulateOptions {

@@ -203,7 +203,7 @@ async function askOtherChannel({ stage, otherChannelId }: ProbeScene): Promise<v
   await stage.say(
     `${PROBE}a post to a channel without Paylink`,
     'chat.postMessage',
-    { channel: otherChannelId, text: 'Paylink rehearses; this goes again at once.', ...QUIET },
+    { channel: otherChannelId, text: 'Paylink rehearsal; removed at once.', ...QUIET },
     EITHER,
   );
 }

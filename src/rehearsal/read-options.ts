@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.ts';
 import { environmentSchema } from '../config/environment.ts';
 
-export const USAGE = `Says everything that Paylink can say on a real workspace, checks Slack's answers, and removes it again.
+export const USAGE = `Sends every message of Paylink in a real workspace, checks Slack's answers, and removes everything again.
 
   npm run rehearsal -- --channel C012AB3CD   in a test channel where the app is
 
-  --person U012AB3CD         also what one person alone sees, and that person's home
+  --person U012AB3CD         also ephemeral messages, and this person's Home tab
   --other-channel C045EF6GH  a public channel without the app: may it post there anyway?
-  --blocks-only              asks Slack's blocks.validate alone: no workspace, no token
-  --out DIR                  where the answers are written, without tokens and people
-  --replay DIR               says what was recorded to a local Slack, and where its answers differ
+  --blocks-only              only Slack's blocks.validate: no workspace, no token
+  --out DIR                  folder for the answers, without tokens and names
+  --replay DIR               repeats a recording at a local Slack, and lists where its answers differ
 
-Exit code 0: nothing was refused that Paylink needs. 78: something is missing before it can begin.
+Exit code 0: Slack accepted everything that Paylink needs. 78: something is missing before it can start.
 `;
 
 export interface Options {

@@ -23,7 +23,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     }
     pressedAt = Date.now();
     stop.abort();
-    process.stderr.write('\nStopping, and removing what is there. Once more leaves it there.\n');
+    process.stderr.write('\nStopping and cleaning up. Press again to stop at once.\n');
   });
 
 // The reader is gone, as with `| head`.

@@ -133,7 +133,7 @@ export const buildComparison = (calls: number, differences: readonly Difference[
     return [
       ...describeParts(
         method,
-        'only in what was recorded',
+        'only in the recording',
         among.map(({ onlyRecorded }) => onlyRecorded),
       ),
       ...describeParts(
@@ -145,8 +145,8 @@ export const buildComparison = (calls: number, differences: readonly Difference[
   });
   const last =
     differences.length === 0
-      ? `${calls} calls, and the local Slack answers each as it was recorded.`
-      : `${calls} calls, ${ends.length} ended otherwise, ${differences.length - ends.length} answers have another shape.`;
+      ? `${calls} calls, and the local Slack answers each as recorded.`
+      : `${calls} calls: ${ends.length} with another result, ${differences.length - ends.length} with another shape of answer.`;
   return [...ends, ...shapes, last, ''].join('\n');
 };
 

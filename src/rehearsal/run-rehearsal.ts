@@ -58,7 +58,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
       // Clean up anyway.
       isWritten = false;
       write(
-        `✗ ${recording.folder} takes no more (${readFailureCode(error)}): the rest is not written down.\n`,
+        `✗ ${recording.folder} cannot be written (${readFailureCode(error)}): the rest is not recorded.\n`,
       );
       gone.abort();
     }
@@ -78,7 +78,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
     },
   });
   const finish = (code: number): number => {
-    write(`\n${buildSummary(steps)}\nThe answers, without tokens and people, are in ${recording.folder}.\n`);
+    write(`\n${buildSummary(steps)}\nThe answers, without tokens and names, are in ${recording.folder}.\n`);
     if (lost >= MOST_LOST) write(`${describeLost(steps)}\n`);
     if (stop.aborted) return EXIT.stopped;
     return gone.signal.aborted || steps.some(isUnexpected) ? EXIT.bad : code;
@@ -96,23 +96,22 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
   try {
     await rehearse({ stage, options, cast, pictureUrl });
   } finally {
-    write('\nRemoving all of it…\n');
+    write('\nRemoving everything…\n');
     const left = await cleanUp(stage, () => hurry.aborted);
     const said = steps.filter(({ what, result }) => what.startsWith('remove: ') && result.end === 'accepted');
     write(`Removed: ${said.length}.\n`);
     for (const one of left)
       write(
-        `Stays: ${one.is === 'message' ? `the message “${one.what}”, ${one.ts} in the channel` : `the file of “${one.what}”, which nobody but the app sees`}.\n`,
+        `Stays: ${one.is === 'message' ? `the message “${one.what}”, ${one.ts} in the channel` : `the file of “${one.what}”, which only the app can see`}.\n`,
       );
   }
   const unsure = steps.filter(
     ({ result }) => result.end === 'lost' && result.method === 'chat.postMessage',
   ).length;
-  if (unsure > 0)
-    write(`Look into the channel: of ${unsure} posts there was no answer, and they may stand there.\n`);
+  if (unsure > 0) write(`Check the channel: ${unsure} posts got no answer and may be there.\n`);
   if (options.person !== null)
     write(
-      'What one person alone was shown goes when Slack is loaded again; the home is drawn anew when it is opened.\n',
+      'Ephemeral messages disappear when Slack is reloaded; the Home tab is redrawn when it is opened.\n',
     );
   if (pictureUrl === null)
     write('Not tried: pictures from Paylink’s own address, as PUBLIC_URL is no public https address.\n');
@@ -124,7 +123,7 @@ const NO_TOKEN = `SLACK_BOT_TOKEN is missing: copy the Bot User OAuth Token of t
 Without a workspace: npm run rehearsal -- --blocks-only`;
 
 const NOT_TRIED =
-  'Not tried, because Slack takes it only after a person’s click: opening windows (their blocks were validated), and what answers a command. Type /paylink once by hand.';
+  'Not tried, because Slack needs a person’s click: opening modals (their blocks were validated), and answers to commands. Type /paylink once by hand.';
 
 /** What to do if the channel refuses posts. */
 const explainChannel = (code: string): string =>
@@ -166,12 +165,12 @@ async function begin({
 
   const opened = await stage.say('the first post', 'chat.postMessage', {
     channel: channelId,
-    text: 'Paylink rehearses here: everything that it can say, of links that do not exist. It removes all of it again within some minutes.',
+    text: 'Paylink rehearsal: every message, with made-up links. All of them are removed within a few minutes.',
     ...QUIET,
   });
   if (tsOf(opened) === '') {
     const code = opened.result.error ?? '';
-    write(`The channel takes no post (${code}). ${explainChannel(code)}\n`);
+    write(`The channel refuses posts (${code}). ${explainChannel(code)}\n`);
     return opened.result.end === 'lost' ? EXIT.bad : EXIT.notReady;
   }
   return { teamId, channelId, personId: person ?? botId, botId };

@@ -62,7 +62,7 @@ export const buildSummary = (steps: readonly Step[]): string => {
           `${probes.length} probes: ${count(probes, 'accepted')} accepted, ${count(probes, 'refused')} refused. What each answer means is in docs/install.md.`,
         ]),
     bad === 0
-      ? 'Nothing was refused that Paylink needs.'
+      ? 'Slack accepted everything that Paylink needs.'
       : `${bad} not as Paylink needs it: the lines with ✗.`,
   ].join('\n');
 };

@@ -17,6 +17,7 @@ import {
 } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
+import { createQuickClock } from '../fixtures/quick-clock.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -27,6 +28,8 @@ let made = 0;
 
 beforeAll(async () => {
   scene = await startScene({
+    // Lanes post once a second.
+    clock: createQuickClock(5),
     env: { PAYLINK_ADMINS: RAVI },
     // They all say things in the same few places, faster than people do.
     slack: { allowance: Number.POSITIVE_INFINITY },

@@ -39,7 +39,7 @@ test('the built command replays a recording to a local Slack of its own', {
 }, async () => {
   const { folder } = await rehearse(await startSlack(), { options: { isBlocksOnly: true } });
   const { status, text } = run('--replay', folder);
-  expect(text).toMatch(/^\d+ calls, and the local Slack answers each as it was recorded\.\n$/);
+  expect(text).toMatch(/^\d+ calls, and the local Slack answers each as recorded\.\n$/);
   expect(status).toBe(0);
 });
 

@@ -36,7 +36,7 @@ test('a replay on another local Slack finds no differences, and reports those th
   const differences = await replay(calls, { place: placeOf(same), clock: same.clock, signal });
   expect(differences).toEqual([]);
   expect(buildComparison(calls.length, differences)).toBe(
-    `${calls.length} calls, and the local Slack answers each as it was recorded.\n`,
+    `${calls.length} calls, and the local Slack answers each as recorded.\n`,
   );
 
   const other = await startSlack({ behaviours: { threadOfReply: 'refused' } });
@@ -52,7 +52,7 @@ test('a replay on another local Slack finds no differences, and reports those th
   expect(text).toContain(
     '✗ chat.postMessage, probe: a reply to a reply: recorded accepted, the local Slack cannot_reply_to_message',
   );
-  expect(text).toMatch(/~ chat\.postEphemeral, only in what was recorded: sent_at \(number\) × \d/);
+  expect(text).toMatch(/~ chat\.postEphemeral, only in the recording: sent_at \(number\) × \d/);
 });
 
 test('a folder without a recording is refused with an explanation', () => {

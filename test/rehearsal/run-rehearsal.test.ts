@@ -25,7 +25,7 @@ describe('a rehearsal', () => {
     });
     expect(linesOf(text, '✗')).toEqual([]);
     expect(code).toBe(0);
-    expect(text).toContain('Nothing was refused that Paylink needs.');
+    expect(text).toContain('Slack accepted everything that Paylink needs.');
     for (const method of [
       'chat.postMessage',
       'chat.update',
@@ -155,7 +155,7 @@ test('a full disk ends it, and everything is cleaned up', async () => {
     },
   });
   expect(code).toBe(1);
-  expect(text).toMatch(/✗ .* takes no more \(ENOENT\)/);
+  expect(text).toMatch(/✗ .* cannot be written \(ENOENT\)/);
   expect(stage.slack.posts().every(({ final }) => final === null)).toBe(true);
 });
 
@@ -189,7 +189,7 @@ describe('before it begins', () => {
     const { code, text } = await rehearse(stage, { options: { channel } });
     expect(code).toBe(78);
     expect(text).toMatch(
-      /The channel takes no post \((not_in_channel|channel_not_found)\)\. Type \/invite @Paylink/,
+      /The channel refuses posts \((not_in_channel|channel_not_found)\)\. Type \/invite @Paylink/,
     );
   });
 

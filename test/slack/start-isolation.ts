@@ -34,7 +34,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
       { id: SOUTH, name: 'South Trading', domain: 'south', ...idMark },
     ],
     env: CALM,
-    // Fast enough for all presses of a day in a minute.
+    // No rate limits: the test makes a day's presses in a minute.
     allowance: Number.POSITIVE_INFINITY,
   });
   const north = scene.slack.team(NORTH);
