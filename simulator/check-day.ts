@@ -3,7 +3,7 @@ import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/reco
 import { BATCH_DIGEST_JOB } from '../src/batches/batch-jobs.ts';
 import { BATCH_LIST_JOB } from '../src/batches/lists/list-jobs.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
-import { DAILY_CLOSE_JOB } from '../src/daily-close/daily-job.ts';
+import { DAILY_CLOSE_JOB } from '../src/daily-close/planned-jobs.ts';
 import type { Link } from '../src/store/link.ts';
 import { LINK_STATES } from '../src/store/link-states.ts';
 import type { Store } from '../src/store/open-store.ts';

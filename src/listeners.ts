@@ -14,8 +14,8 @@ import {
 } from './command/answer-unknown.ts';
 import { COMMAND } from './command/index.ts';
 import type { CommandDependencies } from './command/paylink-command.ts';
-import type { ExportDependencies } from './exports/export-dependencies.ts';
 import { EXPORTS } from './exports/index.ts';
+import type { ExportDependencies } from './exports/start-export.ts';
 import { HOME, redrawOpenHome } from './home/index.ts';
 import type { HomeListenerDependencies } from './home/open-homes.ts';
 import { LINKS } from './links/index.ts';

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
-import { buildOwnColumn, buildOwnRow } from '../exports/own-rows.ts';
-import { packExport } from '../exports/pack-export.ts';
+import {
+  buildOwnColumn,
+  buildOwnRow,
+  createMadeFileJob,
+  type MadeFileJobDependencies,
+} from '../exports/made-file-job.ts';
+import { writeReportFile } from '../exports/write-file.ts';
 import { dayOf } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
@@ -94,7 +98,14 @@ export const writeAuditFile = async (
       yield batch.map(buildRow);
     }
   }
-  const bytes = await packExport({ path, format: 'csv', columns: COLUMNS, rows: rows(), timeZone, signal });
+  const bytes = await writeReportFile({
+    path,
+    format: 'csv',
+    columns: COLUMNS,
+    rows: rows(),
+    timeZone,
+    signal,
+  });
   return { bytes, entries: count };
 };
 

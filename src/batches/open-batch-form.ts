@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotConnected } from '../blocks/refusal.ts';
-import type { ExportServices } from '../exports/export-dependencies.ts';
+import type { ExportServices } from '../exports/start-export.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import { defaultExpiry } from '../payment-service/local-date-time.ts';
 import type { ActionPlace } from '../slack/button.ts';

@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import type { AuditListenerDependencies } from '../audit/audit-command.ts';
 import type { BatchDependencies } from '../batches/open-batch-form.ts';
 import { isAmongPeople } from '../blocks/place.ts';
-import type { ExportDependencies } from '../exports/export-dependencies.ts';
+import type { ExportDependencies } from '../exports/start-export.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import type { PayoutDependencies } from '../payouts/payout-dependencies.ts';
@@ -99,7 +99,7 @@ const COMMANDS: Record<CommandWord, Run> = {
   team: async (typed, dependencies) =>
     (await import('../team/team-command.ts')).handleTeamCommand(typed, dependencies),
   exports: async (typed, dependencies) =>
-    (await import('../exports/list-schedules.ts')).handleExportsCommand(typed, dependencies),
+    (await import('../exports/schedule-presses.ts')).handleExportsCommand(typed, dependencies),
   business: async ({ command, asker, tell }, dependencies) => {
     if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
     return (await import('../reports/business-command.ts')).handleBusiness(command, dependencies);

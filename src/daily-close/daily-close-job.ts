@@ -1,25 +1,30 @@
 import type { WebClient } from '@slack/web-api';
+import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
 import type { Clock } from '../clock.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { createEditableMessage } from '../slack/messages.ts';
+import { formatLocalDateTime } from '../payment-service/index.ts';
+import { addDays } from '../reports/calendar-days.ts';
+import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import { createEditableMessage, tellPerson } from '../slack/messages.ts';
 import type { DailyClose, DailyCloseStore } from '../store/daily-close-store.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
-import { buildDailyClose, buildDailyCloseLine } from './daily-close-view.ts';
+import { buildDailyClose, buildDailyCloseLine, type DailyCloseShown } from './daily-close-view.ts';
+import { dayToClose, isOfDayBefore, listDaysBetween, scheduleClose } from './daily-schedule.ts';
 import {
   buildDailyOffJob,
   buildNextDailyJob,
   type DailyPayload,
   type DailyProgress,
+  dailyOffPayloadSchema,
   dailyPayloadSchema,
   dailyProgressSchema,
-} from './daily-job.ts';
-import { dayToClose, listDaysBetween, scheduleClose } from './daily-schedule.ts';
-import { describeDailyClose, nameDay } from './describe-daily-close.ts';
+} from './planned-jobs.ts';
 import { fillLine, PATIENCE_MS, settlePosting, stopped } from './post-figures.ts';
-import { isIncomplete, type ReadDailyClose } from './read-daily-close.ts';
+import { type DailyCloseFigures, isIncomplete, type ReadDailyClose } from './read-daily-close.ts';
+import { buildDailyEnded } from './switch-view.ts';
 
 export interface DailyCloseJobDependencies {
   client: WebClient;
@@ -120,4 +125,65 @@ function isTooLate(
 ): boolean {
   if (dayToClose(now, atMinute, timeZone) <= day || (saved && saved.posted !== null)) return false;
   return saved === null || now > saved.firstTryAt + LATEST_END_MS;
+}
+
+/** Switches off a close that its channel refuses, and tells the person who switched it on. */
+export const createDailyCloseOffJob =
+  ({
+    client,
+    dailyCloses,
+    clock,
+  }: {
+    client: WebClient;
+    dailyCloses: DailyCloseStore;
+    clock: Clock;
+  }): JobHandler =>
+  async (job) => {
+    const { channelId, userId, setAt, code } = dailyOffPayloadSchema.parse(job.payload);
+    const place = { teamId: job.teamId, channelId };
+    const known = await dailyCloses.find(place);
+    if (known !== null) {
+      // Someone fixed the channel and switched it on again.
+      if (known.setAt !== setAt) return { outcome: 'done' };
+      await dailyCloses.switchOff(place, clock.now());
+    }
+    return tellPerson(client, userId, buildDailyEnded({ channelId, code }));
+  };
+
+/** `Sat 21 Nov 2026` */
+const nameDay = (day: string, timeZone: string): string =>
+  describeSpan(spanOfDays(day, day, timeZone), timeZone);
+
+/** The figures, with days and hours in words. */
+const describeDailyClose = (
+  close: DailyCloseFigures,
+  { atMinute, leftOut, timeZone }: { atMinute: number; leftOut: readonly string[]; timeZone: string },
+): DailyCloseShown => {
+  const zone = nameZone(timeZone);
+  const end = isOfDayBefore(atMinute) ? 'midnight' : formatMinute(atMinute);
+  const { between } = close;
+  return {
+    ...close,
+    day: nameDay(close.day, timeZone),
+    hours: `midnight to ${end} (${zone})`,
+    lastWeekDay: nameDay(addDays(close.day, -7), timeZone),
+    between: between && { ...between, hours: nameStretch(between.span, timeZone) },
+    leftOut: nameDays(leftOut, timeZone),
+  };
+};
+
+function nameDays(days: readonly string[], timeZone: string): string | null {
+  const [first] = days;
+  const last = days.at(-1);
+  if (first === undefined || last === undefined) return null;
+  return describeSpan(spanOfDays(first, last, timeZone), timeZone);
+}
+
+/** `Fri 20 Nov 2026, 21:00 to midnight`; a stretch always ends at midnight. */
+function nameStretch({ from, to }: { from: number; to: number }, timeZone: string): string {
+  const day = dayOf(from, timeZone);
+  const lastDay = dayOf(to, timeZone);
+  const clock = formatLocalDateTime(from, timeZone).slice(11, 16);
+  const end = day === lastDay ? 'midnight' : `the end of ${nameDay(lastDay, timeZone)}`;
+  return `${nameDay(day, timeZone)}, ${clock} to ${end}`;
 }

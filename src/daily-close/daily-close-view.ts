@@ -3,10 +3,17 @@ import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { capitalise, cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
-import { describeDifference, describeShort, type ShownShort, sayMore } from './daily-difference.ts';
+import {
+  countPayoutsOff,
+  describeDifference,
+  describeProofs,
+  describeShort,
+  type ShownPayout,
+  type ShownShort,
+  sayMore,
+} from './daily-difference-view.ts';
 import type { DailyDifference } from './daily-differences.ts';
 import { countSum, describeMoney, type ListedSum, nameMoney } from './daily-money.ts';
-import { countPayoutsOff, describeProofs, type ShownPayout } from './payout-proofs.ts';
 
 interface Sum {
   count: number;

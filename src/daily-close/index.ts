@@ -8,8 +8,7 @@ import type { LinkDays } from '../store/link-days.ts';
 import type { ScheduleStore } from '../store/schedule-store.ts';
 import type { TeamFiguresStore } from '../store/team-figures.ts';
 import type { DailyCloseJobDependencies } from './daily-close-job.ts';
-import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from './daily-job.ts';
-import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from './weekly-job-kinds.ts';
+import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB, WEEKLY_ENDED_JOB, WEEKLY_JOB } from './planned-jobs.ts';
 
 /** The close of a day, the summary of a week, and word of one that was switched off. */
 export const dailyCloseJobs = ({
@@ -51,8 +50,8 @@ export const dailyCloseJobs = ({
   ),
   [WEEKLY_JOB]: whenDue(
     async ({ teamId }) => {
-      const { createPayoutCheck } = await import('./check-payouts.ts');
-      const { createListingReader } = await import('./read-listings.ts');
+      const { createPayoutCheck } = await import('./listing-reader.ts');
+      const { createListingReader } = await import('./listing-reader.ts');
       const { createWeeklySummaryReader } = await import('./read-weekly-summary.ts');
       const { createWeeklyJob } = await import('./weekly-job.ts');
       const [client, words] = [await clientOf(teamId), await wordsOf(teamId)];
@@ -76,7 +75,7 @@ export const dailyCloseJobs = ({
     return createWeeklyEndedJob({ client: await clientOf(teamId) });
   }),
   [DAILY_CLOSE_OFF_JOB]: whenDue(async ({ teamId }) => {
-    const { createDailyCloseOffJob } = await import('./daily-close-off-job.ts');
+    const { createDailyCloseOffJob } = await import('./daily-close-job.ts');
     return createDailyCloseOffJob({ ...shared, client: await clientOf(teamId) });
   }),
 });

@@ -8,10 +8,9 @@ import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { HeldLink, LinkDays, LinkSum } from '../store/link-days.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
-import { createPayoutCheck } from './check-payouts.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
 import { type ScheduledClose, scheduleClose } from './daily-schedule.ts';
-import { createListingReader, type ListedTotals } from './read-listings.ts';
+import { createListingReader, createPayoutCheck, type ListedTotals } from './listing-reader.ts';
 
 /** What we know about a stretch of time. Null: the service could not be read. */
 interface DailyFigures {
@@ -33,7 +32,7 @@ export interface ReportedLinks {
   unconfirmed: LinkSum;
 }
 
-export interface DailyClose {
+export interface DailyCloseFigures {
   day: string;
   today: DailyFigures;
   /** The same weekday a week before, up to the same hour. */
@@ -62,7 +61,7 @@ interface DailyCloseRequest {
   signal: AbortSignal;
 }
 
-export type ReadDailyClose = (request: DailyCloseRequest) => Promise<DailyClose>;
+export type ReadDailyClose = (request: DailyCloseRequest) => Promise<DailyCloseFigures>;
 
 /** The service's clock and ours may disagree about which day a link belongs to. */
 const CLOCK_ROOM_MS = 10 * 60_000;
@@ -149,7 +148,7 @@ export const createDailyCloseReader = ({
 };
 
 /** Whether at least one part could not be read. */
-export const isIncomplete = ({ today, lastWeek, between, comparison }: DailyClose): boolean =>
+export const isIncomplete = ({ today, lastWeek, between, comparison }: DailyCloseFigures): boolean =>
   comparison === null ||
   [today, lastWeek, between].some((one) => one && (one.transactions === null || one.payouts === null));
 

@@ -6,9 +6,8 @@ import { daysBefore } from '../reports/repeat.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { LinkDays } from '../store/link-days.ts';
 import type { TeamFiguresStore } from '../store/team-figures.ts';
-import type { CheckPayouts } from './check-payouts.ts';
+import type { CheckPayouts, ListingReader } from './listing-reader.ts';
 import { sortReported } from './read-daily-close.ts';
-import type { ListingReader } from './read-listings.ts';
 import type { WeeklySummaryShown } from './weekly-summary-view.ts';
 
 interface WeeklySummaryRequest {

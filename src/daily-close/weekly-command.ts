@@ -2,10 +2,16 @@ import type { Message } from '../blocks/message.ts';
 import { buildTurnJob, describeRepeat } from '../reports/repeat.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { Repeat, Schedule } from '../store/schedule-store.ts';
-import type { DailyArgs, DailyDependencies } from './daily-command.ts';
+import {
+  announceOff,
+  announceOn,
+  buildSwitchEntry,
+  type DailyArgs,
+  type DailyDependencies,
+  type SwitchOrigin,
+} from './daily-command.ts';
 import { readDailyHour } from './daily-schedule.ts';
-import { announceOff, announceOn, buildSwitchEntry, type SwitchOrigin } from './switch-in-channel.ts';
-import { WEEKLY_JOB } from './weekly-job-kinds.ts';
+import { WEEKLY_JOB } from './planned-jobs.ts';
 import {
   buildWeeklyHelp,
   buildWeeklyOff,
@@ -13,7 +19,7 @@ import {
   buildWeeklyRefused,
   buildWeeklySwitchedOff,
   buildWeeklySwitchedOn,
-} from './weekly-switch-view.ts';
+} from './switch-view.ts';
 
 export type WeeklyDependencies = Omit<DailyDependencies, 'settings'> & {
   /** The workspace's usual day and hour. */

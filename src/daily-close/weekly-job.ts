@@ -10,11 +10,11 @@ import { createEditableMessage, messagePlaceSchema, tellPerson } from '../slack/
 import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Schedule, ScheduleStore } from '../store/schedule-store.ts';
+import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from './planned-jobs.ts';
 import { fillLine, PATIENCE_MS, settlePosting, stopped } from './post-figures.ts';
 import type { ReadWeeklySummary } from './read-weekly-summary.ts';
-import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from './weekly-job-kinds.ts';
+import { buildWeeklyEnded } from './switch-view.ts';
 import { buildWeeklyLine, buildWeeklySummary } from './weekly-summary-view.ts';
-import { buildWeeklyEnded } from './weekly-switch-view.ts';
 
 const progressSchema = z.object({
   /** The turn that is posted, and those before it that were missed. */

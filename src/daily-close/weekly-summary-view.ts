@@ -2,11 +2,12 @@ import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { cut, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { isChannel } from '../blocks/place.ts';
+import { cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
 import type { LinkSum } from '../store/link-days.ts';
+import type { PaidByPlace } from '../store/team-figures.ts';
+import { countPayoutsOff, describePayoutsOff, type ShownPayout } from './daily-difference-view.ts';
 import { type ListedSum, nameMoney } from './daily-money.ts';
-import { describeChange, explainChange, type WeeksPaid } from './explain-change.ts';
-import { countPayoutsOff, describePayoutsOff, type ShownPayout } from './payout-proofs.ts';
 
 /** Days are already in words, in the merchant's zone. */
 export interface WeeklySummaryShown {
@@ -145,4 +146,61 @@ const sum = ({ count, fils }: LinkSum): string => `${groupNumber(count)}, ${form
 
 function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(cut(text, limits.section.text)) };
+}
+
+export interface WeeksPaid {
+  now: LinkSum;
+  before: LinkSum;
+  nowByPlace: PaidByPlace;
+  beforeByPlace: PaidByPlace;
+}
+
+/** What came in by links that were paid, against the week before. Mrkdwn. */
+export const describeChange = (now: LinkSum, before: LinkSum): string => {
+  const change = now.fils - before.fils;
+  if (change === 0) return 'as much as';
+  return `${formatAed(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than`;
+};
+
+/**
+ * One line of why: whether other links were paid or larger ones, whichever moved the sum more, and the channel that moved it
+ * most. Mrkdwn.
+ */
+export const explainChange = (weeks: WeeksPaid): string => {
+  const { now, before } = weeks;
+  const change = now.fils - before.fils;
+  if (now.count === 0 && before.count === 0) return 'no link was paid in either week.';
+  if (change === 0) return 'the sum is the same.';
+  if (before.count === 0) return 'no link was paid in the week before.';
+  if (now.count === 0) return 'no link was paid this week.';
+  const isUp = change > 0;
+  const average = { now: Math.round(now.fils / now.count), before: Math.round(before.fils / before.count) };
+  const byCount = (now.count - before.count) * average.before;
+  const bySize = change - byCount;
+  const reason = Math.abs(byCount) >= Math.abs(bySize) ? byCount : bySize;
+  // Of two that pull apart, the one that goes with the sum outweighs the other.
+  const isOfCount = Math.sign(reason) === Math.sign(change) ? reason === byCount : byCount > 0 === isUp;
+  const why = isOfCount
+    ? `${isUp ? 'more' : 'fewer'} links were paid (${groupNumber(now.count)}, not ${groupNumber(before.count)})`
+    : `the links paid were ${isUp ? 'larger' : 'smaller'} (${formatAed(average.now)} on average, not ${formatAed(average.before)})`;
+  const place = findMover(weeks, isUp);
+  return `${why}${place === null ? '' : `; the most in ${place}`}.`;
+};
+
+/** The place whose sum moved furthest the same way; direct messages are one. Null: there is just one place. */
+function findMover({ nowByPlace, beforeByPlace }: WeeksPaid, isUp: boolean): string | null {
+  const changes = new Map<string, number>();
+  const add = (sums: PaidByPlace, sign: 1 | -1) => {
+    for (const [id, { fils }] of sums) {
+      const place = isChannel(id) ? `<#${escapeMrkdwn(id)}>` : 'direct messages';
+      changes.set(place, (changes.get(place) ?? 0) + sign * fils);
+    }
+  };
+  add(nowByPlace, 1);
+  add(beforeByPlace, -1);
+  if (changes.size < 2) return null;
+  const [first] = [...changes].toSorted(([, one], [, other]) => (isUp ? other - one : one - other));
+  return first && (isUp ? first[1] > 0 : first[1] < 0)
+    ? `${first[0]} (${formatAed(Math.abs(first[1]))})`
+    : null;
 }

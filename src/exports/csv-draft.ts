@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import { createCsvText } from './csv-writer.ts';
 import { createAppender, type Spool } from './export-spool.ts';
+import { createCsvText } from './write-file.ts';
 
 /**
  * The CSV file of an export, written while its pages arrive. A later page can add a column or change what one holds:
@@ -50,10 +50,10 @@ export const createCsvDraft = async ({
     file = createAppender(handle, 0);
     csv = createCsvText({ columns: current, timeZone });
     columnsWritten = identity;
-    await file.append(Buffer.from(csv.header));
+    await file.append(csv.header);
     for await (const rows of spool.rows()) {
       signal.throwIfAborted();
-      await file.append(Buffer.from(csv.lines(rows)));
+      await file.append(csv.lines(rows));
     }
     return true;
   };
@@ -66,7 +66,7 @@ export const createCsvDraft = async ({
         compareAt = rowsAdded * 2;
         if (await rewriteIfChanged()) return;
       }
-      if (csv !== null) await file.append(Buffer.from(csv.lines(rows)));
+      if (csv !== null) await file.append(csv.lines(rows));
     },
     finish: async () => {
       await rewriteIfChanged();

@@ -8,7 +8,7 @@ import type { ReportKind } from '../reports/report-row.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-sums.ts';
 import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-job-state.ts';
 import { buildMessage, type ExportFacts } from './export-progress-view.ts';
-import { SEND_AGAIN_ACTION } from './schedule-form-view.ts';
+import { SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
 
 /** `rows` is the number of rows in the file. */
 export interface DoneExport extends ReportSums {
@@ -25,7 +25,7 @@ export interface DoneExport extends ReportSums {
    * `thread`: without personal columns. `refused`: the thread refused the file, so it went to the person who asked.
    */
   place: 'direct' | 'thread' | 'refused' | 'channel' | 'channel-refused';
-  /** It comes again and again. */
+  /** Set for a scheduled export. */
   schedule?: ExportPayload['schedule'];
 }
 
@@ -45,7 +45,7 @@ export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message =
       ...PLACES[done.place],
       ...describeSchedule(done.schedule),
     ],
-    done.schedule ? [] : [buildSendAgain(facts)],
+    done.schedule ? [] : [buildScheduleButton(facts)],
   );
 };
 
@@ -54,23 +54,21 @@ export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message 
   buildMessage(
     `✅ Done: no rows in *${escapeMrkdwn(facts.title)}*`,
     [
-      done.place === 'channel'
-        ? 'So there is no file, and Paylink tells the channel so.'
-        : 'So there is no file.',
+      done.place === 'channel' ? 'So there is no file, and the channel is told.' : 'So there is no file.',
       ...describeWarnings(done),
       ...describeSchedule(done.schedule),
     ],
     [],
   );
 
-/** The final message of a reconciliation: first what needs a look, then what is in the file. */
+/** The final message of a reconciliation: first the differences, then what is in the file. */
 export const buildReconciliationDone = (
   facts: ExportFacts,
   figures: ReconciliationFigures,
   troubles: readonly string[],
 ): Message => {
   const { payouts, proved, likely, off, notProvable, differences } = figures;
-  const head = differences === 0 ? 'nothing to look into' : countOf(differences, 'difference', 'differences');
+  const head = differences === 0 ? 'no differences' : countOf(differences, 'difference', 'differences');
   const verdicts = [
     [proved, 'proved'],
     [likely, 'likely'],
@@ -97,7 +95,7 @@ const countOf = (count: number, one: string, many: string): string =>
 export const buildExportComment = (facts: ExportFacts, rows: number, userId: string): string =>
   `<@${userId}> exported ${escapeMrkdwn(facts.title)}: ${countRows(rows)}. ${LEFT_OUT}`;
 
-/** The comment that goes with a file that comes again and again, in a channel, which sees nothing else about it. */
+/** The comment on a scheduled file in a channel, which gets no other message about it. */
 export const buildScheduledComment = (
   facts: ExportFacts,
   done: DoneExport,
@@ -109,7 +107,7 @@ export const buildScheduledComment = (
     `${describeRhythm(schedule)} ${LEFT_OUT}`,
   ].join('\n');
 
-/** Tells a channel that waits for a file why none comes this time. */
+/** Tells the channel of a scheduled export why it gets no file this time. */
 export const buildEmptyNote = (facts: ExportFacts, done: DoneExport, schedule: ExportSchedule): Message =>
   buildMessage(
     `*${escapeMrkdwn(facts.title)}*: no rows, so there is no file.`,
@@ -117,7 +115,7 @@ export const buildEmptyNote = (facts: ExportFacts, done: DoneExport, schedule: E
     [],
   );
 
-/** To the person who set it up, where the channel does not take the note. */
+/** To the person who set it up, if the channel refuses the note. */
 export const buildEmptyNoteRefused = (facts: ExportFacts, channelId: string): Message =>
   buildMessage(
     `⚠️ Slack did not let Paylink say in <#${escapeMrkdwn(channelId)}> that there are no rows in *${escapeMrkdwn(facts.title)}*`,
@@ -133,8 +131,8 @@ const describeRhythm = ({ rhythm, setBy }: ExportSchedule): string =>
 const describeSchedule = (schedule: DoneExport['schedule']): string[] =>
   schedule ? [`${describeRhythm(schedule)} \`/paylink exports\` lists and stops them.`] : [];
 
-const buildSendAgain = ({ jobId }: ExportFacts): Button =>
-  buildButton(jobId, SEND_AGAIN_ACTION, 'Schedule…', 'Send this export every day, week or month');
+const buildScheduleButton = ({ jobId }: ExportFacts): Button =>
+  buildButton(jobId, SCHEDULE_OPEN_ACTION, 'Schedule…', 'Send this export every day, week or month');
 
 const LEFT_OUT = 'Columns with customers’ personal data are left out.';
 
@@ -170,9 +168,9 @@ function describeMissed({ kind, schedule }: DoneExport): string[] {
   if (!schedule || schedule.missed.length === 0) return [];
   const { missed, missing } = schedule;
   if (missing === null) {
-    // An earlier version kept only the days of the turns, and each turn is about the time before it.
+    // An earlier version kept only the days of the turns; each export covers the time before its day.
     return [
-      `None came on ${missed.map(escapeMrkdwn).join(', ')}, because Paylink was not running. Each is about the time before its day: ask for that with \`/paylink ${kind}\` and the dates.`,
+      `None was sent on ${missed.map(escapeMrkdwn).join(', ')}, because Paylink was not running. Each covers the time before its day: get it with \`/paylink ${kind}\` and the dates.`,
     ];
   }
   const dates = escapeMrkdwn(missing.dates);
@@ -192,7 +190,7 @@ function describeOddities({ kind, rows, total, troubles, cap }: DoneExport): str
     ...(cap === null
       ? []
       : [
-          `Stopped at ${countRows(cap)}, the most that an export holds. There is more: ask for a shorter range with \`/paylink ${kind}\`.`,
+          `Stopped at ${countRows(cap)}, the most an export can hold. For the rest, use a shorter range with \`/paylink ${kind}\`.`,
         ]),
     ...troubles.map(describeTrouble),
   ];

@@ -40,14 +40,14 @@ function findServiceError(error: unknown): errors.PaymentServiceError | null {
   return null;
 }
 
-/** Somebody who must be permitted to export, so that the file may be sent, is not any more. */
+/** A person whose permission the export needs has lost it. */
 export class NoLongerPermittedError extends Error {
   override name = 'NoLongerPermittedError';
   readonly people: readonly string[];
 
   /** `people`: those whose role no longer allows it. */
   constructor(people: readonly string[]) {
-    super('may not export any more');
+    super('no longer permitted to export');
     this.people = people;
   }
 }

@@ -10,13 +10,13 @@ export const EXPORT_JOB = 'export';
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** A reconciliation is a month's payouts and transactions beside the links and batches of our own. */
+/** A reconciliation compares a month's payouts and transactions with our own links and batches. */
 const EXPORT_KINDS = [...REPORT_KINDS, 'reconciliation'] as const;
 
 /** Problems noticed while reading, and rows with more fields than a file holds. */
 export type ExportTrouble = ReadTrouble | 'fields-left-out';
 
-/** How much has been read to this machine's disk: where to continue after a restart. */
+/** How much is on this machine's disk: where to continue after a restart. */
 const exportMarkSchema = z.object({
   /** The name in the exports folder. */
   file: z.string(),
@@ -31,7 +31,7 @@ const exportMarkSchema = z.object({
   troubles: z.array(z.string()),
   isCapped: z.boolean(),
   isComplete: z.boolean(),
-  /** How many rows each listing has that was read to its end before this one. */
+  /** The number of rows in each listing that was read completely before this one. */
   finished: z.array(z.int().nonnegative()).default([]),
 });
 export type ExportMark = z.infer<typeof exportMarkSchema>;
@@ -49,7 +49,7 @@ const refundSchema = z.object({
 const reconciliationFiguresSchema = z.object({
   payouts: z.int(),
   paidOutFils: z.int(),
-  /** Payouts by how well they are proved. */
+  /** Payouts by verdict. */
   proved: z.int(),
   likely: z.int(),
   off: z.int(),
@@ -97,7 +97,7 @@ const exportProgressSchema = z.object({
   isSent: z.boolean(),
   /** Why the thread refused the file, which then went to the person who asked. */
   refusedBy: z.string().nullable(),
-  /** A process had it, and died or stood still: what it had on its way may still come. */
+  /** Another process had the job and died or hung: its last request may still arrive. */
   wasTakenOver: z.boolean().default(false),
 });
 export type ExportProgress = z.infer<typeof exportProgressSchema>;
@@ -128,7 +128,7 @@ const exportPayloadSchema = z.object({
   toggled: z.array(z.string()).default([]),
   /** Where the file goes; null: only to the person who asked. A file in a thread has no personal columns. */
   thread: messagePlaceSchema.nullable(),
-  /** It comes again and again; null: a person asked for this one. */
+  /** Null: a person asked for this one export. */
   schedule: z
     .object({
       id: z.string(),
@@ -138,14 +138,14 @@ const exportPayloadSchema = z.object({
       channelId: z.string().nullable(),
       /** `every Monday at 09:00 (Dubai)` */
       rhythm: z.string(),
-      /** Days on which it did not come. */
+      /** Days on which none was sent. */
       missed: z.array(z.string()).readonly(),
-      /** What would have come on those days. Null: it came on each, or an earlier version wrote this. */
+      /** What those days would have sent. Null: no day was missed, or an earlier version wrote this. */
       missing: z
         .object({
           /** `22 – 24 Nov 2026` */
           dates: z.string(),
-          /** What reads the same rows, after `/paylink`: `transactions 2026-11-22 2026-11-24` */
+          /** The command for the same rows, without `/paylink`: `transactions 2026-11-22 2026-11-24` */
           words: z.string(),
         })
         .nullable()

@@ -3,27 +3,27 @@ import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed
 import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
 import { NoLongerPermittedError, readExportFailure } from './export-failure.ts';
+import { buildFinalMessageJob } from './export-message-jobs.ts';
 import {
-  buildExportAsked,
   buildExportCancelled,
+  buildExportRequested,
   buildExportSending,
   buildExportStopped,
   buildExportUnsure,
   buildSetterRoleLost,
 } from './export-progress-view.ts';
 import { type ExportJobDependencies, type ExportRun, JobLostError, openExportRun } from './export-run.ts';
-import { buildLastWordJob } from './last-word-job.ts';
 import { buildReading, readForExport } from './read-for-export.ts';
-import { buildReportWords } from './schedule-words.ts';
+import { buildReportWords } from './scheduled-export.ts';
 import { buildScheduleEndedJob } from './scheduled-export-job.ts';
-import { buildLastWord, listEmptyNotes, shareExport, uploadExport } from './send-export.ts';
+import { buildFinalMessage, listEmptyNoteJobs, shareExport, uploadExport } from './send-export.ts';
 
 export type { ExportJobDependencies } from './export-run.ts';
 
 /**
  * Together with the client's own retries and the job's delays: about ten minutes of a service that does not answer.
  */
-const MOST_STALLS = 8;
+const MAX_STALLS = 8;
 /** Long enough for the handler of the *Cancel* button to edit the message. */
 const AFTER_CANCEL_MS = 1_500;
 
@@ -43,31 +43,36 @@ export const createExportJob =
   };
 
 async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<JobOutcome> {
-  if (run.progress().isUnsure) return tellUnsure(run, deps);
-  await run.message.ensurePosted(buildExportAsked(run.facts));
+  if (run.progress().isUnsure) return reportUnsure(run, deps);
+  await run.message.ensurePosted(buildExportRequested(run.facts));
   if (!run.progress().isSent) await checkPermission(run, deps);
   const isUploaded = run.progress().fileId !== null;
   if (!isUploaded) await readAndUpload(run, deps);
   const { fileId, isSent } = run.progress();
   if (fileId !== null && !isSent) {
     run.signal.throwIfAborted();
-    if ((await shareExport(run, fileId, isUploaded, deps)) === 'unsure') return tellUnsure(run, deps);
+    if ((await shareExport(run, fileId, isUploaded, deps)) === 'unsure') return reportUnsure(run, deps);
     await run.keep({ isSent: true }).catch(async (error: unknown) => {
       if (!(error instanceof JobLostError)) throw error;
-      // The file is out anyway. If the person cancelled just then, this news must come after their own edit.
+      // The file is already shared. If the person cancelled just then, this news must come after their own edit.
       await deps.clock.sleep(AFTER_CANCEL_MS);
     });
   }
-  const message = buildLastWord(run, deps);
+  const message = buildFinalMessage(run, deps);
   await run.message.now(message);
   await deps.files.removeAllOf(run.job);
-  return { outcome: 'done', next: [...sayAgain(run, message, deps), ...listEmptyNotes(run, deps)] };
+  return {
+    outcome: 'done',
+    next: [...repeatFinalMessage(run, message, deps), ...listEmptyNoteJobs(run, deps)],
+  };
 }
 
-/** A process that had the job before and died may have had an older word on its way. */
-function sayAgain(run: ExportRun, message: Message, { clock }: ExportJobDependencies): NewJob[] {
+/** An edit that a dead process sent before may arrive after the final message. */
+function repeatFinalMessage(run: ExportRun, message: Message, { clock }: ExportJobDependencies): NewJob[] {
   const { message: place, wasTakenOver } = run.progress();
-  return wasTakenOver && place !== null ? [buildLastWordJob(run.job, { place, message }, clock.now())] : [];
+  return wasTakenOver && place !== null
+    ? [buildFinalMessageJob(run.job, { place, message }, clock.now())]
+    : [];
 }
 
 async function readAndUpload(run: ExportRun, deps: ExportJobDependencies): Promise<void> {
@@ -93,16 +98,20 @@ async function checkPermission(run: ExportRun, { members }: ExportJobDependencie
 }
 
 /** Slack no longer has the upload: most likely an earlier try worked and its answer was lost. */
-async function tellUnsure(run: ExportRun, deps: ExportJobDependencies): Promise<JobOutcome> {
+async function reportUnsure(run: ExportRun, deps: ExportJobDependencies): Promise<JobOutcome> {
   const rows = run.progress().summary?.rows ?? 0;
   // If this process dies here, the next one must not make the file again.
   await run.keep({ isUnsure: true });
   const message = buildExportUnsure(run.facts, rows);
   await run.message.now(message);
-  return { outcome: 'failed', reason: 'Slack did not confirm the file', next: sayAgain(run, message, deps) };
+  return {
+    outcome: 'failed',
+    reason: 'Slack did not confirm the file',
+    next: repeatFinalMessage(run, message, deps),
+  };
 }
 
-/** Cancelled, or another process has the job, or this process is stopping. */
+/** Cancelled, taken over by another process, or this process is stopping. */
 async function leave(run: ExportRun, { jobs, files }: ExportJobDependencies): Promise<JobOutcome> {
   const stored = await jobs.find(run.job.teamId, run.job.id);
   if (stored?.state === 'cancelled') {
@@ -113,14 +122,14 @@ async function leave(run: ExportRun, { jobs, files }: ExportJobDependencies): Pr
   return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
 }
 
-/** The run failed: tries again later from where it is, or says what to do. */
+/** The run failed: try again later from where it stopped, or tell the person what to do. */
 async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencies): Promise<JobOutcome> {
-  const { log, files, mostStalls = MOST_STALLS } = deps;
+  const { log, files, maxStalls = MAX_STALLS } = deps;
   const failure = readExportFailure(error);
   const stalls = run.progress().stalls + (failure.isTry ? 1 : 0);
   // The token watch logs what an operator must fix, once.
   if (failure.isTry) log.warn({ job: run.job.id, err: error, stalls }, 'export interrupted');
-  const isStopped = !failure.isPassing || stalls >= mostStalls;
+  const isStopped = !failure.isPassing || stalls >= maxStalls;
   await run.keep({ stalls });
   const { reason, retryAfterMs, isTry } = failure;
   if (run.progress().isSent) {
@@ -132,17 +141,17 @@ async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencie
   const message = isStopped
     ? (buildRoleLost(run, error, deps) ?? buildStopped(run, failure))
     : buildWaiting(run, failure.what);
-  await sayOrLeave(run, message, isStopped);
+  await showMessage(run, message, isStopped);
   if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
   return {
     outcome: 'failed',
     reason,
-    next: [...listEndings(run, error, deps), ...sayAgain(run, message, deps)],
+    next: [...listScheduleEnds(run, error, deps), ...repeatFinalMessage(run, message, deps)],
   };
 }
 
-/** Of an export that comes again and again, the turns to come end where its people may not have it, or are gone. */
-function listEndings(run: ExportRun, error: unknown, { ids }: ExportJobDependencies): NewJob[] {
+/** Ends the schedule if its people may no longer export, or Slack cannot reach them. */
+function listScheduleEnds(run: ExportRun, error: unknown, { ids }: ExportJobDependencies): NewJob[] {
   const { schedule } = run.payload;
   if (schedule === null) return [];
   const isGone = run.progress().message === null && isOutOfReach(readSlackFailure(error));
@@ -154,9 +163,11 @@ function listEndings(run: ExportRun, error: unknown, { ids }: ExportJobDependenc
 async function giveUp(run: ExportRun, reason: string, deps: ExportJobDependencies): Promise<JobOutcome> {
   const what = 'Paylink tried many times and could not finish it.';
   const isSent = run.progress().isSent;
-  const message = isSent ? buildLastWord(run, deps) : buildStopped(run, { what, next: 'Try again later.' });
+  const message = isSent
+    ? buildFinalMessage(run, deps)
+    : buildStopped(run, { what, next: 'Try again later.' });
   await run.message.now(message);
-  return { outcome: 'failed', reason, next: sayAgain(run, message, deps) };
+  return { outcome: 'failed', reason, next: repeatFinalMessage(run, message, deps) };
 }
 
 /** Null: not a scheduled export, or it stopped for another reason. */
@@ -166,7 +177,11 @@ function buildRoleLost(run: ExportRun, error: unknown, { timeZone }: ExportJobDe
   const { setBy } = schedule;
   if (setBy !== userId && error.people.includes(setBy)) {
     const words = buildReportWords(kind, span, timeZone);
-    return buildSetterRoleLost(run.facts, { setBy, mayReaderExport: !error.people.includes(userId), words });
+    return buildSetterRoleLost(run.facts, {
+      setBy,
+      mayRecipientExport: !error.people.includes(userId),
+      words,
+    });
   }
   return buildStopped(run, {
     what: 'Your role no longer allows exports, so Paylink has stopped sending this one.',
@@ -189,7 +204,7 @@ function buildWaiting(run: ExportRun, trouble: string): Message {
 }
 
 /** Without its final message a job is not over; a message in between may get lost. */
-async function sayOrLeave(run: ExportRun, message: Message, mustBeSaid: boolean): Promise<void> {
+async function showMessage(run: ExportRun, message: Message, mustBeSaid: boolean): Promise<void> {
   try {
     await run.message.now(message);
   } catch (error) {

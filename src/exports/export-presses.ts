@@ -1,17 +1,23 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { createReportWindow } from '../reports/report-press.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { type ActionArgs, type ActionPlace, createButton } from '../slack/button.ts';
+import { afterSubmission } from '../slack/listener.ts';
 import { editMessage } from '../slack/messages.ts';
 import { type Permission, permit } from '../workspaces/members.ts';
-import type { ExportDependencies } from './export-dependencies.ts';
 import { buildExportName } from './export-files.ts';
-import { EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
-import { writeExportPlaceMetadata } from './export-place.ts';
-import { buildExportPlace, EXPORT_PLACE } from './export-place-view.ts';
+import { EXPORT_FORMATS, EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
+import { buildFinalMessageJob, finalMessageJobId } from './export-message-jobs.ts';
 import { buildExportCancelled } from './export-progress-view.ts';
-import { buildLastWordJob, lastWordIdOf } from './last-word-job.ts';
-import { describeExport, findOwnExport, type OwnExport, startExport } from './start-export.ts';
+import { buildExportPlace, EXPORT_PLACE } from './export-start-view.ts';
+import {
+  describeExport,
+  type ExportDependencies,
+  findOwnExport,
+  type OwnExport,
+  startExport,
+} from './start-export.ts';
 
 export interface ExportPress {
   own: OwnExport;
@@ -36,7 +42,7 @@ const createExportButton = (
       await handle({ own, place, tell }, dependencies);
   });
 
-/** Exports every row of a report as a file. Under a message that a channel sees, first asks where to send it. */
+/** Exports every row of a report. For a report that a channel sees, asks first where to send the file. */
 const buildHandler = (format: ExportFormat) =>
   createReportWindow<ExportDependencies>(
     {
@@ -104,14 +110,17 @@ export const handleExportCancel = createExportButton(
     if (place.message === null) return;
     const message = buildExportCancelled(describeExport(own, dependencies));
     const at = clock.now();
-    // A process that died may have had another word on its way.
-    await store.jobs.add(buildLastWordJob({ id: jobId, teamId }, { place: place.message, message }, at), at);
+    // An edit that a dead process sent may arrive after this one.
+    await store.jobs.add(
+      buildFinalMessageJob({ id: jobId, teamId }, { place: place.message, message }, at),
+      at,
+    );
     await editMessage(patientClient, place.message, message);
   },
 );
 
 /** Resumes an export that stopped, from the page where it stopped. */
-export const handleExportGoOn = createExportButton(
+export const handleExportResume = createExportButton(
   'export_go_on',
   'export',
   async ({ own, tell }, dependencies) => {
@@ -143,9 +152,59 @@ export const handleExportGoOn = createExportButton(
       },
       at,
     );
-    // What the message said of the end is not said again.
-    await store.jobs.cancel(own.teamId, lastWordIdOf(own.jobId), at);
+    // The message no longer shows the end, so do not write that again.
+    await store.jobs.cancel(own.teamId, finalMessageJobId(own.jobId), at);
     if (isNew) jobWorker.wake();
     else await tell('That export has already been resumed.');
   },
 );
+
+const metadataSchema = z.object({
+  reportId: z.string(),
+  format: z.enum(EXPORT_FORMATS),
+  toggled: z.array(z.string()).default([]),
+  channelId: z.string(),
+  ts: z.string(),
+});
+
+export type ExportPlaceMetadata = z.infer<typeof metadataSchema>;
+
+export const writeExportPlaceMetadata = (metadata: ExportPlaceMetadata): string => JSON.stringify(metadata);
+
+/** Throws if this app did not write the text. */
+const parseExportPlaceMetadata = (text: string): ExportPlaceMetadata =>
+  metadataSchema.parse(JSON.parse(text));
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+const valuesSchema = z.object({
+  [EXPORT_PLACE.place]: z.object({
+    [EXPORT_PLACE.place]: z.object({ selected_option: z.object({ value: z.string() }).nullish() }),
+  }),
+});
+
+/** The window where the person chooses where the file goes; the answer appears where the button was. */
+export const handleExportPlaceSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: ExportDependencies,
+): Promise<void> => {
+  await ack();
+  const { store, patientClient } = dependencies;
+  await afterSubmission('export_place', body, dependencies, async ({ asker, tell }) => {
+    const { reportId, format, toggled, channelId, ts } = parseExportPlaceMetadata(view.private_metadata);
+    const chosen = valuesSchema.parse(view.state.values)[EXPORT_PLACE.place][EXPORT_PLACE.place];
+    const report = await store.reports.find(asker.teamId, reportId);
+    if (report?.userId !== asker.userId) {
+      await tell('That report is no longer available. Run the command again.');
+      return;
+    }
+    if (!(await permit(asker, 'export', dependencies, tell))) return;
+    const isToThread = chosen.selected_option?.value === EXPORT_PLACE.toThread;
+    const thread = isToThread ? { channelId, ts } : null;
+    const answer = await startExport({ report, format, toggled, thread }, dependencies);
+    // Paylink may have left the channel in the meantime.
+    await patientClient.chat
+      .postEphemeral({ channel: channelId, user: asker.userId, text: answer })
+      .catch(() => tell(answer));
+  });
+};

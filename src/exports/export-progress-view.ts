@@ -5,7 +5,7 @@ import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
 
 export const EXPORT_CANCEL_ACTION = 'export_cancel';
-export const EXPORT_GO_ON_ACTION = 'export_go_on';
+export const EXPORT_RESUME_ACTION = 'export_go_on';
 
 /** What every message about an export shows. Plain text. */
 export interface ExportFacts {
@@ -28,10 +28,10 @@ interface ExportReach {
 type StartedOver = 'gone' | 'moved';
 
 /**
- * The first post, which claims nothing. If this process dies before it has stored Slack's answer, this
- * message stays for good, next to the one posted after it.
+ * The first post, which claims nothing: if this process dies before it stores Slack's answer, this message stays
+ * next to the one posted after it.
  */
-export const buildExportAsked = (facts: ExportFacts): Message =>
+export const buildExportRequested = (facts: ExportFacts): Message =>
   buildMessage(`📄 Export requested: *${escapeMrkdwn(facts.title)}*`, [], []);
 
 export const buildExportProgress = (
@@ -42,10 +42,10 @@ export const buildExportProgress = (
   buildMessage(
     `⏳ Reading *${escapeMrkdwn(facts.title)}*: ${describeReach(reach)}`,
     [
-      ...(startedOver ? [describeStart(startedOver)] : []),
+      ...(startedOver ? [explainRestart(startedOver)] : []),
       ...(trouble === null
         ? []
-        : [`${escapeMrkdwn(trouble)} What was read is kept, and Paylink tries again by itself.`]),
+        : [`${escapeMrkdwn(trouble)} What was read is kept, and Paylink will try again.`]),
     ],
     [buildCancel(facts)],
   );
@@ -53,7 +53,7 @@ export const buildExportProgress = (
 export const buildExportSending = (facts: ExportFacts, rows: number, trouble: string | null): Message =>
   buildMessage(
     `⏳ *${escapeMrkdwn(facts.title)}*: ${countRows(rows)} read; sending ${escapeMrkdwn(facts.fileName)}`,
-    trouble === null ? [] : [`${escapeMrkdwn(trouble)} Paylink tries again by itself.`],
+    trouble === null ? [] : [`${escapeMrkdwn(trouble)} Paylink will try again.`],
     [buildCancel(facts)],
   );
 
@@ -68,20 +68,20 @@ export const buildExportStopped = (
       isRead ? `${countRows(reach.rows)} were read` : describeStop(reach)
     }`,
     [`${escapeMrkdwn(what)} ${escapeMrkdwn(next)}`],
-    [buildGoOn(facts, isRead ? 'Send again' : 'Resume')],
+    [buildResume(facts, isRead ? 'Send again' : 'Resume')],
   );
 
 /**
- * To the recipient of a scheduled export. Without a button: for as long as this is so, it would stop again. `words`: what
- * reads the same rows, after `/paylink`.
+ * To the recipient of a scheduled export. No button: the export would only stop again. `words`: the command for the
+ * same rows, without `/paylink`.
  */
 export const buildSetterRoleLost = (
   facts: ExportFacts,
-  { setBy, mayReaderExport, words }: { setBy: string; mayReaderExport: boolean; words: string },
+  { setBy, mayRecipientExport, words }: { setBy: string; mayRecipientExport: boolean; words: string },
 ): Message =>
   buildMessage(
     `⚠️ The export of *${escapeMrkdwn(facts.title)}* was not sent, and Paylink has stopped sending it`,
-    mayReaderExport
+    mayRecipientExport
       ? [
           `${mention(setBy)} set it up, and their role no longer allows exports. Yours does: to get it again, set it up yourself with \`/paylink exports\`.`,
           `For the rows of this one, run \`/paylink ${escapeMrkdwn(words)}\` and press *CSV* or *XLSX*.`,
@@ -97,7 +97,7 @@ export const buildExportUnsure = (facts: ExportFacts, rows: number): Message =>
   buildMessage(
     `⚠️ *${escapeMrkdwn(facts.title)}*: ${countRows(rows)} were sent as ${escapeMrkdwn(facts.fileName)}, and Slack did not confirm that the file arrived`,
     ['Look for it where it was meant to go. If it is not there, press *Send again*.'],
-    [buildGoOn(facts, 'Send again')],
+    [buildResume(facts, 'Send again')],
   );
 
 export const buildExportCancelled = (facts: ExportFacts): Message =>
@@ -126,7 +126,7 @@ function describeReach({ pages, rows, total }: ExportReach): string {
   return `page ${groupNumber(pages)}, ${isBelieved ? `${groupNumber(rows)} of ${countRows(total)}` : `${countRows(rows)} so far`}`;
 }
 
-const describeStart = (reason: StartedOver): string =>
+const explainRestart = (reason: StartedOver): string =>
   reason === 'moved'
     ? 'Started again from the first page: the listing changed while the export was interrupted.'
     : 'Started again from the first page: what was read before the interruption is not on this machine.';
@@ -139,9 +139,9 @@ const buildCancel = ({ jobId }: ExportFacts): Button => ({
   accessibility_label: 'Stop this export and delete what was read',
 });
 
-const buildGoOn = ({ jobId }: ExportFacts, text: string): Button => ({
+const buildResume = ({ jobId }: ExportFacts, text: string): Button => ({
   type: 'button',
-  action_id: EXPORT_GO_ON_ACTION,
+  action_id: EXPORT_RESUME_ACTION,
   text: plain(text, limits.button.text),
   style: 'primary',
   value: jobId,

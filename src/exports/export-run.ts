@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import type { Message } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
 import type { JobContext } from '../delivery/run-claimed-job.ts';
 import type { SendBytes } from '../delivery/upload-file.ts';
@@ -6,7 +7,8 @@ import type { Log } from '../log.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
-import { createEditableMessage } from '../slack/messages.ts';
+import { createEditableMessage, type EditableMessage } from '../slack/messages.ts';
+import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Members } from '../workspaces/members.ts';
@@ -18,7 +20,6 @@ import {
   parseExportPayload,
   parseExportProgress,
 } from './export-job-state.ts';
-import { createExportMessage, type ExportMessage } from './export-message.ts';
 import type { ExportFacts } from './export-progress-view.ts';
 import { listQueries, type ReconcileMonth } from './reconcile-month.ts';
 import { describeExport } from './start-export.ts';
@@ -40,7 +41,7 @@ export interface ExportJobDependencies {
   ids: { job(): string };
   log: Log;
   /** How many runs in a row may end without a new page before we ask a person. */
-  mostStalls?: number;
+  maxStalls?: number;
   /** How a file's bytes reach Slack. */
   sendBytes?: SendBytes | undefined;
   /** How much reading a killed process may lose, in milliseconds. */
@@ -78,7 +79,7 @@ export const openExportRun = (
 
   const keep = async (change: Partial<ExportProgress>): Promise<void> => {
     progress = { ...progress, ...change };
-    if (!(await saveProgress(progress))) throw new JobLostError('the job is in other hands');
+    if (!(await saveProgress(progress))) throw new JobLostError('another process has the job');
   };
 
   return {
@@ -98,5 +99,49 @@ export const openExportRun = (
     signal,
     progress: () => progress,
     keep,
+  };
+};
+
+/** Slack accepts about one edit a second; a reader needs fewer. */
+const EVERY_MS = 2_000;
+
+/** The one message about an export, edited until the export ends. */
+export interface ExportMessage extends Pick<EditableMessage, 'ensurePosted'> {
+  /** For progress: edits in the background, at most every two seconds, and ignores refusals. */
+  soon(build: () => Message): void;
+  /** For what people must see. Rejects with Slack's error. */
+  now(message: Message): Promise<void>;
+}
+
+export const createExportMessage = ({
+  message,
+  clock,
+}: {
+  message: EditableMessage;
+  clock: Clock;
+}): ExportMessage => {
+  let edit: Promise<void> | null = null;
+  let notBefore = 0;
+  return {
+    soon: (build) => {
+      const at = clock.now();
+      if (edit !== null || message.place() === null || at < notBefore) return;
+      notBefore = at + EVERY_MS;
+      edit = message
+        .edit(build())
+        .catch((error: unknown) => {
+          // The next edit or the final one brings the message up to date.
+          const failure = readSlackFailure(error);
+          if (failure.kind === 'passing') notBefore = clock.now() + (failure.retryAfterMs ?? EVERY_MS);
+        })
+        .finally(() => {
+          edit = null;
+        });
+    },
+    now: async (final) => {
+      await edit;
+      await message.show(final);
+    },
+    ensurePosted: message.ensurePosted,
   };
 };

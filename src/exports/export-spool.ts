@@ -11,7 +11,7 @@ const CHUNK = 512 * 1024;
 /** Rows on disk, one line of JSON each. What we read from the service stays here until it is complete. */
 export interface Spool {
   /** Returns the length that the file has once it is flushed, in bytes. */
-  append(lines: Buffer): Promise<number>;
+  append(lines: string): Promise<number>;
   /** Resolves when everything appended is on disk. */
   flush(): Promise<void>;
   /** Everything appended, from the first row. */
@@ -19,11 +19,11 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-export const encodeRows = (rows: readonly ReportRow[]): Buffer => {
+export const encodeRows = (rows: readonly ReportRow[]): string => {
   let lines = '';
   for (const row of rows) lines += `${JSON.stringify(row)}\n`;
   // Unicode counts these as line ends, and so does `readline` since Node 24; JSON does not escape them.
-  return Buffer.from(lines.replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029')));
+  return lines.replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'));
 };
 
 /** A new file that only this process's user may read. Rejects if it exists. */
@@ -65,11 +65,12 @@ async function openSpool(path: string, flags: 'wx' | 'r+', start: number): Promi
   };
 }
 
-/** Appends to a file in large writes: one is under way while the bytes of the next are collected. */
+/** Appends text to a file in large writes: one is under way while the next one fills. */
 export const createAppender = (handle: FileHandle, start: number) => {
   let length = start;
   let written = start;
-  let waiting: Buffer[] = [];
+  let chunk = Buffer.allocUnsafe(CHUNK);
+  let used = 0;
   let writing = Promise.resolve();
 
   const write = async (bytes: Buffer): Promise<void> => {
@@ -79,10 +80,11 @@ export const createAppender = (handle: FileHandle, start: number) => {
       written += bytesWritten;
     }
   };
-  const writeWaiting = (): void => {
-    if (waiting.length === 0) return;
-    const bytes = Buffer.concat(waiting);
-    waiting = [];
+  const writeChunk = (): void => {
+    if (used === 0) return;
+    const bytes = chunk.subarray(0, used);
+    chunk = Buffer.allocUnsafe(CHUNK);
+    used = 0;
     writing = writing.then(() => write(bytes));
     // The next append or drain gets the error; until then it must not count as an unhandled rejection.
     writing.catch(() => undefined);
@@ -90,16 +92,19 @@ export const createAppender = (handle: FileHandle, start: number) => {
 
   return {
     /** Returns the length that the file has once it is drained, in bytes. */
-    append: async (bytes: Buffer): Promise<number> => {
-      waiting.push(bytes);
-      length += bytes.length;
-      if (length - written < CHUNK) return length;
-      await writing;
-      writeWaiting();
+    append: async (text: string): Promise<number> => {
+      const bytes = Buffer.byteLength(text);
+      if (used + bytes > chunk.length) {
+        await writing;
+        writeChunk();
+        if (bytes > chunk.length) chunk = Buffer.allocUnsafe(bytes);
+      }
+      used += chunk.write(text, used);
+      length += bytes;
       return length;
     },
     drain: (): Promise<void> => {
-      writeWaiting();
+      writeChunk();
       return writing;
     },
     length: () => length,

@@ -3,29 +3,28 @@ import type { ReportReader } from '../reports/report-reader.ts';
 import { whenDue, whenUsed } from '../slack/lazy.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { PaymentWordsOf } from '../workspaces/words/workspace-words.ts';
-import { EMPTY_NOTE_JOB } from './empty-note-job.ts';
 import type { ExportJobDependencies } from './export-job.ts';
 import { EXPORT_JOB } from './export-job-state.ts';
-import { EXPORT_PLACE } from './export-place-view.ts';
-import { EXPORT_CANCEL_ACTION, EXPORT_GO_ON_ACTION } from './export-progress-view.ts';
-import { LAST_WORD_JOB } from './last-word-job.ts';
-import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SEND_AGAIN_ACTION } from './schedule-form-view.ts';
+import { EMPTY_NOTE_JOB, FINAL_MESSAGE_JOB } from './export-message-jobs.ts';
+import { EXPORT_CANCEL_ACTION, EXPORT_RESUME_ACTION } from './export-progress-view.ts';
+import { EXPORT_PLACE } from './export-start-view.ts';
+import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
 import { SCHEDULE_STOP_ACTION } from './schedule-list-view.ts';
+import { SCHEDULE_ENDED_JOB, SCHEDULE_NOTICE_JOB, SCHEDULED_EXPORT_JOB } from './scheduled-export.ts';
 import type { ScheduledExportDependencies } from './scheduled-export-job.ts';
-import { SCHEDULE_ENDED_JOB, SCHEDULE_TOLD_JOB, SCHEDULED_EXPORT_JOB } from './scheduled-export-kinds.ts';
 
 const handleExportPlaceSubmission = whenUsed(
-  async () => (await import('./export-place.ts')).handleExportPlaceSubmission,
+  async () => (await import('./export-presses.ts')).handleExportPlaceSubmission,
 );
 const handleExportPressed = whenUsed(async () => (await import('./export-presses.ts')).handleExportPressed);
 const handleExportCancel = whenUsed(async () => (await import('./export-presses.ts')).handleExportCancel);
-const handleExportGoOn = whenUsed(async () => (await import('./export-presses.ts')).handleExportGoOn);
+const handleExportResume = whenUsed(async () => (await import('./export-presses.ts')).handleExportResume);
 
-const handleSendAgain = whenUsed(async () => (await import('./schedule-exports.ts')).handleSendAgain);
-const handleScheduleNew = whenUsed(async () => (await import('./schedule-exports.ts')).handleScheduleNew);
-const handleScheduleStop = whenUsed(async () => (await import('./list-schedules.ts')).handleScheduleStop);
+const handleScheduleOpen = whenUsed(async () => (await import('./schedule-presses.ts')).handleScheduleOpen);
+const handleScheduleNew = whenUsed(async () => (await import('./schedule-presses.ts')).handleScheduleNew);
+const handleScheduleStop = whenUsed(async () => (await import('./schedule-presses.ts')).handleScheduleStop);
 const handleScheduleSubmission = whenUsed(
-  async () => (await import('./schedule-exports.ts')).handleScheduleSubmission,
+  async () => (await import('./schedule-presses.ts')).handleScheduleSubmission,
 );
 
 /** Exports of reports: start, cancel, resume, send again and again. */
@@ -38,8 +37,8 @@ export const EXPORTS = {
     [EXPORT_CSV_ACTION]: handleExportPressed,
     [EXPORT_XLSX_ACTION]: handleExportPressed,
     [EXPORT_CANCEL_ACTION]: handleExportCancel,
-    [EXPORT_GO_ON_ACTION]: handleExportGoOn,
-    [SEND_AGAIN_ACTION]: handleSendAgain,
+    [EXPORT_RESUME_ACTION]: handleExportResume,
+    [SCHEDULE_OPEN_ACTION]: handleScheduleOpen,
     [SCHEDULE_NEW_ACTION]: handleScheduleNew,
     [SCHEDULE_STOP_ACTION]: handleScheduleStop,
   },
@@ -65,12 +64,12 @@ export const exportJobs = ({
     },
     { isCancellable: true },
   ),
-  [LAST_WORD_JOB]: whenDue(async ({ teamId }) => {
-    const { createLastWordJob } = await import('./last-word-job.ts');
-    return createLastWordJob(await clientOf(teamId));
+  [FINAL_MESSAGE_JOB]: whenDue(async ({ teamId }) => {
+    const { createFinalMessageJob } = await import('./export-message-jobs.ts');
+    return createFinalMessageJob(await clientOf(teamId));
   }),
   [EMPTY_NOTE_JOB]: whenDue(async ({ teamId }) => {
-    const { createEmptyNoteJob } = await import('./empty-note-job.ts');
+    const { createEmptyNoteJob } = await import('./export-message-jobs.ts');
     return createEmptyNoteJob(await clientOf(teamId));
   }),
   [SCHEDULED_EXPORT_JOB]: whenDue(async () => {
@@ -81,8 +80,8 @@ export const exportJobs = ({
     const { createScheduleEndedJob } = await import('./scheduled-export-job.ts');
     return createScheduleEndedJob(shared);
   }),
-  [SCHEDULE_TOLD_JOB]: whenDue(async ({ teamId }) => {
-    const { createScheduleToldJob } = await import('./scheduled-export-job.ts');
-    return createScheduleToldJob({ client: await clientOf(teamId), timeZone: shared.timeZone });
+  [SCHEDULE_NOTICE_JOB]: whenDue(async ({ teamId }) => {
+    const { createScheduleNoticeJob } = await import('./scheduled-export-job.ts');
+    return createScheduleNoticeJob({ client: await clientOf(teamId), timeZone: shared.timeZone });
   }),
 });

@@ -4,6 +4,8 @@ import type { Message } from '../blocks/message.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
 import type { Log } from '../log.ts';
+import type { ReportColumn } from '../reports/report-columns.ts';
+import type { ReportRow } from '../reports/report-row.ts';
 import { createEditableMessage, type EditableMessage, messagePlaceSchema } from '../slack/messages.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
@@ -31,7 +33,7 @@ interface MadeFile {
   format: ExportFormat;
   /** Writes it to the path. Without entries no file is sent. */
   write(path: string, signal: AbortSignal): Promise<{ bytes: number; entries: number }>;
-  /** The one message about it, in direct messages, edited as it goes on. */
+  /** The one message about it, a direct message that is edited. */
   words: {
     asked: Message;
     done: (entries: number) => Message;
@@ -121,7 +123,7 @@ export const createMadeFileJob = (
     let progress = job.progress === null ? NOTHING_YET : progressSchema.parse(job.progress);
     const keep = async (change: Partial<Progress>) => {
       progress = { ...progress, ...change };
-      if (!(await context.saveProgress(progress))) throw new JobLostError('the job is another’s by now');
+      if (!(await context.saveProgress(progress))) throw new JobLostError('another process has the job');
     };
     const message = createEditableMessage({
       client,
@@ -153,3 +155,22 @@ export const createMadeFileJob = (
     }
   };
 };
+
+/** A column of a file made from our own store: everybody who gets the file may see it. */
+export const buildOwnColumn = (
+  key: string,
+  title: string,
+  kind: ReportColumn['kind'] = 'text',
+): ReportColumn => ({ key, title, kind, isShown: true, isPersonal: false, sourceFields: [] });
+
+/** A row of such a file, which is no record of the service. `at`: for a column `@at`. */
+export const buildOwnRow = (fields: ReportRow['fields'], at: number | null = null): ReportRow => ({
+  at,
+  amountFils: null,
+  currency: null,
+  status: null,
+  reference: null,
+  orderId: null,
+  id: null,
+  fields,
+});

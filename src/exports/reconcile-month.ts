@@ -5,14 +5,14 @@ import type { ReportQuery, ReportRow } from '../reports/report-row.ts';
 import type { ExportPayload, ReconciliationFigures } from './export-job-state.ts';
 import type { WorkbookSheet } from './workbook/workbook-stream.ts';
 
-/** What the service's records say of a month, and of the days around it that its payouts and transactions need. */
+/** The service's records of a month and of the days around it. */
 export interface MonthRead {
   teamId: string;
-  /** The month, or what there is of it. */
+  /** The month, up to now if it is not over. */
   span: { from: number; to: number };
   /** The first moment whose records were read. */
   readFrom: number;
-  /** And the last. */
+  /** The last moment whose records were read. */
   readTo: number;
   payouts: readonly ReportRow[];
   transactions: readonly ReportRow[];
@@ -21,15 +21,15 @@ export interface MonthRead {
   signal: AbortSignal;
 }
 
-/** Puts the month's records beside the links and batches of our own. */
+/** Compares the month's records with our own links and batches. */
 export type ReconcileMonth = (
   month: MonthRead,
 ) => Promise<{ sheets: readonly WorkbookSheet[]; figures: ReconciliationFigures }>;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The first payouts of a month may hold a month before them, and what a bank takes. */
+/** The first payouts of a month can pay out the month before; a bank can add some days. */
 const BEFORE_MS = 41 * DAY_MS;
-/** Payouts of the days after a month hold its last transactions. */
+/** The last transactions of a month are paid out in the days after it. */
 const AFTER_MS = 10 * DAY_MS;
 
 /** What an export reads, in this order. */
@@ -42,7 +42,7 @@ export const listQueries = ({ kind, span, readTo }: ExportPayload): readonly Rep
   ];
 };
 
-/** How far the days after a month are read. */
+/** Until when records are read. */
 export const readToOf = (monthEnd: number, now: number): number => Math.min(now, monthEnd + AFTER_MS);
 
 /** The whole month around a moment, on the merchant's calendar. */

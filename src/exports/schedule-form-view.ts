@@ -20,7 +20,7 @@ export const SCHEDULE_FORM = {
 } as const;
 
 /** On the message of an export that is done. */
-export const SEND_AGAIN_ACTION = 'export_send_again';
+export const SCHEDULE_OPEN_ACTION = 'export_send_again';
 /** Under the list of them. */
 export const SCHEDULE_NEW_ACTION = 'export_schedule_new';
 

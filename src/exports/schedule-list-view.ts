@@ -6,12 +6,12 @@ import { mention } from '../blocks/refusal.ts';
 import { mrkdwn } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { SCHEDULE_NEW_ACTION } from './schedule-form-view.ts';
-import { describeScheduled, type ScheduledExport } from './schedule-words.ts';
+import { describeScheduled, type ScheduledExport } from './scheduled-export.ts';
 
 export const SCHEDULE_STOP_ACTION = 'export_schedule_stop';
 
 /** More would not fit into one message. */
-export const MOST_SCHEDULES = 20;
+export const MAX_SCHEDULES = 20;
 
 export interface ListedSchedule extends ScheduledExport {
   id: string;
@@ -27,7 +27,7 @@ export const buildScheduleList = (
   const blocks: KnownBlock[] = [
     ...(note === undefined ? [] : [section(note)]),
     section(head),
-    ...listed.slice(0, MOST_SCHEDULES).map(
+    ...listed.slice(0, MAX_SCHEDULES).map(
       (one): KnownBlock => ({
         ...section(
           `${describeScheduled(one, timeZone)}\nset up by ${mention(one.setBy)}${one.nextAt === null ? '' : ` · next ${slackDate(one.nextAt, timeZone)}`}`,
@@ -78,7 +78,7 @@ export const buildScheduleRefused = (channelId: string, code: string): string =>
   );
 
 export const buildTooManySchedules = (): string =>
-  `Nothing was set up: this workspace has ${MOST_SCHEDULES} such exports, the most there can be. Stop one first: \`/paylink exports\`.`;
+  `Nothing was set up: this workspace has ${MAX_SCHEDULES} such exports, the most there can be. Stop one first: \`/paylink exports\`.`;
 
 /** `not-permitted`: a person lost the right to export. `gone`: Slack does not reach the person. */
 type WhyEnded = 'not-permitted' | 'gone';
@@ -89,7 +89,7 @@ export const buildScheduleEnded = (scheduled: ScheduledExport, why: WhyEnded, ti
     scheduled.channelId === null && scheduled.userId !== scheduled.setBy
       ? `${mention(scheduled.setBy)} or ${mention(scheduled.userId)}`
       : mention(scheduled.setBy);
-  const reason = why === 'gone' ? `Slack can no longer reach ${people}` : `${people} may not export any more`;
+  const reason = why === 'gone' ? `Slack can no longer reach ${people}` : `${people} may no longer export`;
   return build(
     `⚠️ Paylink has stopped sending an export, because ${reason}: ${describeScheduled(scheduled, timeZone)}. If it is still needed, someone who may export sets it up again: \`/paylink exports\`.`,
   );

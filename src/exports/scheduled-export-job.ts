@@ -15,8 +15,13 @@ import type { Audit } from '../workspaces/audit.ts';
 import type { Members } from '../workspaces/members.ts';
 import { EXPORT_FORMATS, EXPORT_JOB, type ExportPayload } from './export-job-state.ts';
 import { buildScheduleEnded } from './schedule-list-view.ts';
-import { describeMissing, scheduledSchema } from './schedule-words.ts';
-import { SCHEDULE_ENDED_JOB, SCHEDULE_TOLD_JOB, SCHEDULED_EXPORT_JOB } from './scheduled-export-kinds.ts';
+import {
+  describeMissing,
+  SCHEDULE_ENDED_JOB,
+  SCHEDULE_NOTICE_JOB,
+  SCHEDULED_EXPORT_JOB,
+  scheduledSchema,
+} from './scheduled-export.ts';
 
 export interface ScheduledExportDependencies {
   schedules: Pick<ScheduleStore, 'find' | 'stop'>;
@@ -88,7 +93,7 @@ export const buildScheduleEndedJob = (
   payload: { scheduleId, why } satisfies z.infer<typeof endedSchema>,
 });
 
-const toldSchema = z.object({
+const noticeSchema = z.object({
   /** Who is told. */
   adminId: z.string(),
   why: z.enum(['not-permitted', 'gone']),
@@ -118,10 +123,10 @@ export const createScheduleEndedJob =
     const told = (adminId: string): NewJob => ({
       id: ids.job(),
       teamId,
-      kind: SCHEDULE_TOLD_JOB,
+      kind: SCHEDULE_NOTICE_JOB,
       key: `export-schedule-told:${scheduleId}:${adminId}`,
       payload: { adminId, why, ...what, channelId, userId, setBy, repeat } satisfies z.infer<
-        typeof toldSchema
+        typeof noticeSchema
       >,
     });
     await schedules.stop(teamId, scheduleId, at, {
@@ -139,9 +144,9 @@ export const createScheduleEndedJob =
     return { outcome: 'done' };
   };
 
-export const createScheduleToldJob =
+export const createScheduleNoticeJob =
   ({ client, timeZone }: { client: WebClient; timeZone: string }): JobHandler =>
   async (job) => {
-    const { adminId, why, ...scheduled } = toldSchema.parse(job.payload);
+    const { adminId, why, ...scheduled } = noticeSchema.parse(job.payload);
     return tellPerson(client, adminId, buildScheduleEnded(scheduled, why, timeZone));
   };

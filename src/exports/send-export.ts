@@ -3,7 +3,6 @@ import { uploadFile } from '../delivery/upload-file.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
-import { buildEmptyNoteJob } from './empty-note-job.ts';
 import {
   buildEmptyNote,
   buildEmptyNoteRefused,
@@ -16,10 +15,11 @@ import {
 } from './export-done-view.ts';
 import { TooManyRecordsError } from './export-failure.ts';
 import type { ExportPayload, ExportSummary, ExportTrouble } from './export-job-state.ts';
-import { buildExportAsked, buildExportSending } from './export-progress-view.ts';
+import { buildEmptyNoteJob } from './export-message-jobs.ts';
+import { buildExportRequested, buildExportSending } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
-import { packExport, writeWorkbook } from './pack-export.ts';
 import { chooseColumns, type ReadRows } from './read-for-export.ts';
+import { writeReportFile, writeWorkbook } from './write-file.ts';
 
 /** Makes the file from the rows read and uploads it to Slack, where nobody can see it yet. */
 export const uploadExport = async (
@@ -39,7 +39,7 @@ export const uploadExport = async (
   run.message.soon(() => buildExportSending(run.facts, rows, null));
   if (draft !== null) return upload(run, summary, deps, { path: draft.path, bytes: await draft.finish() });
   await writeAndUpload(run, summary, deps, (path) =>
-    packExport({
+    writeReportFile({
       path,
       format: 'xlsx',
       columns: chooseColumns(scan.columns(), run.payload),
@@ -51,13 +51,13 @@ export const uploadExport = async (
   );
 };
 
-/** The month's records, and what of our own belongs to them, in one workbook. */
+/** The month's records with our own links and batches, in one workbook. */
 async function uploadReconciliation(
   run: ExportRun,
   { spool, mark }: ReadRows,
   deps: ExportJobDependencies,
 ): Promise<void> {
-  // What is missing would be taken for money that is missing.
+  // Missing records would look like missing money.
   if (mark.isCapped) throw new TooManyRecordsError('the month has more records than an export holds');
   run.message.soon(() => buildExportSending(run.facts, mark.rows, null));
   const [payoutRows = 0] = mark.finished;
@@ -142,7 +142,7 @@ export const shareExport = async (
       ...(comment === null ? {} : { initial_comment: comment }),
     });
   const comment = (): string => {
-    const done = readDone(run, deps);
+    const done = describeResult(run, deps);
     return schedule === null
       ? buildExportComment(run.facts, done.rows, run.payload.userId)
       : buildScheduledComment(run.facts, done, schedule);
@@ -158,7 +158,7 @@ export const shareExport = async (
         await run.keep({ refusedBy: failure.code });
       }
     }
-    const { channelId } = await run.message.ensurePosted(buildExportAsked(run.facts));
+    const { channelId } = await run.message.ensurePosted(buildExportRequested(run.facts));
     await share({ channelId }, null);
     return 'shared';
   } catch (error) {
@@ -168,29 +168,29 @@ export const shareExport = async (
 };
 
 /** The message for when nothing is left to do. */
-export const buildLastWord = (run: ExportRun, deps: ExportJobDependencies): Message => {
+export const buildFinalMessage = (run: ExportRun, deps: ExportJobDependencies): Message => {
   if (run.payload.kind === 'reconciliation') {
     const { summary } = run.progress();
     if (!summary?.reconciliation) throw new Error('a reconciliation that is over has its figures');
     return buildReconciliationDone(run.facts, summary.reconciliation, summary.troubles);
   }
-  const done = readDone(run, deps);
+  const done = describeResult(run, deps);
   return done.rows === 0 ? buildExportEmpty(run.facts, done) : buildExportDone(run.facts, done);
 };
 
-/** What a channel is told where it waits for a file and there are no rows. A job of its own: it has its own retries. */
-export const listEmptyNotes = (run: ExportRun, deps: ExportJobDependencies): NewJob[] => {
+/** Tells the channel of a scheduled export that there are no rows. A separate job, with its own retries. */
+export const listEmptyNoteJobs = (run: ExportRun, deps: ExportJobDependencies): NewJob[] => {
   const { schedule, userId } = run.payload;
   const channelId = schedule?.channelId ?? null;
   if (schedule === null || channelId === null) return [];
-  const done = readDone(run, deps);
+  const done = describeResult(run, deps);
   if (done.rows > 0) return [];
   const note = buildEmptyNote(run.facts, done, schedule);
   const refused = buildEmptyNoteRefused(run.facts, channelId);
   return [buildEmptyNoteJob(run.job, { channelId, userId, note, refused }, deps.ids)];
 };
 
-function readDone({ payload, progress }: ExportRun, { exportRows }: ExportJobDependencies): DoneExport {
+function describeResult({ payload, progress }: ExportRun, { exportRows }: ExportJobDependencies): DoneExport {
   const { summary, refusedBy } = progress();
   const { kind, toggled, schedule } = payload;
   if (summary === null || kind === 'reconciliation') throw new Error('a report that was read has a summary');

@@ -1,14 +1,14 @@
 import { formatLocalDateTime, PaymentServiceError } from '../payment-service/index.ts';
 import { buildNarrowerRanges, type DateSpan, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import type { ReportDependencies } from '../reports/report-dependencies.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
 import type { ActionPlace } from '../slack/button.ts';
 import type { StoredJob } from '../store/job-store.ts';
 import type { SavedReport } from '../store/report-store.ts';
-import { buildExportRefusal, buildExportStarted } from './export-answer-view.ts';
-import type { ExportDependencies } from './export-dependencies.ts';
-import { buildExportName } from './export-files.ts';
+import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
+import { buildExportName, type ExportFiles } from './export-files.ts';
 import {
   EXPORT_JOB,
   type ExportFormat,
@@ -18,7 +18,20 @@ import {
   parseExportProgress,
 } from './export-job-state.ts';
 import type { ExportFacts } from './export-progress-view.ts';
+import { buildExportRefusal, buildExportStarted } from './export-start-view.ts';
 import { nameReconciliation, readToOf, spanOfMonth } from './reconcile-month.ts';
+
+/** What exports need beyond what every command needs. */
+export interface ExportServices {
+  /** The most rows an export can hold. */
+  mostRows: number;
+  files: ExportFiles;
+}
+
+/** What the listeners of exports use. */
+export interface ExportDependencies extends ReportDependencies, Pick<WorkspaceDependencies, 'jobWorker'> {
+  exports: ExportServices;
+}
 
 /** What an export's messages call it. */
 export const describeExport = (
@@ -80,7 +93,7 @@ type ExportStartDependencies = Pick<
   'exports' | 'store' | 'jobWorker' | 'audit' | 'ids' | 'clock' | 'timeZone' | 'log'
 > & { reports: Pick<ExportDependencies['reports'], 'readerOf'> };
 
-interface AskedExport {
+interface ExportRequest {
   /** The asker's own report. */
   report: SavedReport;
   format: ExportFormat;
@@ -91,7 +104,7 @@ interface AskedExport {
 
 /** Queues the export, unless it has too many rows. Returns what to tell the person who asked. */
 export const startExport = async (
-  { report, format, toggled, thread }: AskedExport,
+  { report, format, toggled, thread }: ExportRequest,
   dependencies: ExportStartDependencies,
 ): Promise<string> => {
   const { exports, clock, timeZone } = dependencies;
@@ -127,7 +140,7 @@ export const startExport = async (
   return buildExportStarted(buildExportName(query, format, timeZone), isNew);
 };
 
-interface AskedReconciliation {
+interface ReconciliationRequest {
   teamId: string;
   userId: string;
   /** A whole month on the merchant's calendar. */
@@ -136,7 +149,7 @@ interface AskedReconciliation {
 
 /** Queues the workbook of a month. Returns what to tell the person who asked. */
 export const startReconciliation = async (
-  { teamId, userId, month }: AskedReconciliation,
+  { teamId, userId, month }: ReconciliationRequest,
   dependencies: Omit<ExportStartDependencies, 'reports'>,
 ): Promise<string> => {
   const { clock, timeZone } = dependencies;

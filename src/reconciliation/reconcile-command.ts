@@ -1,8 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, SlashCommand, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { ExportDependencies } from '../exports/export-dependencies.ts';
-import { startReconciliation } from '../exports/start-export.ts';
+import { type ExportDependencies, startReconciliation } from '../exports/start-export.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';

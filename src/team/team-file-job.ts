@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { EXPORT_FORMATS } from '../exports/export-job-state.ts';
-import { createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
-import { buildOwnColumn, buildOwnRow } from '../exports/own-rows.ts';
-import { packExport } from '../exports/pack-export.ts';
+import {
+  buildOwnColumn,
+  buildOwnRow,
+  createMadeFileJob,
+  type MadeFileJobDependencies,
+} from '../exports/made-file-job.ts';
+import { writeReportFile } from '../exports/write-file.ts';
 import { formatFils } from '../payment-service/index.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
@@ -54,7 +58,14 @@ export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobD
         async function* batches() {
           yield rows;
         }
-        const bytes = await packExport({ path, format, columns: COLUMNS, rows: batches(), timeZone, signal });
+        const bytes = await writeReportFile({
+          path,
+          format,
+          columns: COLUMNS,
+          rows: batches(),
+          timeZone,
+          signal,
+        });
         return { bytes, entries: rows.length };
       },
       words: {

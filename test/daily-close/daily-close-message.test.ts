@@ -16,7 +16,7 @@ import {
   buildDailyRefused,
   buildDailySwitchedOff,
   buildDailySwitchedOn,
-} from '../../src/daily-close/daily-switch-view.ts';
+} from '../../src/daily-close/switch-view.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { anySums } from '../fixtures/report-sums.ts';
@@ -157,7 +157,7 @@ test('who has switched it on is told who sees the figures, also when it was on a
   const hour = { hour: '21:00', timeZone: 'Asia/Dubai', isOfDayBefore: false };
   for (const isUnchanged of [false, true])
     expect(buildDailyOn({ ...hour, nextAt: null, isUnchanged }).text).toContain(
-      'Everybody in this channel sees its figures, including guests and people from other companies.',
+      'Everyone in this channel sees the figures, including guests and people from other companies.',
     );
 });
 

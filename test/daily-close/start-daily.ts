@@ -2,18 +2,20 @@ import { WebClient } from '@slack/web-api';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
-import { createPayoutCheck } from '../../src/daily-close/check-payouts.ts';
-import { createDailyCloseJob } from '../../src/daily-close/daily-close-job.ts';
-import { createDailyCloseOffJob } from '../../src/daily-close/daily-close-off-job.ts';
+import { createDailyCloseJob, createDailyCloseOffJob } from '../../src/daily-close/daily-close-job.ts';
 import { handleDailyCommand } from '../../src/daily-close/daily-command.ts';
-import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../src/daily-close/daily-job.ts';
-import { planDailyCloses } from '../../src/daily-close/plan-daily-closes.ts';
+import { createListingReader, createPayoutCheck } from '../../src/daily-close/listing-reader.ts';
+import {
+  DAILY_CLOSE_JOB,
+  DAILY_CLOSE_OFF_JOB,
+  planDailyCloses,
+  WEEKLY_ENDED_JOB,
+  WEEKLY_JOB,
+} from '../../src/daily-close/planned-jobs.ts';
 import { createDailyCloseReader } from '../../src/daily-close/read-daily-close.ts';
-import { createListingReader } from '../../src/daily-close/read-listings.ts';
 import { createWeeklySummaryReader } from '../../src/daily-close/read-weekly-summary.ts';
 import { handleWeeklyCommand } from '../../src/daily-close/weekly-command.ts';
 import { createWeeklyEndedJob, createWeeklyJob } from '../../src/daily-close/weekly-job.ts';
-import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from '../../src/daily-close/weekly-job-kinds.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import type { JobHandler, JobKind } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';

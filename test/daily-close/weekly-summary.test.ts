@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
-import { explainChange } from '../../src/daily-close/explain-change.ts';
+import { WEEKLY_ENDED_JOB } from '../../src/daily-close/planned-jobs.ts';
 import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
-import { WEEKLY_ENDED_JOB } from '../../src/daily-close/weekly-job-kinds.ts';
+import { explainChange } from '../../src/daily-close/weekly-summary-view.ts';
 import { readState } from '../../src/search/read-search-words.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';

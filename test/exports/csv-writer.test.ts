@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCsvStream } from '../../src/exports/csv-writer.ts';
+import { createCsvStream } from '../../src/exports/write-file.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { OTHER_FIELDS } from '../../src/reports/report-columns.ts';
 import { runs } from '../fixtures/whole-suite.ts';

@@ -10,7 +10,7 @@ import {
   SARA_DM,
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
-import { buildLastWordJob, lastWordIdOf } from '../../src/exports/last-word-job.ts';
+import { buildFinalMessageJob, finalMessageJobId } from '../../src/exports/export-message-jobs.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { modalWith, whisperTo } from '../fixtures/press-card.ts';
@@ -149,7 +149,7 @@ describe('CSV and XLSX under a report', () => {
     const shown = await theReport();
     scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 500 });
     await pressReport(scene, shown, 'export_csv');
-    const waiting = await inDm(/tries again by itself/);
+    const waiting = await inDm(/will try again/);
     await pressReport(scene, waiting, 'export_cancel');
     await inDm(/Cancelled: /);
     expect(filesIn(SARA_DM)).toEqual([]);
@@ -211,8 +211,8 @@ testAtLength('an export that goes on has no last word on how it stopped', async 
     message: { text: stopped.text, blocks: [] },
   };
   const now = scene.clock.now();
-  await jobs?.add(buildLastWordJob({ id, teamId: TEAM }, said, now), now);
+  await jobs?.add(buildFinalMessageJob({ id, teamId: TEAM }, said, now), now);
   await pressReport(scene, stopped, 'export_go_on');
   await inDm(/Done: /);
-  expect(await jobs?.find(TEAM, lastWordIdOf(id))).toMatchObject({ state: 'cancelled' });
+  expect(await jobs?.find(TEAM, finalMessageJobId(id))).toMatchObject({ state: 'cancelled' });
 });

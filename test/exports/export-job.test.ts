@@ -53,12 +53,12 @@ const broken = () => {
   });
 };
 
-/** Until a job was given back so often to be tried again. */
+/** Waits until jobs were postponed this many times. */
 const waits = async (tries = 1): Promise<void> => {
   await expect.poll(() => stage.tries()).toBe(tries);
 };
 
-/** Something that a page waits for, and the news that it does. */
+/** A gate for a page: `arrived` resolves when the page waits at it. */
 const createBarrier = () => {
   let open = () => {};
   let arrive = () => {};
@@ -77,7 +77,7 @@ const createBarrier = () => {
 
 describe('an export', () => {
   test.each(sample([1, 10, 11, 100, 101, 999]))(
-    'of %i rows has every row once, and their exact sum',
+    'of %i rows has each row once and their exact sum',
     async (count) => {
       stage.seed(count);
       await stage.ask();
@@ -93,7 +93,7 @@ describe('an export', () => {
     },
   );
 
-  testAtLength('tells what failed apart from what was received', async () => {
+  testAtLength('separates what failed from what was received', async () => {
     stage.sandbox.seedLinks(12, (index) => {
       const createdAt = MADE + index * 10_000;
       return { createdAt, paidAt: createdAt, amountFils: 10_000, declined: index % 4 === 0 };
@@ -105,7 +105,7 @@ describe('an export', () => {
     expect(seen(done).text).toContain('AED 300.00 failed (3)');
   });
 
-  testAtLength('of rows with more fields than are read of one says so', async () => {
+  testAtLength('says that rows have more fields than it reads', async () => {
     stage.seed(2);
     const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
     for (const { orderId } of stage.sandbox.links()) stage.sandbox.reword(orderId, { members });
@@ -116,14 +116,14 @@ describe('an export', () => {
     expect(said).toContain('*Paylink cannot tell the outcome of any of these*');
   });
 
-  test('of nothing says so, and sends nothing', async () => {
+  test('without rows says so and sends no file', async () => {
     await stage.ask();
     stage.worker();
     expect((await stage.says(/Done: /)).text).toMatch(/no rows in Transactions, 1 – 15 Oct 2026/);
     expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
   });
 
-  test('shows each page as it comes, with a way to stop it, in one message', async () => {
+  test('shows its progress in one message with a *Cancel* button', async () => {
     stage.seed(500);
     const barrier = createBarrier();
     stage.gate.beforePage = (page) => (page === 3 ? barrier.wait() : undefined);
@@ -137,7 +137,7 @@ describe('an export', () => {
     expect(stage.slack.posts(SARA_DM)).toHaveLength(1);
   });
 
-  test('keeps its files to itself', async () => {
+  test('lets no other user read its files', async () => {
     stage.seed(300);
     const barrier = createBarrier();
     stage.gate.beforePage = (page) => (page === 2 ? barrier.wait() : undefined);
@@ -151,7 +151,7 @@ describe('an export', () => {
     await stage.says(/Done: /);
   });
 
-  testAtLength('that was not counted before stops at the cap, and says so', async () => {
+  testAtLength('whose rows were not counted first stops at the limit and says so', async () => {
     stage.seed(350);
     await stage.ask();
     stage.worker({ exportRows: 250 });
@@ -161,7 +161,7 @@ describe('an export', () => {
   });
 });
 
-test('a scheduled export that an earlier version began names the days on which none came', async () => {
+test('a scheduled export that an earlier version began names the days that were missed', async () => {
   stage.seed(1);
   const ofEarlier = {
     id: 'sch_1',
@@ -174,11 +174,11 @@ test('a scheduled export that an earlier version began names the days on which n
   stage.worker();
   const done = await stage.says(/Done: /);
   expect(seen(done).text).toMatch(
-    /None came on Mon 23 Nov 2026.*Each is about the time before its day.*`\/paylink transactions`/,
+    /None was sent on Mon 23 Nov 2026.*Each covers the time before its day.*`\/paylink transactions`/,
   );
 });
 
-describe('an asker whose role is taken', () => {
+describe('a person who loses the role', () => {
   test.each([
     ['before it begins', 1],
     ['while the rows are read', 2],
@@ -194,8 +194,8 @@ describe('an asker whose role is taken', () => {
   });
 });
 
-describe('a process that ends in the middle', () => {
-  test('leaves an export that goes on where it was', async () => {
+describe('a process that stops during an export', () => {
+  test('leaves an export that continues where it stopped', async () => {
     stage.seed(1_000);
     const barrier = createBarrier();
     stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
@@ -213,14 +213,14 @@ describe('a process that ends in the middle', () => {
     expect(stage.slack.posts(SARA_DM)).toHaveLength(1);
   });
 
-  testAtLength('and was killed without a word, the same', async () => {
+  testAtLength('or is killed leaves one that the next process continues', async () => {
     stage.seed(1_000);
     const id = await stage.ask();
     const barrier = createBarrier();
     stage.gate.beforePage = (page) => (page >= 4 ? barrier.wait() : undefined);
     stage.worker();
     await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(4);
-    // Its lease has almost run out; the first worker is not told, and goes on.
+    // Its lease runs out; the first worker does not know, and continues.
     await stage.store.jobs.releaseAll();
     stage.gate.beforePage = undefined;
     stage.worker();
@@ -229,7 +229,7 @@ describe('a process that ends in the middle', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
-  test('and was killed while a word of it was on its way: what is said of the end stays', async () => {
+  test('and left an edit under way: the final message is written again after it', async () => {
     stage.seed(300);
     const id = await stage.ask();
     const barrier = createBarrier();
@@ -247,7 +247,7 @@ describe('a process that ends in the middle', () => {
     barrier.open();
   });
 
-  testAtLength('and took its files along: it begins again, and says why', async () => {
+  testAtLength('and its files are gone: the export starts over and says why', async () => {
     stage.seed(500);
     const id = await stage.ask();
     const barrier = createBarrier();
@@ -267,7 +267,7 @@ describe('a process that ends in the middle', () => {
   });
 
   testAtLength(
-    'while the listing changed: it begins again, so that no row is there twice or missing',
+    'while the listing changed: the export starts over, so no row is missing or repeated',
     async () => {
       stage.seed(500);
       const id = await stage.ask();
@@ -292,12 +292,12 @@ describe('a process that ends in the middle', () => {
 });
 
 describe('a service that fails', () => {
-  testAtLength('for a while on page 7 of 20 is asked again, and nothing is read twice', async () => {
+  testAtLength('for a while on page 7 of 20 is retried, and nothing is read twice', async () => {
     stage.seed(2_000);
     stage.gate.beforePage = (page) => (page === 7 ? broken() : undefined);
     await stage.ask();
     stage.worker();
-    await stage.says(/page 7, 700 of 2,000 rows.*could not be reached.*tries again by itself/);
+    await stage.says(/page 7, 700 of 2,000 rows.*could not be reached.*will try again/);
     stage.gate.beforePage = undefined;
     await waits();
     stage.hurry();
@@ -306,33 +306,36 @@ describe('a service that fails', () => {
     expect(stage.asked.filter((page) => page < 5)).toHaveLength(5);
   });
 
-  testAtLength('for good says how far it came, and goes on from there when it is told to', async () => {
-    stage.seed(2_000);
-    stage.gate.beforePage = (page) => (page >= 7 ? broken() : undefined);
-    const id = await stage.ask();
-    // Between two pages nothing is kept here: what counts is what the failure leaves.
-    stage.worker({ mostStalls: 2, saveEveryMs: 60_000 });
-    await stage.says(/tries again by itself/);
-    await waits();
-    stage.hurry();
-    const stopped = await stage.says(/not complete/);
-    expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
-    expect(seen(stopped).buttons).toContain('Resume');
-    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
-    await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
+  testAtLength(
+    'permanently: the message says how far reading came, and *Resume* continues from there',
+    async () => {
+      stage.seed(2_000);
+      stage.gate.beforePage = (page) => (page >= 7 ? broken() : undefined);
+      const id = await stage.ask();
+      // Nothing is saved between two pages, only after the failure.
+      stage.worker({ maxStalls: 2, saveEveryMs: 60_000 });
+      await stage.says(/will try again/);
+      await waits();
+      stage.hurry();
+      const stopped = await stage.says(/not complete/);
+      expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
+      expect(seen(stopped).buttons).toContain('Resume');
+      expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
+      await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
 
-    stage.gate.beforePage = undefined;
-    const before = stage.asked.length;
-    const { progress } = await stage.findJob(id);
-    await stage.ask({ continues: progress && { ...progress, stalls: 0 } });
-    stage.worker();
-    const done = await stage.says(/Done: /);
-    expect(done.ts).toBe(stopped.ts);
-    expect(Math.min(...stage.asked.slice(before))).toBeGreaterThanOrEqual(5);
-    expect(exported(stage.file())).toEqual(seeded());
-  });
+      stage.gate.beforePage = undefined;
+      const before = stage.asked.length;
+      const { progress } = await stage.findJob(id);
+      await stage.ask({ continues: progress && { ...progress, stalls: 0 } });
+      stage.worker();
+      const done = await stage.says(/Done: /);
+      expect(done.ts).toBe(stopped.ts);
+      expect(Math.min(...stage.asked.slice(before))).toBeGreaterThanOrEqual(5);
+      expect(exported(stage.file())).toEqual(seeded());
+    },
+  );
 
-  test('because it does not let Paylink in, is not asked again', async () => {
+  test('because it refuses Paylink is not retried', async () => {
     stage.gate.beforePage = () => {
       throw new PermissionError('no', { operation: 'listTransactions', reference: 'REF', httpStatus: 403 });
     };
@@ -352,7 +355,7 @@ describe('Slack', () => {
     ],
     ['blocked_file_type', /files of this type\. \(blocked_file_type\).*CSV or XLSX/],
     ['storage_limit_reached', /is full\. \(storage_limit_reached\).*delete old files/],
-  ])('refusing the file (%s) is told in words, with what to do', async (error, words) => {
+  ])('refusing the file (%s) is explained, with what to do', async (error, words) => {
     stage.seed(12);
     stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
     const id = await stage.ask();
@@ -361,7 +364,7 @@ describe('Slack', () => {
     await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
   });
 
-  testAtLength('failing the upload is asked again, and the file comes once', async () => {
+  testAtLength('failing the upload is retried, and the file arrives once', async () => {
     stage.seed(250);
     stage.slack.faults.add({ method: 'upload', status: 503, times: 1 });
     stage.slack.faults.add({ method: 'files.getUploadURLExternal', status: 429, retryAfter: 1, times: 1 });
@@ -377,7 +380,7 @@ describe('Slack', () => {
     expect(stage.asked.filter((page) => page === 0)).toHaveLength(1);
   });
 
-  test('losing its answer when the file is shared: the file is there once, and doubt is said', async () => {
+  test('losing its answer when the file is shared: the file is there once, and the message says it is unconfirmed', async () => {
     stage.seed(20);
     stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
     await stage.ask();
@@ -389,26 +392,23 @@ describe('Slack', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
-  testAtLength(
-    'being away when the doubt is to be said: it is said later, and no second file is made',
-    async () => {
-      stage.seed(20);
-      stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
-      await stage.ask();
-      stage.worker();
-      await waits();
-      stage.slack.faults.add({ method: 'chat.update', status: 500 });
-      stage.hurry();
-      await waits(2);
-      stage.slack.faults.clear();
-      stage.hurry();
-      await stage.says(/did not confirm/);
-      expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(1);
-      expect(exported(stage.file())).toEqual(seeded());
-    },
-  );
+  testAtLength('unavailable for that message: it comes later, and no second file is made', async () => {
+    stage.seed(20);
+    stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
+    await stage.ask();
+    stage.worker();
+    await waits();
+    stage.slack.faults.add({ method: 'chat.update', status: 500 });
+    stage.hurry();
+    await waits(2);
+    stage.slack.faults.clear();
+    stage.hurry();
+    await stage.says(/did not confirm/);
+    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(1);
+    expect(exported(stage.file())).toEqual(seeded());
+  });
 
-  testAtLength('being away for the last word only: the file is not sent again', async () => {
+  testAtLength('unavailable only for the final message: the file is not sent again', async () => {
     stage.seed(20);
     const barrier = createBarrier();
     stage.gate.beforePage = () => barrier.wait();
@@ -426,7 +426,7 @@ describe('Slack', () => {
 });
 
 describe('a cancelled export', () => {
-  test('stops within a page, removes what was read, and says so', async () => {
+  test('stops within a page, deletes what was read, and says so', async () => {
     stage.seed(1_000);
     const barrier = createBarrier();
     stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
@@ -501,7 +501,7 @@ describe('an export into a thread', () => {
     expect(stage.slack.messages(SARA_DM).flatMap((message) => message.files ?? [])).toEqual([]);
   });
 
-  test('that is closed to Paylink comes to the asker instead, and says why', async () => {
+  test('that Paylink cannot post in goes to the person instead, and says why', async () => {
     stage.seed(30);
     await stage.postAsApp(FRONT_DESK, 'A report');
     const thread = await reportMessage(FRONT_DESK);
@@ -513,7 +513,7 @@ describe('an export into a thread', () => {
   });
 });
 
-test('a start removes the files of exports that are over, and keeps what an export continues with', async () => {
+test('a start deletes the files of finished exports and keeps those that an export still needs', async () => {
   stage.seed(500);
   const barrier = createBarrier();
   stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);

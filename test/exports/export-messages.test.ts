@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { buildExportRefusal, buildExportStarted } from '../../src/exports/export-answer-view.ts';
 import {
   buildEmptyNote,
   buildExportComment,
@@ -11,16 +10,20 @@ import {
   buildScheduledComment,
   type DoneExport,
 } from '../../src/exports/export-done-view.ts';
-import { buildExportPlace } from '../../src/exports/export-place-view.ts';
 import {
-  buildExportAsked,
   buildExportCancelled,
   buildExportProgress,
+  buildExportRequested,
   buildExportSending,
   buildExportStopped,
   buildExportUnsure,
   type ExportFacts,
 } from '../../src/exports/export-progress-view.ts';
+import {
+  buildExportPlace,
+  buildExportRefusal,
+  buildExportStarted,
+} from '../../src/exports/export-start-view.ts';
 import { anyClassSum, anyNet, anyRefund } from '../fixtures/report-sums.ts';
 import { seen } from '../fixtures/seen.ts';
 
@@ -86,7 +89,7 @@ describe('what an export says', () => {
     ['a list that became longer', { troubles: ['grew'] }, /added during the export/],
     ['an answer that was no list', { troubles: ['not-a-list'] }, /without a list/],
     ['a trouble of a later version', { troubles: ['odd <one>'] }, /While reading: odd &lt;one&gt;/],
-    ['the cap', { cap: 10_000, total: null }, /Stopped at 10,000 rows, the most that an export holds/],
+    ['the cap', { cap: 10_000, total: null }, /Stopped at 10,000 rows, the most an export can hold/],
     ['amounts that cannot be read', { withoutAmount: 3 }, /3 rows without a readable amount/],
     ['a thread that refused', { place: 'refused' }, /did not let Paylink post in that thread/],
     ['what a thread does not see', { place: 'thread' }, /customers’ personal data are left out/],
@@ -154,7 +157,7 @@ test('Slack takes every message of an export, whatever the service sent', () => 
     fc.property(dones, text, text, (done, what, next) => {
       const reach = { pages: done.rows, rows: done.rows, total: done.total };
       for (const message of [
-        buildExportAsked(FACTS),
+        buildExportRequested(FACTS),
         buildExportProgress(FACTS, reach, { startedOver: 'gone', trouble: what }),
         buildExportSending(FACTS, done.rows, what),
         buildExportStopped(FACTS, reach, { what, next, isRead: true }),

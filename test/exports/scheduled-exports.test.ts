@@ -18,7 +18,7 @@ import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { readCsvTable } from './read-csv.ts';
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** Sara is of finance, Omar a cashier, Ravi an admin. */
 let scene: Scene;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const clock: Clock = { now: () => noon.now() + skipped, sleep: noon.sleep };
   scene = await startScene({
     clock,
-    env: { PAYLINK_ADMINS: RAVI, PAYLINK_EXPORT_ROWS: String(MOST_ROWS) },
+    env: { PAYLINK_ADMINS: RAVI, PAYLINK_EXPORT_ROWS: String(MAX_ROWS) },
     slack: { allowance: Number.POSITIVE_INFINITY },
   });
   await makeFinance(SARA);
@@ -140,7 +140,7 @@ test('sent again every day at its hour, once, with what was missed said, until s
 test('a channel gets it without customers’ data, after it was told; nobody gets it who may not', async () => {
   const modal = await sendAgain();
   const refused = await scene.slack.submit(SARA, modal.id, fill({ person: OMAR }));
-  expect(JSON.stringify(refused)).toContain('This person may not export');
+  expect(JSON.stringify(refused)).toContain('This person is not allowed to export');
   await scene.slack.submit(SARA, modal.id, fill({ days: 'week.6', channel: FRONT_DESK }));
   await inDm(/Set up: .*every Sunday at 08:00/);
   expect(textOf(scene.slack.messages(FRONT_DESK).at(-1))).toMatch(/set up an export for this channel/);
@@ -175,12 +175,12 @@ test.each([
 
 test('a channel reads that its file is cut and that one was missed', async () => {
   const createdAt = scene.clock.now() + 2 * DAY;
-  scene.sandbox.seedLinks(MOST_ROWS, () => ({ createdAt, paidAt: createdAt, amountFils: 5_000 }));
+  scene.sandbox.seedLinks(MAX_ROWS, () => ({ createdAt, paidAt: createdAt, amountFils: 5_000 }));
   await setUp({ days: 'week.6', channel: FRONT_DESK });
   await sleepUntil(8 * DAY + 20 * HOUR + 60_000);
   await inDm(/The file is in the channel/);
   const { text } = await inFrontDesk(/Transactions, 22 – 28 Nov 2026/);
-  expect(text).toContain(`⚠️ Stopped at ${MOST_ROWS} rows, the most that an export holds`);
+  expect(text).toContain(`⚠️ Stopped at ${MAX_ROWS} rows, the most an export can hold`);
   expect(text).toContain('⚠️ The export for 15 – 21 Nov 2026 was not sent, because Paylink was not running');
   expect(text).toContain('Columns with customers’ personal data are left out.');
 });
@@ -190,7 +190,7 @@ describe('a day without rows', () => {
 
   test('is told to the channel, once', async () => {
     await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
-    await inDm(/no rows in \*Transactions, Wed 25 Nov 2026\*.*Paylink tells the channel so/s);
+    await inDm(/no rows in \*Transactions, Wed 25 Nov 2026\*.*the channel is told/s);
     const note = await inFrontDesk(/Transactions, Wed 25 Nov 2026: no rows, so there is no file/);
     expect(seen(note).text).toContain('The 4 exports for 21 – 24 Nov 2026 were not sent');
     await scene.restart();
@@ -217,7 +217,7 @@ describe('of an export that Sara set up for Omar, who is of finance too,', () =>
     return inDm(/Paylink has stopped sending/, OMAR_DM);
   };
 
-  test('Omar reads that Sara may not export any more, and how he gets it himself', async () => {
+  test('Omar is told that Sara may no longer export, and how to get it himself', async () => {
     const stopped = await loseRoles(SARA);
     expect(seen(stopped)).toMatchObject({
       text: expect.stringContaining(
@@ -248,12 +248,12 @@ describe('of an export that Sara set up for Omar, who is of finance too,', () =>
   });
 });
 
-test('a person who may not export any more ends it, gets nothing, and the admins are told', async () => {
+test('a schedule stops when its person may no longer export, and the admins are told', async () => {
   await setUp();
   const before = filesIn(SARA_DM).length;
   await write(`delete from members where user_id = '${SARA}'`);
   await sleepUntil(20 * HOUR + 60_000);
-  await inDm(/may not export any more.*Transactions/s, RAVI_DM);
+  await inDm(/may no longer export.*Transactions/s, RAVI_DM);
   await inDm(/Your role no longer allows exports/);
   expect(filesIn(SARA_DM)).toHaveLength(before);
   const list = await report(scene, 'exports', /none yet/, { as: RAVI });

@@ -15,7 +15,7 @@ import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.t
 import { createExportFiles, type ExportFiles } from '../../src/exports/export-files.ts';
 import { createExportJob, type ExportJobDependencies } from '../../src/exports/export-job.ts';
 import { EXPORT_JOB, type ExportPayload, type ExportProgress } from '../../src/exports/export-job-state.ts';
-import { createLastWordJob, LAST_WORD_JOB } from '../../src/exports/last-word-job.ts';
+import { createFinalMessageJob, FINAL_MESSAGE_JOB } from '../../src/exports/export-message-jobs.ts';
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
@@ -133,7 +133,7 @@ export const startExports = async (): Promise<ExportStage> => {
         held: () => [],
         jobs,
         kinds: {
-          [LAST_WORD_JOB]: { run: createLastWordJob(client) },
+          [FINAL_MESSAGE_JOB]: { run: createFinalMessageJob(client) },
           [EXPORT_JOB]: {
             isCancellable: true,
             run: createExportJob({

@@ -1,5 +1,4 @@
-import { createCsvStream, type SheetOptions } from '../../src/exports/csv-writer.ts';
-import { createXlsxStream } from '../../src/exports/xlsx-writer.ts';
+import { createCsvStream, createXlsxStream, type SheetOptions } from '../../src/exports/write-file.ts';
 import { createColumnCollector } from '../../src/reports/column-collector.ts';
 import type { ReportKind, ReportRow } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';

@@ -24,7 +24,7 @@ export const PARTS: Record<string, string> = {
   buildReportButton: 'buildReport',
   buildTable: 'buildReport',
   buildPlainRows: 'buildReport',
-  buildMessage: 'buildExportAsked',
+  buildMessage: 'buildExportRequested',
   buildRowKindSettings: 'buildSettingsView',
   buildPeople: 'buildSettingsView',
   buildWhomToAsk: 'buildRefusal',

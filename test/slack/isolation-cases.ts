@@ -80,7 +80,7 @@ export const ACTIONS: Record<string, Case> = {
   export_cancel: NOT_YOUR_EXPORT,
   export_send_again: NOT_YOUR_EXPORT,
   export_schedule_new: OWN_FORM('views.open'),
-  export_schedule_stop: { as: 'sara', says: /no such export here/ },
+  export_schedule_stop: { as: 'sara', says: /scheduled export is no longer there/ },
   export_go_on: NOT_YOUR_EXPORT,
   home_new_link: OWN_FORM('views.open'),
   home_report: OWN_FORM('views.open'),

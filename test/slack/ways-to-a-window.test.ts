@@ -300,14 +300,14 @@ const WAYS: Way[] = [
   },
   {
     name: 'Schedule…, on an export',
-    site: 'exports/schedule-exports.ts openView',
+    site: 'exports/schedule-presses.ts openView',
     go: click('exported', 'export_send_again', RAVI),
     shows: /How often/,
     as: RAVI,
   },
   {
     name: 'Set up another, under the list of exports',
-    site: 'exports/schedule-exports.ts openView',
+    site: 'exports/schedule-presses.ts openView',
     go: click('schedules', 'export_schedule_new', RAVI),
     shows: /How often/,
     as: RAVI,

@@ -1,6 +1,6 @@
 import { joinWords } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
-import { nameColumn } from '../../exports/workbook/name-column.ts';
+import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { BatchFileRefused, type SheetLine } from './sheet-limits.ts';
 
 /** What a column can hold; `FirstName` and `LastName` make one name. */

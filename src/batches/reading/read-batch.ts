@@ -1,5 +1,5 @@
 import { cut } from '../../blocks/text.ts';
-import { nameColumn } from '../../exports/workbook/name-column.ts';
+import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { explainFieldError } from '../../links/form/form-remarks-view.ts';
 import { type RequestValues, readDraft } from '../../links/form/read-draft.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';

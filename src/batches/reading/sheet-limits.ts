@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { nameColumn } from '../../exports/workbook/name-column.ts';
+import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 
 /** The file is not a list of links. Its words tell a person what is wrong and what to do. */
 export class BatchFileRefused extends Error {

@@ -3,7 +3,7 @@ import { createWallTime } from '../../reports/listed-time.ts';
 /** Text stays text whatever it begins with; a decimal is written digit by digit; an instant becomes Excel's date. */
 export type WorkbookCell = string | { decimal: string } | { instant: number } | null;
 
-/** What a column holds. `decimal` is a number that is no amount, such as a count. */
+/** What a column holds. `decimal` is a number other than an amount, such as a count. */
 export type ColumnKind = 'text' | 'amount' | 'decimal' | 'time';
 
 /** Places in `cellXfs` of the styles below. */
@@ -45,8 +45,8 @@ export const STYLES_XML = [
 ].join('');
 
 /** Excel's own limits: digits of a number, characters in a cell. */
-const MOST_DIGITS = 15;
-const MOST_CHARACTERS = 32_767;
+const MAX_DIGITS = 15;
+const MAX_CHARACTERS = 32_767;
 /** XML 1.0 does not allow these; Excel escapes control characters, and a lone CR, which XML would turn into LF. */
 const NOT_IN_XML = /[\uFFFE\uFFFF]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what Excel escapes.
@@ -57,7 +57,7 @@ const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;',
 
 /** Text as a workbook holds it, in XML. */
 export const escapeCell = (text: string): string => {
-  const whole = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+  const whole = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
   return whole
     .replace(NOT_IN_XML, '\uFFFD')
     .replace(LIKE_ESCAPE, '_x005F_')
@@ -73,10 +73,10 @@ const buildNumber = (place: string, text: string, style: number): string =>
 
 /** Whether Excel keeps every digit of a decimal. */
 export const isKept = (decimal: string): boolean =>
-  /^-?\d+(?:\.\d+)?$/.test(decimal) && decimal.replace(/\D/g, '').replace(/^0+/, '').length <= MOST_DIGITS;
+  /^-?\d+(?:\.\d+)?$/.test(decimal) && decimal.replace(/\D/g, '').replace(/^0+/, '').length <= MAX_DIGITS;
 
 const DAY = 24 * 60 * 60_000;
-/** Excel counts days from 1900, with a 29 February that was none: before March a day has another number. */
+/** Excel counts days from 1900 and includes a 29 February 1900 that never was: before March the numbers differ. */
 const FIRST_DAY = Date.UTC(1900, 2, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
 const EPOCH_SERIAL = 25_569;
@@ -98,4 +98,10 @@ export const createBuildCell = (timeZone: string): BuildCell => {
     if (!isKept(cell.decimal)) return buildText(place, cell.decimal, STYLES.text);
     return buildNumber(place, cell.decimal, kind === 'amount' ? STYLES.amount : STYLES.plain);
   };
+};
+
+/** `A`, `B`, … `AA`, as spreadsheets name columns; `index` begins at 0. */
+export const nameColumn = (index: number): string => {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : nameColumn(Math.floor(index / 26) - 1) + last;
 };

@@ -4,10 +4,10 @@ import {
   type ColumnKind,
   escapeCell,
   isKept,
+  nameColumn,
   STYLES,
   type WorkbookCell,
 } from './cell-xml.ts';
-import { nameColumn } from './name-column.ts';
 
 export interface WorkbookColumn {
   title: string;
@@ -23,7 +23,7 @@ const WIDTH_OF_TIME = 18;
 const FILTER = 3;
 const TOTAL = 'Total of the rows shown';
 
-/** Everything before the rows: frozen headings in bold. `first`: the first rows, by which the widths are chosen. */
+/** Everything before the rows: frozen headings in bold. `first`: the first rows, which set the column widths. */
 export const buildSheetStart = (
   columns: readonly WorkbookColumn[],
   first: readonly (readonly WorkbookCell[])[],
@@ -68,7 +68,8 @@ export const buildRow = (
 };
 
 /**
- * The rows' end: below an empty line the totals, as formulas that follow the filter and as values; then the filter.
+ * Everything after the rows: below an empty line the totals, as formulas that follow the filter and as values; then the
+ * filter.
  * `sums`: in hundredths, by the columns' places.
  */
 export const buildSheetEnd = (
@@ -104,7 +105,7 @@ function buildTotals(
     if (sum !== undefined) {
       const range = `${letters}2:${letters}${lastRow}`;
       const text = formatHundredths(sum);
-      // 109: the sum of the rows that the filter leaves.
+      // 109: the sum of the rows that the filter shows.
       return `<c r="${letters}${number}" s="${STYLES.sum}"><f>SUBTOTAL(109,${range})</f><v>${text}</v></c>`;
     }
     return place === label

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBuildCell, escapeCell, STYLES_XML, type WorkbookCell } from './cell-xml.ts';
-import { nameColumn } from './name-column.ts';
+import { createBuildCell, escapeCell, nameColumn, STYLES_XML, type WorkbookCell } from './cell-xml.ts';
 import {
   buildRow,
   buildSheetEnd,
@@ -16,7 +15,7 @@ export interface WorkbookSheet {
   /** At most 31 characters, none of `:\/?*[]`. */
   name: string;
   columns: readonly WorkbookColumn[];
-  /** In batches, as they come. */
+  /** Rows in batches. */
   batches: Iterable<readonly WorkbookRow[]> | AsyncIterable<readonly WorkbookRow[]>;
 }
 
@@ -24,19 +23,19 @@ export interface WorkbookOptions {
   sheets: readonly WorkbookSheet[];
   /** Times are written on its clock. */
   timeZone: string;
-  /** The most rows of a sheet, headings and totals among them; the next sheet takes on. Excel's limit by default. */
+  /** Rows per sheet including headings and totals, before a new sheet begins. Excel's limit by default. */
   mostRows?: number;
 }
 
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 /** The empty line and the totals. */
 const ROWS_BELOW = 2;
 const LONGEST_NAME = 31;
-/** A part may not pass 4 GiB. Four bytes for each character of these are less. */
-const MOST_CHARACTERS = 900_000_000;
+/** A part must stay below 4 GiB, at up to four bytes a character. */
+const MAX_CHARACTERS = 900_000_000;
 /** Characters at a time. */
 const CHUNK = 64 * 1024;
-/** How long the loop may be kept, in milliseconds. */
+/** How long to hold the event loop, in milliseconds. */
 const TURN = 8;
 
 const OPEN = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -46,16 +45,16 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /**
- * An Excel workbook (ECMA-376), in memory that does not grow with the rows, and in turns of the loop that do not
- * either: each sheet with bold frozen headings, a filter, widths, dates that are dates and totals by formula and value.
+ * An Excel workbook (ECMA-376). Neither memory nor the time that the event loop is held grows with the rows. Each sheet
+ * has bold frozen headings, a filter, column widths, real dates, and totals as formula and value.
  */
 export const createWorkbookStream = ({
   sheets,
   timeZone,
-  mostRows = MOST_ROWS,
+  mostRows = MAX_ROWS,
 }: WorkbookOptions): AsyncGenerator<Buffer> => {
   const buildCell = createBuildCell(timeZone);
-  /** As written: a sheet that was full has several. */
+  /** One entry per written sheet: a full sheet continues in another. */
   const written: { name: string; columns: number; lastRow: number }[] = [];
 
   async function* writeSheet(
@@ -69,7 +68,7 @@ export const createWorkbookStream = ({
     let length = 0;
     let number = 1;
     let turnBegan = performance.now();
-    while (number < mostRows - ROWS_BELOW && length < MOST_CHARACTERS) {
+    while (number < mostRows - ROWS_BELOW && length < MAX_CHARACTERS) {
       const row = source.next() ?? ((await source.fill()) ? source.next() : null);
       if (!row) break;
       number += 1;
@@ -119,9 +118,9 @@ function addTo(sums: Map<number, bigint>, place: number, cell: WorkbookCell): vo
 }
 
 interface RowSource {
-  /** The rows at hand, without taking them; empty when there are no more. */
+  /** The rows already read, without taking them; empty at the end. */
   peek(): Promise<readonly WorkbookRow[]>;
-  /** Null: `fill` knows whether there are more. */
+  /** Null: call `fill` to read more. */
   next(): WorkbookRow | null;
   fill(): Promise<boolean>;
   close(): Promise<void>;
@@ -168,7 +167,7 @@ function numberName(name: string, count: number): string {
 
 const ROOT_RELATIONS = `${OPEN}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** The filter and the headings that every printed page repeats have names of their own. */
+/** The filter and the repeated headings of printed pages need defined names. */
 function buildWorkbook(sheets: readonly { name: string; columns: number; lastRow: number }[]): string {
   const listed = sheets.map(
     ({ name }, index) => `<sheet name="${escapeCell(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file in an archive. Its chunks are pulled when those of the parts before it are written. */
+/** A file in an archive. Its chunks are read after those of the parts before it. */
 export interface ZipPart {
   name: string;
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>;
@@ -20,11 +20,11 @@ interface Entry {
 const FLAGS = 0x0808;
 const DEFLATED = 8;
 const VERSION = 20;
-/** 1 January 1980, so that the same rows make the same bytes. */
+/** 1 January 1980: the same rows give the same bytes. */
 const DOS_DATE = 0x21;
 const HIGHEST = 0xffff_ffff;
 
-/** An archive in the format of PKWARE's APPNOTE 6.3, without ZIP64: neither a part nor the whole may pass 4 GiB. */
+/** A ZIP archive (PKWARE's APPNOTE 6.3) without ZIP64: each part and the whole must stay below 4 GiB. */
 export const createZipStream = async function* (
   parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
 ): AsyncGenerator<Buffer> {
@@ -56,7 +56,7 @@ async function* deflate(chunks: ZipPart['chunks'], entry: Entry): AsyncGenerator
   }
   const deflated = createDeflateRaw();
   const source = pipeline(Readable.from(counted(), { objectMode: false }), deflated);
-  // What went wrong in the source destroys `deflated`, and the loop below throws it.
+  // An error in the source destroys `deflated`, and the loop below throws it.
   source.catch(() => undefined);
   for await (const chunk of deflated) {
     const bytes: Buffer = chunk;

@@ -6,7 +6,6 @@ import {
   buildAuditExportStarted,
   buildAuditList,
 } from '../../audit/audit-view.ts';
-import { buildExportRefusal, buildExportStarted } from '../../exports/export-answer-view.ts';
 import {
   buildEmptyNote,
   buildEmptyNoteRefused,
@@ -17,17 +16,17 @@ import {
   buildScheduledComment,
   type DoneExport,
 } from '../../exports/export-done-view.ts';
-import { buildExportPlace } from '../../exports/export-place-view.ts';
 import {
-  buildExportAsked,
   buildExportCancelled,
   buildExportProgress,
+  buildExportRequested,
   buildExportSending,
   buildExportStopped,
   buildExportUnsure,
   buildSetterRoleLost,
   type ExportFacts,
 } from '../../exports/export-progress-view.ts';
+import { buildExportPlace, buildExportRefusal, buildExportStarted } from '../../exports/export-start-view.ts';
 import { buildScheduleForm } from '../../exports/schedule-form-view.ts';
 import {
   buildScheduleAnnounced,
@@ -105,7 +104,7 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
     message,
   });
   return [
-    said('export, asked for', buildExportAsked, buildExportAsked(FACTS)),
+    said('export, asked for', buildExportRequested, buildExportRequested(FACTS)),
     said(
       'export, being read',
       buildExportProgress,
@@ -126,7 +125,7 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
       buildSetterRoleLost,
       buildSetterRoleLost(FACTS, {
         setBy: personId,
-        mayReaderExport: true,
+        mayRecipientExport: true,
         words: 'transactions 2026-11-09 2026-11-15',
       }),
     ),

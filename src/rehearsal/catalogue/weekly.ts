@@ -1,9 +1,4 @@
 import {
-  buildWeeklyLine,
-  buildWeeklySummary,
-  type WeeklySummaryShown,
-} from '../../daily-close/weekly-summary-view.ts';
-import {
   buildWeeklyEnded,
   buildWeeklyHelp,
   buildWeeklyOff,
@@ -11,7 +6,12 @@ import {
   buildWeeklyRefused,
   buildWeeklySwitchedOff,
   buildWeeklySwitchedOn,
-} from '../../daily-close/weekly-switch-view.ts';
+} from '../../daily-close/switch-view.ts';
+import {
+  buildWeeklyLine,
+  buildWeeklySummary,
+  type WeeklySummaryShown,
+} from '../../daily-close/weekly-summary-view.ts';
 import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
 import { HOUR_MS, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';

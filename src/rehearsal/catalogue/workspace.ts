@@ -15,7 +15,7 @@ import {
   buildDailyRefused,
   buildDailySwitchedOff,
   buildDailySwitchedOn,
-} from '../../daily-close/daily-switch-view.ts';
+} from '../../daily-close/switch-view.ts';
 import { buildHomeFirstSteps, type HomeConnection } from '../../home/home-setup-view.ts';
 import { buildHome } from '../../home/home-view.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/channel-settings-store.ts';

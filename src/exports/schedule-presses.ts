@@ -1,4 +1,10 @@
-import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type {
+  AllMiddlewareArgs,
+  RespondArguments,
+  SlackViewMiddlewareArgs,
+  SlashCommand,
+  ViewSubmitAction,
+} from '@slack/bolt';
 import type { z } from 'zod';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { buildTurnJob } from '../reports/repeat.ts';
@@ -9,19 +15,24 @@ import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { Schedule } from '../store/schedule-store.ts';
 import { permit } from '../workspaces/members.ts';
-import type { ExportDependencies } from './export-dependencies.ts';
-import { readScheduleForm } from './read-schedule-form.ts';
 import { buildScheduleForm, SCHEDULE_FORM, type ScheduleForm } from './schedule-form-view.ts';
 import {
   buildScheduleAnnounced,
+  buildScheduleList,
   buildScheduleRefused,
   buildScheduleSet,
   buildTooManySchedules,
-  MOST_SCHEDULES,
+  type ListedSchedule,
+  MAX_SCHEDULES,
 } from './schedule-list-view.ts';
-import type { ScheduledExport, scheduledSchema } from './schedule-words.ts';
-import { SCHEDULED_EXPORT_JOB } from './scheduled-export-kinds.ts';
-import { findOwnExport } from './start-export.ts';
+import {
+  describeScheduled,
+  readScheduleForm,
+  SCHEDULED_EXPORT_JOB,
+  type ScheduledExport,
+  scheduledSchema,
+} from './scheduled-export.ts';
+import { type ExportDependencies, findOwnExport } from './start-export.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -39,8 +50,8 @@ const formOf = (
 
 const FIRST = { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title };
 
-/** *Schedule…*, on an export that is done: the form, filled in from it. */
-export const handleSendAgain = createButton<ExportDependencies>(
+/** *Schedule…*, on a finished export: the form, filled in from it. */
+export const handleScheduleOpen = createButton<ExportDependencies>(
   'export_send_again',
   ({ place, tell, args }, dependencies) =>
     openView(
@@ -55,7 +66,7 @@ export const handleSendAgain = createButton<ExportDependencies>(
           const asker = { teamId: own.teamId, userId: place.userId };
           if (!(await permit(asker, 'export', dependencies, refuse))) return null;
           const { kind, format } = own.payload;
-          // The button stands under reports alone.
+          // A reconciliation has no such button.
           if (kind === 'reconciliation') return null;
           return { view: formOf(place.userId, dependencies, { kind, format }) };
         },
@@ -83,7 +94,7 @@ export const handleScheduleNew = createButton<ExportDependencies>(
     ),
 );
 
-/** The form was sent: what it says is stored with its first turn. */
+/** Stores the schedule and its first turn. */
 export const handleScheduleSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ExportDependencies,
@@ -98,7 +109,7 @@ export const handleScheduleSubmission = async (
       : !hasPerson
         ? 'Choose a person, or a channel below.'
         : userId !== body.user.id && !(await members.may(teamId, userId, 'export'))
-          ? 'This person may not export, and the file has customers’ data. Choose someone of finance or an admin, or a channel.'
+          ? 'This person is not allowed to export, and the file has customers’ data. Choose an admin, someone from finance, or a channel.'
           : null;
   if (wrong !== null) {
     await ack({ response_action: 'errors', errors: { [SCHEDULE_FORM.person]: wrong } });
@@ -117,10 +128,10 @@ async function start(
   { store, patientClient, jobWorker, ids, clock, timeZone, log }: ExportDependencies,
 ): Promise<string> {
   const { kind, format, channelId, userId, repeat, setBy } = scheduled;
-  if ((await store.schedules.list(teamId, 'export')).length >= MOST_SCHEDULES) return buildTooManySchedules();
+  if ((await store.schedules.list(teamId, 'export')).length >= MAX_SCHEDULES) return buildTooManySchedules();
   if (channelId !== null) {
     try {
-      // This comes first: if we cannot post there, a file could not be sent there either.
+      // First: if we cannot post there, we could not send a file there either.
       await patientClient.chat.postMessage({
         channel: channelId,
         ...buildScheduleAnnounced(scheduled, timeZone),
@@ -167,3 +178,69 @@ async function start(
   jobWorker.wake();
   return buildScheduleSet(scheduled, { nextAt: first.dueAt ?? null, timeZone });
 }
+
+/** `/paylink exports`: the scheduled exports, with a button to stop each. Call it after the ack, under `guard`. */
+export const handleExportsCommand = async (
+  {
+    command,
+    respond,
+    tell,
+  }: {
+    command: Pick<SlashCommand, 'team_id' | 'user_id'>;
+    respond: (message: RespondArguments) => Promise<unknown>;
+    tell: (text: string) => Promise<unknown>;
+  },
+  dependencies: ExportDependencies,
+): Promise<void> => {
+  const asker = { teamId: readTeamId(command), userId: command.user_id };
+  if (!(await permit(asker, 'export', dependencies, tell))) return;
+  const { timeZone } = dependencies;
+  const listed = await list(asker.teamId, dependencies);
+  await respond({ response_type: 'ephemeral', ...buildScheduleList(listed, { timeZone }) });
+};
+
+async function list(teamId: string, { store }: ExportDependencies): Promise<ListedSchedule[]> {
+  const schedules = await store.schedules.list(teamId, 'export');
+  return Promise.all(
+    schedules.map(async (schedule) => ({
+      ...schedule,
+      ...scheduledSchema.parse(schedule.what),
+      nextAt: await store.schedules.nextDueAt(teamId, schedule.id),
+    })),
+  );
+}
+
+/** *Stop*, in the list: everyone who may export can stop any of them. */
+export const handleScheduleStop = createButton<ExportDependencies>(
+  'export_schedule_stop',
+  async ({ place, tell, args }, dependencies) => {
+    const { store, jobWorker, ids, clock, timeZone } = dependencies;
+    const { teamId, userId, value } = place;
+    if (!(await permit(place, 'export', dependencies, tell))) return;
+    const known = value === null ? null : await store.schedules.find(teamId, value);
+    if (known?.kind !== 'export') {
+      await tell('That scheduled export is no longer there. `/paylink exports` lists them.');
+      return;
+    }
+    const scheduled = { ...known, ...scheduledSchema.parse(known.what) };
+    const at = clock.now();
+    await store.schedules.stop(teamId, known.id, at, {
+      entry: {
+        id: ids.auditEntry(),
+        teamId,
+        at,
+        actorId: userId,
+        action: 'export-schedule-stopped',
+        subject: known.id,
+        detail: { report: scheduled.kind, in: known.channelId },
+      },
+    });
+    jobWorker.wake();
+    const note = `Stopped: ${describeScheduled(scheduled, timeZone)}.`;
+    await args.respond({
+      response_type: 'ephemeral',
+      replace_original: true,
+      ...buildScheduleList(await list(teamId, dependencies), { timeZone, note }),
+    });
+  },
+);

@@ -37,7 +37,7 @@ export const buildDailySwitchedOff = (userId: string): Message =>
 
 /** Slack says whether a channel is shared with another company only to apps that may read its channels. */
 const SEEN_BY =
-  'Everybody in this channel sees its figures, including guests and people from other companies.';
+  'Everyone in this channel sees the figures, including guests and people from other companies.';
 
 export const buildDailyOn = (on: DailyHour & { nextAt: number | null; isUnchanged?: boolean }): Message => {
   const next = on.nextAt === null ? '' : ` The next one comes ${slackDate(on.nextAt, on.timeZone)}.`;
@@ -69,12 +69,7 @@ export const buildDailyRefused = (channelId: string, code: string): Message =>
   );
 
 /** `typed`: the text we did not understand. */
-export const buildDailyHelp = (typed: string): Message => {
-  const words = escapeMrkdwn(cut(typed, 60));
-  const lead = typed === '' ? '' : `I didn’t understand “${words}”.\n`;
-  const lines = DAILY_FORMS.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n');
-  return build(`${lead}${lines}`);
-};
+export const buildDailyHelp = (typed: string): Message => buildHelp(DAILY_FORMS, typed);
 
 /** A direct message to the person who switched it on. */
 export const buildDailyEnded = ({ channelId, code }: { channelId: string; code: string }): Message =>
@@ -89,6 +84,72 @@ export const buildDailyEnded = ({ channelId, code }: { channelId: string; code: 
       },
     )}`,
   );
+
+const WEEKLY_FORMS = [
+  {
+    usage: '/paylink weekly on monday 9:00',
+    does: 'posts a summary of the seven days before, each week here at that hour (without day and hour: at your workspace’s usual ones)',
+  },
+  { usage: '/paylink weekly off', does: 'stops it' },
+  { usage: '/paylink weekly', does: 'shows whether it is on, and when the next one comes' },
+] as const;
+
+/** `every Monday at 09:00 (Dubai)` */
+interface WeeklyOn {
+  rhythm: string;
+  nextAt: number | null;
+  timeZone: string;
+}
+
+/** The channel sees this. */
+export const buildWeeklySwitchedOn = (userId: string, rhythm: string): Message =>
+  build(`${mention(userId)} switched on the weekly summary for this channel: ${rhythm}.`);
+
+export const buildWeeklySwitchedOff = (userId: string): Message =>
+  build(`${mention(userId)} switched off the weekly summary for this channel.`);
+
+export const buildWeeklyOn = ({ rhythm, nextAt, timeZone }: WeeklyOn): Message =>
+  build(
+    `The weekly summary is on in this channel: ${rhythm}.${nextAt === null ? '' : ` The next one comes ${slackDate(nextAt, timeZone)}.`} ${SEEN_BY} \`/paylink weekly off\` stops it.`,
+  );
+
+export const buildWeeklyOff = (isNews: boolean): Message =>
+  build(
+    isNews
+      ? 'The weekly summary is now off in this channel.'
+      : 'The weekly summary is off in this channel. `/paylink weekly on monday 9:00` switches it on.',
+  );
+
+const WEEKLY_REFUSED = {
+  afterwards: 'switch the weekly summary on again: `/paylink weekly on`',
+  elsewhere: 'Switch it on in a channel, or in your messages with Paylink.',
+};
+
+/** Slack refused the line for the channel. */
+export const buildWeeklyRefused = (channelId: string, code: string): Message =>
+  build(
+    explainRefusedPlace(
+      { channelId, code },
+      { ...WEEKLY_REFUSED, where: 'this channel', so: ', so the weekly summary stays off' },
+    ),
+  );
+
+/** A direct message to the person who switched it on. */
+export const buildWeeklyEnded = ({ channelId, code }: { channelId: string; code: string }): Message =>
+  build(
+    `The weekly summary in ${describePlace(channelId)} could not be posted, so it is now switched off. ${explainRefusedPlace(
+      { channelId, code },
+      { ...WEEKLY_REFUSED, where: 'that channel', so: '' },
+    )}`,
+  );
+
+/** `typed`: the text we did not understand. */
+export const buildWeeklyHelp = (typed: string): Message => buildHelp(WEEKLY_FORMS, typed);
+
+function buildHelp(forms: readonly { usage: string; does: string }[], typed: string): Message {
+  const lead = typed === '' ? '' : `I didn’t understand “${escapeMrkdwn(cut(typed, 60))}”.\n`;
+  return build(`${lead}${forms.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n')}`);
+}
 
 function build(text: string): Message {
   return {

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import type { Clock } from '../clock.ts';
 import { addDays } from '../reports/calendar-days.ts';
 import { messagePlaceSchema } from '../slack/messages.ts';
-import { buildDailyCloseKey } from '../store/daily-close-store.ts';
+import { buildDailyCloseKey, type DailyCloseStore } from '../store/daily-close-store.ts';
 import type { NewJob } from '../store/job.ts';
 import { dayToClose, type ScheduledClose, scheduleClose } from './daily-schedule.ts';
+
+export const WEEKLY_JOB = 'weekly-summary';
+/** Tells the person who switched it on that its conversation refuses it. */
+export const WEEKLY_ENDED_JOB = 'weekly-summary-ended';
 
 export const DAILY_CLOSE_JOB = 'daily-close';
 /** Switches off a close that Slack refuses for good, and tells the person who switched it on. */
@@ -84,3 +89,30 @@ export const buildDailyOffJob = (
   payload,
   dueAt: now,
 });
+
+/**
+ * Runs at startup: makes sure that every channel with the close switched on has its next one planned. Returns
+ * how many were missing.
+ */
+export const planDailyCloses = async ({
+  dailyCloses,
+  clock,
+  ids,
+  timeZone,
+}: {
+  dailyCloses: DailyCloseStore;
+  clock: Clock;
+  ids: { job(): string };
+  timeZone: string;
+}): Promise<number> => {
+  let missing = 0;
+  for (const close of await dailyCloses.all()) {
+    const now = clock.now();
+    const current = dayToClose(now, close.atMinute, timeZone);
+    const jobs = [current, addDays(current, 1), addDays(current, 2)]
+      .filter((day) => day > close.lastDay)
+      .map((day) => buildDailyJob(close, scheduleClose(day, close.atMinute, timeZone), ids));
+    if (await dailyCloses.planMissing(close, jobs, now)) missing += 1;
+  }
+  return missing;
+};

@@ -1,0 +1,146 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { ReportColumn } from '../reports/report-columns.ts';
+import type { ReportRow } from '../reports/report-row.ts';
+import type { ExportFormat } from './export-job-state.ts';
+import { createCellReader, type SheetCell } from './sheet-cells.ts';
+import type { WorkbookCell } from './workbook/cell-xml.ts';
+import type { WorkbookColumn } from './workbook/sheet-xml.ts';
+import { createWorkbookStream, type WorkbookOptions, type WorkbookRow } from './workbook/workbook-stream.ts';
+
+interface ReportFile {
+  /** The file must not exist yet; no other user may read it. */
+  path: string;
+  format: ExportFormat;
+  columns: readonly ReportColumn[];
+  rows: RowBatches;
+  isOneCurrency?: boolean;
+  timeZone: string;
+  signal: AbortSignal;
+}
+
+/** Writes a workbook that no other user may read. The file must not exist yet. Returns its length in bytes. */
+export const writeWorkbook = async ({
+  path,
+  sheets,
+  timeZone,
+  signal,
+}: { path: string; signal?: AbortSignal } & WorkbookOptions): Promise<number> => {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await pipeline(createWorkbookStream({ sheets, timeZone }), file, signal === undefined ? {} : { signal });
+  return (await stat(path)).size;
+};
+
+/** Writes the rows into the file that people get. Returns its length in bytes. */
+export const writeReportFile = async ({
+  path,
+  format,
+  columns,
+  rows,
+  isOneCurrency = true,
+  timeZone,
+  signal,
+}: ReportFile): Promise<number> => {
+  const createStream = format === 'csv' ? createCsvStream : createXlsxStream;
+  const write = createStream({ columns, timeZone, isOneCurrency });
+  await pipeline(write(rows), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  return (await stat(path)).size;
+};
+
+export interface SheetOptions {
+  /** The columns to write, in this order. A field that no column holds is left out of the file. */
+  columns: readonly ReportColumn[];
+  timeZone: string;
+  /** Whether amounts of different rows can be added up. A workbook has totals then. */
+  isOneCurrency?: boolean;
+}
+
+/** Rows in batches, as a listing reader returns them. */
+export type RowBatches = AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>;
+
+/** Tells Excel that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+/** Characters that a spreadsheet takes for the start of a formula, including their full-width forms. */
+const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** What would end a cell or a line, and spaces that a reader would trim. */
+const TO_QUOTE = /[",\r\n]|^\s|\s$/;
+
+/**
+ * Writes rows as CSV (RFC 4180): a header with a mark for Excel, lines that end in CRLF. Text that a spreadsheet
+ * would take for a formula gets an apostrophe; numbers do not.
+ */
+export const createCsvText = ({ columns, timeZone }: Pick<SheetOptions, 'columns' | 'timeZone'>) => {
+  const readCells = createCellReader({ columns, timeZone });
+  return {
+    header: `${BYTE_ORDER_MARK}${columns.map(({ title }) => quote(defuse(title))).join(',')}\r\n`,
+    lines: (rows: readonly ReportRow[]): string => {
+      let text = '';
+      for (const row of rows) {
+        let isFirst = true;
+        for (const cell of readCells(row)) {
+          text += isFirst ? writeCell(cell) : `,${writeCell(cell)}`;
+          isFirst = false;
+        }
+        text += '\r\n';
+      }
+      return text;
+    },
+  };
+};
+
+/** The whole file, one chunk per batch. */
+export const createCsvStream = (options: SheetOptions) => {
+  const { header, lines } = createCsvText(options);
+  return async function* (batches: RowBatches): AsyncGenerator<Buffer> {
+    yield Buffer.from(header);
+    for await (const rows of batches) if (rows.length > 0) yield Buffer.from(lines(rows));
+  };
+};
+
+const writeCell = ({ text, isNumber }: SheetCell): string =>
+  isNumber || text === '' ? text : quote(defuse(text));
+
+const defuse = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
+
+const quote = (text: string): string => (TO_QUOTE.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const SHEET_NAME = 'Report';
+/** Balances cannot be added up. */
+const NOT_A_SUM = /balance$/;
+
+/**
+ * Turns batches of rows into an Excel workbook: amounts are numbers with two decimals, times are dates on the
+ * merchant's clock, everything else, including ids, is text.
+ */
+export const createXlsxStream = ({ columns, timeZone, isOneCurrency = true }: SheetOptions) => {
+  const readCells = createCellReader({ columns, timeZone });
+  async function* readBatches(batches: RowBatches): AsyncGenerator<readonly WorkbookRow[]> {
+    for await (const rows of batches)
+      yield rows.map((row) => readCells(row).map((cell, place) => buildCell(cell, columns[place])));
+  }
+  return (batches: RowBatches): AsyncGenerator<Buffer> =>
+    createWorkbookStream({
+      sheets: [
+        {
+          name: SHEET_NAME,
+          columns: columns.map((column) => buildColumn(column, isOneCurrency)),
+          batches: readBatches(batches),
+        },
+      ],
+      timeZone,
+    });
+};
+
+const buildColumn = ({ key, title, kind }: ReportColumn, isOneCurrency: boolean): WorkbookColumn => ({
+  title,
+  kind,
+  isSummed: kind === 'amount' && isOneCurrency && !NOT_A_SUM.test(key),
+});
+
+function buildCell({ text, isNumber, instant }: SheetCell, column: ReportColumn | undefined): WorkbookCell {
+  if (instant !== undefined) return { instant };
+  // An amount that is not exact in fils stays text as the service wrote it, outside the total.
+  const isCounted = column?.kind !== 'amount' || /\.\d\d$/.test(text);
+  return isNumber && isCounted ? { decimal: text } : text;
+}
