@@ -1,5 +1,14 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayOf, describeSpan, spanOfDays, spanOfRange, toDateRange } from '../../src/reports/date-span.ts';
+import {
+  buildNarrowerRanges,
+  dayOf,
+  describeSpan,
+  spanOfDays,
+  spanOfRange,
+  toDateRange,
+} from '../../src/reports/date-span.ts';
+import { readDateWords } from '../../src/reports/date-words.ts';
 
 const iso = (span: { from: number; to: number }) => [
   new Date(span.from).toISOString(),
@@ -22,7 +31,7 @@ test.each([
   ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.000Z'],
   ['2026-04-04', 'America/Santiago', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.000Z'],
   ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.000Z'],
-])('%s in %s is whole where the clock changes', (day, zone, from, to) => {
+])('%s in %s is a whole day despite the clock change', (day, zone, from, to) => {
   const span = spanOfDays(day, day, zone);
   expect(iso(span)).toEqual([from, to]);
   expect([dayOf(span.from, zone), dayOf(span.to, zone)]).toEqual([day, day]);
@@ -30,7 +39,7 @@ test.each([
   expect(dayOf(span.to + 1_000, zone) > day).toBe(true);
 });
 
-test('a range whose ends lie in the doubled hour takes in all of it', () => {
+test('a range that ends in the doubled hour includes all of it', () => {
   const range = { fromDate: '2026-10-25 02:30:00', toDate: '2026-10-25 02:30:00' };
   expect(iso(spanOfRange(range, 'Europe/Berlin') ?? { from: 0, to: 0 })).toEqual([
     '2026-10-25T00:30:00.000Z',
@@ -38,13 +47,13 @@ test('a range whose ends lie in the doubled hour takes in all of it', () => {
   ]);
 });
 
-test('texts that are no times make no span', () => {
+test('texts that are not times have no span', () => {
   expect(spanOfRange({ fromDate: '2026-02-30 00:00:00', toDate: '2026-03-01 00:00:00' }, 'UTC')).toBeNull();
   expect(spanOfRange({ fromDate: '2026-02-01 00:00:00', toDate: 'today' }, 'UTC')).toBeNull();
   expect(() => spanOfDays('2026-02-30', '2026-03-01', 'UTC')).toThrow(RangeError);
 });
 
-test('the service is asked for both ends to the second', () => {
+test('the request has both ends to the second', () => {
   expect(toDateRange(spanOfDays('2026-10-01', '2026-10-15', 'Asia/Dubai'), 'Asia/Dubai')).toEqual({
     fromDate: '2026-10-01 00:00:00',
     toDate: '2026-10-15 23:59:59',
@@ -58,13 +67,55 @@ test.each([
   ['2026-10-01', '2026-11-03', '1 Oct – 3 Nov 2026'],
   ['2025-12-28', '2026-01-03', '28 Dec 2025 – 3 Jan 2026'],
   ['2025-10-01', '2026-10-31', '1 Oct 2025 – 31 Oct 2026'],
-])('%s to %s is said as "%s"', (from, to, words) => {
+])('%s to %s is described as "%s"', (from, to, words) => {
   expect(describeSpan(spanOfDays(from, to, 'Asia/Dubai'), 'Asia/Dubai')).toBe(words);
 });
 
-test('days that are not whole are said with their times', () => {
+test('partial days are described with their times', () => {
   const say = (fromDate: string, toDate: string) =>
     describeSpan(spanOfRange({ fromDate, toDate }, 'Asia/Dubai') ?? { from: 0, to: 0 }, 'Asia/Dubai');
   expect(say('2026-11-21 09:00:00', '2026-11-21 12:30:05')).toBe('21 Nov 2026, 09:00 – 12:30:05');
   expect(say('2026-11-20 00:00:00', '2026-11-21 12:30:00')).toBe('20 Nov 2026, 00:00 – 21 Nov 2026, 12:30');
+});
+
+const ZONE = 'Asia/Dubai';
+const NOW = Date.UTC(2026, 10, 21);
+
+test('cuts a range into whole days, with the first parts as examples', () => {
+  const span = spanOfDays('2026-10-01', '2026-10-15', ZONE);
+  expect(buildNarrowerRanges(span, 1.2, ZONE)).toEqual([
+    '2026-10-01 2026-10-07',
+    '2026-10-08 2026-10-14',
+    '2026-10-15',
+  ]);
+  expect(buildNarrowerRanges(span, 40, ZONE)).toEqual(['2026-10-01', '2026-10-02', '2026-10-03']);
+});
+
+test('does not cut a single day', () => {
+  expect(buildNarrowerRanges(spanOfDays('2026-10-01', '2026-10-01', ZONE), 3, ZONE)).toEqual([]);
+});
+
+test('every example reads as its days, in order and inside the range', () => {
+  let met = 0;
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 400 }),
+      fc.nat({ max: 100 }),
+      fc.double({ min: 1, max: 50, noNaN: true }),
+      (start, days, parts) => {
+        const from = new Date(NOW - (start + days) * 86_400_000).toISOString().slice(0, 10);
+        const to = new Date(NOW - start * 86_400_000).toISOString().slice(0, 10);
+        const span = spanOfDays(from, to, ZONE);
+        let end = span.from - 1_000;
+        for (const words of buildNarrowerRanges(span, parts, ZONE)) {
+          const read = readDateWords(words, { now: NOW, timeZone: ZONE }).span;
+          expect(read?.from).toBe(end + 1_000);
+          expect(read?.to).toBeLessThanOrEqual(span.to);
+          end = read?.to ?? 0;
+          met += 1;
+        }
+      },
+    ),
+  );
+  expect(met).toBeGreaterThan(100);
 });

@@ -39,7 +39,7 @@ const wordy = fc
   )
   .chain((words) => fc.constantFrom(' ', '').map((space) => words.join(space)));
 
-test('whatever is typed, the start is not after the end, and the words shown name the same range', () => {
+test('for any words, the start is not after the end, and the description names the same range', () => {
   let understood = 0;
   fc.assert(
     fc.property(wordy, now, zone, (text, at, timeZone) => {
@@ -56,7 +56,7 @@ test('whatever is typed, the start is not after the end, and the words shown nam
   expect(understood).toBeGreaterThan(runs(300).numRuns);
 });
 
-test('any text at all is answered', () => {
+test('never throws for any text', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: CODE_POINT }), fc.string(), wordy),
@@ -74,7 +74,7 @@ test('any text at all is answered', () => {
   );
 });
 
-test('any range of days is read back from its words', () => {
+test('reads any range of days from its description', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 30_000 }),
@@ -91,7 +91,7 @@ test('any range of days is read back from its words', () => {
   );
 });
 
-test('only days of the calendar are built', () => {
+test('builds only days of the calendar', () => {
   fc.assert(
     fc.property(fc.nat(2_100), fc.nat(14), fc.nat(33), (year, month, day) => {
       const built = buildDay(year, month, day);

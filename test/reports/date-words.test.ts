@@ -275,11 +275,11 @@ test.each([
   ['9:00 to 12:30', '2026-11-21 09:00:00', '2026-11-21 12:30:00'],
   ['since yesterday 18:00', '2026-11-20 18:00:00', '2026-11-21 23:59:59'],
   ['2026-11-20T18:00 - 2026-11-21T06:00:30', '2026-11-20 18:00:00', '2026-11-21 06:00:30'],
-])('"%s" is to the second', (words, from, to) => {
+])('"%s" is exact to the second', (words, from, to) => {
   expect(rangeOf(words)).toEqual([from, to]);
 });
 
-test('the last 24 hours are 24 hours where the clock lost one of them', () => {
+test('the last 24 hours are 24 hours when the clock skips one', () => {
   const at = { now: Date.parse('2026-03-29T10:00:00Z'), timeZone: 'Europe/Berlin' };
   expect(rangeOf('last 24 hours', at)).toEqual(['2026-03-28 11:00:01', '2026-03-29 12:00:00']);
 });
@@ -322,7 +322,7 @@ test.each([
   ['the', null, null],
   ['-', null, null],
   ['25:00', null, null],
-])('"%s" is not understood, but for %s and %s', (words, fromDay, toDay) => {
+])('of "%s", only %s and %s are understood', (words, fromDay, toDay) => {
   expect(readDateWords(words, DUBAI)).toEqual({ span: null, understood: { fromDay, toDay } });
 });
 

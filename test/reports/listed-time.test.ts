@@ -27,7 +27,7 @@ const anyInstants = fc
   )
   .map(([start, steps]) => steps.map((step) => start + step * 1000));
 
-test('local times are read as the payment service’s own clock reads them, whatever was read before', () => {
+test('reads local times on the payment service’s clock, in any order', () => {
   fc.assert(
     fc.property(anyZone, anyInstants, (zone, instants) => {
       const parse = createParseTime(zone);
@@ -40,7 +40,7 @@ test('local times are read as the payment service’s own clock reads them, what
   );
 });
 
-test('moments are written with the offset of their time, and read back as the same', () => {
+test('writes instants with their offset, and reads them back', () => {
   fc.assert(
     fc.property(anyZone, anyInstants, fc.nat({ max: 999 }), (zone, instants, milliseconds) => {
       const write = createMomentText(zone);
@@ -79,11 +79,11 @@ test.each([
   [true],
   [-5],
   [{}],
-])('%j is no time', (value) => {
+])('%j is not a time', (value) => {
   expect(createParseTime('Asia/Dubai')(value)).toBeNull();
 });
 
-test('a clock that changes a minute after midnight shows the hour before it and the one after', () => {
+test('a clock that changes a minute after midnight shows the right hour before and after', () => {
   const change = Date.parse('2000-10-29T02:31:00Z');
   const momentText = createMomentText('America/St_Johns');
   const wallTime = createWallTime('America/St_Johns');

@@ -54,7 +54,7 @@ const outcomeOf = (progress: ReturnType<typeof begin>) => ({
 });
 
 describe('with a total', () => {
-  test('a listing ends with its last row, at the page that its total says', () => {
+  test('a listing ends with its last row, on the page of its total', () => {
     const progress = begin();
     expect(progress.add(0, page(0, 100, 250))).toEqual({ rows: rowsFrom(0, 100), isEnd: false });
     expect(outcomeOf(progress)).toEqual({ rows: 100, total: 250, lastPage: 2, troubles: ['shrunk'] });
@@ -70,13 +70,13 @@ describe('with a total', () => {
     [200, 1],
     [300, 2],
     [301, 3],
-  ])('of %i rows has page %i for its last', (total, lastPage) => {
+  ])('of %i rows, the last page is %i', (total, lastPage) => {
     const progress = begin();
     progress.add(0, page(0, 100, total));
     expect(progress.lastPage()).toBe(lastPage);
   });
 
-  test('a service that gives fewer a page than it was asked for is followed', () => {
+  test('follows a service with shorter pages than requested', () => {
     const progress = begin();
     progress.add(0, page(0, 30, 70));
     expect(progress.lastPage()).toBe(2);
@@ -86,13 +86,13 @@ describe('with a total', () => {
     });
   });
 
-  test('that is all on the first page ends there, where it cannot be that page’s own length', () => {
+  test('of the first page ends there, unless it may be the page’s own length', () => {
     const progress = begin();
     expect(progress.add(0, page(0, 9, 9)).isEnd).toBe(true);
     expect(outcomeOf(progress)).toEqual({ rows: 9, total: 9, lastPage: 0, troubles: [] });
   });
 
-  test('that may be the first page’s own length waits for the next page to tell', () => {
+  test('that may be the first page’s own length takes the next page to confirm', () => {
     const progress = begin();
     expect(progress.add(0, page(0, 10, 10)).isEnd).toBe(false);
     expect(progress.lastPage()).toBeNull();
@@ -100,7 +100,7 @@ describe('with a total', () => {
     expect(outcomeOf(progress)).toEqual({ rows: 10, total: 10, lastPage: 0, troubles: [] });
   });
 
-  test('that was the first page’s own length is dropped when another page comes', () => {
+  test('that was the first page’s own length is dropped with the next page', () => {
     const progress = begin();
     progress.add(0, page(0, 10, 10));
     expect(progress.add(1, page(10, 20)).isEnd).toBe(false);
@@ -111,7 +111,7 @@ describe('with a total', () => {
     expect(counting.total()).toBe(7);
   });
 
-  test('that grows is said to have grown, and nothing else', () => {
+  test('that grows is reported as grown, and nothing else', () => {
     const progress = begin();
     progress.add(0, page(0, 100, 150));
     progress.add(1, page(100, 150, 152));
@@ -120,7 +120,7 @@ describe('with a total', () => {
     expect(progress.troubles()).toEqual(['grew']);
   });
 
-  test('that grows and is never reached is not said to be short as well', () => {
+  test('that grows and is never reached is not reported as shrunk too', () => {
     const progress = begin();
     progress.add(0, page(0, 100, 150));
     progress.add(1, page(100, 150, 200));
@@ -128,7 +128,7 @@ describe('with a total', () => {
     expect(progress.troubles()).toEqual(['grew']);
   });
 
-  test('that shrinks is said to have shrunk, and nothing else', () => {
+  test('that shrinks is reported as shrunk, and nothing else', () => {
     const progress = begin();
     progress.add(0, page(0, 100, 150));
     expect(progress.add(1, page(100, 140, 140)).isEnd).toBe(true);
@@ -141,14 +141,14 @@ describe('with a total', () => {
     expect(progress.troubles()).toEqual([]);
   });
 
-  test('with more rows than it tells of has grown', () => {
+  test('with more rows than the total is reported as grown', () => {
     const progress = begin();
     progress.add(0, page(0, 100, 150));
     progress.add(1, page(100, 160, 150));
     expect(progress.troubles()).toEqual(['grew']);
   });
 
-  test('with fewer rows than it tells of is short, after two empty pages', () => {
+  test('with fewer rows than the total is reported as shrunk, after two empty pages', () => {
     const progress = begin();
     progress.add(0, page(0, 100, 400));
     expect(progress.add(1, EMPTY)).toEqual({ rows: [], isEnd: false });
@@ -156,20 +156,20 @@ describe('with a total', () => {
     expect(progress.troubles()).toEqual(['shrunk']);
   });
 
-  test('that is not told again stands', () => {
+  test('that later pages omit still counts', () => {
     const progress = begin();
     takeAll(progress, [page(0, 100, 300), page(100, 200)]);
     expect(progress.total()).toBe(300);
     expect(progress.lastPage()).toBe(2);
   });
 
-  test('that is told late goes by the size of the first page', () => {
+  test('that comes late goes by the size of the first page', () => {
     const progress = begin();
     takeAll(progress, [page(0, 30), page(30, 60, 70)]);
     expect(progress.lastPage()).toBe(2);
   });
 
-  test('with an empty page at its end has no more', () => {
+  test('with an empty page at its end is complete', () => {
     const progress = begin();
     takeAll(progress, [page(0, 100, 300), page(100, 200)]);
     expect(progress.add(2, EMPTY)).toEqual({ rows: null, isEnd: true });
@@ -186,7 +186,7 @@ describe('without a total', () => {
     expect(outcomeOf(progress)).toEqual({ rows: 130, total: null, lastPage: null, troubles: [] });
   });
 
-  test('an empty first page is the whole of it, and its total is heard', () => {
+  test('an empty first page ends it, and its total counts', () => {
     const progress = begin();
     expect(progress.add(0, { ...EMPTY, total: 0 })).toEqual({ rows: null, isEnd: true });
     expect(outcomeOf(progress)).toMatchObject({ rows: 0, total: 0, troubles: [] });
@@ -197,15 +197,15 @@ describe('without a total', () => {
   });
 });
 
-describe('an answer without a list', () => {
-  test('at the beginning is all there is, with what it held', () => {
+describe('a response without a list', () => {
+  test('at the start ends the listing, with its rows', () => {
     const progress = begin();
     const summary = { rows: [rowOf('7')], total: null, isList: false };
     expect(progress.add(0, summary)).toEqual({ rows: summary.rows, isEnd: true });
     expect(outcomeOf(progress)).toMatchObject({ rows: 1, troubles: ['not-a-list'] });
   });
 
-  test('on a later page is passed over once, and said when more follows', () => {
+  test('on a later page is skipped once, and reported if more follows', () => {
     const progress = begin();
     expect(takeAll(progress, [page(0, 100), NO_LIST, page(100, 130), EMPTY])).toEqual({
       counts: [100, 0, 30, null],
@@ -214,7 +214,7 @@ describe('an answer without a list', () => {
     expect(progress.troubles()).toEqual(['not-a-list']);
   });
 
-  test('at the end is the end, and no trouble', () => {
+  test('at the end is no trouble', () => {
     const progress = begin();
     expect(takeAll(progress, [page(0, 100), NO_LIST, NO_LIST])).toEqual({
       counts: [100, 0, null],
@@ -224,8 +224,8 @@ describe('an answer without a list', () => {
   });
 });
 
-describe('a page that came before', () => {
-  test('is known again, and asked for once more', () => {
+describe('a repeated page', () => {
+  test('is recognised, and worth another request', () => {
     const progress = begin();
     progress.add(0, page(0, 100));
     expect(progress.isRepeated(page(100, 200))).toBe(false);
@@ -234,7 +234,7 @@ describe('a page that came before', () => {
     expect(progress.troubles()).toEqual(['page-repeated']);
   });
 
-  test('is no page of rows in another order, and no empty one', () => {
+  test('is neither one with rows in another order nor an empty one', () => {
     const progress = begin();
     progress.add(0, page(0, 3));
     expect(progress.isRepeated({ ...page(0, 3), rows: rowsFrom(0, 3).reverse() })).toBe(false);
@@ -243,7 +243,7 @@ describe('a page that came before', () => {
     expect(progress.troubles()).toEqual([]);
   });
 
-  test('twice in a row ends the listing, and is not asked for again', () => {
+  test('twice in a row ends the listing, without another request', () => {
     const progress = begin();
     progress.add(0, page(0, 100));
     expect(progress.add(1, page(0, 100))).toEqual({ rows: [], isEnd: false });
@@ -252,14 +252,14 @@ describe('a page that came before', () => {
     expect(progress.rows()).toBe(100);
   });
 
-  test('once, and then another, goes on', () => {
+  test('once, and then another, does not end it', () => {
     const progress = begin();
     expect(
       takeAll(progress, [page(0, 100), page(0, 100), page(100, 200), page(100, 200), page(200, 300)]),
     ).toEqual({ counts: [100, 0, 100, 0, 100], isEnd: false });
   });
 
-  test('with rows that carry no id counts again where the total has room for them', () => {
+  test('with rows without an id counts again if the total has room for them', () => {
     const unnamed = Array.from({ length: 20 }, () => rowOf(null));
     const listed = (total: number | null) => ({ rows: unnamed, total, isList: true });
     const roomy = begin();
@@ -282,7 +282,7 @@ describe('a page that came before', () => {
   });
 });
 
-test('thirty-two pages in a row of nothing but earlier rows, in ever other orders, end the listing', () => {
+test('thirty-two pages in a row with only earlier rows, in any order, end the listing', () => {
   const progress = begin();
   progress.add(0, page(0, 40));
   const turned = (by: number) => ({
@@ -293,7 +293,7 @@ test('thirty-two pages in a row of nothing but earlier rows, in ever other order
   expect(progress.add(32, turned(32))).toEqual({ rows: [], isEnd: true });
 });
 
-test('a page with something new begins the count of stale pages again', () => {
+test('a page with a new row restarts the count of stale pages', () => {
   const progress = begin();
   progress.add(0, page(0, 40));
   const turned = (by: number) => ({ ...EMPTY, rows: [...rowsFrom(by, 40), ...rowsFrom(0, by)] });
@@ -302,22 +302,22 @@ test('a page with something new begins the count of stale pages again', () => {
   expect(progress.add(33, turned(33)).isEnd).toBe(false);
 });
 
-describe('a reading that goes on', () => {
-  test('counts the rows before it towards the total, and not among its own', () => {
+describe('a resumed read', () => {
+  test('counts earlier rows towards the total, but not as its own', () => {
     const progress = begin({ fromPage: 2 });
     progress.resumeAfter(page(100, 200, 250));
     expect(progress.add(2, page(200, 250, 250))).toEqual({ rows: rowsFrom(200, 250), isEnd: true });
     expect(outcomeOf(progress)).toEqual({ rows: 50, total: 250, lastPage: 2, troubles: [] });
   });
 
-  test('gives no row of the page before', () => {
+  test('returns no row of the page before', () => {
     const progress = begin({ fromPage: 1 });
     progress.resumeAfter(page(0, 100));
     expect(progress.add(1, page(95, 195)).rows).toEqual(rowsFrom(100, 195));
     expect(progress.isRepeated(page(0, 100))).toBe(true);
   });
 
-  test('follows the size that the service gives', () => {
+  test('follows the service’s page size', () => {
     const progress = begin({ fromPage: 2 });
     progress.resumeAfter(page(30, 60, 70));
     expect(progress.lastPage()).toBe(2);
@@ -325,7 +325,7 @@ describe('a reading that goes on', () => {
     expect(progress.troubles()).toEqual([]);
   });
 
-  test('after the last page has nothing to come', () => {
+  test('after the last page is complete', () => {
     const progress = begin({ fromPage: 3 });
     progress.resumeAfter(page(200, 250, 250));
     expect(progress.lastPage()).toBe(2);
@@ -333,7 +333,7 @@ describe('a reading that goes on', () => {
     expect(progress.troubles()).toEqual([]);
   });
 
-  test('after an empty page goes by the size that it asks for', () => {
+  test('after an empty page goes by the requested size', () => {
     const progress = begin({ fromPage: 3 });
     progress.resumeAfter({ ...EMPTY, total: 450 });
     expect(progress.lastPage()).toBe(4);
@@ -342,7 +342,7 @@ describe('a reading that goes on', () => {
     expect(progress.add(4, page(400, 450, 450)).isEnd).toBe(true);
   });
 
-  test('takes no total for granted that was the first page’s own length', () => {
+  test('distrusts a total that was the first page’s own length', () => {
     const progress = begin({ fromPage: 1 });
     progress.resumeAfter(page(0, 10, 10));
     expect(progress.lastPage()).toBeNull();
@@ -361,7 +361,7 @@ describe('a reading that goes on', () => {
     expect(progress.add(2, page(20, 30, 30)).isEnd).toBe(true);
   });
 
-  test('ends at an answer that is no list as it does at any other page', () => {
+  test('ends at a response without a list, as on any other page', () => {
     const progress = begin({ fromPage: 1 });
     progress.resumeAfter(page(0, 100));
     expect(takeAll(progress, [NO_LIST, NO_LIST], 1)).toEqual({ counts: [0, null], isEnd: true });

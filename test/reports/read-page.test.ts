@@ -14,7 +14,7 @@ import {
 
 const TEN = { page: 0, size: 10 };
 
-test('with a total one call says everything', async () => {
+test('with a total, one call is enough', async () => {
   const listed = buildRows(45);
   const { reader, calls } = await startListing((call) => pageOf(listed, call));
   expect(await reader.page(DAY, { page: 4, size: 10 })).toMatchObject({
@@ -42,7 +42,7 @@ test.each([
   { rows: 1, hasNext: false, total: 1, calls: 1 },
   { rows: 10, hasNext: false, total: 10, calls: 2 },
   { rows: 11, hasNext: true, total: 11, calls: 1 },
-])('the first of $rows rows', async ({ rows, hasNext, total, calls: expected }) => {
+])('the first page of $rows rows', async ({ rows, hasNext, total, calls: expected }) => {
   const { reader, calls } = await startListing((call) => pageOf(buildRows(rows), call));
   expect(await reader.page(DAY, TEN)).toMatchObject({ hasNext, total });
   expect(calls).toHaveLength(expected);
@@ -91,7 +91,7 @@ test.each([true, false])(
   },
 );
 
-describe('whatever pages the service gives', () => {
+describe('any page length of the service', () => {
   type Way = (rows: readonly unknown[], call: ListingCall, length: number) => ListingAnswer;
   const WAYS: Record<string, Way> = {
     'at most so many': (rows, call, cap) => pageOf(rows, call, { cap }),
@@ -148,7 +148,7 @@ describe('whatever pages the service gives', () => {
     },
   );
 
-  test('a size that was never tried is not believed where the answer happens to fit it', async () => {
+  test('does not trust an untried size because one response fits it', async () => {
     const listed = buildRows(150);
     const { reader } = await startListing((call) => pageOf(listed, call, { cap: 50 }));
     const third = await reader.page(DAY, { page: 1, size: 100, isSizeDoubtful: true });
@@ -156,18 +156,18 @@ describe('whatever pages the service gives', () => {
     expect(idsOf(third.rows)).toEqual(listed.slice(100).map((row) => row['transactionId']));
   });
 
-  test('a page past the end is empty where the service gives all rows as every page', async () => {
+  test('a page past the end is empty if the service sends all rows as every page', async () => {
     const { reader } = await startListing(() => ({ body: buildRows(25) }));
     expect(await reader.page(DAY, { page: 3, size: 10 })).toMatchObject({ rows: [], hasNext: false });
   });
 
-  test('a page of a list that has become empty is past the end', async () => {
+  test('a page of a list that is now empty is past the end', async () => {
     const { reader } = await startListing(() => ({ body: [] }));
     const at = { page: 3, size: 10, isSizeDoubtful: true };
     expect(await reader.page(DAY, at)).toMatchObject({ rows: [], page: 3, hasNext: false });
   });
 
-  test('a page holds no more than was asked for, also where a later page of the service is longer', async () => {
+  test('a page never has more rows than requested, even if a later page of the service is longer', async () => {
     const listed = buildRows(1_200);
     const { reader } = await startListing(({ page }) => ({
       body: page === 0 ? listed.slice(0, 10) : listed,
@@ -176,7 +176,7 @@ describe('whatever pages the service gives', () => {
     expect(rows).toHaveLength(10);
   });
 
-  test('each of its pages is asked for once, and a short one is not taken for the last', async () => {
+  test('requests each page once, and does not take a short one for the last', async () => {
     const { reader, calls } = await startListing(({ page }) =>
       pageOf(buildRows(20), { page, size: 15 }, { hasTotal: false }),
     );
@@ -186,7 +186,7 @@ describe('whatever pages the service gives', () => {
     expect(calls.map(({ page }) => page)).toEqual([0, 1]);
   });
 
-  test('a page is not shown short where the rest of it cannot be read', async () => {
+  test('fails rather than show part of a page', async () => {
     const listed = buildRows(25);
     const { reader } = await startListing(
       (call): ListingAnswer =>
@@ -196,12 +196,12 @@ describe('whatever pages the service gives', () => {
   });
 });
 
-test('a page that the next one only repeats is the last', async () => {
+test('a page that the next one repeats is the last', async () => {
   const { reader } = await startListing(() => ({ body: buildRows(10) }));
   expect(await reader.page(DAY, TEN)).toMatchObject({ hasNext: false, total: 10 });
 });
 
-test('whether a page follows is not known when asking for it fails', async () => {
+test('does not know whether a page follows if requesting it fails', async () => {
   const { reader } = await startListing(
     (call): ListingAnswer =>
       call.page === 1 ? { status: 500 } : pageOf(buildRows(30), call, { hasTotal: false }),
@@ -209,7 +209,7 @@ test('whether a page follows is not known when asking for it fails', async () =>
   expect(await reader.page(DAY, TEN)).toMatchObject({ hasNext: null, total: null });
 });
 
-test('a count of the page alone is no total, whether the next page comes or not', async () => {
+test('the page’s own length is not a total, with or without a next page', async () => {
   const listed = buildRows(30);
   const answer = ({ page }: { page: number }): ListingAnswer => {
     const content = listed.slice(page * 10, page * 10 + 10);
@@ -226,12 +226,12 @@ test('a page past the end is empty and has no next', async () => {
   expect(await reader.page(DAY, { page: 9, size: 10 })).toMatchObject({ rows: [], hasNext: false });
 });
 
-test('an answer without a list is told from an empty one', async () => {
+test('distinguishes a response without a list from an empty list', async () => {
   const { reader } = await startListing(() => ({ body: { status: 'success', response: null } }));
   expect(await reader.page(DAY, TEN)).toMatchObject({ rows: [], isList: false, total: null, hasNext: false });
 });
 
-test('the dates go out as the interface writes them, on the merchant’s clock', async () => {
+test('sends dates in the interface’s format, on the merchant’s clock', async () => {
   const { reader, calls } = await startListing((call) => pageOf([], call));
   for (const kind of ['transactions', 'payouts', 'links'] as const) await reader.page({ ...DAY, kind }, TEN);
   const range = '2026-11-20 00:00:00/2026-11-20 23:59:59?page=0&size=10';

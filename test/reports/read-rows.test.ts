@@ -40,7 +40,7 @@ test.each([true, false])(
   },
 );
 
-test('a short page in the middle ends nothing', async () => {
+test('a short page in the middle does not end the listing', async () => {
   const listed = buildRows(250);
   const { reader } = await startListing((call) => {
     const { page } = call;
@@ -51,7 +51,7 @@ test('a short page in the middle ends nothing', async () => {
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
 });
 
-test('a count of the page alone is not taken for the total', async () => {
+test('does not take the page’s own length for the total', async () => {
   const listed = buildRows(45);
   const { reader } = await startListing(({ page }) => {
     const content = listed.slice(page * 10, page * 10 + 10);
@@ -62,7 +62,7 @@ test('a count of the page alone is not taken for the total', async () => {
   expect(outcome).toEqual({ rows: 45, total: null, troubles: [] });
 });
 
-test('nor when reading goes on after the first page', async () => {
+test('nor when resuming after the first page', async () => {
   const listed = buildRows(45);
   const { reader } = await startListing(({ page }) => {
     const content = listed.slice(page * 10, page * 10 + 10);
@@ -73,7 +73,7 @@ test('nor when reading goes on after the first page', async () => {
   expect(outcome.troubles).toEqual([]);
 });
 
-test('at most four pages are on their way at once, and only where a total is known', async () => {
+test('requests at most four pages at once, and only with a known total', async () => {
   const listed = buildRows(1_000);
   let under = 0;
   let most = 0;
@@ -94,7 +94,7 @@ test('at most four pages are on their way at once, and only where a total is kno
   expect(most).toBe(1);
 });
 
-test('a page that is sent twice by mistake is asked for once more, and said', async () => {
+test('requests a page again if it repeats the one before, and reports it', async () => {
   const listed = buildRows(500);
   const { reader } = await startListing((call) =>
     pageOf(listed, call.page === 3 && call.count === 1 ? { ...call, page: 2 } : call),
@@ -104,7 +104,7 @@ test('a page that is sent twice by mistake is asked for once more, and said', as
   expect(outcome.troubles).toEqual(['page-repeated']);
 });
 
-test('a page that stays the one before is counted once, and that rows are missing is said', async () => {
+test('counts a page that stays a repeat once, and reports missing rows', async () => {
   const listed = buildRows(500);
   const { reader } = await startListing((call) =>
     pageOf(listed, call.page === 3 ? { ...call, page: 2 } : call),
@@ -115,7 +115,7 @@ test('a page that stays the one before is counted once, and that rows are missin
   expect(outcome.troubles).toEqual(['page-repeated', 'shrunk']);
 });
 
-test('a page that is sent an extra time between others costs no row', async () => {
+test('a page that the service sends an extra time costs no row', async () => {
   const listed = buildRows(300);
   const { reader } = await startListing((call) =>
     pageOf(listed, { ...call, page: call.page <= 1 ? call.page : call.page - 1 }, { hasTotal: false }),
@@ -125,7 +125,7 @@ test('a page that is sent an extra time between others costs no row', async () =
   expect(outcome.troubles).toEqual(['page-repeated']);
 });
 
-test('a service that knows no pages is read once and does not hold the reader', async () => {
+test('reads a service without pages once, and ends', async () => {
   const listed = buildRows(40);
   const { reader, calls } = await startListing(() => ({ body: listed }));
   const { rows, outcome } = await readAll(reader);
@@ -134,7 +134,7 @@ test('a service that knows no pages is read once and does not hold the reader', 
   expect(calls.length).toBeLessThanOrEqual(4);
 });
 
-test('rows made while reading push the others on, and none comes twice', async () => {
+test('rows added while reading push the others on, and none appears twice', async () => {
   const listed = buildRows(300);
   const { reader } = await startListing((call) => {
     const newer = buildRows(call.page * 3, 90_000);
@@ -145,7 +145,7 @@ test('rows made while reading push the others on, and none comes twice', async (
   expect(outcome.troubles).toContain('grew');
 });
 
-test('a refund under the payment’s id is a row of its own, and so is what one page holds twice', async () => {
+test('a refund under the payment’s id is a row of its own, and so is a row twice on one page', async () => {
   const rows = buildRows(150);
   const payment = { transactionId: '7', amount: 50, status: 'SUCCESS', createdAt: '2026-11-20 10:00:00' };
   const listed = [{ ...payment, status: 'REFUNDED', amount: -50 }, ...rows, payment, payment];
@@ -155,7 +155,7 @@ test('a refund under the payment’s id is a row of its own, and so is what one 
   expect(read.outcome.troubles).toEqual([]);
 });
 
-test('a listing that shrinks while it is read is never silently short', async () => {
+test('reports a listing that shrinks while it is read', async () => {
   const listed = buildRows(350);
   const { reader } = await startListing((call) =>
     pageOf(call.page < 2 ? listed : listed.slice(0, 120).concat(listed.slice(170)), call),
@@ -165,7 +165,7 @@ test('a listing that shrinks while it is read is never silently short', async ()
   expect(outcome.troubles).toContain('shrunk');
 });
 
-test('a listing that ends before its own total is said to be short', async () => {
+test('reports a listing that ends before its total', async () => {
   const listed = buildRows(250);
   const { reader } = await startListing(({ page }) => ({
     body: { response: { content: listed.slice(page * 100, page * 100 + 100), totalElements: 400 } },
@@ -175,7 +175,7 @@ test('a listing that ends before its own total is said to be short', async () =>
   expect(outcome).toEqual({ rows: 250, total: 400, troubles: ['shrunk'] });
 });
 
-test('an answer without a list in the middle is passed over, and said', async () => {
+test('skips a response without a list in the middle, and reports it', async () => {
   const listed = buildRows(300);
   const { reader } = await startListing((call) =>
     call.page === 1
@@ -187,14 +187,14 @@ test('an answer without a list in the middle is passed over, and said', async ()
   expect(outcome.troubles).toEqual(['not-a-list']);
 });
 
-test('an answer without any list is said to be none', async () => {
+test('reports a response without any list', async () => {
   const { reader } = await startListing(() => ({ body: { status: 'success', response: {} } }));
   const { rows, outcome } = await readAll(reader);
   expect(rows).toEqual([]);
   expect(outcome.troubles).toEqual(['not-a-list']);
 });
 
-test('a summary that is no list is a row, said to be no list', async () => {
+test('a summary in place of a list is a row, reported as no list', async () => {
   const { reader, calls } = await startListing(() => ({
     body: { response: { netAmount: 120.5, payoutId: 7 } },
   }));
@@ -204,7 +204,7 @@ test('a summary that is no list is a row, said to be no list', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a service that says not found past the end has ended, and data not found is an empty range', async () => {
+test('not found past the end is the end, and data not found is an empty range', async () => {
   const listed = buildRows(100);
   const ended = await startListing((call) =>
     call.page > 0 ? { status: 404 } : pageOf(listed, call, { hasTotal: false }),
@@ -219,7 +219,7 @@ test('a service that says not found past the end has ended, and data not found i
   await expect(readAll(wrong.reader)).rejects.toThrow(ReportInterrupted);
 });
 
-test('a service that fails on page 7 of 20 interrupts, after the rows before it; reading goes on from there', async () => {
+test('an error on page 7 of 20 interrupts after the rows before it, and reading can resume there', async () => {
   const listed = buildRows(2_000);
   let isBroken = true;
   const { reader } = await startListing((call) =>
@@ -240,14 +240,14 @@ test('a service that fails on page 7 of 20 interrupts, after the rows before it;
   expect([...idsOf(rows), ...idsOf(rest.rows)]).toEqual(idsOfListed(listed));
 });
 
-test('reading that goes on gives no row of the page before, where new ones pushed it on', async () => {
+test('a resumed read returns no row of the page before, even if new rows pushed it on', async () => {
   const listed = buildRows(500);
   const { reader } = await startListing((call) => pageOf([...buildRows(5, 90_000), ...listed], call));
   const { rows } = await readAll(reader, { fromPage: 2 });
   expect(idsOf(rows)).toEqual(idsOfListed(listed.slice(195)));
 });
 
-test('each page is told before its rows, with the rows so far', async () => {
+test('reports each page before its rows, with the rows so far', async () => {
   const listed = buildRows(250);
   const { reader } = await startListing((call) => pageOf(listed, call));
   const told: unknown[] = [];
@@ -259,7 +259,7 @@ test('each page is told before its rows, with the rows so far', async () => {
   ]);
 });
 
-test('an aborted reading rejects with the signal’s reason, though the service never answers', async () => {
+test('an aborted read rejects with the signal’s reason, even if the service never answers', async () => {
   const stop = new AbortController();
   let release: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -276,7 +276,7 @@ test('an aborted reading rejects with the signal’s reason, though the service 
   release();
 });
 
-test('a span that ends in the future is read until now, so that its pages stand still', async () => {
+test('reads a span that ends in the future up to now, so that its pages do not shift', async () => {
   const { reader, calls } = await startListing((call) => pageOf([], call));
   const span = { from: NOW - 3_600_000, to: NOW + 3_600_000 };
   await readAll(reader, {}, { kind: 'transactions', span });
@@ -287,7 +287,7 @@ test('a span that ends in the future is read until now, so that its pages stand 
   });
 });
 
-test('counting gives the total, or a number past the cap, or that it is not known', async () => {
+test('counting returns the total, a number past the cap, or null', async () => {
   const count = async (rows: number, cap: number, options: { cap?: number; hasTotal?: boolean }) => {
     const listed = buildRows(rows);
     const { reader, calls } = await startListing((call) => pageOf(listed, call, options));

@@ -45,7 +45,7 @@ test.each([
   expect(stateOf(kind, fields)).toBe(words);
 });
 
-test('a link of which a part went back counts as paid, whether or not its record says how much', () => {
+test('a partly refunded link counts as paid, with or without the refunded amount', () => {
   const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
   const whole = { status: 'REFUNDED', invoiceAmount: 100 };
   totals.add(readRows('links', [PART, { ...PART, refundedAmount: 25 }, whole]));
@@ -56,7 +56,7 @@ test('a link of which a part went back counts as paid, whether or not its record
   expect(totals.result().refunds).toEqual([{ currency: 'AED', fils: 2_500, told: 2, isAtLeast: true }]);
 });
 
-test('what went back of paid links is at least what their records say', () => {
+test('at least what the records of paid links say went back', () => {
   const known = { ...PART, refundedAmount: 25 };
   const paid = { status: 'PAID', amount: 250 };
   const all = { status: 'REFUNDED', amount: 250 };
@@ -76,7 +76,7 @@ test.each([
   [[{ ...PART, refundedAmount: 25 }], 'AED 25.00 of the paid refunded (1)'],
   [[{ ...PART, refundedAmount: 25 }, PART], 'at least AED 25.00 of the paid refunded (2)'],
   [[PART], 'part of the paid refunded (1), the service does not say how much'],
-])('beside the paid links stands what went back of them: %j', (records, words) => {
+])('the refunds of paid links follow their sum: %j', (records, words) => {
   const sums = {
     rows: records.length,
     byClass: [],
@@ -95,7 +95,7 @@ afterEach(async () => {
   scene = undefined;
 });
 
-test('a link that was refunded in part is among the paid ones in `/paylink links`', async () => {
+test('`/paylink links` lists a partly refunded link as paid', async () => {
   scene = await startScene({ clock: { ...systemClock, now: () => NOON }, sandbox: { now: () => NOON } });
   seedPaid(scene, 3);
   const [first] = scene.sandbox.links();

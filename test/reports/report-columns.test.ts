@@ -25,7 +25,7 @@ const TRANSACTION = {
   createdAt: '2026-11-20 12:00:00',
 };
 
-test('what a report needs comes first, once, and everything else after it', () => {
+test('the main columns come first, once, and the other fields after them', () => {
   const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION));
   expect(columns.map(({ key, title }) => [key, title])).toEqual([
     ['@at', 'Created'],
@@ -52,7 +52,7 @@ test('what a report needs comes first, once, and everything else after it', () =
   ]);
 });
 
-test('cells read as people do, and stay as they came where they cannot be read so', () => {
+test('cells are formatted for people, or stay as the service wrote them', () => {
   const odd = { ...TRANSACTION, fee: '0.005', settled_at: 'tomorrow' };
   const [row, other] = rowsOf('transactions', TRANSACTION, odd);
   const columns = columnsOf('transactions', row ? [row] : []);
@@ -71,7 +71,7 @@ test('cells read as people do, and stay as they came where they cannot be read s
   expect(textsOf(other)).toMatchObject({ Fee: '0.005', 'Settled at': 'tomorrow' });
 });
 
-test('another currency than the interface’s is shown', () => {
+test('shows the currency if it is not the interface’s', () => {
   const columns = columnsOf('transactions', rowsOf('transactions', { ...TRANSACTION, currency: 'USD' }));
   expect(columns.find(({ key }) => key === '@currency')?.isShown).toBe(true);
 });
@@ -87,7 +87,7 @@ test.each([
   { extra: '+971 50 123 4567' },
   { items: [{ buyer: 'a@b.co' }] },
   { people: [[{ full_name: 'x' }]] },
-])('%o may say who the customer is', (fields) => {
+])('%o may identify the customer', (fields) => {
   const own = columnsOf('links', rowsOf('links', fields)).filter(({ key }) => key.startsWith('.'));
   expect(own.map(({ isPersonal }) => isPersonal)).toEqual([true]);
 });
@@ -98,19 +98,19 @@ test.each([
   { merchantName: 'Shop' },
   { bankReference: 'SANDBOX1' },
   { tags: ['a', { b: 1 }] },
-])('%o says nothing of the customer', (fields) => {
+])('%o does not identify the customer', (fields) => {
   const own = columnsOf('links', rowsOf('links', fields)).filter(({ key }) => key.startsWith('.'));
   expect(own.map(({ isPersonal }) => isPersonal)).toEqual([false]);
 });
 
-test('rows that name the same otherwise share their columns', () => {
+test('rows with different spellings of a name share its column', () => {
   const snake = { transaction_id: '2', amount: 5, created_at: '2026-11-20 13:00:00', card_brand: 'Visa' };
   const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION, snake));
   expect(columns.filter(({ key }) => key === '.cardbrand')).toHaveLength(1);
   expect(columns.map(({ key }) => key)).not.toContain('.createdat');
 });
 
-test('an amount beside the one that counts keeps its column, also where both are equal', () => {
+test('a second amount keeps its column, even if both are equal', () => {
   const payout = { payoutId: 1, grossAmount: 100, netAmount: 100, createdAt: '2026-11-20 10:00:00' };
   const titles = columnsOf('payouts', rowsOf('payouts', payout)).map(({ title }) => title);
   expect(titles).toEqual([
@@ -125,24 +125,24 @@ test('an amount beside the one that counts keeps its column, also where both are
   ]);
 });
 
-test('a date whose time is not told keeps its own column', () => {
+test('a date without a time keeps its own column', () => {
   const columns = columnsOf('payouts', rowsOf('payouts', { payoutDate: '2026-11-20', amount: 5 }));
   expect(columns.map(({ key }) => key)).toContain('.payoutdate');
 });
 
-test('titles are never the same twice', () => {
+test('no two titles are the same', () => {
   const fields = { Amount: 5, invoiceAmount: 7, amount_: 9, a: { b: 1 }, 'a › b': 2, '': 3, _: 4 };
   const titles = columnsOf('links', rowsOf('links', fields)).map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
   expect(titles.every((title) => title.trim() !== '')).toBe(true);
 });
 
-test('a listing with few known fields shows what else there is', () => {
+test('a listing with few known fields shows others', () => {
   const columns = columnsOf('transactions', rowsOf('transactions', { alpha: 1, beta: 2, gamma: null }));
   expect(columns.filter(({ isShown }) => isShown).map(({ key }) => key)).toEqual(['.alpha', '.beta']);
 });
 
-testAtLength('a service that names the fields of every row differently cannot fill the memory', () => {
+testAtLength('a service with new field names in every row cannot fill the memory', () => {
   const collector = createColumnCollector('links');
   const read = createRowReader('links', ZONE);
   for (let index = 0; index < 5_000; index += 1)

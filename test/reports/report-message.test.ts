@@ -38,7 +38,7 @@ const content = (rows: number, changes: Partial<ReportContent> = {}): ReportCont
 const textOf = (value: unknown): string => JSON.stringify(value);
 
 describe('a page', () => {
-  test('names the range in words and dates, its place, and sums over what is shown', () => {
+  test('names the range, the rows and their sums', () => {
     const { rich } = buildReport(content(10, { total: 57, hasNext: true }));
     expect(rich.text).toBe(
       'Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 57 · AED 11,250.00 received (9)',
@@ -50,20 +50,20 @@ describe('a page', () => {
     expect(text).toContain('Only you see this');
   });
 
-  test('says that the sums are of all rows only where the page holds all of them', () => {
+  test('says that the sums are of all rows only if the page holds all of them', () => {
     expect(textOf(buildReport(content(7)).rich.blocks)).toContain('All 7 rows: *AED 7,500.00 received* (6)');
     const last = content(7, { pointer: { reportId: 'rpt_1', page: 1, size: 10, toggled: [] } });
     expect(textOf(buildReport(last).rich.blocks)).toContain('This page only, 7 rows');
     expect(textOf(buildReport(last).rich.blocks)).toContain('Rows 11–17, the last');
   });
 
-  test('names a total only where it is known', () => {
+  test('shows a total only if it is known', () => {
     expect(textOf(buildReport(content(10, { hasNext: true })).rich.blocks)).toContain('Rows 1–10"');
     const impossible = buildReport(content(10, { total: 3, hasNext: true }));
     expect(textOf(impossible.rich.blocks)).not.toContain('of 3');
   });
 
-  test('offers Previous and Next only where there is something', () => {
+  test('offers Previous and Next only if there are such pages', () => {
     const actions = (changes: Partial<ReportContent>) =>
       [...textOf(buildReport(content(10, changes)).rich.blocks).matchAll(/"action_id":"(\w+)"/g)].map(
         ([, id]) => id,
@@ -83,7 +83,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('that does not fit is cut into smaller pages that still meet, and says so', () => {
+  test('that does not fit is cut into smaller pages without gaps, and says so', () => {
     const wide = content(100, { pointer: { reportId: 'rpt_1', page: 3, size: 100, toggled: [] } });
     const rows = wide.table.rows.map((cells) => [...cells, { text: 'x'.repeat(80) }]);
     const columns = [...wide.table.columns, { title: 'Notes', kind: 'text' as const }];
@@ -97,7 +97,7 @@ describe('a page', () => {
     }
   });
 
-  test('of more short rows than a table of Slack’s holds is cut as well', () => {
+  test('of more short rows than Slack’s table holds is cut as well', () => {
     const long = content(300, { pointer: { reportId: 'rpt_1', page: 0, size: 300, toggled: [] } });
     const { rich } = buildReport({
       ...long,
@@ -111,7 +111,7 @@ describe('a page', () => {
     expect(textOf(rich.blocks)).toContain('"rpt_1.1.100?."');
   });
 
-  test('without a table is a line for each row, in sections', () => {
+  test('without a table has a line for each row, in sections', () => {
     const { plain } = buildReport(content(2, { total: 2 }));
     expect(textOf(plain.blocks)).not.toContain('data_table');
     expect(textOf(plain.blocks)).toContain(
@@ -119,14 +119,14 @@ describe('a page', () => {
     );
   });
 
-  test('shared says who shared it, and can neither be shared on nor changed for all', () => {
+  test('that is shared names the person, and cannot be shared again or changed for everyone', () => {
     const text = textOf(buildReport(content(10, { sharedBy: 'U0SARA0001', hasNext: true })).rich.blocks);
     expect(text).toContain('Shared by <@U0SARA0001> · read from the payment service <!date^');
     expect(text).toContain('report_open');
     expect(text).not.toMatch(/report_share|report_totals|report_size/);
   });
 
-  test('cannot ping anybody or forge a link with what the service sent', () => {
+  test('cannot mention anyone or forge a link with the service’s text', () => {
     const base = content(1);
     const table = {
       ...base.table,

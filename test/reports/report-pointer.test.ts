@@ -18,7 +18,7 @@ const pointers = fc
   })
   .map(({ isDoubtful, ...rest }) => (isDoubtful && rest.page > 0 ? { ...rest, isSizeDoubtful: true } : rest));
 
-test('what a button carries fits into an option of a select, and comes back', () => {
+test('a pointer fits an option of a menu, and is read as it was written', () => {
   fc.assert(
     fc.property(pointers, (pointer) => {
       const value = writeReportPointer(pointer);
@@ -28,7 +28,7 @@ test('what a button carries fits into an option of a select, and comes back', ()
   );
 });
 
-test('what no button of a report carries is no pointer, and nothing throws', () => {
+test('any other text is not a pointer, and never throws', () => {
   for (const value of [
     null,
     '',
@@ -73,12 +73,12 @@ test.each([
   ['rpt_1.0.1200.', { page: 0, size: 100 }],
   ['rpt_1.1.1200.', { page: 12, size: 100, isSizeDoubtful: true }],
   ['rpt_1.3.150.', { page: 4, size: 100, isSizeDoubtful: true }],
-])('a button of an earlier version with pages longer than a table, %s, still works', (value, place) => {
+])('a button of an earlier version with longer pages, %s, still works', (value, place) => {
   const pointer = parseReportPointer(value);
   expect(pointer).toEqual({ reportId: 'rpt_1', toggled: [], ...place });
 });
 
-test('columns of the sandbox have marks of their own', () => {
+test('every column of the sandbox has its own mark', () => {
   const keys = [
     '@at',
     '@amount',

@@ -59,13 +59,13 @@ describe('the headline', () => {
     expect(describeHeadline('transactions', given)).toBe(headline);
   });
 
-  test('of payouts is what was paid out', () => {
+  test('of payouts is the amount paid out', () => {
     const given = sums([of('received', 100, 2), of('waiting', 900, 1)]);
     expect(describeHeadline('payouts', given)).toBe('*AED 1.00 paid out* (2)');
     expect(describeHeadline('payouts', sums([of('waiting', 900, 1)]))).toBe('*Nothing paid out*');
   });
 
-  test('of links is what was asked, with what is paid of it in bold alone', () => {
+  test('of links is the amount requested, with only the paid part in bold', () => {
     const given = sums([of('received', 100, 2), of('waiting', 900, 1)]);
     expect(describeHeadline('links', given)).toBe('AED 10.00 asked in 3 links; *AED 1.00 of them paid* (2)');
     expect(describeHeadline('links', sums([of('expired', 900, 1)]))).toBe(
@@ -77,8 +77,8 @@ describe('the headline', () => {
   });
 });
 
-describe('beside the headline', () => {
-  test('stands what nobody can tell, first, and everything else that was not received', () => {
+describe('after the headline', () => {
+  test('unclassified rows come first, then everything else that was not received', () => {
     const given = sums(
       [
         of('received', 100, 2),
@@ -98,7 +98,7 @@ describe('beside the headline', () => {
     ]);
   });
 
-  test('a refund that may be told twice is the least that went back, and leaves no net', () => {
+  test('a refund that may be reported twice has “at least”, and there is no net', () => {
     const given = sums([of('received', 100, 2)], {
       refunds: [{ currency: 'AED', fils: 40, told: 2, isAtLeast: true }],
     });
@@ -108,12 +108,12 @@ describe('beside the headline', () => {
     ]);
   });
 
-  test('payouts that were all paid out need no word beside the headline', () => {
+  test('payouts that were all paid out need no more than the headline', () => {
     const byStatus = [{ status: 'PROCESSED', currency: 'AED', fils: 100, rows: 2 }];
     expect(describeRest('payouts', sums([of('received', 100, 2)], { byStatus }))).toEqual([]);
   });
 
-  test('payouts are told by the service’s own words', () => {
+  test('payouts are listed by the service’s own statuses', () => {
     const byStatus = [
       { status: 'PROCESSED', currency: 'AED', fils: 100, rows: 2 },
       { status: null, currency: 'AED', fils: 5, rows: 1 },
@@ -123,7 +123,7 @@ describe('beside the headline', () => {
     ).toEqual(['PROCESSED AED 1.00 (2) · _no status_ AED 0.05 (1)']);
   });
 
-  test('a declined link is told as one, and rows without an amount are in no sum', () => {
+  test('a declined link is listed as declined, and rows without an amount are in no sum', () => {
     const given = sums([of('failed', 100, 2), of('partly', 50, 2, { withoutAmount: 1 })]);
     expect(describeRest('links', given)).toEqual([
       'AED 1.00 declined (2) · AED 0.50 partly paid (1)',

@@ -60,7 +60,7 @@ const choose = (window: SeenView, wanted: (choice: Choice) => boolean) => {
   return scene.slack.submit(SARA, window.id, filled);
 };
 
-test('chosen columns are shown in place, and stay on the next page and after a restart', async () => {
+test('shows chosen columns in place, on the next page and after a restart', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   const window = await windowOf(first);
   const wanted = ['Created', 'Amount', 'Fee', 'Card brand'];
@@ -74,7 +74,7 @@ test('chosen columns are shown in place, and stay on the next page and after a r
   expect(rowsIn(await shown(scene, /Rows 11–12 of 12/))[0]).toEqual(headings);
 });
 
-testAtLength('the window opens with what is shown now, and closing it changes nothing', async () => {
+testAtLength('the modal opens with the current columns, and closing it changes nothing', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   const window = await windowOf(first);
   const before = textOf(first);
@@ -84,7 +84,7 @@ testAtLength('the window opens with what is shown now, and closing it changes no
   expect(textOf(await shown(scene, /Rows 1–10 of 12/))).toBe(before);
 });
 
-testAtLength('no column at all, and too many other ones, are refused in the window', async () => {
+testAtLength('the modal refuses no columns, and too many', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   const window = await windowOf(first);
   expect(await choose(window, () => false)).toMatchObject({
@@ -100,14 +100,14 @@ testAtLength('no column at all, and too many other ones, are refused in the wind
   });
 });
 
-testAtLength('where the page cannot be read, the window says so', async () => {
+testAtLength('the modal says if the page cannot be read', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403, times: 1 });
   const window = await windowOf(first, /does not allow this app’s key/);
   expect(window.submit).toBeNull();
 });
 
-testAtLength('a row of more fields than are read of one says where the others are', async () => {
+testAtLength('a row with too many fields says where the others are', async () => {
   const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
   const [link] = scene.sandbox.links();
   scene.sandbox.reword(link?.orderId ?? '', { members });

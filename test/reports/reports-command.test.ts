@@ -41,8 +41,8 @@ const fill = (changes: Record<string, string> = {}): Filled =>
     }).map(([field, value]) => [field, { [field]: value }]),
   );
 
-describe('words that are no range', () => {
-  test('open the form, say so, and ask nothing of the service', async () => {
+describe('words that are not dates', () => {
+  test('open the form, say so, and send no request', async () => {
     await ask(scene, 'transactions since the flood');
     const form = await formOf();
     expect(textOf(form)).toContain('I couldn’t read “since the flood” as dates.');
@@ -50,7 +50,7 @@ describe('words that are no range', () => {
     expect(listed()).toBe(0);
   });
 
-  test('fill in what was understood of them', async () => {
+  test('fill in the dates that were understood', async () => {
     await ask(scene, 'payouts 1 Oct - whenever');
     const text = textOf(await formOf());
     expect(text).toContain('"initial_date":"2026-10-01"');
@@ -65,7 +65,7 @@ describe('/paylink-report', () => {
     return formOf(as);
   };
 
-  test('opens the form for today, or for what its words say', async () => {
+  test('opens the form for today, or for its words', async () => {
     expect(textOf(await open())).toContain('"initial_date":"2026-11-21"');
     const form = textOf(await open('links last month', OMAR));
     expect(form).toContain('"initial_date":"2026-10-01"');
@@ -73,7 +73,7 @@ describe('/paylink-report', () => {
     expect(form).toMatch(/"initial_option":\{[^}]*\{[^}]*"Payment links"/);
   });
 
-  test('shows the report to the asker alone, in a channel where the app is not', async () => {
+  test('shows the report only to the person who asked, even in a channel without the app', async () => {
     seedPaid(scene, 30);
     const form = await open('', SARA, QUIET);
     expect(await scene.slack.submit(SARA, form.id, fill({ place: QUIET }))).toEqual({ ok: true });
@@ -84,7 +84,7 @@ describe('/paylink-report', () => {
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });
 
-  test('shows it to everybody there, without customers’ data', async () => {
+  test('shows it to everyone there, without customers’ data', async () => {
     seedPaid(scene, 3);
     const form = await open();
     await scene.slack.submit(SARA, form.id, fill({ audience: 'everybody' }));
@@ -93,7 +93,7 @@ describe('/paylink-report', () => {
     expect(textOf(message)).not.toContain('Sample Customer');
   });
 
-  test('says where the app has to be invited, by direct message', async () => {
+  test('says in a direct message where to invite the app', async () => {
     seedPaid(scene, 3);
     const form = await open('', SARA, QUIET);
     await scene.slack.submit(SARA, form.id, fill({ audience: 'everybody', place: QUIET }));
@@ -103,7 +103,7 @@ describe('/paylink-report', () => {
     expect(call.args['text']).toMatch(/^Nothing was shared. Paylink is not in this channel/);
   });
 
-  test('refuses days that end before they begin, or are still to come', async () => {
+  test('refuses dates in the wrong order or in the future', async () => {
     const form = await open();
     expect(
       await scene.slack.submit(SARA, form.id, fill({ from_day: '2026-11-02', to_day: '2026-11-01' })),
@@ -115,7 +115,7 @@ describe('/paylink-report', () => {
   });
 });
 
-describe('a slip of the hand', () => {
+describe('a typo', () => {
   test.each(
     sample([
       ['transactoins 1-15 Oct', 'transactions 1-15 Oct'],
@@ -144,7 +144,7 @@ describe('a slip of the hand', () => {
   });
 });
 
-test('the help names every form of the commands', async () => {
+test('the help lists every form of the commands', async () => {
   const help = await report(scene, 'help', /makes AED payment links\./);
   for (const words of [
     'transactions|payouts|links',
@@ -155,7 +155,7 @@ test('the help names every form of the commands', async () => {
     expect(textOf(help)).toContain(words);
 });
 
-test('a range of a year is read as one', async () => {
+test('a year is read as a range', async () => {
   seedPaid(scene, 2, NOON - 100 * DAY);
   const message = await report(scene, 'transactions this year', /Rows 1–2 of 2/);
   expect(message.text).toContain('Transactions of this year, ');

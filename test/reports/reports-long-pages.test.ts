@@ -27,7 +27,7 @@ const seeds = (from: number, to: number) =>
 const sizeIn = (message: { blocks: unknown[] | null }, size: number): string =>
   new RegExp(`"value":"(rpt_[\\w-]+\\.\\d+\\.${size}\\??\\.)"`).exec(textOf(message))?.[1] ?? 'none';
 
-test('of a service that sends 1,200 rows whatever is asked, every button works', async () => {
+test('every button works with a service that always sends 1,200 rows', async () => {
   await start({ fixedPageSize: 1_200 });
   seedPaid(scene, 1_200);
   const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 1,200/);
@@ -62,7 +62,7 @@ test('of a service that sends 1,200 rows whatever is asked, every button works',
     expect(message.text).not.toContain('no such report');
 });
 
-testAtLength('a page that begins on one page of the service and ends on the next is whole', async () => {
+testAtLength('a page that spans two pages of the service is whole', async () => {
   await start({ fixedPageSize: 15 });
   seedPaid(scene, 40);
   const first = await report(scene, 'transactions', /Rows 1–10 of 40/);
@@ -73,7 +73,7 @@ testAtLength('a page that begins on one page of the service and ends on the next
   expect(references(rowsIn(await shown(scene, /Rows 1–10 of 40/)))).toEqual(seeds(40, 31));
 });
 
-test('choosing more rows than the service gives shows the row in sight, by its number', async () => {
+test('choosing more rows than the service sends keeps the first row on the page', async () => {
   await start({ maxPageSize: 50 });
   seedPaid(scene, 150);
   const first = await report(scene, 'transactions', /Rows 1–10 of 150/);

@@ -25,7 +25,7 @@ const seeds = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => `SEED-${String(from - index).padStart(6, '0')}`);
 
 describe('the first page', () => {
-  test('shows ten rows, for the asker alone, with the range in words and dates and sums over these rows', async () => {
+  test('shows ten rows with the range and their sums, only to the person who asked', async () => {
     seedPaid(scene, 12);
     const message = await report(scene, 'transactions', /Rows 1–10 of 12/);
     expect(message.ephemeralTo).toBe(SARA);
@@ -49,14 +49,14 @@ describe('the first page', () => {
     expect((await report(scene, words, title)).text).toMatch(title);
   });
 
-  test('asks the service for both ends of the range, to the second, on the merchant’s clock', async () => {
+  test('requests both ends of the range, to the second, on the merchant’s clock', async () => {
     await report(scene, 'links 1-15 Oct', /1 – 15 Oct 2026/);
     const path =
       scene.sandbox.requests.find((request) => request.path.includes('/payment-link/get'))?.path ?? '';
     expect(decodeURIComponent(path)).toContain('/2026-10-01 00:00:00/2026-10-15 23:59:59');
   });
 
-  test('does not hurry: a service that takes its time is waited for, and the person is told so', async () => {
+  test('waits for a slow service, and says so', async () => {
     seedPaid(scene, 3);
     scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_500, times: 1 });
     const waiting = await report(scene, 'transactions', /Reading \*Transactions/);
@@ -66,7 +66,7 @@ describe('the first page', () => {
 });
 
 describe('paging', () => {
-  test('brings every row once, in place of the page before', async () => {
+  test('shows every row once, in place of the page before', async () => {
     seedPaid(scene, 23);
     const first = await report(scene, 'transactions', /Rows 1–10 of 23/);
     await pressReport(scene, first, 'report_next');
@@ -81,7 +81,7 @@ describe('paging', () => {
     expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(1);
   });
 
-  testAtLength('keeps the first row in sight when the size changes', async () => {
+  testAtLength('keeps the first row on the page when the size changes', async () => {
     seedPaid(scene, 60);
     const first = await report(scene, 'transactions', /Rows 1–10 of 60/);
     await pressReport(scene, first, 'report_next');
@@ -91,7 +91,7 @@ describe('paging', () => {
     expect(references(rowsIn(await shown(scene, /Rows 1–20 of 60/)))).toEqual(seeds(60, 41));
   });
 
-  testAtLength('the menu of sizes shows the size and the columns that the page has', async () => {
+  testAtLength('the menu of sizes keeps the size and the columns of the page', async () => {
     seedPaid(scene, 60);
     const first = await report(scene, 'transactions', /Rows 1–10 of 60/);
     const option = /"value":"(rpt_[^"]+\.0\.20\.)"/.exec(textOf(first))?.[1] ?? '';
@@ -117,7 +117,7 @@ describe('paging', () => {
     expect(textOf(narrow)).toContain(`"value":"${String(menus[0])}"`);
   });
 
-  testAtLength('a hundred rows stand in one message where they fit', async () => {
+  testAtLength('a hundred rows are one message if they fit', async () => {
     seedPaid(scene, 130);
     const first = await report(scene, 'transactions', /Rows 1–10 of 130/);
     const option = /"value":"(rpt_[^"]+\.0\.100\.)"/.exec(textOf(first))?.[1] ?? '';
@@ -144,7 +144,7 @@ describe('paging', () => {
     expect(seen).toEqual(seeds(count, 1));
   });
 
-  testAtLength('of 100 000 rows is as quick as of ten', async () => {
+  testAtLength('of 100,000 rows is as quick as of ten', async () => {
     scene.sandbox.seedLinks(100_000, (index) => ({ createdAt: NOON - (100_001 - index) * 1_000 }));
     const page = await report(scene, 'links 20-21 Nov', /Rows 1–10 of 100,000/);
     expect(references(rowsIn(page))).toEqual(seeds(100_000, 99_991));
@@ -180,7 +180,7 @@ describe('paging', () => {
     expect(references(rowsIn(second))).toEqual(['SEED-000001']);
   });
 
-  testAtLength('says that the service gives smaller pages than asked, and loses no row', async () => {
+  testAtLength('says that the service’s pages are smaller, and loses no row', async () => {
     await scene.close();
     scene = await startScene({ clock, sandbox: { now: () => NOON, maxPageSize: 15 } });
     seedPaid(scene, 40);
@@ -195,7 +195,7 @@ describe('paging', () => {
 });
 
 describe('an empty range', () => {
-  test('says so, and offers the nearest range that has rows', async () => {
+  test('says so, and offers the nearest range with rows', async () => {
     seedPaid(scene, 3, NOON - 3 * DAY);
     const empty = await report(scene, 'transactions today', /has no transactions in this range/);
     expect(empty.text).toBe(
@@ -207,19 +207,19 @@ describe('an empty range', () => {
     expect(found.ts).toBe(empty.ts);
   });
 
-  testAtLength('looks farther back where the near ones are empty', async () => {
+  testAtLength('looks further back if near ones are empty', async () => {
     seedPaid(scene, 1, NOON - 40 * DAY);
     const empty = await report(scene, 'links yesterday', /has no payment links in this range/);
     expect(empty.text).toContain('There are some in last month, 1 – 31 Oct 2026.');
   });
 
-  testAtLength('says that there are none at all, without a guess', async () => {
+  testAtLength('says that there are none at all', async () => {
     const empty = await report(scene, 'payouts', /has no payouts in this range/);
     expect(empty.text).toContain('There are none this year either.');
     expect(textOf(empty)).toContain('report_open');
   });
 
-  testAtLength('stands even when looking for another range fails', async () => {
+  testAtLength('is shown even if the search for another range fails', async () => {
     scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 200, times: 1 });
     const empty = report(scene, 'transactions', /has no transactions in this range/);
     await scene.sandbox.until(() => listings().length > 0);
@@ -250,7 +250,7 @@ describe('a service that fails', () => {
     },
   );
 
-  testAtLength('on a later page keeps a way back to it', async () => {
+  testAtLength('on a later page keeps a button to retry', async () => {
     seedPaid(scene, 12);
     const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403, times: 1 });
@@ -261,10 +261,10 @@ describe('a service that fails', () => {
   });
 });
 
-describe('where Slack takes no tables', () => {
+describe('without tables in Slack', () => {
   const refuse = () => scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
 
-  test('the plain twin is sent, and the table not tried again for a while', async () => {
+  test('sends the plain version, and tries no table for a while', async () => {
     seedPaid(scene, 12);
     refuse();
     const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
@@ -277,7 +277,7 @@ describe('where Slack takes no tables', () => {
     expect(scene.slack.calls('response_url')).toHaveLength(3);
   });
 
-  testAtLength('a status without words of Slack’s is no reason to leave tables out', async () => {
+  testAtLength('a status without a code of Slack’s does not turn tables off', async () => {
     seedPaid(scene, 2);
     scene.slack.faults.add({ method: 'response_url', status: 500, error: 'internal_error', times: 1 });
     await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'transactions');
@@ -287,7 +287,7 @@ describe('where Slack takes no tables', () => {
   });
 });
 
-test('a button’s value is a pointer and nothing of the report', async () => {
+test('a button’s value is a pointer, without data', async () => {
   seedPaid(scene, 12);
   const message = await report(scene, 'transactions', /Rows 1–10 of 12/);
   const values = [...textOf(message).matchAll(/"value":"([^"]*)"/g)].map(([, value]) => value);

@@ -25,7 +25,7 @@ const share = async (channel = FRONT_DESK) => {
   return { own, copy: await shown(scene, /Shared by/, { channel }) };
 };
 
-test('a shared copy stands in the channel, says who shared it and when the figures were read', async () => {
+test('a shared copy is in the channel, with the sharer and the time', async () => {
   const { own, copy } = await share();
   expect(copy.ephemeralTo).toBeNull();
   expect(textOf(copy)).toContain(
@@ -35,7 +35,7 @@ test('a shared copy stands in the channel, says who shared it and when the figur
   expect(own.ephemeralTo).toBe(SARA);
 });
 
-test('a shared copy never holds customers’ data, whatever columns the asker chose', async () => {
+test('a shared copy never has customers’ data, whatever columns were chosen', async () => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
   expect(textOf(own)).toContain('Sample Customer');
   await pressReport(scene, own, 'report_columns');
@@ -81,7 +81,7 @@ testAtLength(
   },
 );
 
-testAtLength('the one who shared it gets an own report from the copy as well', async () => {
+testAtLength('the sharer gets a report of their own from the copy too', async () => {
   const { copy } = await share();
   await pressReport(scene, copy, 'report_open');
   const own = await scene.slack.until(() =>
@@ -92,7 +92,7 @@ testAtLength('the one who shared it gets an own report from the copy as well', a
   expect(textOf(own)).toContain('Only you see this');
 });
 
-test('people of another workspace see the copy and can do nothing with it', async () => {
+test('people of another workspace see the copy but cannot use its buttons', async () => {
   const { copy } = await share(PARTNERS);
   const before = scene.sandbox.requests.length;
   for (const action of ['report_next', 'report_open']) {
@@ -103,7 +103,7 @@ test('people of another workspace see the copy and can do nothing with it', asyn
   expect(scene.sandbox.requests).toHaveLength(before);
 });
 
-testAtLength('a copy’s buttons work after a restart, and so do those of the asker', async () => {
+testAtLength('the buttons of the copy and of the report work after a restart', async () => {
   const { own, copy } = await share();
   await scene.restart();
   await pressReport(scene, copy, 'report_next', { as: OMAR });
@@ -112,7 +112,7 @@ testAtLength('a copy’s buttons work after a restart, and so do those of the as
   expect((await shown(scene, /Rows 11–20 of 23/)).ts).toBe(own.ts);
 });
 
-testAtLength('where the app is not a member, nothing is shared and the remedy is said', async () => {
+testAtLength('shares nothing in a channel without the app, and says what to do', async () => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/, { channel: QUIET });
   await pressReport(scene, own, 'report_share');
   const told = await shown(scene, /Nothing was shared/, { channel: QUIET });
@@ -120,7 +120,7 @@ testAtLength('where the app is not a member, nothing is shared and the remedy is
   expect(told.text).toContain('/invite @Paylink');
 });
 
-testAtLength('a copy goes without a table where Slack takes none', async () => {
+testAtLength('a copy has no table if Slack refuses them', async () => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'invalid_blocks', times: 1 });
   await pressReport(scene, own, 'report_share');
@@ -129,7 +129,7 @@ testAtLength('a copy goes without a table where Slack takes none', async () => {
   expect(textOf(copy)).toMatch(/\*1\.\* 10:59 · \*10\.22\*/);
 });
 
-testAtLength('a service that fails shares nothing, and says why', async () => {
+testAtLength('shares nothing if the service fails, and says why', async () => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
   scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
   await pressReport(scene, own, 'report_share');

@@ -25,7 +25,7 @@ const dirhams = (fils: number) => {
   return `AED ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 };
 
-test('totals are of every row, to the fils, under the page that stands', async () => {
+test('totals are of every row, to the fils, under the page', async () => {
   await start();
   seedPaid(scene, 999);
   const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 999/);
@@ -39,7 +39,7 @@ test('totals are of every row, to the fils, under the page that stands', async (
   expect(rowsIn(whole)).toEqual(rowsIn(first));
 });
 
-test('what failed and what went back stands beside what was received, and in no other sum', async () => {
+test('failed and refunded amounts follow the received one, and are in no other sum', async () => {
   await start();
   const links = scene.sandbox.seedLinks(30, (index) => {
     const createdAt = NOON - (40 - index) * 60_000;
@@ -61,7 +61,7 @@ test('what failed and what went back stands beside what was received, and in no 
   expect(whole).toContain(`${dirhams(10_000 * 20 + 300 - 2_500)} left after refunds.`);
 });
 
-testAtLength('where no row can be classified, words stand for a sum', async () => {
+testAtLength('without a classified row, says so in place of a sum', async () => {
   await start();
   seedPaid(scene, 3);
   for (const { orderId } of scene.sandbox.links())
@@ -73,7 +73,7 @@ testAtLength('where no row can be classified, words stand for a sum', async () =
   expect(text).not.toContain('AED 0.00');
 });
 
-testAtLength('pressed on a shared copy they come to the presser alone', async () => {
+testAtLength('on a shared copy, only the presser sees them', async () => {
   await start();
   seedPaid(scene, 12);
   const own = await report(scene, 'transactions', /Rows 1–10 of 12/);
@@ -85,7 +85,7 @@ testAtLength('pressed on a shared copy they come to the presser alone', async ()
   expect((await shown(scene, /Totals of all 12 rows/, { as: OMAR })).ephemeralTo).toBe(OMAR);
 });
 
-testAtLength('a service that fails on the way leaves no totals, and says how far they came', async () => {
+testAtLength('an error while reading leaves no totals, and says how far it got', async () => {
   await start();
   seedPaid(scene, 350);
   const first = await report(scene, 'transactions', /Rows 1–10 of 350/);
@@ -100,7 +100,7 @@ testAtLength('a service that fails on the way leaves no totals, and says how far
   expect(rowsIn(failed)).toHaveLength(11);
 });
 
-testAtLength('over the cap nothing is read, and shorter ranges are named', async () => {
+testAtLength('over the cap, reads nothing and suggests shorter ranges', async () => {
   await start({ env: { PAYLINK_EXPORT_ROWS: '20' } });
   seedPaid(scene, 30);
   const first = await report(scene, 'transactions this month', /Rows 1–10 of 30/);
@@ -113,7 +113,7 @@ testAtLength('over the cap nothing is read, and shorter ranges are named', async
   expect(scene.sandbox.requests.length - before).toBeLessThanOrEqual(4);
 });
 
-testAtLength('a process that stops does not wait for them, and says so', async () => {
+testAtLength('a stopping process does not wait for them, and says so', async () => {
   await start();
   seedPaid(scene, 500);
   const first = await report(scene, 'transactions', /Rows 1–10 of 500/);
@@ -172,7 +172,7 @@ describe('the chart', () => {
   const typesOf = (message: { blocks: unknown[] | null }) =>
     (message.blocks ?? []).map((block) => (block as { type: string }).type);
 
-  test('is drawn by Slack where Slack draws one, its figures in words as well', async () => {
+  test('is Slack’s own if Slack accepts it, with the figures in words', async () => {
     await start();
     seedDays(5);
     const message = await total('transactions last 7 days', /Rows 1–5 of 5/);
@@ -210,14 +210,14 @@ describe('the chart', () => {
     },
   );
 
-  testAtLength('of more days than Slack draws is a picture', async () => {
+  testAtLength('with more days than Slack draws is a picture', async () => {
     await start();
     seedDays(30);
     const message = await total('transactions last 31 days', /Rows 1–10 of 30/);
     expect(typesOf(message)).toContain('image');
   });
 
-  testAtLength('is left out where no picture is taken either: the figures stand', async () => {
+  testAtLength('is left out if Slack refuses the picture too: the figures stay', async () => {
     await start();
     seedDays(5);
     const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
@@ -229,7 +229,7 @@ describe('the chart', () => {
     expect(textOf(message)).toContain('AED 1,500.00');
   });
 
-  testAtLength('of a single day is none', async () => {
+  testAtLength('is left out for a single day', async () => {
     await start();
     seedPaid(scene, 5);
     const message = await total('transactions today', /Rows 1–5 of 5/);

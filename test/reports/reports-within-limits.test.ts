@@ -104,7 +104,7 @@ const contents: fc.Arbitrary<ReportContent> = fc
     ...(sharedBy === null ? {} : { sharedBy }),
   }));
 
-test('Slack takes every page, with a table and without, whatever the service sent', () => {
+test('Slack accepts every page, with and without a table, whatever the service sent', () => {
   fc.assert(
     fc.property(contents, (content) => {
       const { rich, plain } = buildReport(content);
@@ -118,7 +118,7 @@ test('Slack takes every page, with a table and without, whatever the service sen
   );
 });
 
-test('Slack takes what is said when there is no page', () => {
+test('Slack accepts every message without a page', () => {
   const failure = { what: 'It failed.', next: 'Try again.', reference: 'REF<1>' };
   fc.assert(
     fc.property(subjects, pointers, sums, (subject, pointer, given) => {
@@ -151,7 +151,7 @@ test('Slack takes what is said when there is no page', () => {
   );
 });
 
-test('Slack takes the form and the window of columns', () => {
+test('Slack accepts the form and the modal of columns', () => {
   const day = fc.constantFrom(null, '2026-10-01');
   const choices = fc.array(
     fc.record({ key: text(40), title: text(200), isChosen: fc.boolean(), isPersonal: fc.boolean() }),
@@ -177,7 +177,7 @@ test('Slack takes the form and the window of columns', () => {
   expect(checkView(buildColumnsProblem('⚠️ It failed.'))).toEqual([]);
 });
 
-test('Slack takes the business details', () => {
+test('Slack accepts the business details', () => {
   const fields = fc.array(
     fc.record({
       path: fc.array(text(100), { minLength: 1, maxLength: 4 }),

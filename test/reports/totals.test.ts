@@ -37,7 +37,7 @@ const sale = (more: Fields = {}): Fields => ({
   ...more,
 });
 
-describe('one row is in one class', () => {
+describe('every row is in one class', () => {
   test.each<[title: string, row: Fields, says: string]>([
     ['a payment', sale(), 'received AED 25000'],
     ['a payment whose own field says paid', { isPaid: true, amount: '250.00' }, 'received AED 25000'],
@@ -267,7 +267,7 @@ describe('money that went back', () => {
     expect(totals.net).toEqual(net === null ? [] : [{ currency: 'AED', fils: net }]);
   });
 
-  test('is told by currency', () => {
+  test('is listed by currency', () => {
     const totals = totalsOf([sale({ refundedAmount: 50 }), sale({ currency: 'USD', refundedAmount: 20 })]);
     expect(totals.refunds.map(({ currency, fils }) => [currency, fils])).toEqual([
       ['AED', 5_000],
@@ -275,7 +275,7 @@ describe('money that went back', () => {
     ]);
   });
 
-  testAtLength('in ten thousand tied rows is found in no time', () => {
+  testAtLength('is quick to sum in ten thousand related rows', () => {
     const rows = Array.from({ length: 10_000 }, (_, n) =>
       sale({
         transactionId: `T${n}`,
@@ -289,7 +289,7 @@ describe('money that went back', () => {
   });
 });
 
-test('by day is what was received, on the merchant’s day', () => {
+test('lists received amounts by the merchant’s day', () => {
   const rows = [
     sale({ createdAt: '2026-11-20T19:59:59Z' }),
     sale({ createdAt: '2026-11-20T20:00:00Z', amount: 10 }),
@@ -302,12 +302,12 @@ test('by day is what was received, on the merchant’s day', () => {
   ]);
 });
 
-test('a status that is missing is another than one that is empty words', () => {
+test('a missing status differs from an empty one', () => {
   const { byStatus } = totalsOf([{ status: null }, { status: 'null' }, { status: ':' }]);
   expect(byStatus.map(({ status }) => status)).toEqual([null, 'null', ':']);
 });
 
-test('an amount that would leave the exact integers is not summed up wrongly, but said', () => {
+test('an amount beyond exact integers is reported, not added', () => {
   const most = '90071992547409.91';
   const totals = totalsOf([
     sale({ amount: most }),
@@ -350,7 +350,7 @@ const anyFields = fc
 
 const sum = (parts: readonly { fils: number }[]) => parts.reduce((all, { fils }) => all + fils, 0);
 
-test('the headline is the sum of the rows that are classed as received and of no others, in whichever batches', () => {
+test('the headline is the sum of received rows only, in any batches', () => {
   fc.assert(
     fc.property(fc.array(anyFields), fc.nat(), (fields, cut) => {
       const rows = readRows('transactions', fields);
@@ -396,7 +396,7 @@ test('the headline is the sum of the rows that are classed as received and of no
   );
 });
 
-test('nothing is counted twice where the service repeats pages', () => {
+test('counts nothing twice if the service repeats pages', () => {
   const named = fc.uniqueArray(
     anyFields.chain((fields) => fc.nat(99_999).map((id): Fields => ({ ...fields, transactionId: `T${id}` }))),
     { selector: (one) => one['transactionId'], minLength: 1, maxLength: 30 },

@@ -62,7 +62,7 @@ const costOf = (fields: Fields): number =>
     }),
   );
 
-describe('a row of many fields', () => {
+describe('a row with many fields', () => {
   test.each(sample(Object.entries(WIDE)))(
     '%s: twice the size costs no more than about twice',
     (_, build) => {
@@ -74,7 +74,7 @@ describe('a row of many fields', () => {
     60_000,
   );
 
-  test('is read as far as a row is read, and says that there is more', () => {
+  test('is read up to the limit, and says that there is more', () => {
     const { rows, columns, totals } = readAll({
       amount: 250,
       status: 'SUCCESS',
@@ -86,7 +86,7 @@ describe('a row of many fields', () => {
     expect(totals.byClass).toMatchObject([{ is: 'unclassified', fils: 25_000, rows: 1 }]);
   });
 
-  test('with room to spare is read whole', () => {
+  test('within the limit is read in full', () => {
     const { rows, totals } = readAll({
       ...many(MOST_VALUES - 2, (index) => [`field${index}`, index]),
       amount: 250,

@@ -74,7 +74,7 @@ function buildObject(entries: (readonly [string, unknown])[]): Record<string, un
   return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as Record<string, unknown>;
 }
 
-test('any record is read without throwing, and as the payment service’s own readers read it', () => {
+test('reads any record without throwing, as the payment service’s own readers do', () => {
   const met = { amounts: 0, states: 0, references: 0, orders: 0 };
   fc.assert(
     fc.property(anyKind, fc.array(anyFields, { minLength: 1, maxLength: 4 }), (kind, records) => {
@@ -98,7 +98,7 @@ test('any record is read without throwing, and as the payment service’s own re
   expect(Math.min(...Object.values(met))).toBeGreaterThan(runs(100).numRuns);
 });
 
-test('any answer gives a row for each element of its list, and none is dropped', () => {
+test('any response has a row for each element of its list', () => {
   fc.assert(
     fc.property(
       anyKind,
@@ -125,7 +125,7 @@ test('any answer gives a row for each element of its list, and none is dropped',
   );
 });
 
-test('columns, cells and sums of any rows are built without throwing, and every cell is a text', () => {
+test('builds columns, cells and sums of any rows without throwing', () => {
   fc.assert(
     fc.property(anyKind, fc.array(anyFields, { maxLength: 6 }), (kind, records) => {
       const rows = records.map((fields) => createRowReader(kind, ZONE)({ fields }));
@@ -141,7 +141,7 @@ test('columns, cells and sums of any rows are built without throwing, and every 
   );
 });
 
-test('nothing that a service sends reaches the prototype of objects', () => {
+test('nothing that a service sends reaches an object’s prototype', () => {
   const fields = JSON.parse('{"__proto__":{"amount":5,"polluted":1},"a":{"__proto__":{"id":2}}}');
   createRowReader('links', ZONE)({ fields });
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

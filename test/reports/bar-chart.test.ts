@@ -3,14 +3,17 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import {
   type BarChart,
+  buildAxisScale,
   buildBarChartSvg,
   CHART_COLOURS,
   CHART_HEIGHT,
   CHART_WIDTH,
+  fitText,
   renderBarChart,
-} from '../../../src/reports/bar-chart.ts';
-import { CODE_POINT } from '../../fixtures/code-point.ts';
-import { runs, testAtLength } from '../../fixtures/whole-suite.ts';
+  shortAmount,
+} from '../../src/reports/bar-chart.ts';
+import { CODE_POINT } from '../fixtures/code-point.ts';
+import { runs, testAtLength } from '../fixtures/whole-suite.ts';
 
 const draw = async (bars: BarChart['bars']) =>
   PNG.sync.read(await renderBarChart({ title: 'Transactions by day', subtitle: '1 – 5 Oct 2026', bars }));
@@ -34,7 +37,7 @@ const measureBars = (picture: PNG, colour: string): number[] => {
   return heights;
 };
 
-test('the picture is a PNG, wide enough for a phone, with transparent corners', async () => {
+test('the picture is a PNG for phones, with transparent corners', async () => {
   const picture = await draw(bars(100, 200));
   expect([picture.width, picture.height]).toEqual([CHART_WIDTH, CHART_HEIGHT]);
   expect(CHART_WIDTH).toBeGreaterThanOrEqual(800);
@@ -51,7 +54,7 @@ test('bars are as high as their amounts, and zero has none', async () => {
   expect(heights.map((height) => Math.round((height / highest) * 100))).toEqual([25, 100, 50, 75]);
 });
 
-testAtLength('a month has thirty-one bars that stand apart', async () => {
+testAtLength('a month has thirty-one separate bars', async () => {
   const heights = measureBars(
     await draw(bars(...Array.from({ length: 31 }, (_, day) => day + 1))),
     CHART_COLOURS.bar,
@@ -60,12 +63,12 @@ testAtLength('a month has thirty-one bars that stand apart', async () => {
   expect(heights).toEqual([...heights].sort((one, other) => one - other));
 });
 
-testAtLength('one fils beside a million dirhams is still seen', async () => {
+testAtLength('one fils next to a million dirhams is visible', async () => {
   const heights = measureBars(await draw(bars(1, 100_000_000)), CHART_COLOURS.bar);
   expect(heights).toHaveLength(2);
 });
 
-testAtLength('money going back hangs below zero in another colour', async () => {
+testAtLength('refunds are below zero in another colour', async () => {
   const picture = await draw(bars(1_000, -500));
   const [up] = measureBars(picture, CHART_COLOURS.bar);
   const [down] = measureBars(picture, CHART_COLOURS.below);
@@ -73,7 +76,7 @@ testAtLength('money going back hangs below zero in another colour', async () => 
   expect(measureBars(await draw(bars(-1_000, -500)), CHART_COLOURS.below)).toHaveLength(2);
 });
 
-test('letters are drawn without any font of the machine', async () => {
+test('draws letters without fonts of the machine', async () => {
   const picture = await draw(bars(1));
   let inked = 0;
   for (let y = 40; y < 100; y += 1) {
@@ -82,12 +85,12 @@ test('letters are drawn without any font of the machine', async () => {
   expect(inked).toBeGreaterThan(2_000);
 });
 
-testAtLength('nothing to draw is said in the picture', async () => {
+testAtLength('an empty chart says so', async () => {
   expect(buildBarChartSvg({ title: 'Payouts', bars: bars(0, 0) })).toContain('No amounts in this range');
   expect(measureBars(await draw([]), CHART_COLOURS.bar)).toEqual([]);
 });
 
-test('a title cannot bring its own elements', async () => {
+test('a title cannot add elements', async () => {
   const svg = buildBarChartSvg({ title: '</text><image href="x"/>&', bars: bars(1) });
   expect(svg).not.toContain('<image');
   expect(svg).toContain('&lt;/text&gt;');
@@ -107,4 +110,54 @@ testAtLength('any title and any amounts can be drawn', async () => {
     ),
     runs(25),
   );
+});
+
+test.each([
+  [0, '0'],
+  [5, '0.05'],
+  [95_000, '950'],
+  [99_999, '1k'],
+  [1_250_000, '12.5k'],
+  [99_950_000, '1M'],
+  [125_000_000, '1.25M'],
+  [4_620_000_000, '46.2M'],
+  [320_000_000_000, '3.2B'],
+  [-250_000, '−2.5k'],
+])('%i fils are short for "%s"', (fils, words) => {
+  expect(shortAmount(fils)).toBe(words);
+});
+
+test.each([
+  [
+    [0, 1_140_000],
+    [0, 500_000, 1_000_000, 1_500_000],
+  ],
+  [[100_000], [0, 25_000, 50_000, 75_000, 100_000]],
+  [
+    [-200_000, 216_000],
+    [-200_000, 0, 200_000, 400_000],
+  ],
+  [[0, 0], [0]],
+  [[], [0]],
+])('the axis of %j has the round ticks %j', (values, ticks) => {
+  expect(buildAxisScale(values, 4).ticks).toEqual(ticks);
+});
+
+test('every axis holds zero and all values, with few ticks', () => {
+  fc.assert(
+    fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1 }), (values) => {
+      const { ticks } = buildAxisScale(values, 4);
+      const slack = Math.max(...values.map(Math.abs)) * 1e-9;
+      expect(ticks[0]).toBeLessThanOrEqual(Math.min(0, ...values) + slack);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(0, ...values) - slack);
+      expect(ticks.some((tick) => tick === 0)).toBe(true);
+      expect(ticks.length).toBeLessThanOrEqual(7);
+    }),
+  );
+});
+
+test('a long line gets smaller letters, then an ellipsis', () => {
+  expect(fitText('Payouts', 54, 1_100)).toEqual({ text: 'Payouts', size: 54 });
+  expect(fitText('x'.repeat(50), 54, 1_100).size).toBeLessThan(54);
+  expect(fitText('x'.repeat(500), 54, 1_100).text).toMatch(/^x{30,70}…$/);
 });

@@ -17,7 +17,7 @@ const chart = (from: string, to: string, byDay = [aed('2026-10-02', 500)], most?
     ...(most === undefined ? {} : { mostBars: most }),
   });
 
-test('a week has a bar for each day, zero where nothing was', () => {
+test('a few days have a bar for each day, zero without amounts', () => {
   expect(chart('2026-10-01', '2026-10-03')).toEqual({
     by: 'day',
     bars: [
@@ -43,29 +43,29 @@ test.each([
   expect(built?.bars.at(-1)?.name).toBe(lastName);
 });
 
-test('a range within fewer bars is drawn by a longer unit', () => {
+test('fewer bars take a longer unit', () => {
   expect(chart('2026-10-01', '2026-10-31', [], 20)?.by).toBe('week');
 });
 
-test('days to come have no bars, but for those with rows', () => {
+test('future days have no bars, unless they have rows', () => {
   expect(chart('2026-11-16', '2026-11-22', [])?.bars.at(-1)?.label).toBe('Sat 21');
   expect(chart('2026-11-16', '2026-11-30', [aed('2026-11-22', 100)])?.bars.at(-1)?.label).toBe('Sun 22');
   expect(chart('2026-12-01', '2026-12-05', [])?.bars.map(({ label }) => label)).toEqual(['Tue 1']);
 });
 
-test('another currency is another chart, and rows dated outside the range are told apart', () => {
+test('leaves out other currencies, and counts rows dated outside the range separately', () => {
   const byDay = [aed('2026-09-30', 70), aed('2026-10-01', 1), { ...aed('2026-10-01', 999), currency: 'USD' }];
   const built = chart('2026-10-01', '2026-10-02', byDay);
   expect(built?.bars.map(({ fils }) => fils)).toEqual([1, 0]);
   expect(built?.outside).toEqual({ fils: 70, rows: 1 });
 });
 
-test('sums beyond the exact integers are not drawn', () => {
+test('sums beyond exact integers are not drawn', () => {
   const byDay = [aed('2026-10-01', Number.MAX_SAFE_INTEGER), aed('2026-10-02', 1)];
   expect(chart('2026-10-01', '2026-10-02', byDay)).toBeNull();
 });
 
-test('any range has its bars, no more than asked for, and they hold every fils', () => {
+test('the bars of any range stay within their number and hold every fils', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -6_000, max: 0 }),

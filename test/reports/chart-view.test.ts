@@ -14,26 +14,26 @@ const chart = (fils: number[], more: Partial<Chart> = {}): Chart => ({
   ...more,
 });
 
-test('the alternative text says the sum, the highest and every figure', () => {
+test('the alternative text has the sum, the highest bar and every figure', () => {
   expect(describeChart(chart([125_050, 0, 1_000_000]))).toBe(
     'Bar chart. Transactions by day, 1 – 15 Oct 2026: AED 11,250.50 in all. Highest: Thu 3 Oct, AED 10,000.00. ' +
       'Thu 1 Oct 1,250.50; Thu 3 Oct 10,000.00. The other one is zero.',
   );
 });
 
-test('an empty chart is said to be one', () => {
+test('an empty chart has a sum of zero', () => {
   expect(describeChart(chart([0, 0]))).toBe(
     'Bar chart. Transactions by day, 1 – 15 Oct 2026: AED 0.00 in all.',
   );
 });
 
-test('rows that no bar shows are said', () => {
+test('mentions rows that no bar shows', () => {
   expect(describeChart(chart([100], { outside: { fils: 250, rows: 1 } }))).toContain(
     'Not drawn: 1 row dated outside the range, AED 2.50.',
   );
 });
 
-test('a text that grows past the limit ends with how many figures are left', () => {
+test('a text past the limit ends with the number of figures left out', () => {
   const text = describeChart(chart(Array.from({ length: 200 }, (_, index) => 123_456_789 + index)));
   expect(text.length).toBeLessThanOrEqual(2_000);
   expect(text.length).toBeGreaterThan(1_900);
@@ -61,7 +61,7 @@ test("Slack's chart has the exact amounts under their days", () => {
   });
 });
 
-test('a title with its range that is too long goes without the range', () => {
+test('a title that is too long loses its range', () => {
   expect(buildChartBlock(chart([1], { range: '28 December 2025 – 3 January 2026' }))?.title).toBe(
     'Transactions by day',
   );
@@ -78,7 +78,7 @@ test.each([
     'two bars of one label',
     { ...chart([]), bars: ['one', 'other'].map((name) => ({ label: 'Mon', name, fils: 1 })) },
   ],
-])('%s does not fit into it', (_, given) => {
+])('Slack’s chart cannot have %s', (_, given) => {
   expect(buildChartBlock(given)).toBeNull();
 });
 
@@ -86,7 +86,7 @@ test('twenty bars fit', () => {
   expect(buildChartBlock(chart(Array.from({ length: 20 }, () => 1)))).not.toBeNull();
 });
 
-test('whatever the figures, the alternative text stays within the limit', () => {
+test('the alternative text stays within the limit for any figures', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1e12, max: 1e12 }), { maxLength: 300 }), (amounts) => {
       expect(describeChart(chart(amounts)).length).toBeLessThanOrEqual(2_000);
