@@ -19,7 +19,7 @@ const ask = (userId: string, round = 0): Omit<ApprovalAsk, 'place'> => ({
   ...{ userId, round, reason: round === 0 ? 'approver' : 'no-answer', askedAt: 1_000 + round },
 });
 
-test('a person is asked about a request once, in the round that came first', async () => {
+test('a person is asked about a request once, in the earliest round', async () => {
   await store.approvalAsks.add(SUBJECT, [ask('U3'), ask('U2')]);
   await store.approvalAsks.add(SUBJECT, [ask('U2', 1), ask('U1', 1)]);
   await store.approvalAsks.add(SUBJECT, []);

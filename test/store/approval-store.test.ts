@@ -80,7 +80,7 @@ const trail = async () =>
   );
 
 describe('a request', () => {
-  test('comes back as it was written, also after a restart, to its own workspace alone', async () => {
+  test('is read as written, also after a restart, only by its own workspace', async () => {
     await store.approvals.add(buildRequest(), GUARD, [job('asked')]);
     await store.close();
     store = await database.open();
@@ -156,7 +156,7 @@ describe('a request', () => {
     });
   });
 
-  test('is not written while a link like it stands that its creator was not shown', async () => {
+  test('is not written while its creator has not seen a duplicate link', async () => {
     await store.links.reserve(buildLink({ nonce: 'other' }));
     const refused = await store.approvals.add(buildRequest(), GUARD, []);
     expect(refused).toMatchObject({
@@ -168,7 +168,7 @@ describe('a request', () => {
     expect(meant).toMatchObject({ isNew: true });
   });
 
-  test('is not written while a link holds the number that it asks for, unless it takes that link’s place', async () => {
+  test('is not written while a link holds its invoice number, unless it replaces that link', async () => {
     const numbered = { request: { ...DETAILS, Invoice_Id: 'DEP-7' } };
     const away = { nonce: 'other', amountFils: 5_000, invoiceId: 'DEP-7', invoiceIdIsOurs: false };
     await store.links.reserve(buildLink(away));
@@ -184,7 +184,7 @@ describe('a request', () => {
     });
   });
 
-  test('is its form’s workspace’s alone: another one that comes with the form sees nothing', async () => {
+  test('belongs to its form’s workspace: another workspace with the same form sees nothing', async () => {
     await store.approvals.add(buildRequest(), GUARD, []);
     await expect(store.approvals.add(buildRequest({ id: 'apr_2', teamId: 'T2' }), GUARD, [])).rejects.toThrow(
       'the form is another workspace’s',
@@ -245,7 +245,7 @@ describe('an approval', () => {
     expect(await store.jobs.find('T1', 'job_approved')).not.toBeNull();
   });
 
-  test('is found by its form when that comes again, as the link that it made', async () => {
+  test('is found as its link when its form is submitted again', async () => {
     await store.approvals.add(buildRequest(), GUARD, []);
     const { link } = await approve('U2');
     expect(await store.links.reserve(buildLink({ id: 'lnk_2' }), GUARD)).toEqual({
@@ -278,7 +278,7 @@ describe('an approval', () => {
     expect(await store.jobs.find('T1', 'job_approved')).toBeNull();
   });
 
-  test('is of what was asked for alone: no link of another amount is taken for it, new or old', async () => {
+  test('matches only a link for the requested amount, new or old', async () => {
     await store.approvals.add(buildRequest(), GUARD, []);
     await store.links.reserve(
       buildLink({ id: 'lnk_50', nonce: 'n-50', amountFils: 5_000, callbackTokenHash: 'h-50' }),

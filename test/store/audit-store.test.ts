@@ -36,7 +36,7 @@ const found = async (filter: Omit<Parameters<Store['auditEntries']['slice']>[0],
   return (await store.auditEntries.slice({ teamId: 'T1', ...filter }, slice)).map(({ id }) => id);
 };
 
-test('an entry comes back as it was written, also after a restart', async () => {
+test('an entry is read as written, also after a restart', async () => {
   const entry: NewAuditEntry = {
     id: 'aud_1',
     teamId: 'T1',
@@ -97,7 +97,7 @@ describe('pages', () => {
     return createAudit({ entries: store.auditEntries, ids, clock: { now: () => NOON + 60_000 }, batch: 4 });
   };
 
-  test('go from the newest entry to the oldest and back, each entry once, while new ones come', async () => {
+  test('go from the newest entry to the oldest and back, each entry once, while new ones are added', async () => {
     const all = await fill(38);
     const audit = createTrail();
     const filter = { teamId: 'T1' };

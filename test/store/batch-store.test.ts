@@ -137,7 +137,7 @@ describe('a batch', () => {
     expect((await store.batches.get('b1')).state).toBe('preview');
   });
 
-  test('is nobody’s of another workspace', async () => {
+  test('is hidden from other workspaces', async () => {
     await add('b1', [buildRow(2)]);
     expect(await store.batches.find('T2', 'b1')).toBeNull();
     expect(await start('b1', { teamId: 'T2' })).toBeNull();
@@ -177,7 +177,7 @@ describe('a batch', () => {
     expect(nonces.size).toBe(4);
   });
 
-  test('has a row settled for itself alone, with what is wrong with it where that is said', async () => {
+  test('settles one row, with its faults if there are any', async () => {
     for (const id of ['b1', 'b2']) await add(id, [buildRow(2), buildRow(3), buildRow(4, FAULTY)]);
     const faults = [{ column: null, words: 'The service refused it' }];
     await store.batches.settleRow({ batchId: 'b1', number: 2 }, 'refused', faults);
@@ -220,7 +220,7 @@ describe('a batch', () => {
     expect(await move('running', 'done')).toMatchObject({ state: 'done' });
   });
 
-  test('that is over keeps a row as it stands, though a process that slept would try it again', async () => {
+  test('that is over keeps its rows when a suspended process tries one again', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
     const [row] = await store.batches.waitingRows('b1', -1, 1);
@@ -247,7 +247,7 @@ describe('links that are like a row', () => {
   const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
     store.alikeLinks.find('T1', rows, { recent: NOW - DAY, shopEmail });
 
-  test('are found by telephone and e-mail, for the same amount alone', async () => {
+  test('are found by telephone and e-mail, only for the same amount', async () => {
     await makeLink('l1');
     const other = { Email: 'other@example.com' };
     const rows = [
@@ -311,7 +311,7 @@ describe('with age', () => {
     expect((await store.retention.eraseBatches(ask)).erased).toBe(0);
   });
 
-  test('a customer who is forgotten comes again in no list, and in no preview', async () => {
+  test('a forgotten customer is in no monthly list and no preview', async () => {
     const phones = ['+971501110001', '+971501110002'];
     const rows = phones.map((Phone, at) =>
       buildRow(at + 2, {
@@ -340,7 +340,7 @@ describe('with age', () => {
     expect(await store.batches.sourceFacts('b1')).toEqual({ erased: 1, numbered: 0 });
   });
 
-  test('a file of which nobody made links goes after two days, with its rows', async () => {
+  test('a preview that nobody confirmed is deleted after two days, with its rows', async () => {
     await add('gone', [buildRow(2)], { at: NOW - 3 * DAY });
     await add('kept', [buildRow(2)]);
     await add('made', [buildRow(2)], { at: NOW - 3 * DAY });
@@ -377,7 +377,7 @@ describe('a list that is kept', () => {
       jobs: () => [],
     });
 
-  test('comes once for each day, even if two try, and not after its day was changed', async () => {
+  test('runs once for each day, even if two instances try, and not after its day was changed', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
     const first = await keep('b1');
@@ -395,7 +395,7 @@ describe('a list that is kept', () => {
     expect(await store.prune.batchPreviews(NOW + 20 * DAY)).toBe(0);
   });
 
-  test('goes on from what was confirmed last, once a second person agreed, and by whom', async () => {
+  test('repeats the batch that was confirmed last, after a second person’s approval', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
     const list = await keep('b1');
@@ -425,7 +425,7 @@ describe('a list that is kept', () => {
   });
 });
 
-describe('links that come at the same time', () => {
+describe('simultaneous links', () => {
   test('are each on disk when they say so, and one that fails leaves nothing of itself', async () => {
     const made = await Promise.allSettled([
       makeLink('l1', { Phone: '+971501110001' }),

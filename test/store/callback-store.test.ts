@@ -58,7 +58,7 @@ describe('a callback for a link', () => {
     expect(await store.links.nextCheckDue({ at: AT + HOUR, maxAheadMs: HOUR })).toBeNull();
   });
 
-  test('that comes while its link is checked has it checked once more', async () => {
+  test('that arrives during a check of its link causes another check', async () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take([buildCallback('lnk_1', 'PENDING', { receivedAt: AT })]);
     expect(await checkOf('lnk_1', AT)).toBeDefined();
@@ -67,7 +67,7 @@ describe('a callback for a link', () => {
     expect(await checkOf('lnk_1', AT + 1_000)).toBeDefined();
   });
 
-  test('that comes again changes nothing and wakes nothing', async () => {
+  test('that is repeated changes nothing and causes no check', async () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
     await checkOf('lnk_1', AT + 1_000);
@@ -82,7 +82,7 @@ describe('a callback for a link', () => {
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
   });
 
-  test('is one of a batch, and each is told apart in the order given', async () => {
+  test('is one of a batch, whose results are in the same order', async () => {
     await openLink(store, 'lnk_1');
     await openLink(store, 'lnk_2');
     const taken = await store.callbacks.take([
@@ -102,7 +102,7 @@ describe('a callback for a link', () => {
     expect(await store.callbacks.findKnown(hashes)).toEqual(new Set(hashes.slice(0, 1)));
   });
 
-  test('that could not be kept wakes its link alone half a minute later', async () => {
+  test('that could not be stored has only its link checked, half a minute later', async () => {
     await openLink(store, 'lnk_1');
     await openLink(store, 'lnk_2');
     await store.callbacks.wake(hashToken(tokenOf('lnk_1')), AT);
@@ -162,7 +162,7 @@ describe('a link whose token leaked', () => {
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(50);
   });
 
-  test('has room for the last one beside one that comes twice', async () => {
+  test('has room for the last one next to a repeated one', async () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take(
       Array.from({ length: 48 }, (_, number) => buildCallback('lnk_1', `forged ${number}`)),

@@ -72,7 +72,7 @@ test('a post that is under way is finished in the new channel', async () => {
   });
 });
 
-test('an edit in hand is done once more in the new channel, whatever became of it in the old one', async () => {
+test('a running edit runs again in the new channel', async () => {
   for (const [id, channelId] of [
     ['lnk_1', OLD],
     ['lnk_2', 'C0ELSE'],

@@ -69,7 +69,7 @@ describe('a customer who was here before', () => {
     expect(await store.customers.recall(ALL, { phone: OMAR.Phone })).toBeNull();
   });
 
-  test('is nobody in another workspace, and nobody by a link that was not made', async () => {
+  test('is unknown in another workspace, and by a link that failed', async () => {
     const other = await make(SARA, { teamId: 'T0OTHER' });
     const failed = await make(SARA, { states: ['failed'] });
     for (const id of [other, failed]) expect(await store.customers.recallOf(ALL, id)).toBeNull();
@@ -77,7 +77,7 @@ describe('a customer who was here before', () => {
     expect(await search([{ start: 'sara' }])).toEqual([]);
   });
 
-  test('is looked for in one’s own links alone, where that is asked', async () => {
+  test('can be looked for only in one’s own links', async () => {
     const hers = await make(SARA);
     const his = await make(SARA, { creatorId: 'U0OMAR0001', states: ['open', 'paid'] });
     const own = { teamId, ownerId: personId };
@@ -88,7 +88,7 @@ describe('a customer who was here before', () => {
     expect(await search([{ start: 'khan' }])).toEqual([his]);
   });
 
-  test('is not known by the e-mail that the shop gives for whoever has none', async () => {
+  test('is not identified by the shop’s own e-mail', async () => {
     await store.settings.change(teamId, { defaultEmail: SHOP }, { by: 'U1', at: NOON });
     const id = await make({ ...SARA, Email: SHOP });
     expect(await store.customers.recall(ALL, { email: SHOP })).toBeNull();
@@ -148,7 +148,7 @@ describe('the search', () => {
     expect(await search([{ digits: '4567' }])).toEqual([brother, last]);
   });
 
-  test('finds who comes after a thousand links of somebody else', async () => {
+  test('finds a customer behind a thousand links of another', async () => {
     const first = await make({ ...OMAR, FullName: 'Sameera Ali' });
     const tables = await openTables(database.place);
     const id = await make(SARA);
@@ -173,7 +173,7 @@ describe('the search', () => {
     expect(found[1]?.id).toBe(first);
   });
 
-  test('finds what a reader of every link would find, whatever the names', async () => {
+  test('finds what reading every link would find, whatever the names', async () => {
     const name = fc.stringMatching(/^[abAB]{1,3}( [ab.']{1,3}){0,2}$/);
     const customers = fc.array(
       fc.record({
@@ -320,7 +320,7 @@ describe('forgetting a customer', () => {
     expect((await store.links.get(other)).details.FullName).toBe('Omar Al Ali');
   });
 
-  test('leaves a customer who comes again known again', async () => {
+  test('remembers a customer who comes back', async () => {
     await forget(await make(SARA, { states: ['open', 'paid'] }));
     const again = await make(SARA);
     expect((await store.customers.recall(ALL, { phone: SARA.Phone }))?.last.id).toBe(again);

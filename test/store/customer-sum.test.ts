@@ -57,7 +57,7 @@ const sumOf = async (asked: Promise<unknown>): Promise<number | null> =>
   );
 
 describe('the links of one customer count together', () => {
-  test('up to the limit nothing is asked, above it nothing is written', async () => {
+  test('up to the limit links are written, above it none', async () => {
     expect(await sumOf(reserve(build(300_000)))).toBeNull();
     expect(await sumOf(reserve(build(200_000)))).toBeNull();
     const third = build(1);
@@ -82,7 +82,7 @@ describe('the links of one customer count together', () => {
     expect(await sumOf(reserve(build(200_000)))).toBe(counts ? 600_000 : null);
   });
 
-  test('by the phone alone, and by the e-mail alone, each link once', async () => {
+  test('by phone or by e-mail, each link once', async () => {
     await make(['open'], build(200_000, { ...SARA, Email: 'other@example.com' }));
     await make(['open'], build(200_000, { ...SARA, Phone: '+971500000000' }));
     await make(['open'], build(50_000));
@@ -99,7 +99,7 @@ describe('the links of one customer count together', () => {
     expect(await sumOf(reserve(build(100_000)))).toBe(550_000);
   });
 
-  test('the e-mail that the shop gives for whoever has none is nobody’s', async () => {
+  test('the shop’s own e-mail identifies no customer', async () => {
     const { teamId } = buildLink();
     await store.settings.change(teamId, { defaultEmail: SHOP }, { by: 'U1', at: NOON });
     await make(['open'], build(400_000, { Phone: OMAR.Phone, Email: SHOP }));
@@ -115,7 +115,7 @@ describe('the links of one customer count together', () => {
   });
 });
 
-test('many at once, of any amounts, never come to more than the limit together', async () => {
+test('simultaneous links of any amounts never exceed the limit together', async () => {
   const customers = [SARA, { ...SARA, Email: OMAR.Email }, { ...SARA, Phone: OMAR.Phone }];
   let refused = 0;
   await fc.assert(

@@ -103,7 +103,7 @@ test('a day that is closed is not planned again: the next one is', async () => {
   expect(await store.dailyCloses.find(PLACE)).toMatchObject({ lastDay: 'before 2026-11-22' });
 });
 
-test('one channel’s switch leaves the others alone, those with a longer id as well', async () => {
+test('switching one channel does not change others, even if their ids start with its id', async () => {
   await switchOn('2026-11-21');
   const other = { teamId: PLACE.teamId, channelId: `${PLACE.channelId}2` };
   const theirs = { ...job('2026-11-21'), key: buildDailyCloseKey(other, '2026-11-21') };
@@ -113,14 +113,14 @@ test('one channel’s switch leaves the others alone, those with a longer id as 
   expect(await store.dailyCloses.all()).toHaveLength(1);
 });
 
-test('what is closed never goes back', async () => {
+test('the last closed day never moves back', async () => {
   await switchOn('2026-11-21');
   await store.dailyCloses.markClosed(PLACE, { day: 'c', until: 3 });
   await store.dailyCloses.markClosed(PLACE, { day: 'bz', until: 2 });
   expect(await store.dailyCloses.find(PLACE)).toMatchObject({ lastDay: 'c', closedUntil: 3 });
 });
 
-test('a missing close is planned once, by whoever comes first', async () => {
+test('a missing close is planned once, by the first instance', async () => {
   await switchOn('2026-11-21');
   expect(await store.dailyCloses.planMissing(PLACE, [job('2026-11-22')], NOW)).toBe(false);
   const [held] = await claim(NOW + 60_000, 'a');

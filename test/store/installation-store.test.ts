@@ -78,7 +78,7 @@ test('removal takes token and credentials at once, once, and an install after it
   });
 });
 
-test('news of a removal that comes after a new install changes nothing', async () => {
+test('a removal that is reported after a new install changes nothing', async () => {
   await store.installations.save(build({ installedAt: NOW + 10 }));
   expect(await store.installations.remove(ALONE, { at: NOW + 20, installedUntil: NOW + 9 })).toBe(false);
   expect(await store.installations.find(ALONE)).not.toBeNull();
@@ -183,7 +183,7 @@ test('a workspace that left its organisation’s install is not served, until it
   expect(await store.installations.ofTeam('T7')).not.toBeNull();
 });
 
-test('of news that come in the wrong order the later happening counts', async () => {
+test('of events that arrive in the wrong order, the later one counts', async () => {
   await store.installations.save(build({ ...ORG }));
   const team = { teamId: 'T7', enterpriseId: 'E1' };
   await store.installations.joinTeam(team, NOW + 5);

@@ -92,7 +92,7 @@ describe('a number that a person typed', () => {
     expect(await reserve('2026')).toMatchObject({ link: { invoiceId: '2026/3', invoiceIdAsked: '2026' } });
   });
 
-  test('that is new, or another workspace’s, goes out as it is', async () => {
+  test('that is new, or used only in another workspace, is sent unchanged', async () => {
     await makeIn('INV-7', 'open');
     expect(await reserve('INV-8')).toMatchObject({ link: { invoiceId: 'INV-8', invoiceIdAsked: null } });
     expect(await reserve('INV-7', { teamId: 'T2' })).toMatchObject({ link: { invoiceId: 'INV-7' } });
@@ -107,7 +107,7 @@ describe('a number that a person typed', () => {
     });
   });
 
-  test('goes out with its count in place of a link that nobody is certain of, and of no other', async () => {
+  test('is sent with a count if it replaces a link in doubt, and only then', async () => {
     const open = await makeIn('INV-6', 'open');
     expect(await reserve('INV-6', { replacesLinkId: open })).toMatchObject({
       held: { holder: { id: open } },
@@ -144,7 +144,7 @@ describe('a number that a person typed', () => {
     expect(await reserve('INV-8')).toMatchObject({ link: { invoiceId: 'INV-8' } });
   });
 
-  test('is taken by one of many colleagues at once, and the others are told whose it is', async () => {
+  test('goes to one of many simultaneous colleagues; the others see the link that has it', async () => {
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => reserve('INV-7')));
     const winners = outcomes.flatMap(({ link }) => (link === null ? [] : [link]));
     expect(winners).toMatchObject([{ invoiceId: 'INV-7' }]);
@@ -162,7 +162,7 @@ describe('a number that a person typed', () => {
   });
 });
 
-test('the store refuses a number twice in a workspace, whoever brings it', async () => {
+test('the store never accepts a number twice in a workspace', async () => {
   const ours = { invoiceIdIsOurs: true };
   await store.links.reserve(typed('PL-1', ours));
   await expect(store.links.reserve(typed('PL-1', ours))).rejects.toThrow();

@@ -95,7 +95,7 @@ describe('a claim', () => {
     expect(idsOf(await claim(AT + 500))).toEqual(['n']);
   });
 
-  test('leaves the lanes of a workspace alone that takes nothing, and looks at no other’s for it', async () => {
+  test('skips the lanes of a workspace on hold', async () => {
     await store.jobs.addAll(
       [
         notice('n1', 'C1'),
@@ -114,7 +114,7 @@ describe('a claim', () => {
     expect(idsOf(await claim(AT)).sort()).toEqual(['n1', 'n2']);
   });
 
-  test('says why a card is in its creator’s messages, and moves it in place of that one alone', async () => {
+  test('stores why a card is in its creator’s messages, and replaces only that card', async () => {
     const refused = { code: 'not_in_channel', at: AT };
     const deliver = async (id: string, result: Parameters<typeof store.jobs.finish>[2]) => {
       await store.jobs.addAll([notice(id, id)], AT);
@@ -166,7 +166,7 @@ describe('a claim', () => {
     expect(await store.jobs.renew(second, AT + 90_000)).toBe(false);
   });
 
-  test('is nobody else’s when it lasts longer than clocks differ', async () => {
+  test('is kept by its holder if it lasts longer than the clock skew', async () => {
     const leaseMs = 5 * 60_000;
     await store.jobs.addAll([notice('n', 'a')], AT);
     await store.jobs.claim({ at: AT, leaseMs, limit: 1, token: 'first' });
@@ -298,7 +298,7 @@ describe('a lane', () => {
     expect(await nextDueAt(AT)).toBe(AT + 5_000);
   });
 
-  test('goes on behind a notice that was given up, with what is sent instead in a lane of its own', async () => {
+  test('continues after a notice that was given up, whose replacement has its own lane', async () => {
     await store.jobs.addAll([notice('a1', 'a'), notice('a2', 'a')], AT);
     const held = await claimOne(AT);
     expect(await store.jobs.fail(held, 'is_archived', AT, [notice('n', 'dm')])).toBe(true);

@@ -65,7 +65,7 @@ describe('a job', () => {
     });
   });
 
-  test('is there once for its key, whatever became of the first', async () => {
+  test('is added once for its key, whatever the outcome of the first', async () => {
     expect(await store.jobs.add(build('a', { key: 'k' }), AT)).toBe(true);
     expect(await store.jobs.add(build('b', { key: 'k' }), AT)).toBe(false);
     await store.jobs.finish(await claimOne(AT), AT);
@@ -73,14 +73,14 @@ describe('a job', () => {
     expect(await claim(AT)).toEqual([]);
   });
 
-  test('is given when it is due and not a moment before', async () => {
+  test('is claimed when it is due and not a moment earlier', async () => {
     await store.jobs.add(build('a', { dueAt: AT + 500 }), AT);
     expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 500);
     expect(await claim(AT + 499)).toEqual([]);
     expect(idsOf(await claim(AT + 500))).toEqual(['a']);
   });
 
-  test('that has been due longest comes first, and of equals the one that was written first', async () => {
+  test('that is longest overdue is claimed first; of equals, the one written first', async () => {
     await store.jobs.add(build('d', { dueAt: AT + 2 }), AT);
     await store.jobs.add(build('c', { dueAt: AT + 1 }), AT + 1);
     await store.jobs.add(build('b', { dueAt: AT + 1 }), AT);
@@ -89,13 +89,13 @@ describe('a job', () => {
     expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['d']);
   });
 
-  test('that was written first comes first of those due at one instant, whatever its id', async () => {
+  test('that was written first is claimed first of those due at one instant, whatever its id', async () => {
     await store.jobs.add(build('b', { dueAt: AT + 10 }), AT);
     await store.jobs.add(build('a', { dueAt: AT + 10 }), AT + 1);
     expect(idsOf(await claim(AT + 10))).toEqual(['b', 'a']);
   });
 
-  test('of a workspace that had its turn comes after everybody else’s', async () => {
+  test('of a workspace that had its turn is claimed last', async () => {
     await store.jobs.add(build('a', { dueAt: AT }), AT);
     await store.jobs.add(build('b', { dueAt: AT + 1, teamId: 'T2' }), AT);
     await store.jobs.add(build('c', { dueAt: AT + 2, teamId: 'T3' }), AT);
@@ -110,7 +110,7 @@ describe('a job', () => {
     expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBeNull();
   });
 
-  test('of another kind, or of a workspace that takes nothing, is left alone', async () => {
+  test('of another kind, or of a workspace on hold, is not claimed', async () => {
     await store.jobs.add(build('a', { dueAt: AT + 3 }), AT);
     await store.jobs.add(build('b', { kind: 'team-file', dueAt: AT + 2 }), AT);
     await store.jobs.add(build('c', { kind: 'team-file', teamId: 'T2', dueAt: AT + 1 }), AT);
@@ -124,7 +124,7 @@ describe('a job', () => {
     expect(idsOf(await claim(AT + 9))).toEqual(['c']);
   });
 
-  test('tells how it stands to its own workspace alone', async () => {
+  test('is visible only to its own workspace', async () => {
     await store.jobs.add(build('a'), AT);
     expect(await store.jobs.find(TEAM, 'a')).toEqual({
       state: 'waiting',
@@ -137,7 +137,7 @@ describe('a job', () => {
 });
 
 describe('a job that is being worked on', () => {
-  test('is nobody else’s until its lease runs out, and then counts as a try', async () => {
+  test('is claimed by another process only after its lease expires, which counts as a try', async () => {
     await store.jobs.add(build('a'), AT);
     const lost = await claimOne(AT);
     expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + LEASE_MS);
@@ -158,7 +158,7 @@ describe('a job that is being worked on', () => {
     expect(idsOf(await claim(AT + 10 * MINUTE))).toEqual(['a']);
   });
 
-  test('keeps its progress for whoever continues it', async () => {
+  test('keeps its progress for the process that continues it', async () => {
     await store.jobs.add(build('a'), AT);
     const job = await claimOne(AT);
     expect(await store.jobs.saveProgress(job, { page: 3 }, AT + 1)).toBe(true);
@@ -166,7 +166,7 @@ describe('a job that is being worked on', () => {
     expect(await claimOne(AT + LEASE_MS)).toMatchObject({ progress: { page: 3 } });
   });
 
-  test('that was lost changes nothing any more', async () => {
+  test('whose lease was lost can no longer be changed', async () => {
     await store.jobs.add(build('a'), AT);
     const lost = await claimOne(AT);
     const at = AT + LEASE_MS;
@@ -201,7 +201,7 @@ describe('a job that is being worked on', () => {
     expect(await claimOne(AT + 60)).toMatchObject({ attempts: 2, takenOver: true });
   });
 
-  test('of an ended process is freed by kind where that is asked', async () => {
+  test('of a dead process can be freed by kind', async () => {
     await store.jobs.add(build('a'), AT);
     await store.jobs.add(build('b', { kind: 'team-file' }), AT);
     await claim(AT);
@@ -282,7 +282,7 @@ describe('behind hundreds that wait', () => {
   const addOthers = () =>
     store.jobs.addAll([build('b', { lane: 'B', teamId: 'T1' }), build('c', { lane: 'C', teamId: 'T1' })], AT);
 
-  test('for one lane, the first of it and those of other lanes are given', async () => {
+  test('in one lane, only its first is claimed, with those of other lanes', async () => {
     await addCrowd(() => ({ lane: 'A' }));
     await addOthers();
     expect(idsOf(await claim(AT))).toEqual(['crowd-0', 'b', 'c']);
@@ -292,7 +292,7 @@ describe('behind hundreds that wait', () => {
     expect(await claim(AT)).toEqual([]);
   });
 
-  test('those of a workspace whose turn it is come first', async () => {
+  test('those of a workspace that did not have its turn are claimed first', async () => {
     await addCrowd((at) => ({ lane: `A${at}` }));
     await addOthers();
     expect(idsOf(await claim(AT, { after: [TEAM], limit: 3 }))).toEqual(['b', 'c', 'crowd-0']);
@@ -339,7 +339,7 @@ describe('behind hundreds that wait', () => {
   });
 });
 
-test('claimers at the same moment share what is due, and nothing is given twice', async () => {
+test('simultaneous claimers share the due jobs, and none is claimed twice', async () => {
   const ids = Array.from({ length: 12 }, (_, number) => `job-${10 + number}`);
   for (const id of ids) await store.jobs.add(build(id), AT);
   const stores = TEST_ENGINE === 'postgres' ? [store, await database.open(), await database.open()] : [store];

@@ -22,7 +22,7 @@ const keep = () =>
     close: () => database.close(),
   });
 
-test('a statement is prepared once, and gives each time what is asked of it then', () => {
+test('a statement is prepared once and returns current rows each time', () => {
   const kept = keep();
   const insert = 'insert into amounts (fils) values (?) returning id, fils';
   expect(kept.prepare(insert).all([100])).toEqual([{ id: 1, fils: 100 }]);

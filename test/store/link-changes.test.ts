@@ -129,7 +129,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     expect(await store.links.record({ id, at: AT, cause: 'expired unpaid', ifVersion: version })).toBeNull();
   });
 
-  test('writes what it carries, and leaves alone what it does not', async () => {
+  test('writes the facts it has and keeps the others', async () => {
     const id = await make('open');
     const facts = { orderId: '7', address: 'https://pay.example/7', payment: PAYMENT, remindAt: AT + 50 };
     const first = await change(id, { ...facts, answer: { a: 1 } });
@@ -204,7 +204,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     expect(last).toMatchObject({ checkDueAt: null, checkAttempts: 0 });
   });
 
-  test('leaves the planned check alone where it carries none', async () => {
+  test('keeps the planned check if it has none', async () => {
     const id = await make('open', { checkDueAt: AT + 100 });
     expect(await change(id)).toMatchObject({ checkDueAt: AT + 100, checkAttempts: 0 });
   });
@@ -256,7 +256,7 @@ test('two changes on one version at the same moment: one is made', async () => {
   }
 });
 
-test('what the other links of a sale call for stands behind the link’s own notices, whatever their ids', async () => {
+test('jobs about the sale’s other links come after the link’s own notices, whatever their ids', async () => {
   const first = await make('unknown');
   await store.links.reserve({
     ...buildLink({ nonce: 'second', invoiceId: 'INV-second', replacesLinkId: first }),

@@ -34,7 +34,7 @@ const plan = (id: string, times: { checkAt?: number; remindAt?: number }) =>
   });
 
 describe('links that are due for their check', () => {
-  test('are given when they are, with all of them, and come back when their time is over', async () => {
+  test('are claimed when due, and again when the claim expires', async () => {
     await reserveLink(store, 'lnk_1', AT + 10);
     await reserveLink(store, 'lnk_2', null);
     expect(await claim(AT + 9)).toEqual([]);
@@ -62,7 +62,7 @@ describe('links that are due for their check', () => {
     expect(await claim(AT)).toEqual([]);
   });
 
-  test('are told by the earliest of them; where none is planned there is no next one', async () => {
+  test('have the earliest as the next check; none if none is planned', async () => {
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
     await reserveLink(store, 'lnk_1', null);
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
@@ -115,7 +115,7 @@ const callBack = (id: string, receivedAt: number) =>
 const nextDue = (at: number, without: string[] = []) =>
   store.links.nextCheckDue({ at, maxAheadMs: HOUR, without });
 
-test('since when a transaction is awaited is told from the first asking on, of each link', async () => {
+test('the wait for a transaction starts with the first call for each link', async () => {
   for (const id of ['lnk_1', 'lnk_2']) await reserveLink(store, id, null);
   expect(await store.links.awaitedSince('lnk_1', AT + 5)).toBe(AT + 5);
   expect(await store.links.awaitedSince('lnk_2', AT + 7)).toBe(AT + 7);
@@ -190,7 +190,7 @@ describe('links of workspaces that are left out', () => {
     expect(await nextDue(AT, ['T1', 'T2', 'T3'])).toBeNull();
   });
 
-  test('are due afterwards where a callback came for them meanwhile', async () => {
+  test('are due again if a callback arrived meanwhile', async () => {
     await reserveLink(store, 'lnk_1', AT + HOUR, 'T1');
     await store.links.planCheck('lnk_1', { from: AT + HOUR, to: AT + HOUR, attempts: 6 });
     await callBack('lnk_1', AT + 1);
@@ -243,7 +243,7 @@ describe('reminders', () => {
     { teamId: 'T1', id: `of ${id}`, lane: id, kind: 'nudge' as const, linkId: id },
   ];
 
-  test('are taken once when they are due, and only open links are told of', async () => {
+  test('are taken once when due, and only for open links', async () => {
     for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await reserveLink(store, id);
     await plan('lnk_1', { remindAt: AT + 10 });
     await plan('lnk_2', { remindAt: AT + 20 });

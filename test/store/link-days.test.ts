@@ -73,7 +73,7 @@ test('a day without links is nothing of nothing', async () => {
   expect(await store.linkDays.madeIn(TEAM, DAY)).toEqual([]);
 });
 
-test('what stands now counts whatever its day', async () => {
+test('the present state counts links of any day', async () => {
   await make(['open'], { at: DAY.from - 900 * HOUR, fils: 100 });
   await make(['open'], { fils: 11 });
   await make(['open', 'reported'], { fils: 5 });
@@ -82,7 +82,7 @@ test('what stands now counts whatever its day', async () => {
   expect(await store.linkDays.inState(TEAM, 'reported')).toEqual({ count: 1, fils: 5 });
 });
 
-test('what is reported is told with its outcome', async () => {
+test('reported links have their finding', async () => {
   await make(['open', 'reported'], { fils: 500 });
   await make(['open', 'paid']);
   await make(['open', 'reported'], { teamId: 'T0OTHER' });
@@ -104,7 +104,7 @@ test('what is reported is told with its outcome', async () => {
   ]);
 });
 
-test('the links of a day are given in every state, and nothing of their customers', async () => {
+test('the links of a day are listed in every state, without customer data', async () => {
   await make(['open', 'paid']);
   await make([], { at: NOON - 1 });
   await make([], { teamId: 'T0OTHER' });

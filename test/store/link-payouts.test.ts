@@ -127,7 +127,7 @@ test('what was said of a payout that came back is taken back, and the next payou
   expect([await payoutOf('1'), await payoutOf('2')]).toEqual([{ id: '7120', at: null }, undefined]);
 });
 
-test('the statement leaves the link’s version and history alone, so that a check under way is not lost', async () => {
+test('the link keeps its version and history, so that a running check is not lost', async () => {
   await make('1');
   const before = await store.links.get('1');
   await note({ paidOut: [paidOut('1')] });

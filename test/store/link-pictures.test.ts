@@ -40,7 +40,7 @@ describe('the QR picture of a link', () => {
     expect((await picture('lnk_2')).qrState).toBe('fresh');
   });
 
-  test('that was lost is made once more, and no third time', async () => {
+  test('that was lost is uploaded again, but not a third time', async () => {
     await store.links.setQrFile('lnk_1', 'F1', AT);
     await store.links.setQrFile('lnk_2', 'F1', AT);
     expect(await store.links.dropQr('lnk_1', { fileId: 'F1', mayRenew: true }, AT + 1)).toBe('lost');

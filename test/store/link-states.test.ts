@@ -58,7 +58,7 @@ describe('every state', () => {
     expect(LINK_STATES.filter(isIssued)).toEqual(ISSUED);
   });
 
-  test('is certain, or waits for another look; and holds its number, or gives it free', () => {
+  test('is certain or not, and holds its number or releases it', () => {
     expect([...UNCERTAIN].toSorted()).toEqual(['reported', 'unknown']);
     expect(LINK_STATES.filter(isUncertain)).toEqual(UNCERTAIN);
     expect(LINK_STATES.filter((state) => !holdsNumber(state)).toSorted()).toEqual(['expired', 'failed']);

@@ -34,14 +34,14 @@ const buildNewLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewL
   });
 
 describe('a link in the store', () => {
-  test('is reserved once for a form, however often the form comes', async () => {
+  test('is reserved once per form, however often the form is submitted', async () => {
     const first = await store.links.reserve(buildNewLink());
     const second = await store.links.reserve(buildNewLink({ id: 'lnk_2', callbackTokenHash: 'hash-2' }));
     expect(first).toMatchObject({ isNew: true, held: null });
     expect(second).toEqual({ link: first.link, isNew: false, held: null });
   });
 
-  test('is not given to a form that comes again with another amount or customer', async () => {
+  test('is not returned for the same form with another amount or customer', async () => {
     await store.links.reserve(buildNewLink());
     const { details } = buildNewLink();
     for (const changes of [
@@ -55,7 +55,7 @@ describe('a link in the store', () => {
     expect(await store.links.inState('reserved')).toHaveLength(1);
   });
 
-  test('is held up by each link for the customer and amount that was really made, whatever became of it', async () => {
+  test('is blocked by every link for the customer and amount that was really created, in any state', async () => {
     const guard = { since: AT, acknowledged: [] };
     const again = (changes: Partial<NewLink> = {}) =>
       store.links.reserve(
@@ -91,7 +91,7 @@ describe('a link in the store', () => {
     expect(await again(next)).toMatchObject({ held: { duplicates: [{ id: 'lnk_2', state: 'paid' }] } });
   });
 
-  test('of a customer with the shop’s own e-mail is told by the phone alone', async () => {
+  test('of a customer with the shop’s own e-mail is identified by the phone', async () => {
     const guard = { since: AT, acknowledged: [] };
     const { details } = buildNewLink();
     await store.settings.change('T1', { defaultEmail: 'SARA@example.com' }, { by: 'U1', at: AT });

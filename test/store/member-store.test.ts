@@ -26,7 +26,7 @@ test('a role is there after a restart, can be changed, and taken away', async ()
   expect(await store.members.list('T1')).toEqual([]);
 });
 
-test('a role counts in its own workspace alone', async () => {
+test('a role counts only in its own workspace', async () => {
   await store.members.change('T1', [{ userId: 'U1', role: 'admin' }], HOW);
   expect(await store.members.find('T2', 'U1')).toBeNull();
   await store.members.change('T2', [{ userId: 'U1', role: null }], HOW);
