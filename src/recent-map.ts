@@ -1,4 +1,4 @@
-/** A map with a maximum size: a new entry evicts the one set longest ago. */
+/** A map with a maximum size: a new entry evicts the oldest one. `get` does not make an entry newer. */
 interface RecentMap<Value> {
   get(key: string): Value | undefined;
   /** Returns the evicted value, if any. */
