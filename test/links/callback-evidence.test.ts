@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hashCallback, readCallbackEvidence } from '../../src/links/callbacks/callback-evidence.ts';
 
-describe('of a callback is kept', () => {
-  test('what it says of state, amount, currency, references and times, under its own names', () => {
+describe('a callback’s evidence has', () => {
+  test('its state, amount, currency, references and times, under its own names', () => {
     expect(
       readCallbackEvidence([
         {
@@ -39,7 +39,7 @@ describe('of a callback is kept', () => {
     });
   });
 
-  test('what lies up to three levels deep, outer fields first, the same name again with a number', () => {
+  test('fields up to three levels deep, outer ones first, repeated names with a number', () => {
     expect(
       readCallbackEvidence([
         {
@@ -54,7 +54,7 @@ describe('of a callback is kept', () => {
     ).toEqual({ status: '00', 'status.2': 'PAID', id: '100234', value: '250.00', currency: 'AED' });
   });
 
-  test('what stands in a list, and in the JSON that a form carries in a field', () => {
+  test('fields in a list, and in JSON inside a form field', () => {
     expect(readCallbackEvidence([[{ status: 'PAID' }, { status: 'FAILED' }]])).toEqual({
       status: 'PAID',
       'status.2': 'FAILED',
@@ -80,11 +80,11 @@ describe('of a callback is kept', () => {
     '2026-0501-234567',
     'INV-2026-05-01234567',
     'PL-261121-7K3M9Q2XAB',
-  ])('the reference %s, which is no telephone', (ref) => {
+  ])('the reference %s, which is not a phone number', (ref) => {
     expect(readCallbackEvidence([{ ref }])).toEqual({ ref });
   });
 
-  test('what stands in the first ten of a list, and whatever JSON is begun with spaces', () => {
+  test('the first ten items of a list, and JSON that begins with spaces', () => {
     const events = Array.from({ length: 12 }, (_, number) => ({ [`status${number}`]: 'PAID' }));
     expect(Object.keys(readCallbackEvidence([events]))).toEqual(events.slice(0, 10).flatMap(Object.keys));
     expect(Object.keys(readCallbackEvidence([{ events }]))).toHaveLength(10);
@@ -94,7 +94,7 @@ describe('of a callback is kept', () => {
     expect(readCallbackEvidence(['[{"status":"PAID"}]', 17, null, undefined, true])).toEqual({});
   });
 
-  test('a name that comes a third time, with the next number', () => {
+  test('a third field of the same name, with the next number', () => {
     expect(
       readCallbackEvidence([{ status: 'a' }, { status: 'b' }, { status: 'c' }, { status: 'd' }]),
     ).toEqual({
@@ -105,12 +105,12 @@ describe('of a callback is kept', () => {
     });
   });
 
-  test('three objects deep, and no deeper', () => {
+  test('fields at most three objects deep', () => {
     expect(readCallbackEvidence([{ a: { b: { c: { state: 'paid' } } } }])).toEqual({ state: 'paid' });
     expect(readCallbackEvidence([{ a: { b: { c: { d: { state: 'paid' } } } } }])).toEqual({});
   });
 
-  test('what an object inside of a form’s JSON says of whose id it is', () => {
+  test('an id that an object inside a form’s JSON identifies', () => {
     expect(readCallbackEvidence([{ order: '{"id":"1002"}', payload: '{"id":"1003"}' }])).toEqual({
       id: '1002',
     });
@@ -127,7 +127,7 @@ describe('of a callback is kept', () => {
   });
 });
 
-describe('of a callback is dropped', () => {
+describe('a callback’s evidence leaves out', () => {
   test.each([
     [{ FullName: 'Sara Khan', Email: 'sara@example.com', Phone: '+971501234567' }],
     [{ customerName: 'Sara Khan', customerState: 'Dubai', billing_status: 'Sara' }],
@@ -155,7 +155,7 @@ describe('of a callback is dropped', () => {
     expect(readCallbackEvidence([payload])).toEqual({});
   });
 
-  test('what follows twenty fields over several objects', () => {
+  test('fields after the twentieth, across objects', () => {
     const object = (from: number) =>
       Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`status${from + number}`, 'x']));
     expect(Object.keys(readCallbackEvidence([object(0), object(12)]))).toEqual(
@@ -163,14 +163,14 @@ describe('of a callback is dropped', () => {
     );
   });
 
-  test('whatever follows twenty fields, or a hundred characters', () => {
+  test('fields after the twentieth, and characters after the hundredth', () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`status${number}`, 'x']));
     expect(Object.keys(readCallbackEvidence([many]))).toHaveLength(20);
     expect(readCallbackEvidence([{ status: 'x'.repeat(5_000) }])['status']).toHaveLength(100);
   });
 });
 
-test('no callback whatever makes reading fail, or its evidence large, or lets an e-mail or a phone through', () => {
+test('no callback makes the reader throw, gives much evidence, or lets an e-mail or a phone number through', () => {
   const email = fc
     .tuple(fc.stringMatching(/^[a-z0-9.]{1,10}$/), fc.stringMatching(/^[a-z0-9]{1,10}\.[a-z]{2,3}$/))
     .map(([user, host]) => `${user}@${host}`);
@@ -210,7 +210,7 @@ test('no callback whatever makes reading fail, or its evidence large, or lets an
   expect(Math.min(met.kept, met.withSecret)).toBeGreaterThan(50);
 });
 
-test('the same bytes have one hash, and any other bytes another', () => {
+test('equal bytes have equal hashes, and other bytes have others', () => {
   const hash = hashCallback(Buffer.from('{"a":1}'), '');
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   expect(hashCallback(Buffer.from('{"a":1}'), '')).toBe(hash);

@@ -44,7 +44,7 @@ describe('a body', () => {
     expect(await evidence()).toMatchObject([{ evidence: { status: 'PAID' } }]);
   });
 
-  test('one byte longer is refused before it is read, whether it says its length or not', async () => {
+  test('one byte longer is refused before it is read, with or without a stated length', async () => {
     await start();
     const body = 'x'.repeat(64 * 1024 + 1);
     expect((await intake.call('lnk_1', { method: 'POST', body })).status).toBe(413);
@@ -55,7 +55,7 @@ describe('a body', () => {
     expect(intake.woken).toBe(0);
   });
 
-  test('that comes too slowly is given up, and the connection closed', async () => {
+  test('that comes too slowly is refused, and the connection closed', async () => {
     await start({ limits: { bodyMs: 50 } });
     expect(await talk(head('Content-Length: 100'), '{"status":')).toMatch(
       /^HTTP\/1.1 408 .*connection: close/is,
@@ -63,7 +63,7 @@ describe('a body', () => {
     expect(await evidence()).toEqual([]);
   });
 
-  test('whose sender hangs up is nothing', async () => {
+  test('whose sender hangs up is ignored', async () => {
     await start({ limits: { atOnce: 1 } });
     const socket = connect(Number(new URL(intake.url).port), '127.0.0.1');
     socket.write([...head('Content-Length: 100'), '', '{"status"'].join('\r\n'));
@@ -94,7 +94,7 @@ describe('a body', () => {
 });
 
 describe('a flood of different callbacks for one link', () => {
-  test('is answered 429 after twenty, taken again as time goes by, and costs other links nothing', async () => {
+  test('gets 429 after twenty, is accepted again later, and does not affect other links', async () => {
     await start();
     await openLink(intake.store, 'lnk_2');
     const statuses: number[] = [];
@@ -112,7 +112,7 @@ describe('a flood of different callbacks for one link', () => {
     expect(await evidence()).toHaveLength(21);
   });
 
-  test('has the link checked anyway, in case that one of them was real', async () => {
+  test('leads to a check of the link, in case one of them was real', async () => {
     await start();
     for (let number = 0; number < 20; number += 1) await intake.call('lnk_1', news(number));
     await intake.endCheck(1);
@@ -124,7 +124,7 @@ describe('a flood of different callbacks for one link', () => {
     expect(intake.woken).toBe(21);
   });
 
-  testAtLength('ends at fifty, and from then on is 429 with a check planned', async () => {
+  testAtLength('is stored up to fifty, then gets 429 with a check planned', async () => {
     await start();
     for (let number = 0; number < 50; number += 1) {
       await intake.clock.advance(1_000);
@@ -169,7 +169,7 @@ testAtLength(
   },
 );
 
-test('a token is looked up before its first body, and not again while its callbacks come', async () => {
+test('a token is looked up before its first body, and not again while its callbacks arrive', async () => {
   let asked = 0;
   await start({
     wrap: ({ callbacks }) => ({
@@ -184,7 +184,7 @@ test('a token is looked up before its first body, and not again while its callba
   expect(asked).toBe(1);
 });
 
-test('a token that cannot be looked up is told to come again, once in the log', async () => {
+test('a token that cannot be looked up gets 503, with one log line', async () => {
   await start({
     wrap: ({ callbacks }) => ({
       ...callbacks,
@@ -196,7 +196,7 @@ test('a token that cannot be looked up is told to come again, once in the log', 
   expect(intake.logLines.filter((line) => line.includes('the disk is gone'))).toHaveLength(1);
 });
 
-test('guesses at tokens are neither counted nor remembered', async () => {
+test('guessed tokens are neither counted nor remembered', async () => {
   await start();
   for (let number = 0; number < 40; number += 1)
     expect((await intake.call('guess', news(number))).status).toBe(404);

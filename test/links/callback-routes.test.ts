@@ -14,7 +14,7 @@ afterEach(() => intake.close());
 const PAID = { orderId: '100234', status: 'PAID', amount: '250.50', currency: 'AED' };
 const evidence = async () => (await intake.store.callbacks.ofLink('lnk_1')).map((row) => row.evidence);
 
-describe('a callback is taken', () => {
+describe('a callback is stored', () => {
   const form = new URLSearchParams(PAID);
   test.each<[string, RequestInit, string]>([
     ['a POST of JSON', asJson(PAID), ''],
@@ -38,14 +38,14 @@ describe('a callback is taken', () => {
     ['half a JSON text', { method: 'POST', body: '{"status":"PAI' }],
     ['bytes', { method: 'PUT', body: Uint8Array.from({ length: 256 }, (_, byte) => byte) }],
     ['a list of nothing', asJson([[[[]]]])],
-  ])('though it is %s: that somebody called is enough to ask the service', async (_, init) => {
+  ])('even if it is %s: any call is reason enough to ask the service', async (_, init) => {
     await start();
     expect((await intake.call('lnk_1', init)).status).toBe(200);
     expect(await evidence()).toEqual([{}]);
     expect(intake.woken).toBe(1);
   });
 
-  test('once, however often it comes and however quickly, with one look more', async () => {
+  test('once when it is repeated quickly, with one more check', async () => {
     await start();
     const answers = await Promise.all(Array.from({ length: 100 }, () => intake.call('lnk_1', asJson(PAID))));
     const later = await intake.call('lnk_1', asJson(PAID));
@@ -54,7 +54,7 @@ describe('a callback is taken', () => {
     expect(intake.woken).toBe(2);
   });
 
-  test('again with the very same words, which may be about what went back', async () => {
+  test('and checked again when repeated, as it may be about a refund', async () => {
     await start();
     await intake.call('lnk_1', asJson({ orderId: '100234' }));
     const { store, clock } = intake;
@@ -72,7 +72,7 @@ describe('a callback is taken', () => {
     expect(await evidence()).toContainEqual({ orderId: '100234' });
   });
 
-  test('without a word as often as it comes: the second may be about something new', async () => {
+  test('each time when it is empty: the second may be about something new', async () => {
     await start();
     const call = () => intake.call('lnk_1', { method: 'GET' });
     await call();
@@ -86,14 +86,14 @@ describe('a callback is taken', () => {
     expect(intake.woken).toBe(2);
   });
 
-  test('again when one word of it is another', async () => {
+  test('again when one word of it differs', async () => {
     await start();
     await intake.call('lnk_1', asJson(PAID));
     await intake.call('lnk_1', asJson({ ...PAID, status: 'REFUNDED' }));
     expect((await evidence()).map(({ status }) => status).sort()).toEqual(['PAID', 'REFUNDED']);
   });
 
-  testAtLength('with many others at once, each for its own link', async () => {
+  testAtLength('together with many others, each for its own link', async () => {
     await start();
     const ids = Array.from({ length: 150 }, (_, number) => `many_${number}`);
     for (const id of ids) await openLink(intake.store, id);
@@ -104,7 +104,7 @@ describe('a callback is taken', () => {
   });
 });
 
-describe('a callback is turned away', () => {
+describe('a callback is refused', () => {
   test.each(['a'.repeat(43), 'x', 'a'.repeat(4_000), '..%2F..%2Fetc', '%F0%9F%92%B8', "'%20or%201=1"])(
     'with 404 and no word when no link has its token: %s',
     async (token) => {
@@ -122,7 +122,7 @@ describe('a callback is turned away', () => {
     expect(await evidence()).toEqual([]);
   });
 
-  test('with 503 while the store fails, once in the log, and taken when it comes again', async () => {
+  test('with 503 while the store fails, with one log line, and stored when it comes again', async () => {
     let isBroken = true;
     await start({
       wrap: ({ callbacks }) => ({
@@ -144,7 +144,7 @@ describe('a callback is turned away', () => {
   });
 });
 
-test('what a callback says of a customer, its token and its address are in no row and in no log line', async () => {
+test('a callback’s customer data, token and address are in no row and no log line', async () => {
   await start({
     wrap: ({ callbacks }) => ({
       ...callbacks,

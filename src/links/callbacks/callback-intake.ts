@@ -1,22 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { CallbackStore, CallbackTaken, IncomingCallback } from '../../store/callback-store.ts';
-import { createCallbackBatches } from './callback-batches.ts';
-import { hashCallback, readCallbackEvidence } from './callback-evidence.ts';
-import { parseCallbackPayload } from './callback-payload.ts';
+import { hashCallback, parseCallbackPayload, readCallbackEvidence } from './callback-evidence.ts';
 import { type CallbackThrottle, createCallbackThrottle } from './callback-throttle.ts';
 
-/**
- * A fixed batch size and few batches at once: while one waits for the database, the next is read and parsed.
- */
-const BATCH = 32;
-const BATCHES_AT_ONCE = 3;
-/** Strangers' tokens are looked up too, this many with one query. */
+/** While one batch waits for the database, the next is read and parsed. */
+const BATCHES = { max: 32, atOnce: 3 };
+/** Unknown tokens are looked up too, this many in one query. */
 const LOOK_UPS = { max: 200, atOnce: 2 };
-/**
- * Once a link's evidence is full, no more is stored. What helps is the link's check, which is already
- * planned.
- */
+/** Once a link's evidence is full, no more is stored: its check is already planned. */
 const FULL_RETRY_S = 30;
 
 /** The answer to the sender. */
@@ -34,26 +27,19 @@ export interface CallbackIntakeOptions {
   callbacks: CallbackStore;
   clock: Clock;
   log: Log;
-  /** A link is now due for its check. */
+  /** A link is now due for a check. */
   onStored: () => void;
   throttle?: CallbackThrottle;
 }
 
-/** Handles a callback, however it was sent. */
-interface CallbackIntake {
-  /** Whether a link has this token. Called before reading anything that comes with it. */
-  knows(tokenHash: string): Promise<'known' | 'unknown' | 'failed'>;
-  /** Answers after the commit. */
-  take(tokenHash: string, query: string, body: Buffer): Promise<CallbackAnswer>;
-}
-
+/** Stores callbacks and asks for checks of their links. */
 export const createCallbackIntake = ({
   callbacks,
   clock,
   log,
   onStored,
   throttle = createCallbackThrottle({ clock }),
-}: CallbackIntakeOptions): CallbackIntake => {
+}: CallbackIntakeOptions) => {
   const lookUps = createCallbackBatches<string, 'known' | 'unknown' | 'failed'>({
     ...LOOK_UPS,
     take: async (tokenHashes) => {
@@ -68,8 +54,7 @@ export const createCallbackIntake = ({
   });
 
   const batches = createCallbackBatches<IncomingCallback, CallbackTaken | 'failed'>({
-    max: BATCH,
-    atOnce: BATCHES_AT_ONCE,
+    ...BATCHES,
     take: async (batch) => {
       try {
         const taken = await callbacks.take(batch);
@@ -82,29 +67,26 @@ export const createCallbackIntake = ({
     },
   });
 
-  /**
-   * Some services send the same words whenever anything happens to a link, so a repeat may be about something
-   * new.
-   */
-  const lookAgain = async (tokenHash: string): Promise<void> => {
-    if (!throttle.mayRepeat(tokenHash)) return;
+  const planCheck = async (tokenHash: string): Promise<void> => {
     await callbacks.wake(tokenHash, clock.now());
     onStored();
+  };
+
+  /** Some services send the same text whenever anything happens to a link, so a repeat may be about something new. */
+  const checkRepeat = async (tokenHash: string): Promise<void> => {
+    if (throttle.mayRepeat(tokenHash)) await planCheck(tokenHash);
   };
 
   const take = async (tokenHash: string, query: string, body: Buffer): Promise<CallbackAnswer> => {
     const evidenceHash = hashCallback(body, query);
     const admission = throttle.admit(tokenHash, evidenceHash);
     if (admission.is === 'repeated') {
-      await lookAgain(tokenHash);
+      await checkRepeat(tokenHash);
       return OK;
     }
-    if (admission.is === 'late') {
-      if (admission.isFirst) {
-        // The one real callback may be among those turned away.
-        await callbacks.wake(tokenHash, clock.now());
-        onStored();
-      }
+    if (admission.is === 'limited') {
+      // The one real callback may be among those turned away.
+      if (admission.isFirst) await planCheck(tokenHash);
       return { status: 429, retryAfterS: Math.ceil(admission.waitMs / 1000) };
     }
     const evidence = readCallbackEvidence(parseCallbackPayload(body, query));
@@ -114,12 +96,81 @@ export const createCallbackIntake = ({
     if (taken === 'full') return { status: 429, retryAfterS: FULL_RETRY_S };
     const saysNothing = body.length === 0 && query === '';
     throttle.remember(tokenHash, saysNothing ? null : evidenceHash);
-    if (taken === 'repeated') await lookAgain(tokenHash);
+    if (taken === 'repeated') await checkRepeat(tokenHash);
     return OK;
   };
 
   return {
-    knows: async (tokenHash) => (throttle.knows(tokenHash) ? 'known' : lookUps.add(tokenHash)),
+    /** Whether a link has this token. Called before reading anything that comes with it. */
+    knows: async (tokenHash: string): Promise<'known' | 'unknown' | 'failed'> =>
+      throttle.knows(tokenHash) ? 'known' : lookUps.add(tokenHash),
+    /** Answers after the commit. */
     take,
+  };
+};
+
+/**
+ * Group commit: items that arrive while `atOnce` batches are being written wait for the next batch. One flush to disk
+ * then serves many requests, and each is answered after its own batch is written.
+ *
+ * `take` returns one result for each item, in order; when it rejects, every item of the batch rejects.
+ */
+export const createCallbackBatches = <Item, Result>({
+  take,
+  max,
+  atOnce,
+}: {
+  take: (batch: Item[]) => Promise<Result[]>;
+  max: number;
+  atOnce: number;
+}) => {
+  interface Waiting {
+    item: Item;
+    resolve: (result: Result) => void;
+    reject: (error: unknown) => void;
+  }
+  let waiting: Waiting[] = [];
+  let writers = 0;
+
+  const write = async (batch: Waiting[]): Promise<void> => {
+    try {
+      const results = await take(batch.map(({ item }) => item));
+      for (const [place, { resolve, reject }] of batch.entries()) {
+        const result = results[place];
+        if (result === undefined) reject(new Error('A batch gave fewer results than it had items.'));
+        else resolve(result);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+
+  /** Waits while each turn of the event loop brings more items: writing a hundred costs as much as writing one. */
+  const gather = async (): Promise<void> => {
+    let before: number;
+    do {
+      before = waiting.length;
+      await nextTurn();
+    } while (waiting.length > before && waiting.length < max);
+  };
+
+  const writeAll = async (): Promise<void> => {
+    writers += 1;
+    while (waiting.length > 0) {
+      await gather();
+      const batch = waiting.slice(0, max);
+      waiting = waiting.slice(max);
+      // Another writer may have taken them first.
+      if (batch.length > 0) await write(batch);
+    }
+    writers -= 1;
+  };
+
+  return {
+    add: (item: Item): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject });
+        if (writers < atOnce) void writeAll();
+      }),
   };
 };

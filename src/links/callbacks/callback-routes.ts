@@ -18,10 +18,7 @@ export interface CallbackRoutesOptions extends CallbackIntakeOptions {
 interface CallbackLimits {
   bodyBytes: number;
   bodyMs: number;
-  /**
-   * Requests being read. The same number again may wait for their commit. With `bodyBytes` this bounds the
-   * memory.
-   */
+  /** Requests being read; as many more may wait for their commit. With `bodyBytes` this bounds the memory. */
   atOnce: number;
 }
 
@@ -33,13 +30,12 @@ const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: Out
 };
 
 /**
- * `/callbacks/{token}`, for every way in which a service may call. A callback is evidence, never the truth:
- * it is stored, and it wakes the check that asks the service itself. The sender gets its answer after the
- * commit.
+ * `/callbacks/{token}`, for every way a service may call. A callback is only evidence: it is stored, and it wakes the
+ * check that asks the service itself. The sender is answered after the commit.
  *
- * Every token, well-formed or not, takes the same way to its 404: it is hashed and looked up by its hash
- * before we read anything that comes with it. So strangers take no place from requests whose bodies are being
- * read. Neither the token nor the address that contains it is ever logged.
+ * Every token, well-formed or not, is looked up by its hash before we read anything that comes with it, and an unknown one
+ * gets a 404. So strangers do not hold up requests whose bodies are being read. Neither the token nor the address that
+ * contains it is ever logged.
  */
 export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute[] => {
   const { log } = options;
@@ -76,7 +72,7 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
       // Bolt does not wait for this handler, so a rejection would leave the request hanging for ever.
       handler: (request, response) => {
         handle(request, response).catch((error: unknown) => {
-          log.error({ err: error }, 'a callback was not taken');
+          log.error({ err: error }, 'callback not stored');
           if (response.headersSent) response.destroy();
           else refuseUnread(response, 503, buildHeaders(BUSY));
         });

@@ -1,31 +1,31 @@
 import type { Clock } from '../../clock.ts';
 
 /**
- * `repeated`: stored before. `late`: the sender should come again after `waitMs`; `isFirst` is true once in a
- * while, so that one of them leads to a check.
+ * `repeated`: stored before. `limited`: the sender should try again after `waitMs`; `isFirst` is true now and then, so
+ * that one of them leads to a check.
  */
-type Admission = { is: 'admitted' } | { is: 'repeated' } | { is: 'late'; waitMs: number; isFirst: boolean };
+type Admission =
+  | { is: 'admitted' }
+  | { is: 'repeated' }
+  | { is: 'limited'; waitMs: number; isFirst: boolean };
 
 export interface CallbackThrottle {
-  /** Something was stored for this token not long ago, so the token belongs to a link. */
+  /** A callback was stored for this token recently, so the token belongs to a link. */
   knows(tokenHash: string): boolean;
   admit(tokenHash: string, evidenceHash: string): Admission;
   /**
-   * Call this when a token proves to be a link's and its callback is stored. A null hash: the callback counts
-   * each time. A token that was never remembered is not counted, so guesses leave no trace.
+   * Call this once a link's callback is stored. A null hash: the callback counts each time. Other tokens are not
+   * counted, so guesses leave no trace.
    */
   remember(tokenHash: string, evidenceHash: string | null): void;
-  /**
-   * The same callback came again for a remembered token. True once a second: then check whether it is about
-   * something new.
-   */
+  /** For a repeated callback of a remembered token. True once a second: then check whether something is new. */
   mayRepeat(tokenHash: string): boolean;
 }
 
 interface Bucket {
   left: number;
   filledAt: number;
-  toldLateAt: number;
+  limitedAt: number;
   repeatedAt: number;
   stored: string[];
 }
@@ -34,8 +34,8 @@ interface Bucket {
 const REMEMBERED = 4;
 const REPEAT_EVERY_MS = 1_000;
 
-/** How often one link's late callbacks are told of. */
-const TELL_LATE_MS = 30_000;
+/** How often limited callbacks lead to a check of their link. */
+const LIMITED_CHECK_MS = 30_000;
 
 /**
  * A bucket for each link's token: `burst` callbacks at once, then `perSecond`. Repeats of stored callbacks do
@@ -79,16 +79,16 @@ export const createCallbackThrottle = ({
         bucket.left -= 1;
         return { is: 'admitted' };
       }
-      const isFirst = now - bucket.toldLateAt >= TELL_LATE_MS;
-      if (isFirst) bucket.toldLateAt = now;
-      return { is: 'late', waitMs: ((1 - bucket.left) * 1000) / perSecond, isFirst };
+      const isFirst = now - bucket.limitedAt >= LIMITED_CHECK_MS;
+      if (isFirst) bucket.limitedAt = now;
+      return { is: 'limited', waitMs: ((1 - bucket.left) * 1000) / perSecond, isFirst };
     },
 
     remember: (tokenHash, evidenceHash) => {
       const bucket = buckets.get(tokenHash) ?? {
         left: burst - 1,
         filledAt: clock.now(),
-        toldLateAt: Number.NEGATIVE_INFINITY,
+        limitedAt: Number.NEGATIVE_INFINITY,
         repeatedAt: Number.NEGATIVE_INFINITY,
         stored: [],
       };
