@@ -3,7 +3,7 @@ import { batchNotices } from './batches/index.ts';
 import { createJobs, type Jobs, type JobsDependencies } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import type { drawQr } from './delivery/pictures/draw-qr.ts';
-import { createNotices } from './links/card/create-notices.ts';
+import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './links/checks/link-work.ts';
 import type { StateWords } from './payments/index.ts';
 import { createNotePayouts, type NotePayouts } from './payouts/note-payouts.ts';
@@ -34,7 +34,7 @@ interface RoomsDependencies
   /** Called after a change of a link was saved. */
   onNews?: () => void;
   /** Called with the outcome of each delivery. */
-  onNotice: Parameters<typeof createNotices>[0]['onNotice'];
+  onNotice: Parameters<typeof createNoticeWorker>[0]['onNotice'];
   drawQr?: typeof drawQr | undefined;
 }
 
@@ -45,7 +45,7 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
   const words = createWorkspaceWords({ rowKinds: store.rowKinds, states, clock });
   const shared = { ...dependencies, wordsOf: words.of };
   const { rowsPerSecond } = dependencies.batchSettings;
-  const notifier = createNotices({
+  const notifier = createNoticeWorker({
     ...shared,
     more: batchNotices({
       ...shared,

@@ -81,7 +81,7 @@ const TURN_JOBS: Record<ScheduleKind, JobKindName> = {
   'weekly-summary': WEEKLY_JOB,
 };
 
-/** All kinds but those of `createNotices`. */
+/** All kinds but those of `createNoticeWorker`. */
 type InBackground = Exclude<JobKindName, NoticeKind | typeof BATCH_CARD_JOB>;
 
 /** Exports and batches can be long and numerous. Questions to colleagues and daily closes must not queue behind them. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { createIds } from '../src/ids.ts';
-import { readCallbackEvidence } from '../src/links/callbacks/callback-evidence.ts';
-import { parseCallbackPayload } from '../src/links/callbacks/callback-evidence.ts';
+import { parseCallbackPayload, readCallbackEvidence } from '../src/links/callbacks/callback-evidence.ts';
 import { findAddress, parseWebAddress } from '../src/payment-service/find-address.ts';
 import * as service from '../src/payment-service/index.ts';
 import { parseJsonText } from '../src/payment-service/json-text.ts';

@@ -14,7 +14,7 @@ import { createIds } from './ids.ts';
 import { createJournal, describeLatest } from './journal.ts';
 import type { LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
 import { createMessages } from './messages.ts';
-import { createNotices } from './notices.ts';
+import { createNoticeWorker } from './notices.ts';
 import { createPeopleActs } from './people-acts.ts';
 import { buildPerson } from './people-and-places.ts';
 import { createPictures, findSlackFiles, listSeenPictures } from './pictures.ts';
@@ -134,7 +134,7 @@ export const createTeamSlack = async (
       ...(options.behaviours === undefined ? {} : { given: options.behaviours }),
     }),
     baseUrl,
-    notices: createNotices({ changes }),
+    notices: createNoticeWorker({ changes }),
   };
   let appUrl = options.appUrl;
   const retries = createEventRetries(eventRetryDelaysMs);

@@ -1,6 +1,6 @@
 import { displayStateOf } from '../links/card/display-state.ts';
-import { noteWhatsappOpened } from '../links/card/note-whatsapp-opened.ts';
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
+import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import { updateView } from '../slack/update-view.ts';

@@ -30,7 +30,7 @@ const submission = () => import('./form/link-form-submission.ts');
 const form = () => import('./form/form-presses.ts');
 const customers = () => import('./customers/known-customer-menu.ts');
 const card = () => import('./card/card-presses.ts');
-const reminder = () => import('./card/remind-presses.ts');
+const whatsapp = () => import('./card/whatsapp-presses.ts');
 const counter = () => import('./counter/counter-presses.ts');
 const handOver = () => import('./hand-over/hand-over.ts');
 
@@ -38,7 +38,7 @@ const handlePreset = whenUsed(async () => (await form()).handlePreset);
 
 /** What a card shows as buttons or in its menu. */
 const CARD_ACTIONS = {
-  [REMIND_ACTION]: whenUsed(async () => (await reminder()).handleRemind),
+  [REMIND_ACTION]: whenUsed(async () => (await whatsapp()).handleRemind),
   [REFRESH_ACTION]: whenUsed(async () => (await card()).handleRefreshLink),
   [DETAILS_ACTION]: whenUsed(async () => (await card()).handleLinkDetails),
   [HAND_OVER_ACTION]: whenUsed(async () => (await handOver()).handleHandOver),
@@ -72,13 +72,13 @@ export const LINKS = {
     [MAKE_ANOTHER_ANYWAY_ACTION]: whenUsed(async () => (await form()).handleMakeAnotherAnyway),
     [CHECK_AGAIN_ACTION]: whenUsed(async () => (await form()).handleCheckAgain),
     [TRY_CHANNEL_ACTION]: whenUsed(async () => (await card()).handleTryChannel),
-    [WHATSAPP_ACTION]: whenUsed(async () => (await card()).handleSendByWhatsapp),
+    [WHATSAPP_ACTION]: whenUsed(async () => (await whatsapp()).handleSendByWhatsapp),
     [SHOW_QR_ACTION]: whenUsed(async () => (await counter()).handleShowQr),
     [NEXT_CUSTOMER_ACTION]: whenUsed(async () => (await counter()).handleNextCustomer),
     ...CARD_ACTIONS,
     [LINK_MENU_ACTION]: createLinkMenu(CARD_ACTIONS),
-    [SEND_REMINDER_ACTIONS.en]: whenUsed(async () => (await reminder()).handleReminderInEnglish),
-    [SEND_REMINDER_ACTIONS.ar]: whenUsed(async () => (await reminder()).handleReminderInArabic),
+    [SEND_REMINDER_ACTIONS.en]: whenUsed(async () => (await whatsapp()).handleReminderInEnglish),
+    [SEND_REMINDER_ACTIONS.ar]: whenUsed(async () => (await whatsapp()).handleReminderInArabic),
     [OPEN_LINK_ACTION]: acknowledge,
     [OPEN_CARD_ACTION]: acknowledge,
     [SEND_WHATSAPP_ACTIONS.en]: acknowledge,

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildDidYouMean, buildHelp } from '../../src/command/help-view.ts';
+import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
+import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
+import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
 import {
-  buildCreatorNews,
+  buildOwnerNews,
   buildRefreshAnswer,
   buildReminder,
   buildTwoLinks,
-} from '../../src/links/card/creator-news-view.ts';
-import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
-import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
-import { buildLinkReply } from '../../src/links/card/link-reply-view.ts';
+} from '../../src/links/card/owner-messages-view.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import { buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
@@ -189,7 +189,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
         links,
         fc.option(fc.record({ with: fc.constantFrom('card', 'qr', 'edit', 'reply'), code: text(80) })),
         (link, trouble) => {
-          expect(checkMessageBlocks(buildCreatorNews(link, ZONE, trouble).blocks)).toEqual([]);
+          expect(checkMessageBlocks(buildOwnerNews(link, ZONE, trouble).blocks)).toEqual([]);
         },
       ),
     );

@@ -5,8 +5,8 @@ import qrcode from 'qrcode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
-import { buildLinkReply } from '../../src/links/card/link-reply-view.ts';
 import { CARD_CASES } from '../fixtures/card-cases.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 

@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await card.getByText(/Paid .*at \d/).waitFor();
     expect(await card.innerText()).not.toMatch(/Waiting|noticed/);
     await card.getByText('2 replies').click();
-    await page.locator('#thread').getByText('The QR code was taken away').waitFor();
+    await page.locator('#thread').getByText('The QR code was removed').waitFor();
     expect(await page.locator('#thread img[alt^="QR"]').count()).toBe(0);
     const reply = page.locator('#thread [data-ts]').last();
     await reply.getByText('@Sara Haddad').waitFor();

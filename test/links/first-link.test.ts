@@ -30,7 +30,7 @@ test('Slack refuses no call from the form to Paid', async () => {
   await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
   await cardIn(scene, /✅ Paid <!date/);
   await scene.slack.until(() => repliesTo(scene, card)[0]);
-  await scene.slack.until(() => /taken away/.test(textOf(scene.slack.updates(FRONT_DESK).at(-1))));
+  await scene.slack.until(() => /was removed/.test(textOf(scene.slack.updates(FRONT_DESK).at(-1))));
 
   // The process checks its token once, at start.
   const calls = scene.slack.calls().filter(({ method }) => method !== 'auth.test');
@@ -41,7 +41,7 @@ test('Slack refuses no call from the form to Paid', async () => {
   expect(state).not.toContain('slack_file');
   expect(picture).toContain('slack_file');
   expect(paid).toMatch(/✅ Paid <!date/);
-  expect(gone).toMatch(/✅ Paid.*taken away/s);
+  expect(gone).toMatch(/✅ Paid.*was removed/s);
   expect(scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
 });
 

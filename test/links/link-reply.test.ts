@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildLinkReply } from '../../src/links/card/link-reply-view.ts';
+import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeTimeLeft } from '../../src/links/counter/counter-view.ts';
 import { createLookUpBudget } from '../../src/links/counter/look-up-budget.ts';
-import { describeTimeLeft } from '../../src/links/counter/time-left.ts';
 
 const start = () => {
   const time = { now: 1_000_000 };

@@ -47,7 +47,7 @@ beforeEach(async () => {
     },
     addressOfQr: async () => null,
     isLookUpConfigured: true,
-    most: 3,
+    max: 3,
     clock,
     timeZone: 'Asia/Dubai',
     log: createLog('silent'),

@@ -139,9 +139,9 @@ describe('a QR code that was asked for', () => {
 
 describe('a code that nobody can pay any more', () => {
   test.each([
-    ['paid', 'the service says paid', /✅ Paid · AED 1,250\.50\. The QR code was taken away/],
-    ['expired', 'expired unpaid', /⌛ Expired · AED 1,250\.50\. The QR code was taken away/],
-    ['reported', 'the service is not clear', /🟠 Reported · .*taken away/],
+    ['paid', 'the service says paid', /✅ Paid · AED 1,250\.50\. The QR code was removed/],
+    ['expired', 'expired unpaid', /⌛ Expired · AED 1,250\.50\. The QR code was removed/],
+    ['reported', 'the service is not clear', /🟠 Reported · .*was removed/],
   ] as const)('is taken away when its link is %s, and the words say so', async (to, cause, words) => {
     const link = await withQr();
     await store.links.move({ id: link.id, to, at: stage.now, cause });
@@ -161,7 +161,7 @@ describe('a code that nobody can pay any more', () => {
     );
     await stage.pay(link);
     for (const notice of shows) await playOut(link, notice);
-    expect(textOf(theCode())).toMatch(/✅ Paid .*taken away/);
+    expect(textOf(theCode())).toMatch(/✅ Paid .*was removed/);
     expect(stage.asked('chat.update').some((args) => JSON.stringify(args).includes('slack_file'))).toBe(
       false,
     );

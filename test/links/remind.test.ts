@@ -51,7 +51,7 @@ describe('Remind', () => {
   test('is counted when a button is pressed, and the card says how often and when last', async () => {
     await start();
     await send((await openWindow()).id);
-    await modalWith(scene, /Counted: the card says so.*reminded once, <!date/s);
+    await modalWith(scene, /Counted as a reminder, and shown on the card.*reminded once, <!date/s);
     expect(textOf(await cardIn(scene, /reminded once, <!date/))).toContain('🟡 Waiting');
     await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
     await send((await openWindow()).id, 'arabic');
@@ -76,7 +76,7 @@ describe('Remind', () => {
     await Promise.all([send(id), send(id), send(id, 'arabic')]);
     await cardIn(scene, /reminded once/);
     await send(id);
-    await modalWith(scene, /Counted already/);
+    await modalWith(scene, /Already counted/);
     expect(await count()).toBe(1);
   });
 
@@ -95,7 +95,7 @@ describe('Remind', () => {
     await cardIn(scene, /✅ Paid/);
     await send(id);
     const shown = textOf(await modalWith(scene, /Don’t send the reminder/));
-    expect(shown).toMatch(/✅ Paid <!date.*cannot be paid now/s);
+    expect(shown).toMatch(/✅ Paid <!date.*can’t be paid now/s);
     expect(shown).not.toContain('wa.me');
     expect(await count()).toBe(0);
   });

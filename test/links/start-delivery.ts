@@ -6,8 +6,8 @@ import { createLocalSlack, type LocalSlack, type SeenMessage } from '../../playg
 import { FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createIds, type Ids } from '../../src/ids.ts';
-import { createDeliver } from '../../src/links/card/deliver.ts';
 import { buildCardNotice, NOTICE_KINDS } from '../../src/links/card/notice-kinds.ts';
+import { createDeliver } from '../../src/links/card/notice-worker.ts';
 import { createQrPictures } from '../../src/links/card/qr-pictures.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildTwoLinks } from '../../src/links/card/creator-news-view.ts';
 import { describeWarning } from '../../src/links/card/describe-display-state.ts';
+import { buildTwoLinks } from '../../src/links/card/owner-messages-view.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 

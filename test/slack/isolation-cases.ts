@@ -17,7 +17,7 @@ interface Case {
   opens?: string;
 }
 
-const NOT_THIS_LINK: Case = { as: 'sara', says: /no such payment link here/ };
+const NOT_THIS_LINK: Case = { as: 'sara', says: /(no such|find this) payment link here/ };
 const NOT_YOUR_CUSTOMER: Case = { as: 'sara', says: /customer is no longer available/ };
 const NOT_THIS_REQUEST: Case = { as: 'sara', says: /no such request here/ };
 const NOT_YOUR_LINK: Case = { as: 'sara', says: /can’t find this payment link/ };
@@ -36,8 +36,8 @@ const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|no longer works|Somethi
 
 export const ACTIONS: Record<string, Case> = {
   // The form behind the question has NORTH's nonce.
-  replaces_link: { as: 'sara', says: /no such payment link here|Something went wrong/ },
-  another_sale: { as: 'sara', says: /no such payment link here|Something went wrong/ },
+  replaces_link: { as: 'sara', says: /(no such|find this) payment link here|Something went wrong/ },
+  another_sale: { as: 'sara', says: /(no such|find this) payment link here|Something went wrong/ },
   more_details: { ...NOTHING, opens: 'views.update' },
   ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, { ...NOTHING, opens: 'views.update' }])),
   known_customer: NOT_YOUR_CUSTOMER,
@@ -56,7 +56,7 @@ export const ACTIONS: Record<string, Case> = {
   remind_customer: NOT_THIS_LINK,
   hand_over: NOT_THIS_LINK,
   // The menu's option values have an action prefix.
-  link_menu: { as: 'sara', says: /no such payment link here|Something went wrong in Paylink/ },
+  link_menu: { as: 'sara', says: /(no such|find this) payment link here|Something went wrong in Paylink/ },
   reminder_english: NOT_THIS_LINK,
   reminder_arabic: NOT_THIS_LINK,
   report_previous: NOT_THIS_REPORT,
@@ -420,7 +420,7 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   hand_over: {
     as: 'sara',
-    says: /no such payment link here|could not do this/,
+    says: /(no such|find this) payment link here|could not do this/,
     values: ({ south }) => [{ person: { person: south.team.ids.ravi } }],
   },
   batch_form: {

@@ -237,7 +237,7 @@ const WAYS: Way[] = [
   },
   {
     name: 'WhatsApp',
-    site: 'links/card/card-presses.ts createCardWindow',
+    site: 'links/card/whatsapp-presses.ts createCardWindow',
     go: click('card', 'whatsapp'),
     shows: /whatsapp_actions/,
   },
@@ -255,7 +255,7 @@ const WAYS: Way[] = [
   },
   {
     name: 'Remind',
-    site: 'links/card/remind-presses.ts createCardWindow',
+    site: 'links/card/whatsapp-presses.ts createCardWindow',
     go: choose('remind_customer'),
     shows: /reminder_arabic/,
   },

@@ -10,13 +10,13 @@ interface Press {
   link: Link;
   place: ActionPlace;
   client: ActionArgs['client'];
-  /** Says something to the person who pressed, and nobody else. */
+  /** Shows a message to the person who pressed, and nobody else. */
   tell: (text: string) => Promise<unknown>;
 }
 
 /**
- * What all buttons of a card share: they are for members of the workspace that made the link. Its owner may
- * press all of them; `needed` is the permission that others need, null where every colleague may press.
+ * A button of a card, for members of the workspace that made the link. Its owner may press all buttons; `needed` is the
+ * permission that others need, null if every colleague may press it.
  */
 export const createCardButton = (
   name: string,
@@ -58,7 +58,7 @@ export const createCardWindow = (
 /** Null: the person was told why. */
 export async function findForPress(
   place: ActionPlace,
-  /** What others than its owner need. */
+  /** The permission that everyone but the owner needs. */
   needed: Permission | null,
   dependencies: LinkDependencies,
   tell: (text: string) => Promise<unknown>,
@@ -66,6 +66,6 @@ export async function findForPress(
   const link = await findColleagueLink(place, dependencies, tell);
   if (!link) return null;
   const asker = { teamId: link.teamId, userId: place.userId };
-  const isFree = needed === null || link.ownerId === place.userId;
-  return isFree || (await permit(asker, needed, dependencies, tell)) ? link : null;
+  const isAllowed = needed === null || link.ownerId === place.userId;
+  return isAllowed || (await permit(asker, needed, dependencies, tell)) ? link : null;
 }

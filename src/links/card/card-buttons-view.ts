@@ -15,7 +15,7 @@ export const HAND_OVER_ACTION = 'hand_over';
 export const MAKE_ANOTHER_ACTION = 'make_another';
 export const LINK_MENU_ACTION = 'link_menu';
 
-/** What a link's ⋯ menu can hold, in its order. Each is an action of its own as well. */
+/** The choices of a link's ⋯ menu, in order. Each is also an action of its own. */
 export const MENU_CHOICES = [
   REMIND_ACTION,
   REFRESH_ACTION,
@@ -38,8 +38,8 @@ const MENU_WORDS: Record<MenuChoice, string> = {
 export const MENU_SEPARATOR = ':';
 
 /**
- * The buttons for what can be done about a link now: what a customer waits for first, and the rest in the
- * menu. The service can neither cancel nor refund one, so no button does.
+ * The buttons for what can be done about a link now: first what a customer waits for, the rest in the menu. The service can
+ * neither cancel nor refund a link, so no button does.
  */
 export const buildCardButtons = (link: Link): ActionsBlock => ({
   type: 'actions',
@@ -55,7 +55,7 @@ export const listCardButtons = (link: Link): (Button | Overflow)[] => {
     : [...(mayChange(link) ? [buildRefreshButton(link)] : []), buildDetailsButton(link)];
   const left = rest.filter((choice) => !shown.some(({ action_id }) => action_id === choice));
   if (left.length === 0) return shown;
-  // A menu of one is a press too many.
+  // A menu with one choice would cost an extra press.
   const [only] = left;
   return [...shown, left.length === 1 && only ? BUTTONS[only](link) : buildMenu(link, left)];
 };
@@ -69,11 +69,11 @@ const BUTTONS: Record<MenuChoice, (link: Link) => Button> = {
   [MAKE_ANOTHER_ACTION]: (link) => buildMakeAnotherButton(link),
 };
 
-/** Somebody has to look after it still. */
+/** Someone still has to look after it. */
 export const mayBeHandedOver = (link: Link): boolean =>
   MAY_BE_HANDED_OVER.includes(link.state) && !isOver(link);
 
-/** Everything that can be done about a link and has no button beside the menu. */
+/** Everything that can be done about a link. */
 export const buildLinkMenu = (link: Link): Overflow => buildMenu(link, listChoices(link));
 
 const OFFERED: Record<MenuChoice, (link: Link) => boolean> = {

@@ -10,17 +10,17 @@ export const TRY_CHANNEL_ACTION = 'try_channel';
 
 type Placed = Pick<Link, 'id' | 'channelId' | 'ownerId' | 'card' | 'cardRefusal'>;
 
-/** Where the card is or is going. Names a channel as having the card only once Slack has taken it there. */
+/** Where the card is or will be. Says that a channel has the card only once Slack has accepted it there. */
 export const describeCardPlace = (link: Placed): string =>
   link.card === null
     ? `its card is on its way to ${describeAsked(link)}`
     : `card in ${describePlace(link.card.channelId)}`;
 
-/** On its own line: `#front-desk`, or `your messages with Paylink`. */
+/** `#front-desk`, or `your messages with Paylink`. */
 export const nameCardPlace = (link: Placed, whose = 'your'): string =>
   link.card === null ? describeAsked(link, whose) : describePlace(link.card.channelId, whose);
 
-/** A group message and an old private channel look the same until Slack takes something there. */
+/** A group message and an old private channel look the same until Slack accepts a message there. */
 const describeAsked = (
   { channelId, ownerId }: Pick<Placed, 'channelId' | 'ownerId'>,
   whose = 'your',
@@ -31,7 +31,7 @@ const describeAsked = (
     : `the conversation that ${whose === 'your' ? 'you' : 'they'} chose`;
 };
 
-/** For a card that its channel refused: where it is instead, why, and how to get it there. */
+/** For a card that its channel refused: where it is instead, why, and how to move it there. */
 export const describeRefusedCard = (link: Placed & { cardRefusal: CardRefusal }): string =>
   explainRefusedPlace(
     { channelId: link.channelId, code: link.cardRefusal.code },

@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import { isChannel } from '../../blocks/place.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
@@ -5,14 +6,13 @@ import { FORM_CALLBACK } from '../form/link-form-fields.ts';
 import { type LinkFormValues, valuesOfAnother } from '../form/link-form-values.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { createCardButton, createCardWindow } from './card-button.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
-import { buildRefreshAnswer } from './creator-news-view.ts';
 import { waitForCard } from './find-link.ts';
-import { noteWhatsappOpened } from './note-whatsapp-opened.ts';
+import { buildLinkDetails } from './link-details-view.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
-import { readLinkDetails } from './read-link-details.ts';
-import { buildWhatsappView } from './whatsapp-view.ts';
+import { buildRefreshAnswer } from './owner-messages-view.ts';
 
 /** Everything known about the link and its history, for a colleague. */
 export const handleLinkDetails = createCardWindow(
@@ -39,10 +39,7 @@ export const handleLinkDetails = createCardWindow(
   },
 );
 
-/**
- * Opens the form with a link's values, for a new link: with a new reference, a new expiry, and terms that
- * this customer has yet to accept.
- */
+/** Opens the form with a link's values, but a new reference and expiry, and terms that this customer has yet to accept. */
 export const handleMakeAnother = createCardWindow(
   {
     name: 'make_another',
@@ -76,10 +73,7 @@ export const handleMakeAnother = createCardWindow(
   },
 );
 
-/**
- * Asks the service about the link now, and reports the answer. Updates the card even when nothing is new, so
- * that a press repairs a stale card.
- */
+/** Asks the service about the link now, and reports the answer. Updates the card in any case, so that a press repairs a stale one. */
 export const handleRefreshLink = createCardButton(
   'refresh_link',
   null,
@@ -92,25 +86,9 @@ export const handleRefreshLink = createCardButton(
   },
 );
 
-/** Shows the message to the customer in a window: a channel never shows the customer's number. */
-export const handleSendByWhatsapp = createCardWindow(
-  {
-    name: 'whatsapp',
-    needed: 'use-any-link',
-    first: { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' },
-  },
-  async ({ link, place }, dependencies) => ({
-    view: null,
-    fill: async () => {
-      const businessName = await noteWhatsappOpened(link, { userId: place.userId }, dependencies);
-      return buildWhatsappView({ link, businessName, timeZone: dependencies.timeZone });
-    },
-  }),
-);
+const WAIT_FOR_CARD_MS = 6_000;
 
-const LOOKS_FOR_MS = 6_000;
-
-/** Tries a channel that refused the card once more: someone may have fixed the reason. */
+/** Tries the channel that refused the card again: someone may have fixed the reason. */
 export const handleTryChannel = createCardButton(
   'try_channel',
   'use-any-link',
@@ -122,7 +100,7 @@ export const handleTryChannel = createCardButton(
     }
     const isTried = ({ cardRefusal }: Link) =>
       cardRefusal === null || cardRefusal.at !== link.cardRefusal?.at;
-    const tried = await waitForCard(link, { isThere: isTried, withinMs: LOOKS_FOR_MS }, dependencies);
+    const tried = await waitForCard(link, { isThere: isTried, withinMs: WAIT_FOR_CARD_MS }, dependencies);
     if (place.view) {
       const view = buildLinkResult({ link: tried ?? link, timeZone });
       await updateView({ viewId: place.view.id, view }, dependencies);
@@ -132,9 +110,27 @@ export const handleTryChannel = createCardButton(
 
 function describe(tried: Link | null): string {
   if (tried === null)
-    return 'Slack is slow at the moment. Paylink keeps trying, and moves the card once Slack accepts it.';
+    return 'Slack is slow right now. Paylink keeps trying and moves the card as soon as Slack accepts it.';
   const { cardRefusal } = tried;
   return cardRefusal === null
     ? `Done. The card is in ${nameCardPlace(tried)}.`
     : `Not yet. ${describeRefusedCard({ ...tried, cardRefusal })}`;
 }
+
+/** The *Details* window as this person may see it. `said`: what was just done about the customer, as mrkdwn. */
+export const readLinkDetails = async (
+  link: Link,
+  userId: string,
+  { store, members, timeZone }: Pick<LinkDependencies, 'store' | 'members' | 'timeZone'>,
+  said = '',
+): Promise<ModalView> => {
+  const [history, ties, twin, showsGrounds, mayForget] = await Promise.all([
+    store.links.history(link.id),
+    store.links.ties(link),
+    link.paidTwiceWith === null ? null : store.links.find(link.teamId, link.paidTwiceWith),
+    // Who may not read reports does not see the service's words here either.
+    members.may(link.teamId, userId, 'read-reports'),
+    members.may(link.teamId, userId, 'forget-customers'),
+  ]);
+  return buildLinkDetails({ link, history, timeZone, showsGrounds, mayForget, said, ties, twin });
+};

@@ -12,9 +12,9 @@ import type { LinkPayment } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { type DisplayState, displayStateOf, labelOf } from './display-state.ts';
 
-/** What we notice later than this after it happened is described as late. */
+/** A payment noticed later than this is described as late. */
 const LATE_AFTER_MS = 10 * 60_000;
-/** Room for clock differences between the service and us. */
+/** Allows for clock differences between the service and us. */
 const EARLY_BY_MS = 10 * 60_000;
 const MOST_FIELDS = 5;
 const LONGEST_NAME = 30;
@@ -57,7 +57,7 @@ export const describeDisplayState = (link: Link, timeZone: string): string => {
   }
 };
 
-/** `paid out on 24 Nov 2026 in payout 7118`: only where the service’s records join them by an id. Mrkdwn. */
+/** `paid out on 24 Nov 2026 in payout 7118`: only if the service’s records connect them by an id. Mrkdwn. */
 export const describePaidOut = ({ payout }: Link, timeZone: string): string | null =>
   payout === undefined
     ? null
@@ -67,7 +67,7 @@ export const describePaidOut = ({ payout }: Link, timeZone: string): string | nu
 export const describeRefund = (payment: LinkPayment | null): string =>
   payment?.refundedFils ? `, ${formatAed(payment.refundedFils)} refunded` : '';
 
-/** Why nobody can tell: a title for the card, and what to do about it. */
+/** Why the payment is unclear: a title for the card, and the reason. */
 const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: string }> = {
   'which-link': {
     title: 'Payment reported, cannot tell which link',
@@ -109,8 +109,8 @@ export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): s
     : slackDate(expiresAt, timeZone);
 
 /**
- * What nobody may overlook: a payment that differs from the one asked for, or that nobody can confirm.
- * Mrkdwn, or null. `twin`: the other link that was paid for the same sale, if we know how it stands.
+ * A warning about a payment that differs from the amount asked for, or that is not confirmed. Mrkdwn, or null. `twin`: the
+ * other link that was paid for the same sale, if we know its state.
  */
 export const describeWarning = (link: Link, twin: Link | null = null): string | null => {
   const { payment } = link;
@@ -145,7 +145,7 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
   }
 };
 
-/** A person told to refund one of two payments must see when that is done, or both get refunded. */
+/** The warning must show when one of the two payments was refunded, or both get refunded. */
 function describePaidTwice(displayState: DisplayState, twin: DisplayState | null): string {
   const title = '*Paid twice: another link for this sale was paid too.*';
   if (displayState === 'refunded' && twin === 'refunded') return `${title} Both were refunded.`;
@@ -168,7 +168,7 @@ function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayme
   return isOther ? `It was paid in ${name}, ${asked}` : `Another amount was paid, ${asked}`;
 }
 
-/** Part of money that did not fit went back: whoever gives back the rest must know. */
+/** Part of a payment that did not fit was refunded: the person who refunds the rest must know. */
 const describeBack = (payment: LinkPayment | null): string =>
   payment?.refundedFils
     ? ` ${nameOf(payment.currency)} ${groupFils(payment.refundedFils)} of the payment was refunded.`
@@ -177,7 +177,7 @@ const describeBack = (payment: LinkPayment | null): string =>
 const nameOf = (currency: string | null): string =>
   currency === null || /^AED$/i.test(currency) ? 'AED' : escapeMrkdwn(cut(currency, 10));
 
-/** The fields as they came, under their own names, for comparison with the service's dashboard. */
+/** The callback's fields under their own names, for comparison with the service's dashboard. */
 function describeWhatCame(payment: LinkPayment | null): string {
   const fields = Object.entries(payment?.came ?? {});
   if (fields.length === 0) return '';
@@ -191,7 +191,7 @@ function describeWhatCame(payment: LinkPayment | null): string {
   return `Received: ${shown.join(' · ')}${rest}`;
 }
 
-/** `reminded twice, last yesterday at 14:30`, while the customer can still pay. None: nobody was reminded. */
+/** `reminded twice, last yesterday at 14:30`, while the customer can still pay. */
 export const describeReminders = ({ reminded, state }: Link, timeZone: string): string[] => {
   if (reminded === null || !awaitsPayment(state)) return [];
   const { count, lastAt } = reminded;
@@ -200,6 +200,6 @@ export const describeReminders = ({ reminded, state }: Link, timeZone: string): 
   return [`reminded ${count === 2 ? 'twice' : `${count} times`}, last ${when}`];
 };
 
-/** When the link expires or expired: the one date that a reader of a card looks for. */
+/** The one date that a reader of a card looks for. */
 export const describeDeadline = (link: Link, timeZone: string): string =>
   `Can be paid until ${slackDate(link.expiresAt, timeZone)}`;

@@ -3,8 +3,8 @@ import type { PaymentFinding } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 
 /**
- * A link's state as people read it, refined by what is known of the payment. `failed`: an earlier version
- * gave up a link that exists. `not-made`: the link never existed.
+ * A link's state as people read it, refined by its payment. `failed`: an earlier version gave up a link that exists.
+ * `not-made`: the link never existed.
  */
 export type DisplayState =
   | 'reserved'
@@ -20,15 +20,15 @@ export type DisplayState =
   | 'cancelled'
   | 'failed';
 
-/** What messages must know of a state: a new one is a row here. */
+/** What messages need to know about a state. */
 interface DisplayFacts {
   /** One emoji and one label, the same in every message. */
   label: string;
-  /** Nobody can pay with the link any more, as far as we know. */
+  /** As far as we know, the link can no longer be paid. */
   isOver: boolean;
   /** The service may still have news about it. */
   mayChange: boolean;
-  /** The link exists or existed, and we know what became of it. */
+  /** The link exists or existed, and we know its state. */
   isSettled: boolean;
 }
 
@@ -84,17 +84,14 @@ export const labelOf = (link: Known): string => FACTS[displayStateOf(link)].labe
 
 export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '';
 
-/** The payment page, while the customer can pay there; only then may messages show the way to it. */
+/** The payment page while the customer can pay there; only then may messages show it. */
 export const addressToPay = ({ state, address }: Pick<Link, 'state' | 'address'>): string | null =>
   awaitsPayment(state) ? address : null;
 
 export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean => addressToPay(link) !== null;
 
-/** Nobody can pay with it any more, as far as we know. */
 export const isOver = (link: Known): boolean => FACTS[displayStateOf(link)].isOver;
 
-/** The service may still have news about it. */
 export const mayChange = (link: Known): boolean => FACTS[displayStateOf(link)].mayChange;
 
-/** It exists or existed, and we know what became of it. */
 export const isSettled = (link: Known): boolean => FACTS[displayStateOf(link)].isSettled;

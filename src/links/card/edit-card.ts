@@ -2,39 +2,39 @@ import { editMessage } from '../../slack/messages.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Card, Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';
-import { followPicture, isAboutMessage, type PictureEnd } from './follow-picture.ts';
 import { buildLinkCard, mayCarryQr } from './link-card-view.ts';
-import type { Deliver, DeliveryDependencies } from './notice-delivery.ts';
-import { buildNewsNotice } from './notice-kinds.ts';
-import { readPictureTries } from './qr-chain.ts';
-import { showQrMessage } from './qr-message.ts';
-import { isQrInThread } from './qr-place.ts';
+import { type Deliver, type DeliveryDependencies, failWithNews } from './notice-kinds.ts';
+import {
+  followPicture,
+  isQrInThread,
+  mayBePicture,
+  type PictureEnd,
+  readPictureTries,
+  showQrMessage,
+} from './qr-delivery.ts';
 
-/**
- * A link that changes while its card is edited has another edit waiting. These rounds only shorten the time
- * that the old state shows.
- */
-const MOST_ROUNDS = 3;
+/** A link that changes during an edit has another edit waiting. These rounds only show the new state sooner. */
+const MAX_ROUNDS = 3;
 
 /** Updates the card to what is known now. Safe to repeat. */
-export const editCard: Deliver = async (given, notice, dependencies) => {
+export const editCard: Deliver = async (before, notice, dependencies) => {
   const { links, ids } = dependencies;
-  let link = given;
+  let link = before;
   // A card not yet posted brings its own edit, and waiting for it here would hold up that edit.
-  const place = given.card;
+  const place = before.card;
   if (place === null) return { outcome: 'done' };
   try {
     let end: PictureEnd = 'none';
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      // Do not ask again for a picture that was refused a moment ago.
-      const isBare = typeof end !== 'string';
-      const shown = isBare ? { ...link, qrFileId: null } : link;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      // Leave out a picture that was refused a moment ago.
+      const isRefused = typeof end !== 'string';
+      const shown = isRefused ? { ...link, qrFileId: null } : link;
       const ended = await showCard(
         shown,
         { card: link.card ?? place, payload: notice.payload },
         dependencies,
       );
-      if (!isBare) end = ended;
+      if (!isRefused) end = ended;
       const now = await links.get(link.id);
       if (now.version === link.version) break;
       link = now;
@@ -43,14 +43,13 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
-    const trouble = { with: 'edit', code: failure.code } as const;
-    return { outcome: 'failed', reason: failure.code, next: [buildNewsNotice(link, ids, trouble)] };
+    return failWithNews(link, ids, { with: 'edit', code: failure.code });
   }
 };
 
 /**
- * When Slack refuses a card with its picture, for good or for a reason that may be the picture's, shows the
- * card without it: a picture must not hide or delay the card's state. Returns what happened to the picture.
+ * If Slack refuses a card with its picture permanently, or for a reason that may be the picture's, shows the card without it:
+ * a picture must not hide or delay the card's state. Returns what happened to the picture.
  */
 async function showCard(
   link: Link,
@@ -66,19 +65,19 @@ async function showCard(
   const show = (shown: Link) =>
     editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin }));
   const bare = { ...link, qrFileId: null };
-  const isDue = link.qrFileId !== null && (link.qrState === 'taken' || readPictureTries(payload) !== null);
+  const isReady = link.qrFileId !== null && (link.qrState === 'taken' || readPictureTries(payload) !== null);
   if (isInThread) {
     // An edit about the picture alone leaves the card as it is.
     if (readPictureTries(payload) === null) await show(bare);
-    return showQrMessage(link, isDue, dependencies);
+    return showQrMessage(link, isReady, dependencies);
   }
-  const isPictured = isDue && mayCarryQr(link);
+  const isPictured = isReady && mayCarryQr(link);
   try {
     await show(isPictured ? link : bare);
     return isPictured ? 'taken' : 'none';
   } catch (error) {
     const failure = readSlackFailure(error);
-    if (!isPictured || !isAboutMessage(failure)) throw error;
+    if (!isPictured || !mayBePicture(failure)) throw error;
     await show(bare);
     return failure;
   }

@@ -7,10 +7,7 @@ import type { Link } from '../../store/link.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 
-/**
- * The link that a button points to, when its owner pressed it in the same workspace. Otherwise tells the
- * person, and returns null.
- */
+/** The link of a button that its owner pressed in the same workspace. Otherwise tells the person, and returns null. */
 export const findOwnLink = async (
   place: ActionPlace,
   { store }: Pick<LinkDependencies, 'store'>,
@@ -23,9 +20,8 @@ export const findOwnLink = async (
 };
 
 /**
- * The link that a card's button points to, for members of the workspace that made it. People from other
- * workspaces in a shared channel can press it too: they are refused in the same words, whether such a link
- * exists or not.
+ * The link of a card's button, for members of the workspace that made it. People from other workspaces in a shared channel can
+ * press it too: they get the same refusal whether the link exists or not.
  */
 export const findColleagueLink = async (
   place: ActionPlace,
@@ -38,7 +34,7 @@ export const findColleagueLink = async (
   await tell(
     isOutsider
       ? 'Only members of the workspace that made this link can use its buttons.'
-      : 'Paylink has no such payment link here. Only members of the workspace that made a link can use its buttons.',
+      : 'Paylink can’t find this payment link here. Only members of the workspace that made a link can use its buttons.',
   );
   return null;
 };
@@ -54,20 +50,17 @@ export const findCardOfQr = async (
   return permalink === null ? null : { permalink, channelId: link.card.channelId };
 };
 
-/**
- * The answer to a submission must reach Slack within three seconds. The address of a card may take one of
- * them.
- */
+/** The answer to a submission must reach Slack within three seconds. Finding a card's address may take one of them. */
 const PERMALINK_WITHIN_MS = 1_000;
 
-/** The address of a link's card; null when it has no card, or Slack does not say in time. */
+/** The address of a link's card; null without a card, or if Slack does not answer in time. */
 export const findPermalink = async (
   { id, card }: Pick<Link, 'id' | 'card'>,
   client: WebClient,
   { clock, log }: { clock: Clock; log: Log },
 ): Promise<string | null> => {
   if (card === null) return null;
-  const ask = client.chat
+  const request = client.chat
     .getPermalink({ channel: card.channelId, message_ts: card.ts })
     .then(({ permalink }) => permalink ?? null)
     .catch((error: unknown) => {
@@ -77,14 +70,14 @@ export const findPermalink = async (
     });
   const ended = new AbortController();
   try {
-    return await Promise.race([ask, clock.sleep(PERMALINK_WITHIN_MS, ended.signal).then(() => null)]);
+    return await Promise.race([request, clock.sleep(PERMALINK_WITHIN_MS, ended.signal).then(() => null)]);
   } finally {
     ended.abort();
   }
 };
 
 const LOOK_EVERY_MS = 250;
-/** A card mostly lands within this time. When Slack is slow, many wait for theirs. */
+/** Most cards are posted within this time. When Slack is slow, many people wait for theirs. */
 const LOOK_OFTEN_FOR_MS = 2_000;
 const LOOK_SELDOM_MS = 1_000;
 

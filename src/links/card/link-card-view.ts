@@ -51,10 +51,10 @@ export const buildLinkCard = (
   };
 };
 
-/** The money came, and perhaps went back: nobody has anything to do with the card any more. */
+/** Paid or refunded: nothing is left to do with the card. */
 const isDone = (link: Link): boolean => ['paid', 'refunded'].includes(displayStateOf(link));
 
-/** How it ended, the payout that has its money, and whose it was. */
+/** The result, the payout with the money, the customer and the creator. */
 const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBlock => ({
   type: 'section',
   block_id: 'link',
@@ -79,8 +79,8 @@ const buildUndone = (link: Link, timeZone: string, lines: string[]): KnownBlock[
 ];
 
 /**
- * The card as it is first posted, without a state. If this process ends before Slack's answer is written
- * down, this message stays for good, beside the card that is posted next.
+ * The card as it is first posted, without a state. If this process dies before Slack's answer is stored, this message stays
+ * there next to the card that is posted again.
  */
 export const buildFirstCard = (link: Link, timeZone: string): Message => ({
   text: cut(`Payment link: ${describeLink(link)}`, limits.section.text),
@@ -91,7 +91,7 @@ export const buildFirstCard = (link: Link, timeZone: string): Message => ({
   ],
 });
 
-/** A QR code invites people to pay, so it goes as soon as there is nothing to pay. */
+/** A QR code invites people to pay, so it is removed once there is nothing to pay. */
 export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
 
 /** What replaces a card that has moved to its channel. */
@@ -124,7 +124,7 @@ export const buildQr = (link: Link, source: PictureSource): KnownBlock[] => [
 export const describeLink = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} for ${describeCustomer(details)}: ${details.notes}`);
 
-/** The same for money that came. */
+/** `AED 250.00 from Sara (···567): June rent`, for a payment. */
 export const describePaid = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} from ${describeCustomer(details)}: ${details.notes}`);
 
@@ -156,7 +156,7 @@ const describeReplaced = (link: Link, replacedBy: string): string =>
 const describeCreator = ({ creatorId, ownerId }: Link, when = ''): string =>
   `made by ${mention(creatorId)}${when}${ownerId === creatorId ? '' : `, now with ${mention(ownerId)}`}`;
 
-/** A card that is not open any more has no deadline to tell its age by. */
+/** An open link shows its deadline instead. */
 const describeAge = ({ state, createdAt }: Link, timeZone: string): string =>
   awaitsPayment(state) ? '' : ` ${slackDate(createdAt, timeZone)}`;
 

@@ -22,7 +22,7 @@ interface LinkDetailsView {
   link: Link;
   history: readonly LinkEvent[];
   timeZone: string;
-  /** Shows which of the service's records decided, and which of their words. */
+  /** Shows the service's records, and the words in them, that decided. */
   showsGrounds: boolean;
   /** Offers to forget the customer. */
   mayForget?: boolean;
@@ -33,10 +33,7 @@ interface LinkDetailsView {
   twin?: Link | null;
 }
 
-/**
- * Everything known about a link, for colleagues. What the card does not show in an open channel is shown
- * here.
- */
+/** Everything known about a link, for colleagues, including what a card must not show in an open channel. */
 export const buildLinkDetails = ({
   link,
   history,
@@ -88,26 +85,26 @@ function buildFacts(title: string, facts: Fact[]): KnownBlock {
   return { type: 'section', text: mrkdwn([`*${title}*`, ...lines].join('\n')) };
 }
 
-const given = (text: string | null | undefined): string | null =>
+const show = (text: string | null | undefined): string | null =>
   text ? escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_VALUE)) : null;
 
 function listCustomer({ details, forgottenAt }: Link, timeZone: string): Fact[] {
   if (details.erasedAt !== undefined) return [['Erased on', slackDate(details.erasedAt, timeZone)]];
   return [
-    ['Name', given(details.FullName)],
-    ['E-mail', given(details.Email)],
-    ['Phone', given(details.Phone)],
+    ['Name', show(details.FullName)],
+    ['E-mail', show(details.Email)],
+    ['Phone', show(details.Phone)],
     ...listFacts('customer', details),
     ['Forgotten', forgottenAt === null ? null : 'erased once this link is over'],
   ];
 }
 
-/** What the form's own rows show here. */
+/** The fields that the form's own table shows here. */
 function listFacts(of: 'customer' | 'link', details: Record<string, unknown>): Fact[] {
   return formFields.flatMap(([field, row]): Fact[] => {
     const value = details[field];
     return 'fact' in row && row.fact?.of === of && typeof value === 'string'
-      ? [[row.fact.name, given(value)]]
+      ? [[row.fact.name, show(value)]]
       : [];
   });
 }
@@ -115,25 +112,25 @@ function listFacts(of: 'customer' | 'link', details: Record<string, unknown>): F
 function listLink(link: Link, timeZone: string): Fact[] {
   const { details } = link;
   return [
-    ['For', given(details.notes)],
+    ['For', show(details.notes)],
     ['Can be paid until', slackDate(link.expiresAt, timeZone)],
-    ['Reference', given(link.invoiceId)],
+    ['Reference', show(link.invoiceId)],
     [
       'You typed',
-      link.invoiceIdAsked === null ? null : `${given(link.invoiceIdAsked)}, which was used before`,
+      link.invoiceIdAsked === null ? null : `${show(link.invoiceIdAsked)}, which was used before`,
     ],
-    ['Order ID', given(link.orderId)],
+    ['Order ID', show(link.orderId)],
     ...listFacts('link', details),
     ['Service invoice requested', details.Is_invoice_generated ? 'yes' : 'no'],
     ['Made by', `${mention(link.creatorId)} ${slackDate(link.createdAt, timeZone)}`],
     ['Now with', link.ownerId === link.creatorId ? null : mention(link.ownerId)],
-    ['What went wrong', given(link.failure && `${link.failure.what} ${link.failure.next}`)],
+    ['What went wrong', show(link.failure && `${link.failure.what} ${link.failure.next}`)],
   ];
 }
 
 const NO_TIES: LinkTies = { replaces: null, beside: null, replacedBy: [], besideOf: [] };
 
-/** What this link's creator, or another link's, chose when both were for the same customer and amount. */
+/** What the creators chose when two links were for the same customer and amount. */
 function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownBlock[] {
   const facts: Fact[] = [
     ['Replaces', replaces && describeTied(replaces)],
@@ -145,12 +142,12 @@ function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownB
 }
 
 const describeTied = (link: Link): string =>
-  `${given(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${mention(link.creatorId)}`;
+  `${show(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${mention(link.creatorId)}`;
 
 const SEEN_IN: Record<LinkPayment['seenIn'], string> = {
   transaction: 'the service’s record of the transaction',
   link: 'the service’s record of the link',
-  callback: 'a message to Paylink’s callback address, which proves nothing by itself',
+  callback: 'a message to Paylink’s callback address, which is no proof by itself',
 };
 
 function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[] {
@@ -159,16 +156,16 @@ function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[]
   return [
     [
       'Amount in the record',
-      amountFils === null ? null : `${given(currency) ?? 'AED'} ${groupFils(amountFils)}`,
+      amountFils === null ? null : `${show(currency) ?? 'AED'} ${groupFils(amountFils)}`,
     ],
     ['Refunded', payment.refundedFils ? formatAed(payment.refundedFils) : null],
-    ['Transaction id', given(payment.transactionId)],
-    ['Status', given(payment.word)],
+    ['Transaction id', show(payment.transactionId)],
+    ['Status', show(payment.word)],
     ['Happened', payment.happenedAt === null ? 'not stated' : slackDate(payment.happenedAt, timeZone)],
     ['Noticed', slackDate(payment.noticedAt, timeZone)],
     ['Payout', describePaidOut(link, timeZone)],
     ['Source', SEEN_IN[payment.seenIn]],
-    ['Received', given(came.join(' · '))],
+    ['Received', show(came.join(' · '))],
   ];
 }
 
@@ -181,7 +178,7 @@ const OWNED_BY: Record<NonNullable<Ground['ownedBy']>, string> = {
 
 const LONGEST_WORD = 60;
 
-/** Which records decided, and by which of their words, for comparison with the service's dashboard. */
+/** The records that decided, and the words in them, for comparison with the service's dashboard. */
 function buildGrounds({ grounds = [], currency }: LinkPayment): KnownBlock[] {
   if (grounds.length === 0) return [];
   const lines = grounds.map((ground) => `• ${describeGround(ground, currency)}`);
@@ -206,8 +203,8 @@ function describeGround(ground: Ground, currency: string | null): string {
   ].join('; ');
 }
 
-/** Only the newest lines: a link that is declined again and again has a long history. */
-const MOST_LINES = 15;
+/** Only the newest lines: a link with many declined attempts has a long history. */
+const MAX_LINES = 15;
 
 /** What the causes in the history mean to a cashier. */
 const CAUSES: Record<LinkCause, string> = {
@@ -237,17 +234,17 @@ const CAUSES: Record<LinkCause, string> = {
 
 const WORDS_OF_CAUSES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(CAUSES),
-  // From an earlier version. Any other cause is shown as it is.
+  // From an earlier version. Unknown causes are shown as they are.
   ['the service says failed', 'The service marked the link as failed'],
 ]);
 
 /** The history of a link, oldest line first. */
 const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlock[] => {
   if (history.length === 0) return [];
-  const left = history.length - MOST_LINES;
+  const left = history.length - MAX_LINES;
   const lines = [
     ...(left > 0 ? [`… ${left} earlier`] : []),
-    ...history.slice(-MOST_LINES).map((event) => describeEvent(event, timeZone)),
+    ...history.slice(-MAX_LINES).map((event) => describeEvent(event, timeZone)),
   ];
   return [{ type: 'section', text: mrkdwn(['*History*', ...lines].join('\n')) }];
 };

@@ -10,12 +10,12 @@ import { nameCardPlace } from './card-place-view.ts';
 import { describeRefund, whenExpired } from './describe-display-state.ts';
 import { displayStateOf, labelOf } from './display-state.ts';
 
-/** Enough time to remind a customer. */
+/** Leaves enough time to remind a customer. */
 const SOON_MS = 24 * 60 * 60_000;
 
 interface LinkLine {
   blockId: string;
-  /** Who reads it. */
+  /** The reader. */
   userId: string;
   now: number;
   timeZone: string;
@@ -42,7 +42,7 @@ export const buildLinkLine = (link: Link, { blockId, userId, now, timeZone }: Li
   };
 };
 
-/** Who made it and who has it now, where that is not the reader alone. */
+/** Who made it and who has it now, unless that is only the reader. */
 const describeHands = ({ creatorId, ownerId }: Link, userId: string): string[] => {
   const isHandedOver = ownerId !== creatorId;
   if (!isHandedOver && creatorId === userId) return [];

@@ -1,10 +1,17 @@
+import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import { messagePlaceSchema } from '../../slack/messages.ts';
-import type { JobKindName, NewJob } from '../../store/job.ts';
+import type { ChannelSettingsStore } from '../../store/channel-settings-store.ts';
+import type { Job, JobKindName, NewJob } from '../../store/job.ts';
+import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { QrPictures } from './qr-pictures.ts';
 
 /**
  * - `card`: the link's one message in its channel, posted once.
@@ -36,114 +43,79 @@ export const NOTICE_KINDS = [
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** What Slack is to be told of a link: a job in a lane, so that a place hears everything in its order. */
+/** A message or edit that Slack needs because of a link: a job in a lane, which keeps the order of its place. */
 export type NewNotice = NewJob & { kind: NoticeKind; lane: string; linkId: string };
 
 type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'ownerId'>;
+type LinkId = Pick<Link, 'id' | 'teamId'>;
 type NoticeIds = Pick<Ids, 'notice'>;
 
-export const buildCardNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
+/** `lane`: a channel or person for posts; `link:…` for edits, which do not count as posts and wait for no other card. */
+const buildNotice = (
+  kind: NoticeKind,
+  { id, teamId }: LinkId,
+  lane: string,
+  ids: NoticeIds,
+  payload?: Record<string, unknown>,
+): NewNotice => ({
   id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:${link.channelId}`,
-  kind: 'card',
-  linkId: link.id,
+  teamId,
+  lane: `${teamId}:${lane}`,
+  kind,
+  linkId: id,
+  ...(payload && { payload }),
 });
 
-/** Posts the card again in the channel that refused it, in that channel's lane. */
-export const buildMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:${link.channelId}`,
-  kind: 'move',
-  linkId: link.id,
-});
+export const buildCardNotice = (link: Subject, ids: NoticeIds) =>
+  buildNotice('card', link, link.channelId, ids);
+
+export const buildEditNotice = (link: LinkId, ids: NoticeIds) =>
+  buildNotice('edit', link, `link:${link.id}`, ids);
+
+/** The next edit of a card shows the picture. `pictureTries`: see `uploadQr`. */
+export const buildPictureEdit = (link: LinkId, ids: NoticeIds, pictureTries: number) =>
+  buildNotice('edit', link, `link:${link.id}`, ids, { pictureTries });
+
+/** In its own lane: a picture that Slack is slow to accept does not hold up any card. */
+export const buildQrNotice = (link: LinkId, ids: NoticeIds, pictureTries?: number) =>
+  buildNotice('qr', link, `qr:${link.id}`, ids, pictureTries === undefined ? undefined : { pictureTries });
+
+export const buildQrMessageNotice = (link: Subject, ids: NoticeIds, pictureTries: number) =>
+  buildNotice('qr-message', link, link.channelId, ids, { pictureTries });
+
+/** Posts the card again in the channel that refused it. */
+export const buildMoveNotice = (link: Subject, ids: NoticeIds) =>
+  buildNotice('move', link, link.channelId, ids);
 
 /** Whose messages the card goes to; null: to its channel. */
 export const moveDetailSchema = z.object({ to: z.string() }).nullable();
 
 /** Posts the card in the messages of the person who has the link now. */
-export const buildOwnerMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:${link.ownerId}`,
-  kind: 'move',
-  linkId: link.id,
-  payload: { to: link.ownerId } satisfies z.infer<typeof moveDetailSchema>,
-});
+export const buildOwnerMoveNotice = (link: Subject, ids: NoticeIds) =>
+  buildNotice('move', link, link.ownerId, ids, {
+    to: link.ownerId,
+  } satisfies z.infer<typeof moveDetailSchema>);
 
 /** The messages that a card leaves behind: itself, and the one with the QR picture in its thread. */
 export const leftPlaceSchema = messagePlaceSchema.extend({ qrMessage: messagePlaceSchema.optional() });
 
-export type LeftPlace = z.infer<typeof leftPlaceSchema>;
-
 /** Updates the message left behind, after the edits that may still be on their way to it. */
-export const buildLeftNotice = (link: Subject, ids: NoticeIds, detail: LeftPlace): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:link:${link.id}`,
-  kind: 'left',
-  linkId: link.id,
-  payload: detail,
-});
+export const buildLeftNotice = (link: LinkId, ids: NoticeIds, left: z.infer<typeof leftPlaceSchema>) =>
+  buildNotice('left', link, `link:${link.id}`, ids, left);
 
-/** A separate lane: edits do not count against the posts of a channel, and wait for no other card. */
-export const buildEditNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:link:${link.id}`,
-  kind: 'edit',
-  linkId: link.id,
-});
-
-/** A separate lane: a picture that Slack is slow to take does not hold up any card. */
-export const buildQrNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:qr:${link.id}`,
-  kind: 'qr',
-  linkId: link.id,
-});
-
-/** In the channel's lane, because it is a post. `pictureTries`: see the picture's chain. */
-export const buildQrMessageNotice = (link: Subject, ids: NoticeIds, pictureTries: number): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:${link.channelId}`,
-  kind: 'qr-message',
-  linkId: link.id,
-  payload: { pictureTries },
-});
-
-/** What a reply is about, as it was when the reply was caused: a later state gets its own reply. */
+/** The link as it was when the reply was caused: a later state gets its own reply. */
 export const replyDetailSchema = z.object({
   state: z.enum(LINK_STATES),
   payment: linkPaymentSchema.nullable(),
 });
 
-type ReplyDetail = z.infer<typeof replyDetailSchema>;
+export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: z.infer<typeof replyDetailSchema>) =>
+  buildNotice('reply', link, link.channelId, ids, detail);
 
-/** In the channel's lane, after the card. */
-export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: ReplyDetail): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:${link.channelId}`,
-  kind: 'reply',
-  linkId: link.id,
-  payload: detail,
-});
+export const buildReminderNotice = (link: Subject, ids: NoticeIds) =>
+  buildNotice('nudge', link, link.ownerId, ids);
 
-export const buildReminderNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:${link.ownerId}`,
-  kind: 'nudge',
-  linkId: link.id,
-});
-
-/**
- * Why the owner gets a direct message: what Slack refused for good, with Slack's own word for the reason.
- */
+/** What Slack refused permanently, with Slack's own word for the reason. */
 export const newsTroubleSchema = z.object({
   with: z.enum(['card', 'qr', 'edit', 'reply']),
   code: z.string(),
@@ -152,18 +124,8 @@ export const newsTroubleSchema = z.object({
 export type NewsTrouble = z.infer<typeof newsTroubleSchema>;
 
 /** Without `trouble`, the message is about the link's own state. */
-export const buildNewsNotice = (
-  link: Subject,
-  ids: NoticeIds,
-  trouble: NewsTrouble | null = null,
-): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:${link.ownerId}`,
-  kind: 'news',
-  linkId: link.id,
-  payload: { trouble },
-});
+export const buildNewsNotice = (link: Subject, ids: NoticeIds, trouble: NewsTrouble | null = null) =>
+  buildNotice('news', link, link.ownerId, ids, { trouble });
 
 /** `tells`: who gets the message. `untold`: Slack's reason why the new owner could not be told. */
 export const handOverDetailSchema = z.object({
@@ -174,16 +136,11 @@ export const handOverDetailSchema = z.object({
   untold: z.string().optional(),
 });
 
-type HandOverDetail = z.infer<typeof handOverDetailSchema>;
-
-export const buildHandOverNotice = (link: Subject, ids: NoticeIds, detail: HandOverDetail): NewNotice => ({
-  id: ids.notice(),
-  teamId: link.teamId,
-  lane: `${link.teamId}:${detail.tells}`,
-  kind: 'hand-over',
-  linkId: link.id,
-  payload: detail,
-});
+export const buildHandOverNotice = (
+  link: Subject,
+  ids: NoticeIds,
+  detail: z.infer<typeof handOverDetailSchema>,
+) => buildNotice('hand-over', link, detail.tells, ids, detail);
 
 /** `to` is null for the thread of the link's card. */
 export const saleDetailSchema = z.object({
@@ -202,14 +159,8 @@ export const buildSaleNotices = (
   financeIds: readonly string[],
   ids: NoticeIds,
 ): NewNotice[] => {
-  const build = (of: Subject, beside: Subject, to: string | null): NewNotice => ({
-    id: ids.notice(),
-    teamId: of.teamId,
-    lane: `${of.teamId}:${to ?? of.channelId}`,
-    kind: 'sale',
-    linkId: of.id,
-    payload: { what, otherId: beside.id, to } satisfies SaleDetail,
-  });
+  const build = (about: Subject, { id: otherId }: Subject, to: string | null) =>
+    buildNotice('sale', about, to ?? about.channelId, ids, { what, otherId, to } satisfies SaleDetail);
   const people = new Set([link.ownerId, other.ownerId, ...financeIds]);
   return [
     build(link, other, null),
@@ -224,29 +175,26 @@ export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] =>
     ? [buildCardNotice(link, ids), ...(link.details.Is_QR_needed ? [buildQrNotice(link, ids)] : [])]
     : [];
 
-/** Brings the card of a batch up to date. */
+/** Updates the card of a batch. */
 export const BATCH_CARD_JOB = 'batch-card';
 
 /** Changes within this time share one edit: Slack takes one edit a second (chat.update). */
-const SHOWN_TOGETHER_MS = 3_000;
+const SHARED_EDIT_MS = 3_000;
 
-interface OfBatch {
-  teamId: string;
-  batchId: string;
-}
+type BatchId = { teamId: string; batchId: string };
 
 /** One job for all that happens within a few seconds. */
-export const buildBatchCardJob = (batch: OfBatch, at: number, ids: NoticeIds): NewJob & { key: string } => {
-  const turn = Math.floor(at / SHOWN_TOGETHER_MS) + 1;
-  return buildOfBatch(batch, { turn: String(turn), dueAt: turn * SHOWN_TOGETHER_MS }, ids);
+export const buildBatchCardJob = (batch: BatchId, at: number, ids: NoticeIds) => {
+  const turn = Math.floor(at / SHARED_EDIT_MS) + 1;
+  return buildBatchEdit(batch, { turn: String(turn), dueAt: turn * SHARED_EDIT_MS }, ids);
 };
 
 /** For what somebody waits to see: a press, or the end of the work. */
-export const buildBatchCardNow = (batch: OfBatch, at: number, ids: NoticeIds): NewJob & { key: string } =>
-  buildOfBatch(batch, { turn: ids.notice(), dueAt: at }, ids);
+export const buildBatchCardNow = (batch: BatchId, at: number, ids: NoticeIds) =>
+  buildBatchEdit(batch, { turn: ids.notice(), dueAt: at }, ids);
 
-const buildOfBatch = (
-  { teamId, batchId }: OfBatch,
+const buildBatchEdit = (
+  { teamId, batchId }: BatchId,
   { turn, dueAt }: { turn: string; dueAt: number },
   ids: NoticeIds,
 ): NewJob & { key: string } => ({
@@ -257,4 +205,29 @@ const buildOfBatch = (
   key: `${BATCH_CARD_JOB}:${batchId}:${turn}`,
   payload: { batchId },
   dueAt,
+});
+
+export interface DeliveryDependencies {
+  /** Of the link's workspace. */
+  client: WebClient;
+  links: LinkStore;
+  jobs: Pick<JobStore, 'isWaiting'>;
+  channelSettings: Pick<ChannelSettingsStore, 'of'>;
+  qrPictures: QrPictures;
+  ids: Ids;
+  clock: Clock;
+  timeZone: string;
+}
+
+/** What a delivery reads of its job. */
+export type Notice = Pick<Job, 'linkId' | 'payload' | 'attempts'>;
+
+/** Delivers one notice to Slack. */
+export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<JobOutcome>;
+
+/** Gives a notice up, and tells the owner what Slack refused. */
+export const failWithNews = (link: Subject, ids: NoticeIds, trouble: NewsTrouble): JobOutcome => ({
+  outcome: 'failed',
+  reason: trouble.code,
+  next: [buildNewsNotice(link, ids, trouble)],
 });

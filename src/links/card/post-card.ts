@@ -1,19 +1,27 @@
 import type { WebClient } from '@slack/web-api';
-import { type Post, type Posted, postMessage } from '../../slack/messages.ts';
-import { readSlackFailure } from '../../slack/slack-failure.ts';
+import { isChannel } from '../../blocks/place.ts';
+import { editMessage, type Post, type Posted, postMessage } from '../../slack/messages.ts';
+import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import { buildFirstCard } from './link-card-view.ts';
-import type { Deliver } from './notice-delivery.ts';
-import { buildEditNotice, buildNewsNotice } from './notice-kinds.ts';
+import { buildLeftQrMessage } from './card-thread-view.ts';
+import { buildFirstCard, buildLeftCard, mayCarryQr } from './link-card-view.ts';
+import {
+  buildEditNotice,
+  buildLeftNotice,
+  buildNewsNotice,
+  buildQrNotice,
+  type Deliver,
+  leftPlaceSchema,
+  moveDetailSchema,
+} from './notice-kinds.ts';
 
 /**
- * Posts the link's one message without a state, and then the edit that adds the state. If the channel refuses
- * it for good, it goes to its owner's messages; if Slack refuses the card itself, a plain message tells the
- * owner.
+ * Posts the link's one message without a state, and then the edit that adds the state. If the channel refuses it permanently,
+ * it goes to its owner's messages; if Slack refuses the card itself, the owner gets a plain message.
  */
 export const postCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
   if (link.card !== null) return { outcome: 'done' };
-  // The replaced link's card must now say so, whether or not this card finds a place.
+  // The replaced link's card must say so, even if this card finds no place.
   const replaced =
     link.replacesLinkId === null
       ? []
@@ -40,7 +48,7 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
   }
 };
 
-/** In the thread, if the link was asked for in one and the thread can be written in. */
+/** In the thread, if the link was made in one and the thread accepts the card. */
 async function postInThread(
   client: WebClient,
   first: Post,
@@ -56,9 +64,65 @@ async function postInThread(
   }
 }
 
-/** The card before anything is known, which does no harm if a crash leaves it there twice. */
-export const buildFirstPost = (link: Link, channel: string, timeZone: string): Post => ({
+/** The card without a state, which does no harm if a crash leaves it there twice. */
+const buildFirstPost = (link: Link, channel: string, timeZone: string): Post => ({
   channel,
   message: buildFirstCard(link, timeZone),
   metadata: { event_type: 'paylink_link', event_payload: { id: link.id } },
 });
+
+/**
+ * Posts the card again in the channel that refused it, or in its new owner's messages. Presses queue in the channel's lane, and
+ * the second finds nothing to do. Until the new card's place is stored, the old card counts.
+ */
+export const moveCard: Deliver = async (link, notice, { client, ids, clock, timeZone }) => {
+  const { card: left, cardRefusal } = link;
+  const to = moveDetailSchema.parse(notice.payload ?? null)?.to ?? null;
+  // If it was handed over again meanwhile, another notice moves it.
+  const isMoved = to === null ? cardRefusal === null : to !== link.ownerId;
+  if (left === null || isMoved || (to !== null && isChannel(left.channelId))) return { outcome: 'done' };
+  try {
+    const { refusedAs: _, ...card } = await postMessage(
+      client,
+      buildFirstPost(link, to ?? link.channelId, timeZone),
+    );
+    return {
+      outcome: 'done',
+      card: { ...card, refusal: to === null ? null : cardRefusal, insteadOf: left.ts },
+      next: [
+        buildEditNotice(link, ids),
+        buildLeftNotice(link, ids, {
+          channelId: left.channelId,
+          ts: left.ts,
+          ...(link.qrMessage && { qrMessage: link.qrMessage }),
+        }),
+        // A picture in the thread of the old card has to come into that of the new one.
+        ...(link.qrMessage !== null && mayCarryQr(link) ? [buildQrNotice(link, ids)] : []),
+      ],
+    };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (to !== null || !isRefusedByPlace(failure)) throw error;
+    return {
+      outcome: 'done',
+      refusal: { code: failure.code, at: clock.now() },
+      next: [buildEditNotice(link, ids)],
+    };
+  }
+};
+
+/** Edits the old messages to say where the card is now. */
+export const markLeft: Deliver = async (link, notice, { client }) => {
+  const { channelId, ts, qrMessage } = leftPlaceSchema.parse(notice.payload);
+  if (link.card === null || link.card.ts === ts) return { outcome: 'done' };
+  const edits = [
+    { place: { channelId, ts }, message: buildLeftCard(link) },
+    ...(qrMessage ? [{ place: qrMessage, message: buildLeftQrMessage() }] : []),
+  ];
+  for (const { place, message } of edits)
+    await editMessage(client, place, message).catch((error: unknown) => {
+      // Someone deleted it, so it misleads nobody.
+      if (readSlackFailure(error).why !== 'gone') throw error;
+    });
+  return { outcome: 'done' };
+};

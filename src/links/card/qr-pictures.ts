@@ -26,7 +26,7 @@ export const createQrPictures = ({
   /** Draws the picture of an address. */
   draw?: typeof drawQr | undefined;
 }): QrPictures => {
-  const underWay = new Map<string, Promise<string>>();
+  const uploads = new Map<string, Promise<string>>();
 
   const upload = async (id: string): Promise<string> => {
     const link = await links.get(id);
@@ -41,15 +41,15 @@ export const createQrPictures = ({
       alt_text: 'QR code of the payment link',
     });
     const fileId = uploadSchema.parse(answer).files[0]?.files[0]?.id;
-    if (fileId === undefined) throw new Error('Slack named no file');
+    if (fileId === undefined) throw new Error('Slack gave no file id');
     await links.setQrFile(id, fileId, clock.now());
     return fileId;
   };
 
   return {
     upload: (link) => {
-      const running = underWay.get(link.id) ?? upload(link.id).finally(() => underWay.delete(link.id));
-      underWay.set(link.id, running);
+      const running = uploads.get(link.id) ?? upload(link.id).finally(() => uploads.delete(link.id));
+      uploads.set(link.id, running);
       return running;
     },
   };

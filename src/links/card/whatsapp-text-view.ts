@@ -23,7 +23,7 @@ export interface WhatsappContent {
   timeZone: string;
 }
 
-/** We shorten the notes before the message outgrows a button; never the payment page's address. */
+/** The notes are shortened so that the message fits a button; the payment page's address never is. */
 const NOTES_LENGTHS = [150, 60, 20, 0];
 
 /** `+971501234567` as WhatsApp's addresses want it; null for anything but an international number. */
@@ -83,8 +83,8 @@ const writeEnglish = ({ name, business, amount, notes, until, address, isReminde
   ].join('\n');
 
 /**
- * What was typed is isolated: a bracket or a number at its end would stand on the wrong side. The address needs its
- * own line: inside a right-to-left line, its parts would be reordered.
+ * Typed text is isolated: a bracket or a number at its end would appear on the wrong side. The address has its own line: inside
+ * a right-to-left line its parts would be reordered.
  */
 const writeArabic = ({ name, business, amount, notes, until, address, isReminder }: Parts): string =>
   [
@@ -104,10 +104,10 @@ const writeArabic = ({ name, business, amount, notes, until, address, isReminder
 /** https://www.unicode.org/reports/tr9/: first strong isolate, pop directional isolate. */
 const isolate = (text: string): string => `\u2068${text}\u2069`;
 
-/** The right-to-left mark and the right-to-left isolate, for readers that begin each line from the left. */
+/** Right-to-left mark and isolate, for apps that start each line from the left. */
 const [RTL_MARK, RTL_ISOLATE, POP_ISOLATE] = ['\u200f', '\u2067', '\u2069'];
 
-/** The text as a window shows it: every line of Arabic runs from the right, whatever the window's own direction. */
+/** The text as a window shows it: every Arabic line runs from the right, whatever the window's own direction. */
 export const buildPreview = (text: string, language: WhatsappLanguage): string =>
   language === 'en'
     ? text

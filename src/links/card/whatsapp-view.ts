@@ -19,7 +19,7 @@ export const SEND_WHATSAPP_ACTIONS: Record<WhatsappLanguage, string> = {
   ar: 'whatsapp_arabic',
 };
 
-/** These too, and each press is counted as a reminder. */
+/** The same, and each press counts as a reminder. */
 export const SEND_REMINDER_ACTIONS: Record<WhatsappLanguage, string> = {
   en: 'reminder_english',
   ar: 'reminder_arabic',
@@ -79,8 +79,8 @@ export const buildRemindView = ({
 };
 
 const COUNTED = {
-  now: '✅ Counted: the card says so.',
-  before: '✅ Counted already: this window counts once.',
+  now: '✅ Counted as a reminder, and shown on the card.',
+  before: '✅ Already counted: each window counts once.',
 } as const;
 
 const section = (words: string): KnownBlock => ({ type: 'section', text: mrkdwn(words) });
@@ -115,7 +115,7 @@ function buildMessages(content: WhatsappContent): KnownBlock[] {
       ? [
           {
             type: 'section' as const,
-            text: mrkdwn('The payment page’s address is too long for such a button: copy the text instead.'),
+            text: mrkdwn('The payment page’s address is too long for a button. Copy the text instead.'),
           },
         ]
       : []),
@@ -147,7 +147,7 @@ function buildRefusal({ link, timeZone }: Omit<WhatsappContent, 'address'>, isTi
       section('⌛ *Time is up.* Paylink is asking the payment service whether the customer paid in time.'),
     ];
   const reason = isPayable(link)
-    ? 'There is nobody to send it to: the customer’s data was erased.'
-    : 'There is nothing to send: this link cannot be paid now.';
+    ? 'You can’t send this link: the customer’s data was erased.'
+    : 'There is nothing to send: this link can’t be paid now.';
   return [{ type: 'section', text: mrkdwn(`${describeDisplayState(link, timeZone)}\n${reason}`) }];
 }

@@ -57,7 +57,7 @@ export const handleShowQr = createCardWindow(
   },
 );
 
-/** An empty form for the same channel, in place of the code that the last customer scanned. */
+/** Replaces the last customer's code with an empty form for the same channel. */
 export const handleNextCustomer = createCardButton(
   'next_customer',
   null,
@@ -70,9 +70,9 @@ export const handleNextCustomer = createCardButton(
   },
 );
 
-export type ViewClosedArgs = SlackViewMiddlewareArgs<ViewClosedAction> & AllMiddlewareArgs;
+type ViewClosedArgs = SlackViewMiddlewareArgs<ViewClosedAction> & AllMiddlewareArgs;
 
-/** Closed windows cost nothing. */
+/** A closed window is no longer followed. */
 export const handleCounterClosed = async (
   { ack, body, view }: ViewClosedArgs,
   { openCounters }: Pick<LinkDependencies, 'openCounters'>,

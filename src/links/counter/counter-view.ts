@@ -15,14 +15,13 @@ import {
 } from '../card/card-buttons-view.ts';
 import { describeDisplayState, describeWarning } from '../card/describe-display-state.ts';
 import { displayStateOf, isPayable, labelOf } from '../card/display-state.ts';
-import { describeTimeLeft } from './time-left.ts';
 
 export const COUNTER_CALLBACK = 'link_qr';
 export const NEXT_CUSTOMER_ACTION = 'next_customer';
 
 /**
- * What stands for the code. `address`: a window cannot show the picture, so it shows the link's address, and the
- * card that shows the picture, if one does.
+ * The code, or what is shown instead. `address`: Slack cannot fetch the picture, so the window shows the link's address and
+ * the card with the picture, if there is one.
  */
 export type QrPicture = PictureSource | { address: string | null; card: CardPlace | null };
 
@@ -36,14 +35,14 @@ export interface Counter {
   picture: QrPicture | 'making';
   now: number;
   timeZone: string;
-  /** False: the window does not follow the link any more, so it shows no code. */
+  /** False: the window no longer follows the link, so it shows no code. */
   isFollowed?: boolean;
 }
 
 /** The customer can scan a code now: an expired one is never shown, even before the service says so. */
 export const isScannable = (link: Link, now: number): boolean => isPayable(link) && now < link.expiresAt;
 
-/** The window that a cashier holds out to the customer: the QR code, and what happened to the payment. */
+/** The window that a cashier shows the customer: the QR code, then the result of the payment. */
 export const buildCounter = (counter: Counter): ModalView => {
   const { link, now, isFollowed = true } = counter;
   const isShown = isScannable(link, now);
@@ -90,10 +89,10 @@ const buildEnding = (link: Link): KnownBlock[] => [
   buildNextStep(buildMakeAnotherButton(link, 'New link'), buildNextButton(link)),
 ];
 
-/** Nobody stands at the counter that long, and a code that is no longer followed might be expired. */
+/** Nobody waits at the counter that long, and a code that is no longer followed might have expired. */
 const buildUnfollowed = (link: Link): KnownBlock[] => [
   buildHeader(formatAed(link.amountFils)),
-  section('This window has stopped following the payment. Press *Show QR* to go on.'),
+  section('This window has stopped following the payment. Press *Show QR* to continue.'),
   buildNextStep(buildShowQrButton(link), buildDetailsButton(link)),
 ];
 
@@ -142,7 +141,7 @@ const buildActions = (elements: Button[]): ActionsBlock => ({
 const buildNextStep = (first: Button, ...rest: Button[]): ActionsBlock =>
   buildActions([{ ...first, style: 'primary' }, ...rest]);
 
-/** It carries the link for the sake of its channel, where the next card goes too. */
+/** It has the link's id for its channel, where the next card goes too. */
 const buildNextButton = (link: Link): Button =>
   buildButton(link.id, NEXT_CUSTOMER_ACTION, 'Next customer', 'Open an empty form for the next customer');
 
@@ -161,3 +160,15 @@ function buildWithout({ address, card }: { address: string | null; card: CardPla
     ...(button.length > 0 ? [{ type: 'actions' as const, block_id: 'qr_place', elements: button }] : []),
   ];
 }
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `3 days left`, `5 hours left`, `12 minutes left`: rounded down. */
+export const describeTimeLeft = (ms: number): string => {
+  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days left`;
+  if (ms >= 2 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} hours left`;
+  if (ms >= 2 * MINUTE_MS) return `${Math.floor(ms / MINUTE_MS)} minutes left`;
+  return ms >= MINUTE_MS ? '1 minute left' : 'less than a minute left';
+};

@@ -1,13 +1,13 @@
 import type { Clock } from '../../clock.ts';
 
-/** How often the service may be asked about links at which somebody is looking. Its own limit is not known. */
+/** Limits how often the service is asked about links in open counter windows. Its own limit is not known. */
 interface LookUpBudget {
   /**
-   * Takes a look-up if one is allowed now. `isCheap`: the service finds the link by its id. `openForMs`: how long
-   * somebody has had the window open.
+   * Takes a look-up if one is allowed now. `isCheap`: the service finds the link by its id. `openForMs`: how long the window
+   * has been open.
    */
   take(look: { teamId: string; linkId: string; isCheap: boolean; openForMs: number }): boolean;
-  /** The service did not answer, or had enough: the workspace waits, twice as long each time. */
+  /** The service did not answer, or refused: the workspace waits, twice as long each time. */
   backOff(teamId: string): void;
   /** The service answered. */
   resume(teamId: string): void;
@@ -17,10 +17,10 @@ interface LookUpBudget {
 const LINK_EVERY_MS = 3_000;
 /** Without a look-up by id, one check may read many pages of the service's listings. */
 const LISTED_EVERY_MS = 15_000;
-/** Most customers pay at once; the longer one has not, the less likely someone is still there. A window open for 5 minutes is looked up every 15 seconds. */
+/** Most customers pay at once; the longer it takes, the less likely someone is still there. A window open for 5 minutes is looked up every 15 seconds. */
 const SHARE_OF_TIME_OPEN = 1 / 20;
 const MINUTE_MS = 60_000;
-const TEAM_A_MINUTE = 20;
+const TEAM_PER_MINUTE = 20;
 const FIRST_BACK_OFF_MS = 6_000;
 const LONGEST_BACK_OFF_MS = 2 * MINUTE_MS;
 
@@ -37,7 +37,7 @@ export const createLookUpBudget = ({ clock }: { clock: Pick<Clock, 'now'> }): Lo
       const everyMs = Math.max(isCheap ? LINK_EVERY_MS : LISTED_EVERY_MS, openForMs * SHARE_OF_TIME_OPEN);
       if (last !== undefined && now - last < everyMs) return false;
       const recent = (takenBy.get(teamId) ?? []).filter((at) => now - at < MINUTE_MS);
-      if (recent.length >= TEAM_A_MINUTE) return false;
+      if (recent.length >= TEAM_PER_MINUTE) return false;
       takenBy.set(teamId, [...recent, now]);
       lastOf.set(linkId, now);
       return true;

@@ -8,19 +8,17 @@ import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { Watcher } from '../checks/watcher.ts';
-import { buildCounter, isScannable, type QrPicture } from './counter-view.ts';
+import { buildCounter, describeTimeLeft, isScannable, type QrPicture } from './counter-view.ts';
 import { createLookUpBudget } from './look-up-budget.ts';
-import { describeTimeLeft } from './time-left.ts';
 
 /**
- * The counter windows that are open. Each follows its link, and while somebody looks at it the service is asked
- * about that link every few seconds, so that it turns green without callbacks. They are kept in the store, so
- * that a new version of the app follows them on.
+ * The open counter windows. Each follows its link: while it is open, the service is asked about that link every few seconds, so
+ * that it turns green without callbacks. They are stored, so that a restarted app goes on following them.
  */
 export interface OpenCounters {
-  /** `hash`: the version that is shown. A window that shows anything else by now is left alone. */
+  /** `hash`: the version that is shown. A window that shows something else by then is left alone. */
   follow(shown: { viewId: string; hash: string | null; link: Link; picture: QrPicture }): Promise<void>;
-  /** The person closed it, or it shows something else now. */
+  /** It was closed, or shows something else now. */
   forget(window: { teamId: string; viewId: string }): Promise<void>;
   /** Something was written about a link. */
   wake(): void;
@@ -30,29 +28,29 @@ export interface OpenCounters {
 
 /** Another instance may have taken the callback. */
 const LOOK_EVERY_MS = 1_000;
-/** However much is written: a busy day brings news many times a second. */
+/** The shortest pause between looks: on a busy day links change many times a second. */
 const LOOK_GAP_MS = 250;
 const IDLE_MS = 60 * 60_000;
 const AFTER_FAULT_MS = 5_000;
-/** Nobody stands at a counter for longer. */
+/** Nobody waits at a counter for longer. */
 const FOLLOWED_FOR_MS = 30 * 60_000;
 /** Per process. Past this, the oldest window of the workspace with the most windows is dropped. */
-const MOST_FOLLOWED = 500;
-const MOST_REFUSALS = 5;
+const MAX_FOLLOWED = 500;
+const MAX_REFUSALS = 5;
 /** Slack may have been slow to fetch the picture, or this process to draw it. */
 const PICTURE_AGAIN_MS = [3_000, 10_000, 30_000];
 
 interface Followed extends CounterWindow {
-  /** As it was read last. */
+  /** As last read. */
   link: Link;
   picture: QrPicture;
-  /** What stands in the window; null: not known. */
+  /** What the window shows; null: not known. */
   shown: string | null;
   refusals: number;
-  /** How often the picture was tried again, after Slack did not take it. */
+  /** How often the picture was tried again after Slack refused it. */
   pictureTries: number;
-  /** Too many are open. */
-  isLetGo: boolean;
+  /** No longer followed: too many are open. */
+  isDropped: boolean;
 }
 
 interface OpenCountersDependencies {
@@ -65,14 +63,14 @@ interface OpenCountersDependencies {
   /** The service finds a link by its id. */
   isLookUpConfigured: boolean;
   /** How many windows are followed at a time. */
-  most?: number;
+  max?: number;
   clock: Clock;
   timeZone: string;
   log: Log;
 }
 
-/** What the service may still have news about, for the customer who stands there. */
-const IS_ASKED_ABOUT: Record<LinkState, boolean> = {
+/** States that may still change while the customer waits. */
+const MAY_CHANGE: Record<LinkState, boolean> = {
   reserved: false,
   unknown: true,
   failed: false,
@@ -89,18 +87,18 @@ export const createOpenCounters = ({
   clientOf,
   addressOfQr,
   isLookUpConfigured,
-  most: mostFollowed = MOST_FOLLOWED,
+  max = MAX_FOLLOWED,
   clock,
   timeZone,
   log,
 }: OpenCountersDependencies): OpenCounters => {
   const followed = new Map<string, Followed>();
   const budget = createLookUpBudget({ clock });
-  const asking = new Set<Promise<void>>();
-  /** By window: Slack may be slow about one of them, and no other one waits for it. */
-  const looking = new Map<string, { isAskedAgain: boolean; end: Promise<void> }>();
+  const requests = new Set<Promise<void>>();
+  /** By window, so that one that Slack is slow about delays no other. */
+  const looks = new Map<string, { isRepeated: boolean; end: Promise<void> }>();
 
-  /** Changes with whatever the window says. */
+  /** Changes whenever the window's content does. */
   const nameShown = (link: Link, isFollowed: boolean): string => {
     const now = clock.now();
     return isScannable(link, now) && isFollowed
@@ -125,18 +123,18 @@ export const createOpenCounters = ({
     const shown = nameShown(link, isFollowed);
     const view = buildCounter({ link, picture, now: clock.now(), timeZone, isFollowed });
     try {
-      const given = await updateView(
+      const updated = await updateView(
         { viewId, view, ...(hash === null ? {} : { hash }) },
         { patientClient: await clientOf(teamId), clock },
       );
-      if (given === null) return await forget(counter);
-      Object.assign(counter, { hash: given.hash, shown, picture, refusals: 0 });
+      if (updated === null) return await forget(counter);
+      Object.assign(counter, { hash: updated.hash, shown, picture, refusals: 0 });
       if (followed.has(viewId)) await windows.save(counter);
     } catch (error) {
       // The window keeps what it shows.
       if (picture !== counter.picture && error instanceof ViewRefused) return;
       counter.refusals += 1;
-      const mayPass = error instanceof ViewRefused && error.isPassing && counter.refusals < MOST_REFUSALS;
+      const mayPass = error instanceof ViewRefused && error.isPassing && counter.refusals < MAX_REFUSALS;
       log.info({ link: link.id, err: error, isGivenUp: !mayPass }, 'counter window not updated');
       // The card says the same, and a reply in its thread tells the owner of a payment.
       if (!mayPass) await forget(counter);
@@ -152,11 +150,11 @@ export const createOpenCounters = ({
     if ('url' in picture) await show(counter, { link, isFollowed: true, picture });
   };
 
-  const ask = (link: Link, openForMs: number): void => {
+  const refresh = (link: Link, openForMs: number): void => {
     const { teamId, id: linkId } = link;
     const isCheap = isLookUpConfigured && link.orderId !== null;
     if (!budget.take({ teamId, linkId, isCheap, openForMs })) return;
-    const asked = watcher
+    const request = watcher
       .refresh(link)
       .then(({ outcome }) => (outcome === 'unreachable' ? budget.backOff(teamId) : budget.resume(teamId)))
       .catch((error: unknown) => {
@@ -164,10 +162,10 @@ export const createOpenCounters = ({
         log.warn({ link: linkId, err: error }, 'link of a counter window not checked');
       })
       .finally(() => {
-        asking.delete(asked);
+        requests.delete(request);
         wake();
       });
-    asking.add(asked);
+    requests.add(request);
   };
 
   /** `version`: the link's; undefined: it was erased. */
@@ -177,54 +175,54 @@ export const createOpenCounters = ({
     if (link === null) return forget(counter);
     counter.link = link;
     const openForMs = clock.now() - openedAt;
-    const isFollowed = !counter.isLetGo && openForMs < FOLLOWED_FOR_MS;
+    const isFollowed = !counter.isDropped && openForMs < FOLLOWED_FOR_MS;
     if (nameShown(link, isFollowed) !== counter.shown) await show(counter, { link, isFollowed });
     else if (isFollowed && isScannable(link, clock.now())) await showPictureAgain(counter, link);
     if (counter.refusals > 0) return;
-    if (IS_ASKED_ABOUT[link.state] && isFollowed) ask(link, openForMs);
+    if (MAY_CHANGE[link.state] && isFollowed) refresh(link, openForMs);
     else await forget(counter);
   };
 
   const beginLook = (counter: Followed, version: number | undefined): void => {
     const { viewId } = counter;
-    if (looking.has(viewId)) return;
+    if (looks.has(viewId)) return;
     const end = look(counter, version)
       .catch((error: unknown) => {
         log.error({ link: counter.linkId, err: error }, 'counter window not followed; trying again');
       })
       .finally(() => {
-        looking.delete(viewId);
-        if (begun.isAskedAgain) loop.wake();
+        looks.delete(viewId);
+        if (started.isRepeated) loop.wake();
       });
-    const begun = { isAskedAgain: false, end };
-    looking.set(viewId, begun);
+    const started = { isRepeated: false, end };
+    looks.set(viewId, started);
   };
 
-  /** What is being looked at may have been read before the news. */
+  /** Looks under way may have read their link before the change. */
   const wake = (): void => {
-    for (const inHand of looking.values()) inHand.isAskedAgain = true;
+    for (const started of looks.values()) started.isRepeated = true;
     loop.wake();
   };
 
-  const letOneGo = (): void => {
-    const kept = [...followed.values()].filter(({ isLetGo }) => !isLetGo);
-    if (kept.length <= mostFollowed) return;
+  const dropOne = (): void => {
+    const kept = [...followed.values()].filter(({ isDropped }) => !isDropped);
+    if (kept.length <= max) return;
     const counts = new Map<string, number>();
     for (const { teamId } of kept) counts.set(teamId, (counts.get(teamId) ?? 0) + 1);
     const most = Math.max(...counts.values());
     const oldest = kept.find(({ teamId }) => counts.get(teamId) === most);
-    if (oldest) oldest.isLetGo = true;
+    if (oldest) oldest.isDropped = true;
   };
 
   const add = (window: CounterWindow, link: Link, picture: QrPicture, shown: string | null): void => {
-    const begun = { refusals: 0, pictureTries: 0, isLetGo: false };
-    followed.set(window.viewId, { ...window, link, picture, shown, ...begun });
-    if (followed.size > mostFollowed) letOneGo();
+    const initial = { refusals: 0, pictureTries: 0, isDropped: false };
+    followed.set(window.viewId, { ...window, link, picture, shown, ...initial });
+    if (followed.size > max) dropOne();
     loop.wake();
   };
 
   const resume = async (): Promise<void> => {
-    for (const window of await windows.openedSince(clock.now() - FOLLOWED_FOR_MS, mostFollowed)) {
+    for (const window of await windows.openedSince(clock.now() - FOLLOWED_FOR_MS, max)) {
       const link = await links.find(window.teamId, window.linkId);
       if (link === null) await windows.remove(window.teamId, window.viewId);
       else add(window, link, await pictureOf(link), null);
@@ -236,7 +234,7 @@ export const createOpenCounters = ({
     return url === null ? { address: link.address, card: null } : { url };
   };
 
-  /** One statement for all windows. */
+  /** Reads all links' versions in one statement. */
   const lookAtAll = async (): Promise<void> => {
     const counters = [...followed.values()];
     const versions = await links.versionsOf(counters.map(({ linkId }) => linkId));
@@ -247,7 +245,7 @@ export const createOpenCounters = ({
   const loop = createWorkLoop({
     round: async () => {
       if (followed.size === 0) return clock.now() + IDLE_MS;
-      // Both ways: a clock that was set back must not keep the windows waiting.
+      // Absolute: a clock that was set back must not keep the windows waiting.
       const since = Math.abs(clock.now() - lookedAt);
       if (since < LOOK_GAP_MS) return clock.now() + LOOK_GAP_MS - since;
       lookedAt = clock.now();
@@ -273,8 +271,8 @@ export const createOpenCounters = ({
     },
     stop: async () => {
       await loop.stop();
-      while (looking.size > 0) await Promise.all([...looking.values()].map(({ end }) => end));
-      await Promise.allSettled(asking);
+      while (looks.size > 0) await Promise.all([...looks.values()].map(({ end }) => end));
+      await Promise.allSettled(requests);
     },
   };
 };

@@ -2,8 +2,8 @@ import { createButton } from '../../slack/button.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import { permit } from '../../workspaces/members.ts';
+import { readLinkDetails } from '../card/card-presses.ts';
 import { findColleagueLink } from '../card/find-link.ts';
-import { readLinkDetails } from '../card/read-link-details.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { describeForgotten } from './forget-view.ts';
 

@@ -5,8 +5,8 @@ import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import type { FormSettings } from '../../workspaces/settings/settings.ts';
-import { buildCreatorNews } from '../card/creator-news-view.ts';
 import { findOwnLink } from '../card/find-link.ts';
+import { buildOwnerNews } from '../card/owner-messages-view.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { type FormMetadata, readForm, withRefills } from './form-metadata.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
@@ -89,7 +89,7 @@ async function showAt(
     const shown = await updateView({ viewId: view.id, view: result }, dependencies);
     if (shown === null && !isChecking) await notifyCreator(link, dependencies);
   } else if (message && !isChecking) {
-    await editMessage(patientClient, message, buildCreatorNews(link, timeZone, null));
+    await editMessage(patientClient, message, buildOwnerNews(link, timeZone, null));
   }
 }
 

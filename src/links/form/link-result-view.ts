@@ -10,9 +10,9 @@ import { isGivenUp, mayExist } from '../../store/link-states.ts';
 import type { Sale } from '../../store/reserve-link.ts';
 import { buildDetailsButton, buildShowQrButton, buildWhatsappButton } from '../card/card-buttons-view.ts';
 import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts';
+import { describeHappening } from '../card/card-thread-view.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled } from '../card/display-state.ts';
 import { buildQr, describeInvoiceId } from '../card/link-card-view.ts';
-import { describeHappening } from '../card/link-reply-view.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
 import { describeExisting } from './link-failures.ts';
 

@@ -10,11 +10,11 @@ import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { permit } from '../../workspaces/members.ts';
 import { createCardWindow } from '../card/card-button.ts';
-import type { Deliver } from '../card/notice-delivery.ts';
 import {
   buildEditNotice,
   buildHandOverNotice,
   buildOwnerMoveNotice,
+  type Deliver,
   handOverDetailSchema,
   type NewNotice,
 } from '../card/notice-kinds.ts';

@@ -1,13 +1,17 @@
 import { buildRefusedCard } from '../../links/card/card-place-view.ts';
 import {
-  buildCreatorNews,
+  buildFirstQrMessage,
+  buildLeftQrMessage,
+  buildLinkReply,
+  buildQrMessage,
+} from '../../links/card/card-thread-view.ts';
+import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
+import {
+  buildOwnerNews,
   buildRefreshAnswer,
   buildReminder,
   buildTwoLinks,
-} from '../../links/card/creator-news-view.ts';
-import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
-import { buildLinkReply } from '../../links/card/link-reply-view.ts';
-import { buildFirstQrMessage, buildLeftQrMessage, buildQrMessage } from '../../links/card/qr-message-view.ts';
+} from '../../links/card/owner-messages-view.ts';
 import { buildNotTold, buildNowTheirs, buildNowYours } from '../../links/hand-over/hand-over-view.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
@@ -160,10 +164,10 @@ export const listCards = (cast: Cast): Entry[] => {
     ...[null, ...(['card', 'qr', 'edit', 'reply'] as const)].map(
       (trouble): Entry => ({
         name: `to the creator, ${trouble === null ? 'news' : `no ${trouble}`}`,
-        by: [buildCreatorNews],
+        by: [buildOwnerNews],
         kind: 'message',
         place: 'channel',
-        message: buildCreatorNews(
+        message: buildOwnerNews(
           trouble === null ? paid : link,
           ZONE,
           trouble && { with: trouble, code: 'not_in_channel' },

@@ -13,15 +13,10 @@ import { buildResultBlocks } from '../form/link-result-view.ts';
 import { buildDetailsButton, buildLinkMenu, buildRemindButton } from './card-buttons-view.ts';
 import { describeDisplayState, describeWarning } from './describe-display-state.ts';
 import { displayStateOf, isPayable, isSettled, labelOf } from './display-state.ts';
-
-interface Trouble {
-  with: 'card' | 'qr' | 'edit' | 'reply';
-  /** Slack's word for the reason. */
-  code: string;
-}
+import type { NewsTrouble } from './notice-kinds.ts';
 
 /** A direct message to the link's owner: what Slack refused, or what happened to the link. */
-export const buildCreatorNews = (link: Link, timeZone: string, trouble: Trouble | null): Message => {
+export const buildOwnerNews = (link: Link, timeZone: string, trouble: NewsTrouble | null): Message => {
   const headline = trouble === null ? describeOutcome(link) : describeTrouble(link, trouble);
   return {
     text: cut(headline, limits.section.text),
@@ -37,7 +32,7 @@ export const buildCreatorNews = (link: Link, timeZone: string, trouble: Trouble 
   };
 };
 
-function describeTrouble(link: Link, trouble: Trouble): string {
+function describeTrouble(link: Link, trouble: NewsTrouble): string {
   const { code } = trouble;
   const amount = formatAed(link.amountFils);
   const channelId = link.card?.channelId ?? link.channelId;
@@ -49,14 +44,14 @@ function describeTrouble(link: Link, trouble: Trouble): string {
       { where: 'that channel', so: '', afterwards: 'new cards are posted there' },
     ) ??
     `Slack’s reason: \`${escapeMrkdwn(cut(code, 80))}\`.`;
-  const isGood = isPayable(link) ? ' The link itself works.' : '';
+  const stillWorks = isPayable(link) ? ' The link itself works.' : '';
   switch (trouble.with) {
     case 'card':
-      return `The card of your payment link of ${amount} could not be posted in ${place}. ${remedy}${isGood}`;
+      return `The card of your payment link of ${amount} could not be posted in ${place}. ${remedy}${stillWorks}`;
     case 'qr':
-      return `The QR picture of your payment link of ${amount} could not be added to its card. ${remedy}${isGood}`;
+      return `The QR picture of your payment link of ${amount} could not be added to its card. ${remedy}${stillWorks}`;
     case 'edit':
-      return `The card of your payment link of ${amount} in ${place} could not be updated. ${remedy} Don’t rely on it: this is where the link stands now.`;
+      return `The card of your payment link of ${amount} in ${place} could not be updated. ${remedy} Don’t rely on the card: here is the link’s current state.`;
     case 'reply':
       return `An update on your payment link of ${amount} could not be posted in ${place}. ${remedy}`;
   }
@@ -71,11 +66,11 @@ function describeOutcome(link: Link): string {
     : `We don’t know yet whether your payment link of ${amount} was created.`;
 }
 
-/** A direct message to the owner, while there is still time to remind the customer. */
+/** A direct message to the owner while there is still time to remind the customer. */
 export const buildReminder = (link: Link, timeZone: string): Message => {
   const who = escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`);
   const declined =
-    link.payment?.finding === 'declined' ? ' The last try was declined; the customer can try again.' : '';
+    link.payment?.finding === 'declined' ? ' The last attempt was declined; the customer can try again.' : '';
   const text = `⏰ *${who}* is unpaid and expires ${slackDate(link.expiresAt, timeZone)}.${declined}`;
   return {
     text: cut(text.replaceAll('*', ''), limits.section.text),

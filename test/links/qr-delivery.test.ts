@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
-import { isAboutMessage } from '../../src/links/card/follow-picture.ts';
-import { buildPictureEdit, buildPictureTry, readPictureTries } from '../../src/links/card/qr-chain.ts';
+import { buildPictureEdit } from '../../src/links/card/notice-kinds.ts';
+import { buildPictureTry, mayBePicture, readPictureTries } from '../../src/links/card/qr-delivery.ts';
 import { readSlackFailure } from '../../src/slack/slack-failure.ts';
 import { NOW } from './start-delivery.ts';
 
@@ -50,5 +50,5 @@ test.each([
     code: 'slack_webapi_platform_error',
     data: { ok: false, error },
   });
-  expect(isAboutMessage(readSlackFailure(refusal))).toBe(isIt);
+  expect(mayBePicture(readSlackFailure(refusal))).toBe(isIt);
 });

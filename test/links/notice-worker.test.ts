@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import type { JobWorker } from '../../src/delivery/job-worker.ts';
-import { createNotices } from '../../src/links/card/create-notices.ts';
 import { buildCardNotice, buildEditNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
+import { createNoticeWorker } from '../../src/links/card/notice-worker.ts';
 import { createLog } from '../../src/log.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   look = () => {};
   clock = createManualClock(NOW, stage.isBusy);
   const client = stage.client();
-  notifier = createNotices({
+  notifier = createNoticeWorker({
     store: stage.store,
     clientOf: async () => client,
     held: () => [],

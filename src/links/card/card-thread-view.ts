@@ -7,17 +7,18 @@ import type { Link } from '../../store/link.ts';
 import { buildDetailsButton } from './card-buttons-view.ts';
 import {
   atWhen,
+  describeDeadline,
   describeDisplayState,
   describeRefund,
   describeWarning,
   whenExpired,
 } from './describe-display-state.ts';
-import { displayStateOf, emojiOf } from './display-state.ts';
-import { describeLink, describePaid } from './link-card-view.ts';
+import { displayStateOf, emojiOf, isPayable, labelOf } from './display-state.ts';
+import { buildQr, describeLink, describePaid } from './link-card-view.ts';
 
 /**
- * Tells the owner what happened to a link. `link` is as it was at that moment. `alsoFor`: who else is mentioned.
- * `isApart`: it does not stand in the card's thread, and so leads to the link itself.
+ * Tells the owner what happened to a link. `link`: as it was at that moment. `alsoFor`: other people to mention. `isApart`:
+ * outside the card's thread, so it has a button to the link.
  */
 export const buildLinkReply = (
   link: Link,
@@ -78,3 +79,33 @@ function whenOf(word: string, { payment }: Link, timeZone: string): string {
   const when = atWhen(payment, timeZone);
   return ` · ${payment.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
 }
+
+/**
+ * The message in the thread of a card, before it has its picture. If this process dies before Slack's answer is stored, the
+ * message stays. So it shows no code, which nobody would remove.
+ */
+export const buildFirstQrMessage = (link: Link): Message =>
+  buildWords(`QR code for ${formatAed(link.amountFils)}: press *Show QR* on the card.`);
+
+/** The picture while the link can be paid, then the link's state in its place. */
+export const buildQrMessage = (link: Link, timeZone: string): Message => {
+  const amount = formatAed(link.amountFils);
+  if (link.qrFileId === null || !isPayable(link))
+    return buildWords(`${labelOf(link)} · ${amount}. The QR code was removed: don’t scan a copy of it.`);
+  const words = `*${amount}* · ${describeDeadline(link, timeZone)}`;
+  return {
+    text: cut(`QR code for ${amount}`, limits.section.text),
+    blocks: [
+      ...buildQr(link, { fileId: link.qrFileId }),
+      { type: 'context', block_id: 'qr_facts', elements: [mrkdwn(words)] },
+    ],
+  };
+};
+
+/** Replaces it after its card has moved. */
+export const buildLeftQrMessage = (): Message => buildWords('The QR code is in the thread of the card now.');
+
+const buildWords = (words: string): Message => ({
+  text: words.replaceAll('*', ''),
+  blocks: [{ type: 'section', block_id: 'qr_words', text: mrkdwn(words) }],
+});

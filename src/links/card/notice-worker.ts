@@ -1,0 +1,161 @@
+import type { Clock } from '../../clock.ts';
+import { createJobWorker, type JobWorker } from '../../delivery/job-worker.ts';
+import type { drawQr as DrawQr } from '../../delivery/pictures/draw-qr.ts';
+import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import { LANDS_WITHIN_MS } from '../../slack/messages.ts';
+import type { SlackClientOf } from '../../slack/slack-clients.ts';
+import { readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
+import type { Held } from '../../slack/token-watch.ts';
+import type { Job, JobKindName } from '../../store/job.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { Store } from '../../store/open-store.ts';
+import {
+  buildBatchCardJob,
+  buildEditNotice,
+  type Deliver,
+  type DeliveryDependencies,
+  NOTICE_KINDS,
+  type Notice,
+  type NoticeKind,
+} from './notice-kinds.ts';
+import { createQrPictures } from './qr-pictures.ts';
+
+const LONGEST_DELIVERY_MS = 5 * 60_000;
+/** How many deliveries run at a time. Most of each is waiting for Slack. */
+const LIMIT = 48;
+
+/** Kinds that only change what is posted, for which Slack has a much higher limit (chat.update). */
+const EDITS: readonly NoticeKind[] = ['edit', 'qr'];
+
+/** How a delivery ended, in the words of the metrics. */
+type Delivered = 'delivered' | 'later' | 'never';
+
+const IN_METRICS: Record<JobOutcome['outcome'], Delivered> = {
+  done: 'delivered',
+  later: 'later',
+  failed: 'never',
+};
+
+/** Delivers the notices about links to Slack. None is ever given up because Slack is down. */
+export const createNoticeWorker = ({
+  store,
+  clientOf,
+  held,
+  onNotice,
+  clock,
+  ids,
+  random,
+  timeZone,
+  log,
+  drawQr,
+  more = {},
+}: {
+  store: Store;
+  clientOf: SlackClientOf;
+  /** Workspaces whose token Slack refuses. */
+  held: () => Held;
+  /** Called with the outcome of each delivery. */
+  onNotice: (delivery: { kind: string; outcome: Delivered }) => void;
+  clock: Clock;
+  ids: Ids;
+  random: () => number;
+  timeZone: string;
+  log: Log;
+  drawQr?: typeof DrawQr | undefined;
+  /** Other kinds that must not wait behind long work. */
+  more?: Partial<Record<JobKindName, JobKind>>;
+}): JobWorker => {
+  const { links, jobs, channelSettings } = store;
+  const qrPictures = createQrPictures({ clientOf, links, clock, draw: drawQr });
+  const deliver = createDeliver({ clientOf, links, jobs, channelSettings, qrPictures, ids, clock, timeZone });
+  // An instance that we took for dead may still post or edit after newer changes. So the card is edited twice: at once, and
+  // again when nothing from that instance can still be on its way.
+  const repair = ({ linkId, teamId }: Job) => {
+    if (linkId === null) return [];
+    const link = { id: linkId, teamId };
+    const last = { ...buildEditNotice(link, ids), dueAt: clock.now() + LANDS_WITHIN_MS };
+    return [buildEditNotice(link, ids), last];
+  };
+  const kindOf = (kind: NoticeKind): JobKind => ({
+    run: async (notice) => {
+      let outcome: JobOutcome['outcome'] = 'later';
+      try {
+        const ended = await deliver(kind, notice);
+        outcome = ended.outcome;
+        return ended;
+      } finally {
+        onNotice({ kind, outcome: IN_METRICS[outcome] });
+      }
+    },
+    isPost: !EDITS.includes(kind),
+    maxTries: Number.POSITIVE_INFINITY,
+    timeoutMs: LONGEST_DELIVERY_MS,
+    repair,
+  });
+  return createJobWorker({
+    jobs,
+    kinds: { ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])), ...more },
+    limit: LIMIT,
+    held,
+    isAlone: store.engine === 'sqlite',
+    newToken: ids.nonce,
+    clock,
+    random,
+    log,
+  });
+};
+
+/** Loaded with the first notice of each kind, to keep the start fast. */
+const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
+  card: async () => (await import('./post-card.ts')).postCard,
+  edit: async () => (await import('./edit-card.ts')).editCard,
+  qr: async () => (await import('./qr-delivery.ts')).uploadQr,
+  'qr-message': async () => (await import('./qr-delivery.ts')).postQrMessage,
+  reply: async () => (await import('./tell-owner.ts')).replyInThread,
+  nudge: async () => (await import('./tell-owner.ts')).remindOwner,
+  news: async () => (await import('./tell-owner.ts')).tellOwner,
+  sale: async () => (await import('./tell-owner.ts')).tellOfSale,
+  move: async () => (await import('./post-card.ts')).moveCard,
+  'hand-over': async () => (await import('../hand-over/hand-over.ts')).deliverHandOver,
+  left: async () => (await import('./post-card.ts')).markLeft,
+};
+
+/** Delivers one notice to Slack. Slack's passing errors become `later`; each kind handles permanent errors itself. */
+export const createDeliver =
+  ({ clientOf, ...dependencies }: Omit<DeliveryDependencies, 'client'> & { clientOf: SlackClientOf }) =>
+  async (kind: NoticeKind, notice: Notice): Promise<JobOutcome> => {
+    if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
+    const link = await dependencies.links.get(notice.linkId);
+    const { batchId, teamId } = link;
+    // A batch has one card for all its links. People are still told when a link is handed over or a sale was paid twice.
+    if (batchId !== undefined && kind !== 'sale' && kind !== 'hand-over') {
+      const { clock, ids } = dependencies;
+      return { outcome: 'done', next: [buildBatchCardJob({ teamId, batchId }, clock.now(), ids)] };
+    }
+    try {
+      const deliver = await BY_KIND[kind]();
+      const client = await clientOf(link.teamId);
+      const ended = await deliver(link, notice, { ...dependencies, client });
+      return ended.outcome === 'failed' && (await hasMoved(link, dependencies.links)) ? MOVED : ended;
+    } catch (error) {
+      const failure = readSlackFailure(error);
+      // Notices are retried without end, so retry soon: a person may be fixing the scope.
+      if (failure.kind === 'passing' && failure.why === 'scope')
+        return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+      return settleRefusal(error);
+    }
+  };
+
+const MOVED: JobOutcome = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
+
+/** The channel got a new id while we were posting under the old one. */
+async function hasMoved(before: Link, links: Pick<LinkStore, 'get'>): Promise<boolean> {
+  const now = await links.get(before.id);
+  return (
+    now.channelId !== before.channelId ||
+    (before.card !== null && now.card?.channelId !== before.card.channelId)
+  );
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import type { Ids } from '../../ids.ts';
+import { editMessage, postMessage } from '../../slack/messages.ts';
+import { isAboutPicture } from '../../slack/slack-errors.ts';
+import { readSlackFailure, type SlackFailure } from '../../slack/slack-failure.ts';
+import type { Link } from '../../store/link.ts';
+import { buildFirstQrMessage, buildQrMessage } from './card-thread-view.ts';
+import { isPayable } from './display-state.ts';
+import { mayCarryQr } from './link-card-view.ts';
+import {
+  buildNewsNotice,
+  buildPictureEdit,
+  buildQrMessageNotice,
+  buildQrNotice,
+  type Deliver,
+  type DeliveryDependencies,
+  failWithNews,
+  type NewNotice,
+} from './notice-kinds.ts';
+
+/**
+ * A QR picture must never hold up the state of a card, and Slack is slow to process pictures. So:
+ *
+ * 1. A `qr` notice uploads the picture.
+ * 2. The next `qr` notice comes when Slack should be ready. Where pictures go into the thread, it causes the `qr-message`.
+ * 3. An `edit` shows the card with the picture, or the message in its thread. If Slack does not accept the picture yet, the
+ *    edit shows the card without it and leaves a `qr` notice for later.
+ *
+ * `qr` notices have their own lane. All edits of a card share one lane, so none overtakes another, and no other edit names a
+ * picture that no card has shown yet.
+ */
+const chainSchema = z.object({ pictureTries: z.number().int().nonnegative() });
+
+/** The waits between them add up to about five minutes. */
+const MAX_PICTURE_TRIES = 7;
+/** Slack processes a picture for one to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
+export const PICTURE_READY_MS = 2_500;
+
+/** How many attempts to show the picture have failed; null on an edit that is about the state alone. */
+export const readPictureTries = (payload: unknown): number | null =>
+  chainSchema.safeParse(payload).data?.pictureTries ?? null;
+
+/** The next attempt; each waits twice as long as the one before. */
+export const buildPictureTry = (
+  link: Pick<Link, 'id' | 'teamId'>,
+  ids: Pick<Ids, 'notice'>,
+  pictureTries: number,
+  now: number,
+): NewNotice => ({
+  ...buildQrNotice(link, ids, pictureTries),
+  dueAt: now + PICTURE_READY_MS * 2 ** pictureTries,
+});
+
+/** Uploads the QR picture, and then has it shown. The link works without it: after some attempts the owner gets a message. */
+export const uploadQr: Deliver = async (link, notice, dependencies) => {
+  const { qrPictures, ids, clock } = dependencies;
+  // Paid before the picture came: do not invite anyone to pay again.
+  if (!isPayable(link) || link.qrState === 'gone') return { outcome: 'done' };
+  const tries = readPictureTries(notice.payload);
+  if (link.qrState === 'taken' && tries === null) return { outcome: 'done' };
+  if (link.qrFileId !== null && tries !== null) {
+    const isForThread =
+      link.card !== null && link.qrMessage === null && (await isQrInThread(link, dependencies));
+    const next = isForThread ? buildQrMessageNotice(link, ids, tries) : buildPictureEdit(link, ids, tries);
+    return { outcome: 'done', next: [next] };
+  }
+  try {
+    await qrPictures.upload(link);
+    return { outcome: 'done', next: [buildPictureTry(link, ids, tries ?? 0, clock.now())] };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    // Nothing reaches this workspace now; the picture comes when everything else does.
+    if (failure.why === 'token') throw error;
+    if (failure.why === 'later' && notice.attempts < MAX_PICTURE_TRIES) throw error;
+    return failWithNews(link, ids, { with: 'qr', code: failure.code });
+  }
+};
+
+/** Whether the picture goes into the card's thread. A card that has its picture already keeps it. */
+export const isQrInThread = async (
+  { teamId, card, qrMessage, qrState }: Link,
+  { channelSettings }: Pick<DeliveryDependencies, 'channelSettings'>,
+): Promise<boolean> => {
+  if (card === null || qrMessage !== null) return qrMessage !== null;
+  if (qrState === 'taken') return false;
+  return (await channelSettings.of(teamId, card.channelId)).qrPlace === 'thread';
+};
+
+/** Posts the message in the card's thread, without its picture, and then the edit that shows it. */
+export const postQrMessage: Deliver = async (link, notice, { client, links, ids, clock }) => {
+  const { card, qrFileId: fileId } = link;
+  if (card === null || fileId === null || link.qrMessage !== null || !mayCarryQr(link))
+    return { outcome: 'done' };
+  try {
+    const { channelId, ts } = await postMessage(client, {
+      channel: card.channelId,
+      threadTs: card.threadTs ?? card.ts,
+      message: buildFirstQrMessage(link),
+    });
+    return {
+      outcome: 'done',
+      qrMessage: { channelId, ts, ofCard: card.ts },
+      next: [buildPictureEdit(link, ids, readPictureTries(notice.payload) ?? 0)],
+    };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent') throw error;
+    await links.dropQr(link.id, { fileId, mayRenew: false }, clock.now());
+    return failWithNews(link, ids, { with: 'qr', code: failure.code });
+  }
+};
+
+/** Whether an edit showed the picture; the failure when Slack refused it. */
+export type PictureEnd = 'none' | 'taken' | SlackFailure;
+
+/**
+ * Shows the picture in its message, or removes it once there is nothing to pay. Safe to repeat, and repeated with each
+ * edit of the card. `isReady`: Slack may have processed the picture by now.
+ */
+export const showQrMessage = async (
+  link: Link,
+  isReady: boolean,
+  { client, timeZone }: Pick<DeliveryDependencies, 'client' | 'timeZone'>,
+): Promise<PictureEnd> => {
+  const isPictured = isReady && mayCarryQr(link);
+  if (link.qrMessage === null || (!isPictured && mayCarryQr(link))) return 'none';
+  try {
+    await editMessage(client, link.qrMessage, buildQrMessage(link, timeZone));
+    return isPictured ? 'taken' : 'none';
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (isPictured && mayBePicture(failure)) return failure;
+    // Someone deleted the message, so it misleads nobody.
+    if (failure.why === 'gone') return 'none';
+    throw error;
+  }
+};
+
+/**
+ * Whether to show the message without its picture after this failure. Also true for passing file errors, and for a missing
+ * scope that only the picture may need: the card's state must not wait.
+ */
+export const mayBePicture = ({ kind, why, code }: SlackFailure): boolean =>
+  kind === 'permanent' || why === 'scope' || isAboutPicture(code);
+
+/**
+ * What to do about the picture after an edit of its card. Only a new picture is retried repeatedly, by one chain at a time.
+ * A picture that Slack accepted before and now refuses is uploaded again, if that can help. After that it is marked as gone,
+ * so that no later edit asks for it.
+ */
+export const followPicture = async (
+  link: Link,
+  payload: unknown,
+  end: PictureEnd,
+  { links, jobs, ids, clock }: DeliveryDependencies,
+): Promise<NewNotice[]> => {
+  const { id, qrFileId: fileId } = link;
+  if (!mayCarryQr(link)) return [];
+  const isTaken = link.qrState === 'taken';
+  const now = clock.now();
+  const unlessWaiting = async (notice: NewNotice) => ((await jobs.isWaiting(id, 'qr')) ? [] : [notice]);
+  const tryLater = (tries: number) => unlessWaiting(buildPictureTry(link, ids, tries, now));
+
+  // A process ended before it could write down the next step.
+  if (fileId === null) return link.qrState === 'lost' ? unlessWaiting(buildQrNotice(link, ids)) : [];
+
+  // The picture came before its card, so the edit for it found no card.
+  if (end === 'none') return tryLater(0);
+  if (end === 'taken') {
+    if (!isTaken) await links.markQrTaken(id, fileId, now);
+    return [];
+  }
+  const tries = readPictureTries(payload) ?? 0;
+  // Slack reports bad blocks both for a picture that it is still processing and for one that is gone.
+  const isPassing = end.kind === 'passing' || (end.why === 'blocks' && !isTaken);
+  if (isPassing && tries + 1 < MAX_PICTURE_TRIES) return tryLater(tries + 1);
+  if (isPassing && isTaken) return [];
+  // A new upload makes another file. What a workspace does not allow stays refused.
+  const mayRenew = !isPassing && (end.why === 'blocks' || end.why === 'pictureGone');
+  const next = await links.dropQr(id, { fileId, mayRenew }, now);
+  if (next === 'lost') return [buildQrNotice(link, ids)];
+  return next === 'gone' ? [buildNewsNotice(link, ids, { with: 'qr', code: end.code })] : [];
+};

@@ -1,0 +1,134 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { isChannel } from '../../blocks/place.ts';
+import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
+import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
+import type { Link } from '../../store/link.ts';
+import { buildLinkReply } from './card-thread-view.ts';
+import { displayStateOf, isPayable } from './display-state.ts';
+import {
+  type Deliver,
+  type DeliveryDependencies,
+  failWithNews,
+  newsTroubleSchema,
+  replyDetailSchema,
+  saleDetailSchema,
+} from './notice-kinds.ts';
+import { buildOwnerNews, buildReminder, buildTwoLinks } from './owner-messages-view.ts';
+import { PICTURE_READY_MS } from './qr-delivery.ts';
+
+const DONE: JobOutcome = { outcome: 'done' };
+const CARD_NOT_POSTED: JobOutcome = { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
+
+const post = (client: WebClient, message: Parameters<WebClient['chat']['postMessage']>[0]) =>
+  client.chat.postMessage({ ...message, unfurl_links: false, unfurl_media: false });
+
+/**
+ * Tells the owner what happened: in the card's thread or in its channel, as the channel's settings say. Without a card, by
+ * direct message.
+ */
+export const replyInThread: Deliver = async (
+  link,
+  notice,
+  { client, jobs, channelSettings, ids, timeZone },
+) => {
+  const { card } = link;
+  if (card === null && (await jobs.isWaiting(link.id, 'card'))) return CARD_NOT_POSTED;
+  const then = { ...link, ...replyDetailSchema.parse(notice.payload) };
+  const isPaid = displayStateOf(then) === 'paid';
+  const channel =
+    card !== null && isChannel(card.channelId) ? await channelSettings.of(link.teamId, card.channelId) : null;
+  const isApart = channel?.isThreaded === false;
+  const reply = buildLinkReply(then, timeZone, {
+    alsoFor: isPaid ? (channel?.paidMentions ?? []) : [],
+    isApart,
+  });
+  try {
+    if (card === null || isApart) {
+      await post(client, { channel: card?.channelId ?? link.ownerId, ...reply });
+      return DONE;
+    }
+    const inThread = { channel: card.channelId, thread_ts: card.threadTs ?? card.ts, ...reply };
+    // Only people who look see an edit or a thread reply.
+    const isBroadcast = isPaid && channel?.isPaidBroadcast === true;
+    try {
+      await post(client, isBroadcast ? { ...inThread, reply_broadcast: true } : inThread);
+    } catch (error) {
+      // A channel may forbid broadcasting thread replies.
+      if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
+      await post(client, inThread);
+    }
+    return DONE;
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent' || card === null) throw error;
+    return failWithNews(link, ids, { with: 'reply', code: failure.code });
+  }
+};
+
+/** A reminder, unless there is nothing left to remind of by then. */
+export const remindOwner: Deliver = async (link, _notice, { client, clock, timeZone }) => {
+  if (!isPayable(link) || link.expiresAt <= clock.now()) return DONE;
+  await post(client, { channel: link.ownerId, ...buildReminder(link, timeZone) });
+  return DONE;
+};
+
+const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable() });
+
+/** After this many attempts the message goes without its picture: the link matters more. */
+const TRIES_WITH_PICTURE = 3;
+
+/** A direct message to the link's owner. Without a card it has the QR picture as well. */
+export const tellOwner: Deliver = async (link, notice, dependencies) => {
+  const { client, links, timeZone } = dependencies;
+  const { trouble } = newsDetailSchema.parse(notice.payload);
+  // After a second try has worked, “was not made” would make them try a third time.
+  if (displayStateOf(link) === 'not-made' && (await links.wasMadeAgain(link.id))) return DONE;
+  const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
+  try {
+    const shown = isPictured ? await uploadPicture(link, dependencies) : { ...link, qrFileId: null };
+    // Slack would refuse a picture that was uploaded just now.
+    if (shown.qrFileId !== link.qrFileId && isPictured)
+      return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
+    await post(client, { channel: link.ownerId, ...buildOwnerNews(shown, timeZone, trouble) });
+    return DONE;
+  } catch (error) {
+    if (!isPictured) throw error;
+    const failure = readSlackFailure(error);
+    return {
+      outcome: 'later',
+      reason: failure.code,
+      retryAfterMs: failure.kind === 'passing' ? failure.retryAfterMs : null,
+    };
+  }
+};
+
+async function uploadPicture(link: Link, { qrPictures, links }: DeliveryDependencies): Promise<Link> {
+  if (!isPayable(link) || !link.details.Is_QR_needed) return link;
+  await qrPictures.upload(link);
+  return links.get(link.id);
+}
+
+/**
+ * Reports two links for one sale: in the card's thread or, where the channel wants no threads, in its channel; or by direct
+ * message. Without a card, only the direct messages report it.
+ */
+export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, ids, channelSettings }) => {
+  const { what, otherId, to } = saleDetailSchema.parse(notice.payload);
+  const { card } = link;
+  if (to === null && card === null) return (await jobs.isWaiting(link.id, 'card')) ? CARD_NOT_POSTED : DONE;
+  const findPlace = async () => {
+    if (to !== null || card === null) return { channel: to ?? link.ownerId };
+    const { isThreaded } = await channelSettings.of(link.teamId, card.channelId);
+    return { channel: card.channelId, ...(isThreaded && { thread_ts: card.threadTs ?? card.ts }) };
+  };
+  try {
+    const place = await findPlace();
+    await post(client, { ...place, ...buildTwoLinks(what, link, await links.get(otherId)) });
+    return DONE;
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent' || to !== null) throw error;
+    return failWithNews(link, ids, { with: 'reply', code: failure.code });
+  }
+};

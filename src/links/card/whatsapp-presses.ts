@@ -1,0 +1,96 @@
+import { createButton } from '../../slack/button.ts';
+import { updateView } from '../../slack/update-view.ts';
+import type { AuditDetail } from '../../store/audit-entries.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
+import { createCardWindow, findForPress } from './card-button.ts';
+import { buildEditNotice } from './notice-kinds.ts';
+import type { WhatsappLanguage } from './whatsapp-text-view.ts';
+import { buildRemindView, buildWhatsappView, REMIND_CALLBACK } from './whatsapp-view.ts';
+
+/** Shows the message to the customer in a window: a channel never shows the customer's number. */
+export const handleSendByWhatsapp = createCardWindow(
+  {
+    name: 'whatsapp',
+    needed: 'use-any-link',
+    first: { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' },
+  },
+  async ({ link, place }, dependencies) => ({
+    view: null,
+    fill: async () => {
+      const businessName = await noteWhatsappOpened(link, { userId: place.userId }, dependencies);
+      return buildWhatsappView({ link, businessName, timeZone: dependencies.timeZone });
+    },
+  }),
+);
+
+/** Shows the reminder to the customer in a window, or the link's state if there is nothing to remind of. */
+export const handleRemind = createCardWindow(
+  {
+    name: 'remind_customer',
+    needed: 'use-any-link',
+    first: { callbackId: REMIND_CALLBACK, title: 'Remind' },
+  },
+  async ({ link, place }, dependencies) => ({
+    view: null,
+    fill: async () => {
+      const opened = { userId: place.userId, detail: { in: 'reminder' } };
+      const businessName = await noteWhatsappOpened(link, opened, dependencies);
+      const { clock, timeZone } = dependencies;
+      return buildRemindView({ link, businessName, timeZone, now: clock.now(), sent: null });
+    },
+  }),
+);
+
+/**
+ * The button itself opens WhatsApp, and Slack reports the press. The reminder is counted once for each window. If the link was
+ * paid or expired since the window opened, the window says so at once.
+ */
+const createReminderSent = (language: WhatsappLanguage) =>
+  createButton<LinkDependencies>('reminder_sent', async ({ place, tell }, dependencies) => {
+    const { store, businessName, ids, clock, notifier, timeZone } = dependencies;
+    const found = await findForPress(place, 'use-any-link', dependencies, tell);
+    if (!found || place.view === null) return;
+    const { outcome, link } = await store.links.countReminder({
+      teamId: found.teamId,
+      id: found.id,
+      windowId: place.view.id,
+      by: place.userId,
+      language,
+      at: clock.now(),
+      auditId: ids.auditEntry(),
+      jobs: [buildEditNotice(found, ids)],
+    });
+    if (outcome === 'counted') notifier.wake();
+    const view = buildRemindView({
+      link,
+      businessName: await businessName.of(link.teamId),
+      timeZone,
+      now: clock.now(),
+      sent: outcome,
+    });
+    await updateView({ viewId: place.view.id, view }, dependencies);
+  });
+
+export const handleReminderInEnglish = createReminderSent('en');
+
+export const handleReminderInArabic = createReminderSent('ar');
+
+/** Records in the audit log who is about to see the customer's number. Returns the business name, which signs the message. */
+export const noteWhatsappOpened = async (
+  { teamId, id }: Pick<Link, 'teamId' | 'id'>,
+  { userId, detail }: { userId: string; detail?: AuditDetail },
+  { businessName, audit }: Pick<LinkDependencies, 'businessName' | 'audit'>,
+): Promise<string | null> => {
+  const [name] = await Promise.all([
+    businessName.of(teamId),
+    audit.write({
+      teamId,
+      actorId: userId,
+      action: 'whatsapp-opened',
+      subject: id,
+      ...(detail && { detail }),
+    }),
+  ]);
+  return name;
+};
