@@ -1,6 +1,10 @@
 /** Builders that are only visible inside another one's result, by that builder's name. */
 export const PARTS: Record<string, string> = {
-  buildFormPlace: 'buildLinkForm',
+  buildInputs: 'buildLinkForm',
+  buildTicks: 'buildLinkForm',
+  buildPlace: 'buildLinkForm',
+  buildRemarks: 'buildLinkForm',
+  buildRemarkSummary: 'buildLinkForm',
   buildQr: 'buildLinkCard',
   buildPictureBlock: 'buildCounter',
   buildOpenCardButton: 'buildCounter',
@@ -31,6 +35,5 @@ export const PARTS: Record<string, string> = {
   buildLinkLine: 'buildSearchPage',
   buildLinkLineButtons: 'buildSearchPage',
   buildHomeConnection: 'buildHome',
-  buildHomeLinks: 'buildHome',
   buildRefusedCard: 'buildLinkCard',
 };
