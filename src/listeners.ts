@@ -76,7 +76,7 @@ type AllDependencies = CommandDependencies &
 
 export type DependenciesFor = (request: { teamId: string; token: string | null }) => AllDependencies;
 
-/** Registers everything the app listens to. Whatever is not named above gets the answer for unknown requests. */
+/** Registers everything the app listens to. A request that is not named above gets the answer for unknown requests. */
 export const registerListeners = (
   app: App,
   {

@@ -112,7 +112,7 @@ export const readHome = async (
   };
 };
 
-/** What is left for this person: settings are an admin's, and colleagues are asked in by those who lead them. */
+/** The steps that remain for this person: only admins see the settings, and only those with reports are asked to invite colleagues. */
 function listSteps(done: StepsDone, { canReport, canSet }: HomeButtons): FirstStep[] {
   if (!done.hasLink) return ['link'];
   const left: Record<Exclude<FirstStep, 'link'>, boolean> = {

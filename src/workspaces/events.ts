@@ -109,7 +109,7 @@ const eventSchema = z.object({
   team_ids: z.array(idSchema),
 });
 const holderSchema = z.object({ enterprise_id: idSchema.nullish() });
-/** Slack's SDK samples have this event in the usual place; Slack's reference wraps it once more. Accept both. */
+/** Slack's SDK samples have this event in the usual place; Slack's reference wraps it twice. Accept both. */
 const bodySchema = holderSchema.extend({
   authorizations: z.array(holderSchema).nullish(),
   event_time: z.number().nullish(),

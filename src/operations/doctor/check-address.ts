@@ -110,7 +110,7 @@ const PASS_ON =
 
 function judge({ status, body, header }: Answer): Outcome {
   if (status === 404 && body === '' && header('cache-control').includes('no-store')) {
-    return { status: 'ok', seen: 'Paylink answers, and knows no link by a random token' };
+    return { status: 'ok', seen: 'Paylink answers, and refuses a random token' };
   }
   if (status === 503) {
     return {
@@ -124,7 +124,7 @@ function judge({ status, body, header }: Answer): Outcome {
     seen:
       status === 404
         ? 'the 404 of the callback route is not Paylink’s: something else answers there'
-        : `a random token’s callback is answered ${status}, by something else than Paylink`,
+        : `a random token’s callback is answered ${status}, by something else, not Paylink`,
     remedy: PASS_ON,
   };
 }

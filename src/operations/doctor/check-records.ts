@@ -166,7 +166,7 @@ function describeWord({ about, field, word, readAs, isKnown, rows }: Word): stri
 
 const howToChange = (about: Word['about']): string =>
   about === 'kind'
-    ? 'an admin is asked in Slack when a payment waits for it, and answers for good'
+    ? 'Paylink asks an admin in Slack when a payment waits for it, and keeps the answer'
     : 'put it into PAYLINK_PAID_WORDS, PAYLINK_FAILED_WORDS, PAYLINK_CANCELLED_WORDS, PAYLINK_EXPIRED_WORDS, PAYLINK_REFUNDED_WORDS or PAYLINK_WAITING_WORDS';
 
 const more = (rest: number, what: string): string[] =>

@@ -38,7 +38,7 @@ function judge(status: number): Outcome {
     return {
       status: 'failed',
       seen: `the payment service is in trouble (${status})`,
-      remedy: 'Try again in a few minutes. If it goes on, ask the payment service.',
+      remedy: 'Try again in a few minutes. If it happens again, ask the payment service.',
     };
   }
   return { status: 'ok', seen: 'something answers at PAYLINK_BASE_URL' };
@@ -59,7 +59,7 @@ export const checkClock: Check = {
       { of: 'the payment service', aheadMs: facts.aheadOfServiceMs },
     ].flatMap(({ of, aheadMs }) => (aheadMs === undefined ? [] : [{ of, aheadMs }]));
     const [main] = readings;
-    if (!main) return { status: 'skipped', seen: 'neither Slack nor the payment service told the time' };
+    if (!main) return { status: 'skipped', seen: 'neither Slack nor the payment service gave the time' };
     const seen = `this machine’s clock ${readings.map(({ of, aheadMs }) => `${inWords(aheadMs)} ${of}`).join(', ')}`;
     const offMs = Math.abs(main.aheadMs);
     const remedy = 'Turn on time synchronisation on this machine (for example: timedatectl set-ntp true).';

@@ -110,14 +110,14 @@ async function settle(run: () => Promise<Outcome | null | 'late'>, limitMs: numb
     return {
       status: 'failed',
       seen: `no answer within ${Math.ceil(limitMs / 1000)} s`,
-      remedy: 'Try again. If it goes on, check the network between.',
+      remedy: 'Try again. If it happens again, check the network in between.',
     };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
     return {
       status: 'failed',
       seen: `could not be checked (${error instanceof Error ? error.name : 'no error'}${code})`,
-      remedy: 'Try again. If it goes on, this is a fault of the doctor: please report it.',
+      remedy: 'Try again. If it happens again, this is a bug in the doctor: please report it.',
     };
   }
 }

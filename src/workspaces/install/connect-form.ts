@@ -66,7 +66,7 @@ function findFault(value: string, label: string): string | null {
   if (value === '') return `${label} is missing.`;
   if (value.length > LONGEST)
     return `${label} is longer than ${LONGEST} characters: something else was pasted.`;
-  if (!PRINTABLE.test(value)) return `${label} holds characters that no key has. Copy it once more.`;
+  if (!PRINTABLE.test(value)) return `${label} holds characters that no key has. Copy it again.`;
   return null;
 }
 
@@ -102,7 +102,7 @@ export const buildConnectPage = (parts: ConnectPageParts): string => {
       firstFault
         ? html`<div class="note bad" role="alert"><p><strong>Nothing was sent.</strong> Correct what is marked below.</p></div>`
         : null
-    }<p>Links made in the ${isOrganisation ? 'organisation' : 'workspace'} <strong>${workspaceName}</strong> will be paid to the account entered here. Go on only if you look after that account.</p>
+    }<p>Links made in the ${isOrganisation ? 'organisation' : 'workspace'} <strong>${workspaceName}</strong> will be paid to the account entered here. Continue only if you look after that account.</p>
 ${
   isConnected
     ? html`<div class="note"><p><strong>Already connected.</strong> You need not enter anything unless the credentials have changed. The current ones stay until new ones are accepted.</p></div>`

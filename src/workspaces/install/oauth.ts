@@ -201,7 +201,7 @@ const buildInstalledAgain = (installed: NewInstallation): PageReply => ({
 const NO_STATE = {
   title: 'Slack did not finish the install',
   what: 'Slack sent you back twice without proof that you began here. Nothing was installed.',
-  next: 'Start again, and press Allow at Slack. If it goes on, ask the person who looks after Paylink.',
+  next: 'Start again, and press Allow at Slack. If it happens again, ask the person who looks after Paylink.',
 };
 const CANCELLED = {
   title: 'Nothing was installed',
@@ -216,12 +216,12 @@ const STALE = {
 const NO_CODE = {
   title: 'Slack did not finish the install',
   what: 'Slack sent you back without its permission. Nothing was installed.',
-  next: 'Start again. If it goes on, ask the person who looks after Paylink.',
+  next: 'Start again. If it happens again, ask the person who looks after Paylink.',
 };
 const REFUSED = {
   title: 'Slack did not finish the install',
   what: 'Slack did not grant its permission. Nothing was kept here.',
-  next: 'Start again. If it goes on, ask the person who looks after Paylink: the log says what Slack answered.',
+  next: 'Start again. If it happens again, ask the person who looks after Paylink: the log says what Slack answered.',
 };
 const UNUSABLE = {
   title: 'Slack’s permission cannot be used',

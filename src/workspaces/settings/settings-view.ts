@@ -82,7 +82,7 @@ function buildOtherWindows(channelId: string | null): KnownBlock[] {
       : [
           row(
             CHANNEL_SETTINGS_ACTION,
-            `*This channel*, ${describePlace(channelId)}\nIts own expiry, QR code and preset, and who hears of payments.`,
+            `*This channel*, ${describePlace(channelId)}\nIts own expiry, QR code and preset, and who is mentioned when a link is paid.`,
           ),
         ]),
   ];

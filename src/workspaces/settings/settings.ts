@@ -47,7 +47,7 @@ const PLACE_WORDS: Record<FieldPlace, string> = {
   never: 'never',
 };
 
-/** `E-mail never, City always`: those that do not stand where they stand at first. */
+/** `E-mail never, City always`: the fields that are not in their default place. */
 export const describeFields = (fields: WorkspaceSettings['fields']): string =>
   OPTIONAL_FIELDS.flatMap((name) => {
     const place = fields[name] ?? USUAL_FIELD_PLACES[name];
@@ -117,8 +117,8 @@ export interface Settings {
   /** May be a few seconds old. Use it for defaults that the user can see and change, never to enforce a limit. */
   recent(teamId: string): Promise<WorkspaceSettings>;
   /**
-   * What a form begins with that is asked for in this channel; null: in no channel, so that those of the workspace's
-   * own channel count. As recent as `recent`.
+   * The defaults of a form that is opened in this channel; null: outside a channel, so the workspace's default channel
+   * counts. As recent as `recent`.
    */
   ofForm(teamId: string, channelId: string | null): Promise<FormSettings>;
   /** Returns the settings before and after. */

@@ -119,7 +119,7 @@ describe('the doctor with --records', () => {
     const before = await survey(scene);
     const lines = before.of('records').details.join('\n');
     expect(lines).toMatch(/status: KZX → not known, \d+ rows?; put it into PAYLINK_PAID_WORDS, /);
-    expect(lines).toMatch(/transactionType: QX17 → not known, \d+ rows?; an admin is asked in Slack/);
+    expect(lines).toMatch(/transactionType: QX17 → not known, \d+ rows?; Paylink asks an admin in Slack/);
     expect(before.of('records').remedy).toContain('Words that are not known make no link paid');
     // Not through `diagnose`, which takes every setting for a secret.
     const after = await runDoctor({
