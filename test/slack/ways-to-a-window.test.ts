@@ -32,7 +32,7 @@ const MADE_OF_OTHERS = [
   'links/form/open-link-form.ts openView',
   'batches/open-batch-form.ts openView',
   'workspaces/settings/open-settings.ts openView',
-  'reports/open-report-form.ts openView',
+  'reports/report-command.ts openView',
   'reports/report-press.ts openView',
 ];
 
@@ -293,7 +293,7 @@ const WAYS: Way[] = [
   },
   {
     name: 'Columns of one’s own report',
-    site: 'reports/report-presses.ts createReportWindow',
+    site: 'reports/choose-columns.ts createReportWindow',
     go: click('own', 'report_columns', RAVI),
     shows: /checkboxes|⚠️/,
     as: RAVI,
