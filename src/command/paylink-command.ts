@@ -5,7 +5,7 @@ import { isAmongPeople } from '../blocks/place.ts';
 import type { ExportDependencies } from '../exports/start-export.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
-import type { PayoutDependencies } from '../payouts/payout-dependencies.ts';
+import type { PayoutDependencies } from '../payouts/payout-presses.ts';
 import type { ReportKind } from '../reports/report-row.ts';
 import type { SearchDependencies } from '../search/search-command.ts';
 import { createReply } from '../slack/button.ts';

@@ -1,19 +1,19 @@
 import type { PaidTransaction } from './paid-transaction.ts';
-import type { PayoutTold } from './payout-record.ts';
+import type { PayoutRecord } from './payout-record.ts';
 
 /** Sums over transactions, in integer fils. */
 export interface TransactionSums {
   count: number;
-  /** What came, refunds not taken off. */
+  /** Payments, before refunds. */
   inFils: number;
-  /** What went back in rows of their own. */
+  /** Refunds in their own rows. */
   outFils: number;
-  /** What the payments' own rows say went back since. */
+  /** Refunds that the payments' own rows show. */
   backFils: number;
   feeFils: number;
   /** Payments that do not say their fee. */
   withoutFee: number;
-  /** Transactions whose money nobody can read. */
+  /** Transactions whose money can't be read. */
   unreadable: number;
 }
 
@@ -40,7 +40,7 @@ export const addTransaction = (sums: TransactionSums, one: PaidTransaction): Tra
   };
 };
 
-/** The sums over what was added after `before` was taken. */
+/** The sums of the transactions between the two. */
 export const subtractSums = (after: TransactionSums, before: TransactionSums): TransactionSums => ({
   count: after.count - before.count,
   inFils: after.inFils - before.inFils,
@@ -52,42 +52,43 @@ export const subtractSums = (after: TransactionSums, before: TransactionSums): T
 });
 
 /**
- * Where a payout and its transactions part. `inner`: the payout's own gross, fee and net do not agree with each
- * other. `count`: how many transactions; it spoils no proof, because the money decides.
+ * A difference between a payout and its transactions. `inner`: the payout's own gross, fee and net do not agree.
+ * `count`: the number of transactions, which spoils no proof, because the money decides.
  */
 export interface Gap {
   of: 'gross' | 'fee' | 'net' | 'amount' | 'inner' | 'count';
-  /** Integer fils, or a number of transactions. */
-  told: number;
-  found: number;
+  /** What the payout states, in integer fils or a number of transactions. */
+  stated: number;
+  /** What its transactions add up to. */
+  summed: number;
 }
 
 export interface Check {
-  /** Whether at least one amount of the payout could be compared. */
+  /** At least one amount of the payout could be compared. */
   isChecked: boolean;
   gaps: Gap[];
 }
 
 /**
- * Compares what a payout says with the sums of its transactions. Its gross may be before or after refunds: the
- * interface does not say, so either is right, to the fils.
+ * Compares a payout with the sums of its transactions. The interface does not say whether its gross is before or after
+ * refunds, so either is right, to the fils.
  */
 export const checkSums = (
-  told: Pick<PayoutTold, 'grossFils' | 'feeFils' | 'netFils' | 'amountFils' | 'count'>,
+  payout: Pick<PayoutRecord, 'grossFils' | 'feeFils' | 'netFils' | 'amountFils' | 'count'>,
   sums: TransactionSums,
 ): Check => {
-  const { grossFils, netFils, amountFils } = told;
+  const { grossFils, netFils, amountFils } = payout;
   const grosses = [
     ...new Set([sums.inFils - sums.outFils, sums.inFils, sums.inFils - sums.outFils - sums.backFils]),
   ];
   const [gross = 0] = grosses;
   const ownFee = sums.withoutFee === 0 ? sums.feeFils : null;
-  const fee = ownFee ?? told.feeFils;
+  const fee = ownFee ?? payout.feeFils;
   const gaps: Gap[] = [];
   const isGrossRight = grossFils !== null && grosses.includes(grossFils);
-  if (grossFils !== null && !isGrossRight) gaps.push({ of: 'gross', told: grossFils, found: gross });
-  if (told.feeFils !== null && ownFee !== null && told.feeFils !== ownFee)
-    gaps.push({ of: 'fee', told: told.feeFils, found: ownFee });
+  if (grossFils !== null && !isGrossRight) gaps.push({ of: 'gross', stated: grossFils, summed: gross });
+  if (payout.feeFils !== null && ownFee !== null && payout.feeFils !== ownFee)
+    gaps.push({ of: 'fee', stated: payout.feeFils, summed: ownFee });
 
   let isChecked = grossFils !== null;
   if (netFils !== null) {
@@ -96,21 +97,21 @@ export const checkSums = (
     if (fee !== null || isWithoutFee) {
       isChecked = true;
       if (!isRight && !(fee === null && isWithoutFee))
-        gaps.push({ of: 'net', told: netFils, found: gross - (fee ?? 0) });
+        gaps.push({ of: 'net', stated: netFils, summed: gross - (fee ?? 0) });
     } else if (isGrossRight && netFils > grossFils) {
-      gaps.push({ of: 'net', told: netFils, found: grossFils });
+      gaps.push({ of: 'net', stated: netFils, summed: grossFils });
     }
-    const inner = grossFils === null || told.feeFils === null ? null : grossFils - told.feeFils;
+    const inner = grossFils === null || payout.feeFils === null ? null : grossFils - payout.feeFils;
     const takenOff = [0, sums.outFils, sums.backFils, sums.outFils + sums.backFils];
     if (inner !== null && !takenOff.some((one) => inner - one === netFils))
-      gaps.push({ of: 'inner', told: netFils, found: inner });
+      gaps.push({ of: 'inner', stated: netFils, summed: inner });
   } else if (grossFils === null && amountFils !== null) {
     const isRight = grosses.some((one) => one === amountFils || (fee !== null && one - fee === amountFils));
     isChecked = isRight || fee !== null;
-    if (!isRight && fee !== null) gaps.push({ of: 'amount', told: amountFils, found: gross - fee });
+    if (!isRight && fee !== null) gaps.push({ of: 'amount', stated: amountFils, summed: gross - fee });
   }
-  if (told.count !== null && told.count !== sums.count)
-    gaps.push({ of: 'count', told: told.count, found: sums.count });
+  if (payout.count !== null && payout.count !== sums.count)
+    gaps.push({ of: 'count', stated: payout.count, summed: sums.count });
   return { isChecked, gaps };
 };
 

@@ -22,7 +22,7 @@ export interface DueShown {
   mayLack: boolean;
 }
 
-/** What was paid and is in no payout: the sum on top, then by age, then each, oldest first. */
+/** What was paid and is in no payout: the sum, then by age, then each transaction, oldest first. */
 export const buildDueWindow = ({
   sums,
   transactions,
@@ -45,7 +45,7 @@ export const buildDueWindow = ({
 export const buildDueReading = (): ModalView =>
   frame([section('due_reading', '⏳ Reading payouts and transactions from the payment service…')]);
 
-/** Why there is nothing to show, with the next step. Mrkdwn. */
+/** An error with the next step. Mrkdwn. */
 export const buildDueProblem = (words: string): ModalView => frame([section('due_problem', words)]);
 
 function describeSum({ paidFils, backFils, dueFils, count }: DueSums, dates: string): string {

@@ -5,7 +5,7 @@ import type { NewJob } from '../store/job.ts';
 import type { LinkPayouts, PaidOut } from '../store/link-payouts.ts';
 import type { TieOut } from './tie-out.ts';
 
-/** Keeps, for the links of a workspace, which payout has their money: what ids prove, and nothing that is likely. */
+/** Stores which payout holds the money of each link. Only what ids prove, nothing that is only likely. */
 export type NotePayouts = (teamId: string, read: Pick<TieOut, 'payouts'>) => Promise<unknown>;
 
 export const createNotePayouts =
@@ -18,7 +18,7 @@ export const createNotePayouts =
     linkPayouts: LinkPayouts;
     clock: Clock;
     ids: Pick<Ids, 'notice'>;
-    /** A card is to be edited. */
+    /** Cards must be edited. */
     onNews: () => void;
   }): NotePayouts =>
   async (teamId, { payouts }) => {
@@ -35,7 +35,7 @@ export const createNotePayouts =
       state === 'came-back' && id !== null ? [id] : [],
     );
     if (paidOut.length === 0 && cameBack.length === 0) return;
-    // A batch has one card, which says it of all its links together.
+    // A batch has one card for all its links.
     const cardsOf = new Set<string>();
     const showBatch = (batchId: string): NewJob[] => {
       const job = buildBatchCardJob({ teamId, batchId }, clock.now(), ids);

@@ -4,19 +4,19 @@ import type { PaymentWords } from '../payments/index.ts';
 import { readOriginalId } from '../reports/refund-sums.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createReadMoney, type RowMoney } from '../reports/row-money.ts';
-import { inTurn, parseId, readFee, readNamed, readNet } from './payout-record.ts';
+import { fieldNames, parseId, readFee, readNamed, readNet } from './payout-record.ts';
 
 /**
  * What a transaction did with the merchant's money.
- * - `in`: it came.
- * - `out`: it went back, in a row of its own.
- * - `returned`: it came, and its own row says that it went back since.
- * - `none`: it moved nothing (declined, waiting, a fee, the payout itself).
- * - `unclear`: nobody can tell, or how much, or it is another currency.
+ * - `in`: a payment.
+ * - `out`: a refund in its own row.
+ * - `returned`: a payment whose own row says that it was refunded since.
+ * - `none`: moved nothing (declined, waiting, a fee, the payout itself).
+ * - `unclear`: can't be read, or not in AED.
  */
 export type Movement = 'in' | 'out' | 'returned' | 'none' | 'unclear';
 
-/** A transaction as it counts for a payout. Integer fils, sizes without a sign. */
+/** A transaction as it counts for a payout. Integer fils, without a sign. */
 export interface PaidTransaction {
   /** The transaction's own id. */
   id: string | null;
@@ -24,25 +24,25 @@ export interface PaidTransaction {
   /** The merchant's `Invoice_Id`. */
   reference: string | null;
   at: number | null;
-  /** The service's own word. */
+  /** The service's status. */
   word: string | null;
   moves: Movement;
   amountFils: number;
-  /** How much of it went back since, as its own row says. */
+  /** How much its own row says was refunded since. */
   backFils: number;
-  /** How much of `backFils` refunds in rows of their own show as well. */
+  /** How much of `backFils` refunds in their own rows also show. */
   backInRowsFils: number;
   feeFils: number | null;
   netFils: number | null;
   currency: string;
-  /** The payout that it says it is in. */
+  /** The payout that it names. */
   payoutId: string | null;
-  /** Words that are a payout's id only if there is such a payout: a terminal counts batches of its own. */
+  /** Values that are a payout's id only if that payout exists: a terminal counts its own batches. */
   maybePayoutIds: readonly string[];
   row: ReportRow;
 }
 
-const PAYOUT_IDS = inTurn([
+const PAYOUT_IDS = fieldNames(
   'payoutId',
   'payoutNumber',
   'payoutReference',
@@ -53,16 +53,16 @@ const PAYOUT_IDS = inTurn([
   'settlementReference',
   'settlementRef',
   'settlement.id',
-]);
-const MAYBE_PAYOUT_IDS = inTurn(['payout', 'settlement', 'batchId', 'batchNumber', 'settlementBatchId']);
+);
+const MAYBE_PAYOUT_IDS = fieldNames('payout', 'settlement', 'batchId', 'batchNumber', 'settlementBatchId');
 const AED = 'AED';
-/** AED 1,000,000,000: any more in one payment is an error of writing, and ten thousand of them still have an exact sum. */
+/** AED 1,000,000,000. More in one payment is a typing error, and ten thousand payments of this size still have an exact sum. */
 const LARGEST_FILS = 1e11;
 
 interface PaidTransactionReader {
-  /** Takes time for each row: give a page at a time. */
+  /** Takes time for each row: pass a page at a time. */
   add(rows: readonly ReportRow[]): void;
-  /** Each transaction once, however often it is listed. */
+  /** Each transaction once, even if it is listed twice. */
   result(): PaidTransaction[];
 }
 
@@ -70,18 +70,18 @@ interface PaidTransactionReader {
 export const createPaidTransactionReader = (words: PaymentWords): PaidTransactionReader => {
   const readMoney = createReadMoney('transactions', words);
   const read: PaidTransaction[] = [];
-  /** Rows that say refunded and may be the payment itself, by their places. */
+  /** Rows that say refunded and may be the payment itself, by index. */
   const doubtful = new Map<number, RowMoney>();
   const received = new Set<string | null>();
-  /** Orders with refunds in rows of their own: there, a payment that says refunded is the payment. */
-  const givenBack = new Set<string | null>();
+  /** Orders with refunds in their own rows. Another row of theirs that says refunded is the payment. */
+  const refunded = new Set<string | null>();
   return {
     add: (rows) => {
       for (const row of rows) {
         const money = readMoney(row);
         if (money.is === 'received') received.add(row.orderId);
         if (money.is === 'refunded') {
-          if (money.isOwnRefund) givenBack.add(row.orderId);
+          if (money.isOwnRefund) refunded.add(row.orderId);
           else doubtful.set(read.length, money);
         }
         read.push(buildTransaction(row, money, false));
@@ -92,26 +92,26 @@ export const createPaidTransactionReader = (words: PaymentWords): PaidTransactio
       const each = read.flatMap((one, at): PaidTransaction[] => {
         const { orderId } = one;
         const money = doubtful.get(at);
-        const isRefund = orderId !== null && received.has(orderId) && !givenBack.has(orderId);
+        const isRefund = orderId !== null && received.has(orderId) && !refunded.has(orderId);
         const transaction = money !== undefined && isRefund ? buildTransaction(one.row, money, true) : one;
         const key = keyOf(transaction);
         if (seen.has(key)) return [];
         seen.add(key);
         return [transaction];
       });
-      return tellRefundsOnce(each);
+      return matchRefunds(each);
     },
   };
 };
 
-/** What a transaction leaves of money to be paid out, before fees: what went back is taken off once. Integer fils. */
+/** What a transaction adds to the money to be paid out, before fees; refunds count once. Integer fils. */
 export const leftFils = ({ moves, amountFils, backFils, backInRowsFils }: PaidTransaction): number => {
   if (moves === 'out') return -amountFils;
   return moves === 'in' || moves === 'returned' ? amountFils - backFils + backInRowsFils : 0;
 };
 
-/** Of the refunds that payments' own rows tell of, finds those that have rows of their own: of its order, or that name it. */
-function tellRefundsOnce(transactions: readonly PaidTransaction[]): PaidTransaction[] {
+/** Finds the refunds that a payment's row and a row of their own both show: of the same order, or naming the payment. */
+function matchRefunds(transactions: readonly PaidTransaction[]): PaidTransaction[] {
   const refunds = new Map<string, { leftFils: number }[]>();
   for (const { moves, amountFils, orderId, row } of transactions) {
     if (moves !== 'out') continue;
@@ -142,10 +142,10 @@ const keysOf = (orderId: string | null, paymentId: string | null): string[] => [
   ...(orderId === null ? [] : [`order ${orderId}`]),
 ];
 
-/** Rows read before the loop may turn. */
+/** Rows read without a pause. */
 const AT_ONCE = 100;
 
-/** As above, of any number of rows: others have their turn meanwhile. */
+/** Reads any number of rows, and yields to other work in between. */
 export const readPaidTransactions = async (
   rows: readonly ReportRow[],
   words: PaymentWords,
@@ -181,7 +181,7 @@ function buildTransaction(row: ReportRow, money: RowMoney, isOrderPaid: boolean)
       readFee(record, { grossFils: amountFils, netFils }) ?? (netFils === null ? null : amountFils - netFils),
     netFils,
     currency,
-    // `none`, `0` and `-` are no ids.
+    // `none`, `0` and `-` are not ids.
     payoutId: payoutId !== null && /[1-9]/.test(payoutId) ? payoutId : null,
     maybePayoutIds: MAYBE_PAYOUT_IDS.flatMap((name) => parseId(readField(record, name)) ?? []),
     row,
@@ -207,7 +207,7 @@ function sortOf({ is, isOwnRefund, isUndoing }: RowMoney, isOrderPaid: boolean):
   }
 }
 
-/** Refunds of one payment may share its id and each other's: of them only rows that are the same in all are one. */
+/** Refunds of one payment may share an id, so only identical rows are the same refund. */
 function keyOf({ id, moves, row }: PaidTransaction): string {
   return id === null || moves === 'out' ? `row ${JSON.stringify(row.fields)}` : `${moves} ${id}`;
 }

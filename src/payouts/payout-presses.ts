@@ -3,13 +3,14 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import type { ReportDependencies } from '../reports/report-dependencies.ts';
 import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts';
 import { type PayoutPointer, parsePayoutPointer } from '../reports/report-pointer.ts';
 import { type ActionPlace, createButton } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import { permit } from '../workspaces/members.ts';
 import { buildDueProblem, buildDueReading, buildDueWindow, DUE_WINDOW } from './due-window-view.ts';
-import type { PayoutDependencies } from './payout-dependencies.ts';
+import type { NotePayouts } from './note-payouts.ts';
 import {
   buildPayoutProblem,
   buildPayoutReading,
@@ -21,8 +22,12 @@ import { sumDue } from './sum-due.ts';
 import { BEFORE_PAYOUT_MS } from './tie-out.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back money may wait; fewer days where these have more rows than reports read. */
+/** How many days back to look for unpaid money; the next fewer if these hold more rows than reports read. */
 const DUE_DAYS = [90, 31, 7] as const;
+
+export interface PayoutDependencies extends ReportDependencies {
+  notePayouts: NotePayouts;
+}
 
 interface Asker {
   teamId: string;
@@ -32,7 +37,7 @@ interface Asker {
 interface PressedWindow extends Asker {
   client: WebClient;
   place: Pick<ActionPlace, 'triggerId' | 'view'>;
-  /** Another page of the window that has the button. */
+  /** Updates the window that has the button. */
   isInPlace: boolean;
   tell: (text: string) => Promise<unknown>;
 }
@@ -54,7 +59,7 @@ const pressed = (name: string, open: typeof openDue | typeof openPayout, isInPla
 /** A payout from the menu under a list of payouts, and the pages of its window. */
 export const handlePayoutOpen = pressed('payout_open', openPayout, false);
 export const handlePayoutPage = pressed('payout page', openPayout, true);
-/** What is still to be paid out, from the button under a list of payouts, and the pages of its window. */
+/** Money to be paid out, from the button under a list of payouts, and the pages of its window. */
 export const handleDueOpen = pressed('payouts_due', openDue, false);
 export const handleDuePage = pressed('payouts due page', openDue, true);
 
@@ -83,16 +88,16 @@ async function fillPayout(
   dependencies: PayoutDependencies,
 ): Promise<ModalView> {
   const { timeZone } = dependencies;
-  // Another payout of the same days may be made shortly after it.
+  // Another payout of the same days may follow shortly after.
   const span = { from: at, to: at + DAY_MS };
   await writeAudit({ teamId, userId }, { from: at - BEFORE_PAYOUT_MS, to: span.to }, dependencies);
   const read = await readOut(teamId, span, dependencies);
-  if (read.is === 'too-many') return buildPayoutProblem(id, tellTooMany(read));
+  if (read.is === 'too-many') return buildPayoutProblem(id, explainTooMany(read));
   const tied = read.payouts.find(({ payout }) => payout.id === id && payout.at === at);
   if (!tied)
     return buildPayoutProblem(
       id,
-      `⚠️ The payment service does not list payout ${escapeMrkdwn(id)} any more. Run \`/paylink payouts\` again.`,
+      `⚠️ The payment service no longer lists payout ${escapeMrkdwn(id)}. Run \`/paylink payouts\` again.`,
     );
   return buildPayoutWindow(tied, { page, timeZone, mayLack: read.mayLack });
 }
@@ -131,14 +136,14 @@ async function fillDue(
       continue;
     }
     await writeAudit({ teamId, userId }, span, dependencies);
-    // What was read before the span is there for payouts at its start alone.
-    const isAsked = ({ at }: { at: number | null }) => at === null || at >= span.from;
-    const due = read.due.filter(isAsked);
+    // Transactions before the span are read only for the payouts at its start.
+    const isInSpan = ({ at }: { at: number | null }) => at === null || at >= span.from;
+    const due = read.due.filter(isInSpan);
     const lists = {
       due,
-      maybeDue: read.maybeDue.filter(isAsked),
-      unclear: read.unclear.filter(isAsked),
-      elsewhere: read.elsewhere.filter(isAsked),
+      maybeDue: read.maybeDue.filter(isInSpan),
+      unclear: read.unclear.filter(isInSpan),
+      elsewhere: read.elsewhere.filter(isInSpan),
     };
     return buildDueWindow({
       sums: sumDue(lists, now),
@@ -149,10 +154,10 @@ async function fillDue(
       mayLack: read.mayLack,
     });
   }
-  return buildDueProblem(tellTooMany(tooMany));
+  return buildDueProblem(explainTooMany(tooMany));
 }
 
-/** Opens at once and says that it reads; then shows what came, or why nothing did. */
+/** Opens the window at once, and shows the result or the error once the service has answered. */
 async function openReading(
   { client, place, isInPlace, tell, teamId, userId }: PressedWindow,
   dependencies: PayoutDependencies,
@@ -205,8 +210,8 @@ async function readOut(
 ): Promise<TieOutRead | TooMany> {
   const { readerOf, wordsOf, mostRows } = reports;
   const words = await wordsOf(teamId);
-  const asked = { reader: readerOf(teamId), words, timeZone, mostRows, isThorough };
-  const read = await readTieOut(span, asked, stopping);
+  const reading = { reader: readerOf(teamId), words, timeZone, mostRows, isThorough };
+  const read = await readTieOut(span, reading, stopping);
   if (read.is === 'read') await notePayouts(teamId, read);
   return read;
 }
@@ -220,5 +225,5 @@ const writeAudit = (
     buildReportEvent('report-read', { teamId, userId, kind: 'payouts', span }, null, dependencies),
   );
 
-const tellTooMany = (found: TooMany | null): string =>
+const explainTooMany = (found: TooMany | null): string =>
   `⚠️ The payment service lists ${found === null ? 'more rows than Paylink reads at once' : `${groupNumber(found.rows)} rows for these days, more than Paylink reads at once`}. Compare with the service’s dashboard, or ask for a file of \`/paylink transactions\`.`;

@@ -7,48 +7,48 @@ import type { ReportRow } from '../reports/report-row.ts';
 import { createReadMoney, type MoneyClass } from '../reports/row-money.ts';
 
 /**
- * Whether its money is at the bank, as the payout's own word says. `came-back`: it failed, was cancelled, or was
- * returned. `unclear`: we do not know its word.
+ * Whether the money is at the bank, by the payout's status. `came-back`: it failed, was cancelled, or was returned.
+ * `unclear`: an unknown status.
  */
 export type PayoutState = 'paid-out' | 'on-its-way' | 'came-back' | 'unclear';
 
-/** What a payout's record says. The interface describes none of it: null where nothing was found. Integer fils. */
-export interface PayoutTold {
+/** A payout as its record states it. The interface describes none of it: null means not found. Integer fils. */
+export interface PayoutRecord {
   /** The payout's id, as people read it. */
   id: string | null;
-  /** Every name that its transactions may call it by. */
+  /** Every name that its transactions may use for it. */
   names: readonly string[];
   /** When it was made, in epoch milliseconds. */
   at: number | null;
   state: PayoutState;
-  /** The service's own word. */
+  /** The service's status. */
   word: string | null;
   grossFils: number | null;
   feeFils: number | null;
   netFils: number | null;
-  /** An amount that does not say whether fees are in it. */
+  /** An amount that may or may not include fees. */
   amountFils: number | null;
   /** In capitals. */
   currency: string;
   count: number | null;
-  /** The moments between which its transactions lie, both inclusive. */
+  /** The time range of its transactions, both ends inclusive. */
   from: number | null;
   to: number | null;
-  /** Ids of transactions or of their orders, as often as it lists them; null: it has no list. */
+  /** Ids of transactions or orders, repeated as listed; null: no list. */
   listed: readonly string[] | null;
   bankReference: string | null;
-  /** The record has more in it than was read. */
+  /** The record holds more than was read. */
   hasUnread: boolean;
 }
 
-/** Names to look under one after the other: what is found under one may be no value. */
-type NamesInTurn = readonly (readonly [string])[];
+/** Names of one field, tried separately: the value under one name may not parse. */
+type FieldNames = readonly (readonly [string])[];
 
-export function inTurn(names: readonly string[]): NamesInTurn {
+export function fieldNames(...names: readonly string[]): FieldNames {
   return names.map((name) => [name]);
 }
 
-const NAMES = inTurn([
+const NAMES = fieldNames(
   'payoutId',
   'payoutNumber',
   'payoutReference',
@@ -60,10 +60,16 @@ const NAMES = inTurn([
   'batchId',
   'batchNumber',
   'settlementBatchId',
-]);
-const BANK_REFERENCES = inTurn(['bankReference', 'bankRef', 'utr', 'bankTransactionId', 'transferReference']);
-const GROSS = inTurn(['grossAmount', 'gross', 'totalGross', 'grossTotal', 'grossSales']);
-const FEE = inTurn([
+);
+const BANK_REFERENCES = fieldNames(
+  'bankReference',
+  'bankRef',
+  'utr',
+  'bankTransactionId',
+  'transferReference',
+);
+const GROSS = fieldNames('grossAmount', 'gross', 'totalGross', 'grossTotal', 'grossSales');
+const FEE = fieldNames(
   'feeAmount',
   'fee',
   'fees',
@@ -72,36 +78,36 @@ const FEE = inTurn([
   'commission',
   'commissionAmount',
   'charges',
-]);
-const TAX = inTurn(['vat', 'vatAmount', 'feeVat', 'feeTax', 'tax', 'taxAmount']);
-const NET = inTurn(['netAmount', 'net', 'amountNet', 'netTotal', 'totalNet', 'netPayout']);
-const AMOUNT = inTurn([
+);
+const TAX = fieldNames('vat', 'vatAmount', 'feeVat', 'feeTax', 'tax', 'taxAmount');
+const NET = fieldNames('netAmount', 'net', 'amountNet', 'netTotal', 'totalNet', 'netPayout');
+const AMOUNT = fieldNames(
   'payoutAmount',
   'settlementAmount',
   'settledAmount',
   'amount',
   'amount.value',
   'totalAmount',
-]);
-const COUNT = inTurn([
+);
+const COUNT = fieldNames(
   'transactionCount',
   'numberOfTransactions',
   'totalTransactions',
   'transactionsCount',
   'count',
-]);
-const FROM = inTurn(['fromDate', 'periodFrom', 'periodStart', 'startDate', 'firstTransactionAt', 'from']);
-const TO = inTurn(['toDate', 'periodTo', 'periodEnd', 'endDate', 'lastTransactionAt', 'to']);
-/** Their values may be a text with commas; of other names such a text is words, or an amount. */
-const ID_LISTS = inTurn([
+);
+const FROM = fieldNames('fromDate', 'periodFrom', 'periodStart', 'startDate', 'firstTransactionAt', 'from');
+const TO = fieldNames('toDate', 'periodTo', 'periodEnd', 'endDate', 'lastTransactionAt', 'to');
+/** Only under these names is a text with commas a list of ids. */
+const ID_LISTS = fieldNames(
   'transactionIds',
   'transactionReferences',
   'txnIds',
   'paymentIds',
   'orderIds',
   'invoiceIds',
-]);
-const LISTS = inTurn([
+);
+const LISTS = fieldNames(
   'transactions',
   'transactionList',
   'payments',
@@ -111,8 +117,8 @@ const LISTS = inTurn([
   'entries',
   'lines',
   'details',
-]);
-const LISTED_IDS = inTurn([
+);
+const LISTED_IDS = fieldNames(
   'transactionId',
   'txnId',
   'transactionReference',
@@ -120,7 +126,7 @@ const LISTED_IDS = inTurn([
   'id',
   'orderId',
   'Invoice_Id',
-]);
+);
 
 const idSchema = z
   .union([z.string(), z.number()])
@@ -132,10 +138,10 @@ const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 
-/** The value under the first of `names` that is one. */
+/** The first value under `names` that parses. */
 export const readNamed = <T>(
   record: ServiceRecord,
-  names: NamesInTurn,
+  names: FieldNames,
   parse: (value: unknown) => T | null,
 ): T | null => {
   for (const name of names) {
@@ -146,13 +152,12 @@ export const readNamed = <T>(
   return null;
 };
 
-/** Most records have no field of the name. */
 export const parseId = (value: unknown): string | null =>
   value === undefined ? null : (idSchema.safeParse(value).data ?? null);
 
 /**
- * What the service kept. Tax on its fee may stand beside the fee or be in it already: what makes the record add up
- * counts, and where nothing tells, the fee alone.
+ * What the service kept. The fee may or may not include its tax: adds the tax if that makes the record add up, and
+ * otherwise returns only the fee.
  */
 export const readFee = (
   record: ServiceRecord,
@@ -167,16 +172,16 @@ export const readFee = (
 
 export const readNet = (record: ServiceRecord): number | null => readNamed(record, NET, parseRecordAmount);
 
-/** Rows read before the loop may turn. */
+/** Rows read without a pause. */
 const AT_ONCE = 200;
 
-/** As `createReadPayout`, of any number of rows: others have their turn meanwhile. */
+/** Reads any number of rows, and yields to other work in between. */
 export const readManyPayouts = async (
   rows: readonly ReportRow[],
   reading: { words: PaymentWords; timeZone: string },
-): Promise<PayoutTold[]> => {
+): Promise<PayoutRecord[]> => {
   const readPayout = createReadPayout(reading);
-  const payouts: PayoutTold[] = [];
+  const payouts: PayoutRecord[] = [];
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     payouts.push(...rows.slice(at, at + AT_ONCE).map(readPayout));
     await nextTurn();
@@ -191,7 +196,7 @@ export const createReadPayout = ({
 }: {
   words: PaymentWords;
   timeZone: string;
-}): ((row: ReportRow) => PayoutTold) => {
+}): ((row: ReportRow) => PayoutRecord) => {
   const readMoney = createReadMoney('payouts', words);
   const parseTime = createParseTime(timeZone);
   return (row) => {
@@ -237,7 +242,7 @@ const STATES: Record<MoneyClass, PayoutState> = {
   unclassified: 'unclear',
 };
 
-/** The service writes whole seconds, or days: either is meant to its end. */
+/** The service writes whole seconds, or days. Each includes its end. */
 function endOf(value: unknown, parseTime: (value: unknown) => number | null): number | null {
   const at = parseTime(value);
   if (at === null) return null;

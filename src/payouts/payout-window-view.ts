@@ -23,13 +23,13 @@ const LONGEST_ID = 40;
 /** A section takes 3,000 characters. */
 const LINES_A_SECTION = 10;
 
-/** One payout: what it says, how surely its transactions add up to it, and which they are. */
+/** One payout: what it states, whether its transactions add up to it, and the transactions. */
 export const buildPayoutWindow = (
   tied: TiedPayout,
   { page, timeZone, mayLack }: { page: number; timeZone: string; mayLack: boolean },
 ): ModalView => {
   const { payout, transactions } = tied;
-  const pages = Math.max(1, Math.ceil(transactions.length / PAGE));
+  const pages = countPages(transactions.length);
   const shown = Math.min(page, pages - 1);
   return frame(payout.id === null ? 'Payout' : `Payout ${payout.id}`, [
     section('payout_facts', describeFacts(tied, timeZone)),
@@ -46,13 +46,12 @@ export const buildPayoutWindow = (
   ]);
 };
 
-/** A reading window says what it waits for. */
 export const buildPayoutReading = (id: string): ModalView =>
   frame(`Payout ${id}`, [
     section('payout_reading', '⏳ Reading the payout and its transactions from the payment service…'),
   ]);
 
-/** Why there is nothing to show, with the next step. Mrkdwn. */
+/** An error with the next step. Mrkdwn. */
 export const buildPayoutProblem = (id: string, words: string): ModalView =>
   frame(`Payout ${id}`, [section('payout_problem', words)]);
 
@@ -84,12 +83,12 @@ function describeFacts({ payout, sums, transactions }: TiedPayout, timeZone: str
   ].join('\n');
 }
 
-/** As the payout says; where it does not, as its transactions add up. */
-function describeSum(name: string, told: number | null, own: number | null, isBold = false): string {
-  const fils = told ?? own;
+/** As the payout states, or else as its transactions add up. */
+function describeSum(name: string, stated: number | null, own: number | null, isBold = false): string {
+  const fils = stated ?? own;
   if (fils === null) return `${name}: not stated`;
   const amount = isBold ? `*${formatAed(fils)}*` : formatAed(fils);
-  return `${name}: ${amount}${told === null ? ', added up from its transactions' : ''}`;
+  return `${name}: ${amount}${stated === null ? ', added up from its transactions' : ''}`;
 }
 
 function describeProof(tied: TiedPayout): string {
@@ -109,7 +108,7 @@ function describeProof(tied: TiedPayout): string {
     case 'proved':
       return [`✅ *Adds up.* ${by}, and the sums agree to the fils.`, ...lines, ...more].join('\n');
     case 'likely':
-      return `🟡 *Likely adds up.* No id joins them: ${count} before it, by date and sum, add up to it to the fils. Nothing else does.`;
+      return `🟡 *Likely adds up.* No id joins them: ${count} before it, by date and sum, add up to it to the fils, and no others do.`;
     case 'off':
       return [
         `⚠️ *Does not add up.* ${transactions.length === 0 ? 'None of its transactions was found.' : `${by}.`}`,
@@ -122,12 +121,12 @@ function describeProof(tied: TiedPayout): string {
         '❔ *Cannot be proved.*',
         ...lines,
         ...more,
-        'That is no fault of the payout: compare it with the payment service’s dashboard.',
+        'Nothing may be wrong with the payout: compare it with the payment service’s dashboard.',
       ].join('\n');
   }
 }
 
-/** The rows of a page, each in one line of a phone. */
+/** The rows of a page, each in one line on a phone. */
 export function buildTransactionList(
   transactions: readonly PaidTransaction[],
   page: number,

@@ -8,7 +8,7 @@ import { firstMomentOf, type TieOut, tieOut } from './tie-out.ts';
 
 export interface TieOutRead extends TieOut {
   is: 'read';
-  /** What was read may lack rows: the service’s pages moved, or an answer held no list. */
+  /** Rows may be missing: the service's pages moved, or an answer held no list. */
   mayLack: boolean;
 }
 
@@ -23,17 +23,17 @@ interface TieOutReader {
   words: PaymentWords;
   timeZone: string;
   mostRows: number;
-  /** False: leaves a payout unproved whose transactions may be from long before the span. */
+  /** False: does not read further back for payouts that this would prove. */
   isThorough?: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** Most payouts are of the days just before them: further back is read only where these do not prove one. */
+/** Most payouts hold the days just before them. Older days are read only for a payout that these do not prove. */
 const NEAR_MS = 10 * DAY_MS;
 
 /**
- * Reads the payouts of a span, those shortly before it, which may hold the same days, and the transactions that may be
- * in any of them. Rejects with the service's error, or `ReportInterrupted`.
+ * Ties out the payouts of a span. Also reads the payouts shortly before it, which may hold the same days, and the
+ * transactions of all of them. Rejects with the service's error, or `ReportInterrupted`.
  */
 export const readTieOut = async (
   span: DateSpan,
@@ -66,18 +66,18 @@ export const readTieOut = async (
     const tied = await tieOut({ payouts, transactions, readFrom, timeZone });
     return { is: 'read', ...tied, mayLack: mayLack || read.mayLack };
   };
-  // Those before the span only say what is theirs, so that nothing else claims it.
-  const isAsked = ({ at }: { at: number | null }) => at === null || at >= span.from;
+  // Payouts before the span are read only so that no other payout claims their transactions.
+  const isInSpan = ({ at }: { at: number | null }) => at === null || at >= span.from;
   const firstOf = (moments: readonly number[]) => Math.min(span.from, ...moments) - DAY_MS;
 
   const near = await readPayouts(span.from - NEAR_MS);
   if (near.tooMany !== null) return { is: 'too-many', rows: near.tooMany };
-  const asked = near.payouts.filter(isAsked);
-  const nearest = asked.flatMap(({ from, at }) => from ?? (at === null ? [] : at - NEAR_MS));
+  const wanted = near.payouts.filter(isInSpan);
+  const nearest = wanted.flatMap(({ from, at }) => from ?? (at === null ? [] : at - NEAR_MS));
   const tied = await tie(near, firstOf(nearest));
   const tooEarly =
     tied.is === 'read' && isThorough
-      ? tied.payouts.filter(({ payout, why }) => why === 'read-too-late' && isAsked(payout))
+      ? tied.payouts.filter(({ payout, why }) => why === 'read-too-late' && isInSpan(payout))
       : [];
   if (tooEarly.length === 0) return tied;
   const readFrom = firstOf(tooEarly.flatMap(({ payout }) => firstMomentOf(payout) ?? []));

@@ -1,17 +1,17 @@
 import { leftFils, type PaidTransaction } from './paid-transaction.ts';
 import type { TieOut } from './tie-out.ts';
 
-/** What is still to be paid out, in integer fils, before fees. */
+/** Money still to be paid out, in integer fils, before fees. */
 export interface DueSums {
-  /** Transactions that money is due for, refunds included. */
+  /** Including refunds. */
   count: number;
   paidFils: number;
-  /** Refunds, in rows of their own or in the payment's. */
+  /** Refunds, in their own rows or in the payment's. */
   backFils: number;
   dueFils: number;
   /** Oldest first; ages without transactions are left out. */
   byAge: { words: string; fils: number; count: number }[];
-  /** What a payout that is not proved may hold. */
+  /** May be in an unproved payout. */
   maybe: { fils: number; count: number };
   unclear: number;
   elsewhere: number;
@@ -34,8 +34,8 @@ export const sumDue = (
   { due, maybeDue, unclear, elsewhere }: Pick<TieOut, 'due' | 'maybeDue' | 'unclear' | 'elsewhere'>,
   now: number,
 ): DueSums => {
-  const came = due.filter(({ moves }) => moves !== 'out');
-  const paidFils = came.reduce((fils, one) => fils + one.amountFils, 0);
+  const payments = due.filter(({ moves }) => moves !== 'out');
+  const paidFils = payments.reduce((fils, one) => fils + one.amountFils, 0);
   const dueFils = sum(due).fils;
   let left = due;
   const byAge = AGES.flatMap(({ words, fromMs }) => {

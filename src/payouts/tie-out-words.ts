@@ -1,9 +1,9 @@
 import { groupFils } from '../blocks/money-and-time.ts';
 import type { Gap } from './add-up.ts';
-import type { Missing } from './listed-transactions.ts';
+import type { Missing } from './join-transactions.ts';
 import type { Evidence, TiedPayout, Verdict, WhyNot } from './tie-out.ts';
 
-/** One word for how a payout stands, for a cell or a heading. */
+/** For a cell or a heading. */
 export const VERDICTS: Record<Verdict, string> = {
   proved: 'Adds up',
   likely: 'Likely adds up',
@@ -11,11 +11,11 @@ export const VERDICTS: Record<Verdict, string> = {
   'not-provable': 'Cannot be proved',
 };
 
-/** By what its transactions were found. */
+/** How its transactions were found. */
 export const EVIDENCE: Record<Evidence, string> = {
   'payout-id': 'Transactions name this payout',
   'transaction-list': 'The payout lists its transactions',
-  'date-and-sum': 'Date and sum alone',
+  'date-and-sum': 'Only date and sum',
 };
 
 const WHY_NOT: Record<WhyNot, string> = {
@@ -39,12 +39,12 @@ const GAP_NAMES: Record<Gap['of'], string> = {
 };
 
 /** `Net: the payout says AED 4,900.00, its transactions AED 4,850.00: 50.00 of it in no transaction.` Plain text. */
-const describeGap = ({ of, told, found }: Gap): string => {
-  if (of === 'count') return `The payout says ${told} transactions, ${found} were found.`;
+const describeGap = ({ of, stated, summed }: Gap): string => {
+  if (of === 'count') return `The payout says ${stated} transactions, ${summed} were found.`;
   if (of === 'inner')
-    return `The payout’s own gross less its fee is AED ${groupFils(found)}, its net AED ${groupFils(told)}.`;
-  const by = groupFils(Math.abs(told - found));
-  return `${GAP_NAMES[of]}: the payout says AED ${groupFils(told)}, its transactions AED ${groupFils(found)}: ${by} ${told > found ? 'of it in no transaction' : 'of them not in the payout'}.`;
+    return `The payout’s own gross less its fee is AED ${groupFils(summed)}, its net AED ${groupFils(stated)}.`;
+  const by = groupFils(Math.abs(stated - summed));
+  return `${GAP_NAMES[of]}: the payout says AED ${groupFils(stated)}, its transactions AED ${groupFils(summed)}: ${by} ${stated > summed ? 'of it in no transaction' : 'of them not in the payout'}.`;
 };
 
 /** Plain text, the id as the service wrote it. */
@@ -53,13 +53,13 @@ const describeMissing = ({ id, why, payoutId }: Missing): string => {
     case 'not-found':
       return `The payout lists transaction ${id}, which is not among the service’s transactions.`;
     case 'in-another':
-      return `Transaction ${id} is listed in it and is in ${payoutId === null ? 'another payout' : `payout ${payoutId}`} already.`;
+      return `The payout lists transaction ${id}, which is already in ${payoutId === null ? 'another payout' : `payout ${payoutId}`}.`;
     case 'no-money':
       return `The payout lists transaction ${id}, whose record says that no money came in.`;
   }
 };
 
-/** Everything that is wrong with a payout, or why nobody can tell: the most telling first. Plain text. */
+/** Everything that is wrong with a payout, or why it can't be proved, most important first. Plain text. */
 export const describeFaults = ({
   why,
   gaps,

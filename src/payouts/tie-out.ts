@@ -7,33 +7,32 @@ import {
   spoilsProof,
   type TransactionSums,
 } from './add-up.ts';
-import { createFindRun } from './find-run.ts';
-import { createListed, type Missing } from './listed-transactions.ts';
+import { createFindListed, createFindRun, type Missing } from './join-transactions.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
-import type { PayoutTold } from './payout-record.ts';
+import type { PayoutRecord } from './payout-record.ts';
 
 /**
- * What joins a payout and its transactions, surest first. `date-and-sum`: no id does, but the transactions of some
- * days add up to it.
+ * What joins a payout and its transactions, surest first. `date-and-sum`: no id does, but the transactions of some days
+ * add up to it.
  */
 export type Evidence = 'payout-id' | 'transaction-list' | 'date-and-sum';
 
 /**
  * - `proved`: ids join them, and the sums agree to the fils.
- * - `likely`: no id joins them, and date and sum agree.
- * - `off`: ids join them, and the sums do not agree, or something listed is missing.
- * - `not-provable`: nobody can tell, and `why` says why.
+ * - `likely`: no id joins them, but date and sum agree.
+ * - `off`: ids join them, but the sums do not agree, or a listed transaction is missing.
+ * - `not-provable`: the records can't tell; see `why`.
  */
 export type Verdict = 'proved' | 'likely' | 'off' | 'not-provable';
 
 /**
- * - `nothing-joins`: no id joins them, and the payout names no amount or no time to go by.
+ * - `nothing-joins`: no id joins them, and the payout names no amount or no time to search by.
  * - `no-days-fit`: no id joins them, and no run of days before the payout adds up to it.
  * - `several-fit`: no id joins them, and more than one run of days does.
  * - `no-amount`: the payout names no amount.
- * - `no-fees`: the payout names its net alone, and the transactions do not say their fees.
+ * - `no-fees`: the payout names only its net, and the transactions do not say their fees.
  * - `unreadable`: the money of one of them cannot be read, or is not AED.
- * - `read-too-late`: some of its transactions may be from before what was read.
+ * - `read-too-late`: some of its transactions may be from before the first one read.
  */
 export type WhyNot =
   | 'nothing-joins'
@@ -45,7 +44,7 @@ export type WhyNot =
   | 'read-too-late';
 
 export interface TiedPayout {
-  payout: PayoutTold;
+  payout: PayoutRecord;
   verdict: Verdict;
   why: WhyNot | null;
   evidence: Evidence | null;
@@ -59,25 +58,25 @@ export interface TiedPayout {
 export interface TieOut {
   /** In the order of time. */
   payouts: readonly TiedPayout[];
-  /** Money that moved and is in no payout, or in one that came back: still to come. Oldest first. */
+  /** Still to be paid out: money that moved and is in no payout, or in one that came back. Oldest first. */
   due: readonly PaidTransaction[];
-  /** As `due`, but a payout that is not proved may hold them. */
+  /** As `due`, unless an unproved payout holds them. */
   maybeDue: readonly PaidTransaction[];
-  /** They name a payout that is not among these. */
+  /** Name a payout that was not read. */
   elsewhere: readonly PaidTransaction[];
-  /** In no payout, and nobody can read what they did. */
+  /** In no payout, and their money can't be read. */
   unclear: readonly PaidTransaction[];
 }
 
 interface TieOutRequest {
-  payouts: readonly PayoutTold[];
+  payouts: readonly PayoutRecord[];
   transactions: readonly PaidTransaction[];
   /** The first moment whose transactions were read, in epoch milliseconds. */
   readFrom: number;
   timeZone: string;
 }
 
-/** How long before a payout its transactions can be, when it does not name their days: a month, plus the bank's time. */
+/** How far back the transactions of a payout can be, if it does not name their days: a month, plus the bank's time. */
 export const BEFORE_PAYOUT_MS = 40 * 86_400_000;
 
 const AED = 'AED';
@@ -88,10 +87,10 @@ interface Claims {
   missing: Missing[];
 }
 
-/** Payouts, ids or transactions that are looked at in one step: each of them is a matter of microseconds. */
+/** So many payouts, ids or transactions are one step. Each takes microseconds. */
 const AT_ONCE = { payouts: 5, ids: 500, transactions: 2_000 };
 
-/** As `tieOutInSteps`; the rest of the app has its turn between the steps. */
+/** `tieOutInSteps` that yields to other work between the steps. */
 export const tieOut = async (request: TieOutRequest): Promise<TieOut> => {
   const steps = tieOutInSteps(request);
   for (;;) {
@@ -102,9 +101,9 @@ export const tieOut = async (request: TieOutRequest): Promise<TieOut> => {
 };
 
 /**
- * Says for each payout which transactions are in it, by which evidence, and whether it adds up. An id on the
- * transaction counts before a list on the payout, and both before date and sum. A payout that came back claims only
- * what no other does: its money goes out again with the next. Sorting aside, the work grows with the records.
+ * Finds which transactions are in each payout, by which evidence, and whether it adds up. An id on the transaction counts
+ * before a list on the payout, and both before date and sum. A payout that came back claims only what no other payout
+ * does, because its money goes out again with the next. Apart from sorting, linear in the records.
  */
 export function* tieOutInSteps({
   payouts,
@@ -112,16 +111,16 @@ export function* tieOutInSteps({
   readFrom,
   timeZone,
 }: TieOutRequest): Generator<void, TieOut> {
-  const inOrder = dropRepeated(payouts).sort(livingFirst);
-  const payoutOf = new Map<PaidTransaction, PayoutTold>();
-  const claims = new Map<PayoutTold, Claims>();
-  const claim = (payout: PayoutTold, evidence: Evidence): Claims => {
+  const inOrder = dropRepeated(payouts).sort(cameBackLast);
+  const payoutOf = new Map<PaidTransaction, PayoutRecord>();
+  const claims = new Map<PayoutRecord, Claims>();
+  const claim = (payout: PayoutRecord, evidence: Evidence): Claims => {
     const known = claims.get(payout) ?? { transactions: [], evidence, missing: [] };
     claims.set(payout, known);
     return known;
   };
 
-  const join = (one: PaidTransaction, payout: PayoutTold) => {
+  const join = (one: PaidTransaction, payout: PayoutRecord) => {
     payoutOf.set(one, payout);
     claim(payout, 'payout-id').transactions.push(one);
   };
@@ -137,20 +136,20 @@ export function* tieOutInSteps({
   }
 
   const isElsewhere = new Set(elsewhere);
-  const listed = createListed(transactions, (one) =>
+  const listed = createFindListed(transactions, (one) =>
     isElsewhere.has(one) ? one.payoutId : (payoutOf.get(one) ?? null),
   );
   yield;
-  // Where no payout lists an id of a transaction, the lists are of something else.
-  const hasList = new Set<PayoutTold>(
+  // If no payout lists the id of a transaction, the lists hold something else.
+  const hasList = new Set<PayoutRecord>(
     inOrder.some((payout) => payout.listed?.some(listed.has)) ? inOrder.filter(isListed) : [],
   );
-  let asked = 0;
+  let looked = 0;
   for (const payout of hasList) {
     const mine = claim(payout, 'transaction-list');
     for (const id of payout.listed ?? []) {
-      asked += 1;
-      if (asked % AT_ONCE.ids === 0) yield;
+      looked += 1;
+      if (looked % AT_ONCE.ids === 0) yield;
       const found = listed.take(id, payout);
       if (found === 'again') continue;
       if (!('transaction' in found)) mine.missing.push({ id, ...found });
@@ -178,7 +177,7 @@ export function* tieOutInSteps({
   yield;
   return { payouts: tied.sort((one, other) => byTime(one.payout, other.payout)), ...sortRest() };
 
-  function tie(payout: PayoutTold): TiedPayout {
+  function tie(payout: PayoutRecord): TiedPayout {
     const mine = claims.get(payout);
     if (mine) return judge(payout, mine, readFrom);
     const nothing = { payout, evidence: null, transactions: [], sums: NO_SUMS, gaps: [], missing: [] };
@@ -215,7 +214,7 @@ export function* tieOutInSteps({
 }
 
 function judge(
-  payout: PayoutTold,
+  payout: PayoutRecord,
   { transactions, evidence, missing }: Claims,
   readFrom: number,
 ): TiedPayout {
@@ -233,43 +232,43 @@ function judge(
   return { ...tied, verdict: evidence === 'date-and-sum' ? 'likely' : 'proved', why: null };
 }
 
-const isListed = ({ listed }: PayoutTold): boolean => listed !== null;
+const isListed = ({ listed }: PayoutRecord): boolean => listed !== null;
 
-const hasAmount = ({ grossFils, netFils, amountFils }: PayoutTold): boolean =>
+const hasAmount = ({ grossFils, netFils, amountFils }: PayoutRecord): boolean =>
   grossFils !== null || netFils !== null || amountFils !== null;
 
-/** From here on the payout's transactions may lie. */
-export const firstMomentOf = ({ from, at }: PayoutTold): number | null =>
+/** The earliest moment of the payout's transactions. */
+export const firstMomentOf = ({ from, at }: PayoutRecord): number | null =>
   from ?? (at === null ? null : at - BEFORE_PAYOUT_MS);
 
-const startsBefore = (payout: PayoutTold, readFrom: number): boolean =>
+const startsBefore = (payout: PayoutRecord, readFrom: number): boolean =>
   (firstMomentOf(payout) ?? Number.NEGATIVE_INFINITY) < readFrom;
 
-/** Whether transactions that are in no payout may be in this one. */
+/** Whether this payout may hold transactions that seem to be in none. */
 const mayHoldMore = ({ payout, verdict, gaps, missing }: TiedPayout): boolean => {
   if (payout.state === 'came-back') return false;
   if (verdict === 'not-provable') return true;
-  return verdict === 'off' && (missing.length > 0 || gaps.some(({ told, found }) => told > found));
+  return verdict === 'off' && (missing.length > 0 || gaps.some(({ stated, summed }) => stated > summed));
 };
 
-/** A page that came twice brings the same payout twice. */
-function dropRepeated(payouts: readonly PayoutTold[]): PayoutTold[] {
+/** A page that is listed twice repeats its payouts. */
+function dropRepeated(payouts: readonly PayoutRecord[]): PayoutRecord[] {
   const seen = new Map(payouts.map((one) => [one.id === null ? one : JSON.stringify(one), one]));
   return [...seen.values()];
 }
 
-/** A name that two payouts share, such as that of a day's batch, joins nothing. */
-function indexNames(payouts: readonly PayoutTold[]): ReadonlyMap<string, PayoutTold> {
-  const byName = new Map<string, PayoutTold | null>();
+/** A name that two payouts share, such as that of a day's batch, identifies neither. */
+function indexNames(payouts: readonly PayoutRecord[]): ReadonlyMap<string, PayoutRecord> {
+  const byName = new Map<string, PayoutRecord | null>();
   for (const payout of payouts)
     for (const name of payout.names) byName.set(name, byName.has(name) ? null : payout);
-  return new Map([...byName].filter((entry): entry is [string, PayoutTold] => entry[1] !== null));
+  return new Map([...byName].filter((entry): entry is [string, PayoutRecord] => entry[1] !== null));
 }
 
 function byTime(one: { at: number | null }, other: { at: number | null }): number {
   return (one.at ?? 0) - (other.at ?? 0);
 }
 
-function livingFirst(one: PayoutTold, other: PayoutTold): number {
+function cameBackLast(one: PayoutRecord, other: PayoutRecord): number {
   return Number(one.state === 'came-back') - Number(other.state === 'came-back') || byTime(one, other);
 }

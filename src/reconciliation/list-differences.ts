@@ -4,26 +4,26 @@ import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
 import type { MonthLink, OwnRecords } from './month-links.ts';
 import { movedFils, type PlacedTransaction, type TiedMonth } from './tie-month.ts';
 
-/** Something that a person should look into. Plain text. */
+/** Something for a person to look into. Plain text. */
 export interface Difference {
   what: string;
   at: number | null;
   payoutId: string | null;
   transactionId: string | null;
   invoiceId: string | null;
-  /** What it is about, in integer fils; null: no amount. */
+  /** The amount in question, in integer fils; null: none. */
   fils: number | null;
   why: string;
   next: string;
 }
 
 const DAY_MS = 86_400_000;
-/** Payouts take a few days: what is younger is no difference yet. */
+/** Payouts take a few days. A younger payment is not a difference yet. */
 const USUAL_DAYS = 5;
-/** A payment at the end of a month may stand among the transactions of the next. */
+/** A payment at the end of a month may be listed in the next. */
 const EDGE_MS = DAY_MS;
 
-/** Everything that does not agree, payouts first, in the order of time. `until`: the last moment that was read. */
+/** Everything that does not agree: payouts first, each in the order of time. `until`: the last moment that was read. */
 export const listDifferences = (
   { payouts, transactions }: TiedMonth,
   { links }: Pick<OwnRecords, 'links'>,
@@ -50,7 +50,7 @@ function differencesOfPayout(tied: TiedPayout): Difference[] {
       ...about,
       what: 'Payout came back',
       fils: payout.netFils ?? payout.amountFils,
-      why: `The service says “${payout.word ?? ''}”: the money did not arrive.`,
+      why: `Its status is “${payout.word ?? ''}”: the money did not arrive.`,
       next: 'Check your bank details with the payment service; the money should come with a later payout.',
     });
   if (verdict === 'off')
@@ -70,10 +70,10 @@ function differencesOfPayout(tied: TiedPayout): Difference[] {
   return differences;
 }
 
-/** What the payout says less what its transactions come to. */
+/** The payout's amount minus the sum of its transactions. */
 export function differenceOf({ gaps }: Pick<TiedPayout, 'gaps'>): number | null {
   const gap = gaps.find(({ of }) => of === 'net' || of === 'amount') ?? gaps.find(({ of }) => of !== 'count');
-  return gap === undefined ? null : gap.told - gap.found;
+  return gap === undefined ? null : gap.stated - gap.summed;
 }
 
 function differencesOfTransaction({ transaction, where }: PlacedTransaction, until: number): Difference[] {
@@ -85,21 +85,21 @@ function differencesOfTransaction({ transaction, where }: PlacedTransaction, unt
     differences.push({
       ...about,
       what: 'In no payout yet',
-      why: `It is ${days} days old, and no payout that was read holds it.`,
-      next: 'Ask the payment service when it is paid out.',
+      why: `It is ${days} days old and in none of the payouts.`,
+      next: 'Ask the payment service when it will be paid out.',
     });
   if (where.is === 'maybe' && days > USUAL_DAYS)
     differences.push({
       ...about,
       what: 'Perhaps in no payout',
-      why: `It is ${days} days old and in no payout, unless it is in one that cannot be proved.`,
+      why: `It is ${days} days old and in no payout, unless one that cannot be proved holds it.`,
       next: 'Look for it in the statements of the payouts that cannot be proved.',
     });
   if (where.is === 'elsewhere')
     differences.push({
       ...about,
       what: 'Its payout is missing',
-      why: `It names payout ${payoutId}, which is not among those of these days.`,
+      why: `It names payout ${payoutId}, which is not among the payouts of these days.`,
       next: 'Look for that payout in the payment service’s dashboard.',
     });
   if (where.is === 'unclear')
@@ -126,32 +126,35 @@ function differencesOfLink(link: MonthLink, span: { from: number; to: number }):
   if (link.isPaid && isPaidWithin && payments.length === 0)
     differences.push({
       ...about,
-      what: 'Paid, and not among the transactions',
+      what: 'Paid, but not among the transactions',
       fils: amountFils,
-      why: 'Paylink knows of its payment, and the transactions of the month do not have it.',
+      why: 'Paylink has its payment, but it is not among the month’s transactions.',
       next: 'Look it up in the payment service’s dashboard.',
     });
   const isSettled = paidFils !== null && paidFils - (refundedFils ?? 0) === amountFils;
   if (paidFils !== null && paidFils !== amountFils && !isSettled && (link.isOfMonth || payments.length > 0))
     differences.push({
       ...about,
-      what: 'Paid another amount than asked',
+      what: 'Paid a different amount',
       fils: paidFils - amountFils,
-      why: paidFils < amountFils ? 'Less came than was asked for.' : 'More came than was asked for.',
-      next: 'Open Details of the link in Slack.',
+      why:
+        paidFils < amountFils
+          ? 'The customer paid less than the link asked for.'
+          : 'The customer paid more than the link asked for.',
+      next: 'Open Details on the link’s card in Slack.',
     });
   const paid = payments.filter(({ transaction: { moves } }) => moves === 'in' || moves === 'returned');
-  const cameFils = paid.reduce((sum, { transaction }) => sum + transaction.amountFils, 0);
-  const leftByRows = payments.reduce((sum, { transaction }) => sum + leftFils(transaction), 0);
-  // A refund of a later month is not among these rows.
-  const tooMuchFils = Math.min(leftByRows, cameFils - (refundedFils ?? 0)) - amountFils;
+  const paidInFils = paid.reduce((sum, { transaction }) => sum + transaction.amountFils, 0);
+  const leftInRows = payments.reduce((sum, { transaction }) => sum + leftFils(transaction), 0);
+  // A refund in a later month is not in these rows.
+  const tooMuchFils = Math.min(leftInRows, paidInFils - (refundedFils ?? 0)) - amountFils;
   if (paid.length > 1 && tooMuchFils > 0)
     differences.push({
       ...about,
       what: 'Paid more than once',
       fils: tooMuchFils,
-      why: `${paid.length} payments of the month are for this link.`,
-      next: 'Refund what was paid twice in the payment service’s dashboard.',
+      why: `${paid.length} payments in this month are for this link.`,
+      next: 'Refund the extra payment in the payment service’s dashboard.',
     });
   return differences;
 }

@@ -13,7 +13,7 @@ export interface MonthLink {
   invoiceId: string;
   orderId: string | null;
   createdAt: number;
-  /** Made within the month; others are there because they were paid in it. */
+  /** False: listed because it was paid in the month. */
   isOfMonth: boolean;
   customer: string;
   amountFils: number;
@@ -27,7 +27,7 @@ export interface MonthLink {
   owner: string;
   /** The file of its batch. */
   batch: string | null;
-  /** The payments of the month that are for it. */
+  /** Its payments in the month. */
   payments: PlacedTransaction[];
 }
 
@@ -39,13 +39,13 @@ export interface MonthBatch {
 export interface OwnRecords {
   links: readonly MonthLink[];
   batches: readonly MonthBatch[];
-  /** The link that a transaction is for; none: it was not made with Paylink. */
+  /** The link of each transaction; none if it was not made with Paylink. */
   linkOf: ReadonlyMap<PlacedTransaction, MonthLink>;
 }
 
 const NAMES_AT_ONCE = 200;
 
-/** The links and batches that were made in a month, and the links that its transactions are for. */
+/** Reads the links and batches made in a month, and the links of its transactions. */
 export const readOwnRecords = async (
   { teamId, span, signal }: { teamId: string; span: { from: number; to: number }; signal: AbortSignal },
   { transactions }: TiedMonth,

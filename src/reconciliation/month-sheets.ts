@@ -3,7 +3,7 @@ import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
 import type { WorkbookRow, WorkbookSheet } from '../exports/workbook/workbook-stream.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { Movement, PaidTransaction } from '../payouts/paid-transaction.ts';
-import type { PayoutState, PayoutTold } from '../payouts/payout-record.ts';
+import type { PayoutRecord, PayoutState } from '../payouts/payout-record.ts';
 import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
 import type { BatchState } from '../store/batch.ts';
 import { type Difference, differenceOf } from './list-differences.ts';
@@ -16,12 +16,12 @@ import {
   type Whereabouts,
 } from './tie-month.ts';
 
-/** A column and what stands in it. */
+/** A column, and its cell for a row. */
 type Field<Row> = WorkbookColumn & { of: (row: Row) => WorkbookCell };
 
 const ROWS_AT_ONCE = 200;
 
-/** The five sheets of a month, in the order in which they are read. */
+/** The five sheets of a month, in reading order. */
 export const buildMonthSheets = (
   { payouts, transactions }: TiedMonth,
   { links, batches, linkOf }: OwnRecords,
@@ -92,8 +92,8 @@ const PAYOUT_STATES: Record<PayoutState, string> = {
   unclear: 'Not known',
 };
 
-/** What a payout brought, as far as it says so; null: it came back and brought nothing. */
-export const paidOut = ({ state, grossFils, feeFils, netFils, amountFils }: PayoutTold) =>
+/** What a payout says it paid; null: it came back. */
+export const paidOut = ({ state, grossFils, feeFils, netFils, amountFils }: PayoutRecord) =>
   state === 'came-back' ? null : { grossFils, feeFils, netFils: netFils ?? amountFils };
 
 const PAYOUTS: readonly Field<PlacedPayout>[] = [
@@ -115,7 +115,7 @@ const PAYOUTS: readonly Field<PlacedPayout>[] = [
   text('What is wrong', (tied) => describeFaults(tied).join(' ') || null),
   text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
   text('Bank reference', ({ payout }) => payout.bankReference),
-  text('Service’s word', ({ payout }) => payout.word),
+  text('Service status', ({ payout }) => payout.word),
 ];
 
 const MOVEMENTS: Record<Movement, string> = {
@@ -126,12 +126,12 @@ const MOVEMENTS: Record<Movement, string> = {
   unclear: 'Cannot be read',
 };
 
-/** How sure it is that the transaction is in its payout. */
+/** Whether the transaction is in its payout, and how sure that is. */
 const describeWhere = (where: Whereabouts): string | null => {
   switch (where.is) {
     case 'payout': {
       const { verdict, evidence } = where.payout;
-      if (evidence === 'date-and-sum') return 'Likely: date and sum alone';
+      if (evidence === 'date-and-sum') return 'Likely: only date and sum';
       return verdict === 'off' ? 'Joined by id; the payout does not add up' : 'Sure: joined by id';
     }
     case 'came-back':
@@ -154,7 +154,7 @@ const payoutIdOf = ({ transaction, where }: PlacedTransaction): string | null =>
 const paidOutAt = ({ where }: PlacedTransaction): number | null =>
   where.is === 'payout' ? where.payout.payout.at : null;
 
-/** What is left of it after the service's fee; null: nobody says its fee. */
+/** After the service's fee; null: the fee is not known. */
 function netOf({ moves, amountFils, feeFils, netFils }: PaidTransaction): number | null {
   if (moves === 'out') return -amountFils;
   if (moves !== 'in' && moves !== 'returned') return null;
@@ -165,7 +165,7 @@ type LinkedTransaction = PlacedTransaction & { link: MonthLink | null };
 
 const NOT_OURS = 'Not made with Paylink';
 
-/** A payment for which no link of this workspace has the invoice ID or order ID: nothing is wrong with it. */
+/** A payment that no link of this workspace has the invoice ID or order ID of. Nothing is wrong with it. */
 export const isForeign = ({ transaction, where }: PlacedTransaction, link: MonthLink | null): boolean =>
   link === null && where.is !== 'none' && transaction.moves !== 'out';
 
@@ -188,7 +188,7 @@ const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
   text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
   text('Link made by', ({ link, ...one }) => link?.creator ?? (isForeign(one, link) ? NOT_OURS : null)),
   text('Link is now with', ({ link }) => link?.owner ?? null),
-  text('Service’s word', ({ transaction }) => transaction.word),
+  text('Service status', ({ transaction }) => transaction.word),
 ];
 
 const LINKS: readonly Field<MonthLink>[] = [
@@ -215,7 +215,7 @@ const LINKS: readonly Field<MonthLink>[] = [
 const joined = (parts: readonly (string | null)[]): string | null =>
   [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
 
-/** Null if nobody says it of one of them. */
+/** Null if one of them is not known. */
 function sumOf(
   payments: readonly PlacedTransaction[],
   of: (transaction: PaidTransaction) => number | null,

@@ -1,17 +1,20 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, SlashCommand, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { spanOfMonth } from '../exports/reconcile-month.ts';
 import { type ExportDependencies, startReconciliation } from '../exports/start-export.ts';
+import { addMonths, MONTH_NAMES, monthOf, yearOf } from '../reports/calendar-days.ts';
+import { type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
+import { readDateWords } from '../reports/date-words.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { permit } from '../workspaces/members.ts';
-import { listMonths, parseMonth, readMonthWords } from './month-words.ts';
-import { buildReconcileForm, RECONCILE_FORM } from './reconcile-form-view.ts';
+import { buildReconcileForm, type MonthChoice, RECONCILE_FORM } from './reconcile-form-view.ts';
 
 const metadataSchema = z.object({ channelId: z.string() });
 
-/** `/paylink reconcile last month`: makes the file. Without a month that we can read, asks for it in a form. */
+/** `/paylink reconcile last month` makes the file. Without a month, opens a form that asks for it. */
 export const handleReconcile = async (
   {
     command,
@@ -60,7 +63,7 @@ const valuesSchema = z.object({
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
-/** The person chose a month: the window closes, and the answer appears where the command was typed. */
+/** Makes the file of the chosen month, and answers where the command was typed. */
 export const handleReconcileSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ExportDependencies,
@@ -83,3 +86,44 @@ export const handleReconcileSubmission = async (
       .catch(() => tell(answer));
   });
 };
+
+const MONTHS_OFFERED = 18;
+
+/** This month and those before it, newest first. */
+export const listMonths = ({ now, timeZone }: { now: number; timeZone: string }): MonthChoice[] => {
+  const today = dayOf(now, timeZone);
+  return Array.from({ length: MONTHS_OFFERED }, (_, back) => {
+    const day = addMonths(`${today.slice(0, 7)}-01`, -back);
+    return {
+      month: day.slice(0, 7),
+      title: `${MONTH_NAMES[monthOf(day) - 1]} ${yearOf(day)}`,
+      isCurrent: back === 0,
+    };
+  });
+};
+
+/** The span of `2026-10`; null if that is not a month, or has not begun. */
+export const parseMonth = (
+  month: string,
+  { now, timeZone }: { now: number; timeZone: string },
+): DateSpan | null => {
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) return null;
+  const { from } = spanOfDays(`${month}-01`, `${month}-01`, timeZone);
+  return from > now ? null : spanOfMonth(from, timeZone);
+};
+
+/** A month in words: `last month`, `October`, `Oct 2025`, `2026-10`. Null: not a month. */
+export const readMonthWords = (words: string, at: { now: number; timeZone: string }): DateSpan | null => {
+  const text = words.trim();
+  const named = parseMonth(text, at);
+  if (text === '' || named !== null) return named;
+  const { span } = readDateWords(text, at);
+  if (span === null) return null;
+  const month = spanOfMonth(span.from, at.timeZone);
+  // People mean the current month up to today.
+  const isWhole = span.from === month.from && (span.to === month.to || isCurrent(month, at));
+  return isWhole && span.to <= month.to && month.from <= at.now ? month : null;
+};
+
+const isCurrent = (month: DateSpan, { now }: { now: number }): boolean =>
+  now >= month.from && now <= month.to;

@@ -1,11 +1,19 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
-import type { MonthChoice } from './month-words.ts';
 
 export const RECONCILE_FORM = { callbackId: 'reconcile_month', month: 'month' } as const;
 
-/** Asks for the month of a reconciliation. `unread`: what the person typed, if no month could be read from it. */
+export interface MonthChoice {
+  /** `2026-10`. */
+  month: string;
+  /** `October 2026`. */
+  title: string;
+  /** The current month. */
+  isCurrent: boolean;
+}
+
+/** Asks for the month. `unread`: what the person typed, if it was not a month. */
 export const buildReconcileForm = ({
   months,
   unread,
@@ -16,18 +24,18 @@ export const buildReconcileForm = ({
   metadata: string;
 }): ModalView => {
   const options = months.map(
-    ({ month, title, isRunning }): PlainTextOption => ({
-      text: plain(isRunning ? `${title}, so far` : title, limits.option.text),
+    ({ month, title, isCurrent }): PlainTextOption => ({
+      text: plain(isCurrent ? `${title}, so far` : title, limits.option.text),
       value: month,
     }),
   );
-  // Mostly the month that is over.
+  // Usually last month.
   const initial = options[1] ?? options[0];
   const blocks: KnownBlock[] = [
     {
       type: 'section',
       text: mrkdwn(
-        'One Excel file: *Payouts*, *Transactions*, *Links*, *Differences* and *Batches* of a month, with fees, who made each link, and which payout each payment is in.',
+        'One Excel file with the *Payouts*, *Transactions*, *Links*, *Differences* and *Batches* of a month: fees, who made each link, and which payout each payment is in.',
       ),
     },
     {

@@ -9,7 +9,7 @@ import { readOwnRecords } from './month-links.ts';
 import { buildMonthSheets, isForeign, paidOut } from './month-sheets.ts';
 import { tieMonth } from './tie-month.ts';
 
-/** The workbook of a month: payouts, transactions, links, differences, batches. */
+/** Makes the workbook of a month: payouts, transactions, links, differences, batches. */
 export const createReconcileMonth =
   (stores: {
     linkDays: Pick<LinkDays, 'pageMadeIn' | 'named' | 'nameOf'>;

@@ -5,8 +5,8 @@ import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 
 /**
  * Where a transaction's money is. `payout`: in a payout. `came-back`: in one that came back, so it is due again.
- * `elsewhere`: it names a payout that was not read. `due`: in none yet. `maybe`: in none, unless it is in one that cannot
- * be proved. `unclear`: nobody can read what it did. `none`: it moved no money.
+ * `elsewhere`: it names a payout that was not read. `due`: in no payout yet. `maybe`: in none, unless an unproved one holds
+ * it. `unclear`: its money can't be read. `none`: it moved no money.
  */
 export type Whereabouts =
   | { is: 'payout' | 'came-back'; payout: TiedPayout }
@@ -15,19 +15,19 @@ export type Whereabouts =
 export interface PlacedTransaction {
   transaction: PaidTransaction;
   where: Whereabouts;
-  /** Made within the month; others are there because a payout of the month holds them. */
+  /** False: listed because a payout of the month holds it. */
   isOfMonth: boolean;
 }
 
 export interface PlacedPayout extends TiedPayout {
-  /** Made within the month; others are there because they hold a transaction of it. */
+  /** False: listed because it holds a transaction of the month. */
   isOfMonth: boolean;
 }
 
 export interface TiedMonth {
-  /** Those of the month, and those that hold a transaction of it. In the order of time. */
+  /** Those of the month, and those that hold a transaction of it, in the order of time. */
   payouts: readonly PlacedPayout[];
-  /** Those of the month, and all that are in these payouts. In the order of time. */
+  /** Those of the month, and all that are in these payouts, in the order of time. */
   transactions: readonly PlacedTransaction[];
 }
 
@@ -56,7 +56,7 @@ export const tieMonth = async ({
   for (const one of tied.maybeDue) where.set(one, { is: 'maybe' });
   for (const one of tied.unclear) where.set(one, { is: 'unclear' });
   for (const one of tied.elsewhere) where.set(one, { is: 'elsewhere' });
-  // A payout that came back holds nothing any more, and still is what its transactions name.
+  // A payout that came back no longer holds its transactions, but they still name it.
   for (const payout of tied.payouts) {
     const is = payout.payout.state === 'came-back' ? 'came-back' : 'payout';
     for (const one of payout.transactions) where.set(one, { is, payout });
@@ -75,6 +75,6 @@ export const tieMonth = async ({
   };
 };
 
-/** What a transaction brought, less what went back in a row of its own. Integer fils. */
+/** The payment or refund of a transaction; refunds are negative. Integer fils. */
 export const movedFils = ({ moves, amountFils }: PaidTransaction): number =>
   moves === 'out' ? -amountFils : moves === 'in' || moves === 'returned' ? amountFils : 0;

@@ -46,7 +46,7 @@ export const toldOf = ({ payouts }: TieOut): string[] =>
   payouts.map(({ payout, verdict, why, evidence, transactions, gaps, missing }) =>
     [
       `${payout.id} ${why ?? verdict}${evidence ? ` by ${evidence}` : ''}: ${transactions.map(({ id }) => id).join(', ')}`,
-      ...gaps.map(({ of, told, found }) => `${of} ${told}≠${found}`),
+      ...gaps.map(({ of, stated, summed }) => `${of} ${stated}≠${summed}`),
       ...missing.map(({ id, why: missed, payoutId }) => `${id} ${missed}${payoutId ? ` ${payoutId}` : ''}`),
     ].join('; '),
   );

@@ -176,7 +176,7 @@ const toldOfLink = async (more: Partial<MonthLink>, transactions: Fields[] = [])
 test.each<[title: string, told: string[], more: Partial<MonthLink>, transactions?: Fields[]]>([
   [
     'paid a day and a minute into the month, and no transaction',
-    ['Paid, and not among the transactions; INV-1; 10000'],
+    ['Paid, but not among the transactions; INV-1; 10000'],
     { paidAt: at('2026-11-02T00:01:00') },
   ],
   ['paid within the first day, which the month before may have', [], { paidAt: at('2026-11-01T23:59:00') }],
@@ -184,25 +184,25 @@ test.each<[title: string, told: string[], more: Partial<MonthLink>, transactions
   ['paid, and nobody knows when', [], { paidAt: null }],
   [
     'paid just when the first day is over',
-    ['Paid, and not among the transactions; INV-1; 10000'],
+    ['Paid, but not among the transactions; INV-1; 10000'],
     { paidAt: SPAN.from + DAY_MS },
   ],
   [
     'paid just when the last day begins',
-    ['Paid, and not among the transactions; INV-1; 10000'],
+    ['Paid, but not among the transactions; INV-1; 10000'],
     { paidAt: SPAN.to - DAY_MS },
   ],
   ['not paid', [], { isPaid: false, paidFils: null }],
   ['paid, with its transaction', [], {}, [sale('1', 100)]],
   [
     'less paid than asked for',
-    ['Paid another amount than asked; INV-1; -1000'],
+    ['Paid a different amount; INV-1; -1000'],
     { paidFils: 9_000 },
     [sale('1', 90)],
   ],
   [
     'more paid than asked for',
-    ['Paid another amount than asked; INV-1; 500'],
+    ['Paid a different amount; INV-1; 500'],
     { paidFils: 10_500 },
     [sale('1', 105)],
   ],
@@ -210,7 +210,7 @@ test.each<[title: string, told: string[], more: Partial<MonthLink>, transactions
   ['less paid, for a link of another month', [], { paidFils: 9_000, isOfMonth: false, isPaid: false }],
   [
     'less paid this month, for a link of another month',
-    ['Paid another amount than asked; INV-1; -1000'],
+    ['Paid a different amount; INV-1; -1000'],
     { paidFils: 9_000, isOfMonth: false },
     [sale('1', 90)],
   ],
@@ -240,7 +240,7 @@ test.each<[title: string, told: string[], more: Partial<MonthLink>, transactions
   ],
   [
     'declined once, then more paid than asked for',
-    ['Paid another amount than asked; INV-1; 5000'],
+    ['Paid a different amount; INV-1; 5000'],
     { paidFils: 15_000 },
     [sale('1', 100, { status: 'FAILED' }), sale('2', 150, { orderId: '91' })],
   ],
@@ -331,17 +331,17 @@ test('each difference says why, and what to do about it', async () => {
         "Ask the payment service when it is paid out.",
       ],
       [
-        "Paid, and not among the transactions",
+        "Paid, but not among the transactions",
         "Paylink knows of its payment, and the transactions of the month do not have it.",
         "Look it up in the payment service’s dashboard.",
       ],
       [
-        "Paid another amount than asked",
+        "Paid a different amount",
         "Less came than was asked for.",
         "Open Details of the link in Slack.",
       ],
       [
-        "Paid another amount than asked",
+        "Paid a different amount",
         "More came than was asked for.",
         "Open Details of the link in Slack.",
       ],

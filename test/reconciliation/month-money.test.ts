@@ -158,7 +158,7 @@ test.each<[title: string, payment: object, transactions: Fields[], what: string[
     'paid twice is one, by what came too much',
     { amountFils: 50_000 },
     [sale(), sale({ transactionId: 'T2' })],
-    ['Paid another amount than asked 250.00', 'Paid more than once 250.00'],
+    ['Paid a different amount 250.00', 'Paid more than once 250.00'],
   ],
   [
     'paid twice, and refunded once, is settled',
@@ -176,7 +176,7 @@ test.each<[title: string, payment: object, transactions: Fields[], what: string[
     'paid twice, and refunded in part, still has the rest',
     { amountFils: 50_000, refundedFils: 10_000 },
     [sale(), sale({ transactionId: 'T2' }), refund({ amount: 100 })],
-    ['Paid another amount than asked 250.00', 'Paid more than once 150.00'],
+    ['Paid a different amount 250.00', 'Paid more than once 150.00'],
   ],
 ])('a link that is %s', async (_, payment, transactions, what) => {
   await seedLink(payment);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SARA, TEAM } from '../../playground/slack/people-and-places.ts';
-import { listMonths, readMonthWords } from '../../src/reconciliation/month-words.ts';
+import { listMonths, readMonthWords } from '../../src/reconciliation/reconcile-command.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import { type ReadTable, readWorkbook } from '../exports/read-xlsx.ts';
 import { type ExportStage, startExports } from '../exports/start-exports.ts';
@@ -98,7 +98,7 @@ const filsIn = (records: ReadTable['records'], heading: string) =>
 const JOINED = [
   ['payout-id', 'Adds up', 'Sure: joined by id'],
   ['list', 'Adds up', 'Sure: joined by id'],
-  ['days', 'Likely adds up', 'Likely: date and sum alone'],
+  ['days', 'Likely adds up', 'Likely: only date and sum'],
 ] as const;
 
 test.each(sample(JOINED))(
@@ -270,7 +270,7 @@ test.each([
   const month = readMonthWords(words, at);
   expect(month?.from ?? null).toBe(first === null ? null : spanOfDays(first, first, ZONE).from);
   expect(listMonths(at).slice(0, 2)).toEqual([
-    { month: '2026-11', title: 'Nov 2026', isRunning: true },
-    { month: '2026-10', title: 'Oct 2026', isRunning: false },
+    { month: '2026-11', title: 'Nov 2026', isCurrent: true },
+    { month: '2026-10', title: 'Oct 2026', isCurrent: false },
   ]);
 });

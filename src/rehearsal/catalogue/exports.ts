@@ -144,8 +144,8 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
       kind: 'modal',
       view: buildReconcileForm({
         months: [
-          { month: '2026-11', title: 'Nov 2026', isRunning: true },
-          { month: '2026-10', title: 'Oct 2026', isRunning: false },
+          { month: '2026-11', title: 'Nov 2026', isCurrent: true },
+          { month: '2026-10', title: 'Oct 2026', isCurrent: false },
         ],
         unread: 'lasst mont',
         metadata: '{}',

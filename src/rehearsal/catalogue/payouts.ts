@@ -5,7 +5,7 @@ import {
   type DueShown,
 } from '../../payouts/due-window-view.ts';
 import type { PaidTransaction } from '../../payouts/paid-transaction.ts';
-import type { PayoutTold } from '../../payouts/payout-record.ts';
+import type { PayoutRecord } from '../../payouts/payout-record.ts';
 import {
   buildPayoutProblem,
   buildPayoutReading,
@@ -50,7 +50,7 @@ const TRANSACTIONS = Array.from(
   }),
 );
 
-const PAYOUT: PayoutTold = {
+const PAYOUT: PayoutRecord = {
   id: '7118',
   names: ['7118'],
   at: NOW - 3_600_000,
@@ -94,9 +94,9 @@ const OFF: TiedPayout = {
   verdict: 'off',
   evidence: 'transaction-list',
   gaps: [
-    { of: 'gross', told: 565_740, found: 553_190 },
-    { of: 'net', told: 547_110, found: 534_560 },
-    { of: 'count', told: 46, found: 45 },
+    { of: 'gross', stated: 565_740, summed: 553_190 },
+    { of: 'net', stated: 547_110, summed: 534_560 },
+    { of: 'count', stated: 46, summed: 45 },
   ],
   missing: [
     { id: '<500099>', why: 'not-found', payoutId: null },
