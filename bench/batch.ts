@@ -7,7 +7,7 @@ import { freePort } from '../playground/free-port.ts';
 import { createSandboxService, type SandboxService } from '../playground/sandbox/sandbox-service.ts';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
-import { WIDTH } from '../src/batches/batch-course.ts';
+import { MOST_REQUESTS } from '../src/batches/batch-pace.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { createPaymentServiceClient } from '../src/payment-service/index.ts';
 import { startApp } from './app-under-test.ts';
@@ -131,7 +131,7 @@ async function askBarely(env: Record<string, string>, sandbox: SandboxService): 
         Invoice_Id: `BARE-${at}`,
       });
   };
-  await Promise.all(Array.from({ length: WIDTH }, worker));
+  await Promise.all(Array.from({ length: MOST_REQUESTS }, worker));
   const ms = performance.now() - startedAt;
   if (sandbox.links().length !== ROWS) throw new Error('the bare loop lost a link');
   await client.close();

@@ -6,24 +6,23 @@ import { LANDS_WITHIN_MS } from '../slack/messages.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Job, NewJob } from '../store/job.ts';
 
-/** Makes the links of a batch, row by row. */
+/** Creates the links of a batch, row by row. */
 export const BATCH_RUN_JOB = 'batch-run';
-/** Sends the file back to the person, with what became of each row. */
+/** Sends one person the uploaded file with the state of each row. */
 export const BATCH_FILE_JOB = 'batch-file';
-/** Once a day in the card's thread: what came, and what is missing. */
+/** Posts the day's payments in the card's thread. */
 export const BATCH_DIGEST_JOB = 'batch-digest';
-/** Decides who is asked next to approve; once it is decided, updates what the people asked have. */
+/** Asks the next approvers; once the batch is decided, updates everyone's direct message. */
 export const BATCH_ROUND_JOB = 'batch-round';
-/** Brings the direct message of one person who was asked to what is true now. */
+/** Updates one approver's direct message. */
 export const BATCH_ASK_JOB = 'batch-ask';
-
-/** Tells the person who asked how a second person decided. */
+/** Tells the creator the decision. */
 export const BATCH_NEWS_JOB = 'batch-news';
 
 export const batchPayloadSchema = z.object({ batchId: z.string() });
 export const batchRunPayloadSchema = z.object({
   batchId: z.string(),
-  /** One customer's links of a day may come to so much; null: as much as they like, or a second person agreed. */
+  /** The limit for one customer's links within a day; null: none, or the batch was approved. */
   customerLimitFils: z.number().nullable(),
 });
 export const batchFilePayloadSchema = z.object({
@@ -33,7 +32,7 @@ export const batchFilePayloadSchema = z.object({
 });
 export const batchRoundPayloadSchema = z.object({
   batchId: z.string(),
-  /** 0: those asked with the request. Null: it is decided, and nobody else is asked. */
+  /** 0: asked with the request. Null: the batch is decided, and nobody else is asked. */
   round: z.int().nonnegative().nullable(),
 });
 export const batchAskPayloadSchema = z.object({ batchId: z.string(), userId: z.string() });
@@ -41,7 +40,7 @@ export const batchAskPayloadSchema = z.object({ batchId: z.string(), userId: z.s
 type Subject = Pick<Batch, 'id' | 'teamId'>;
 type JobIds = Pick<Ids, 'job'>;
 
-/** `runs`: how many times the batch was set going, this time included. Runs of one batch come one after the other. */
+/** `runs`: how often the batch was started, including this time. Runs of one batch never overlap. */
 export const buildRunJob = (
   { id, teamId, runs }: Subject & Pick<Batch, 'runs'>,
   customerLimitFils: number | null,
@@ -58,7 +57,7 @@ export const buildRunJob = (
 /** Two presses this close together count as one. */
 const SAME_PRESS_MS = 10_000;
 
-/** `isResult`: by itself, at the end of a run; else somebody asked for it. */
+/** `runs`: set for the file that is sent at the end of a run; null: someone pressed the button. */
 export const buildFileJob = (
   { id, teamId }: Subject,
   { userId, runs }: { userId: string; runs: number | null },
@@ -73,10 +72,10 @@ export const buildFileJob = (
 });
 
 const DAY_MS = 24 * 60 * 60_000;
-/** When people come to work. */
+/** The start of the working day. */
 const DIGEST_AT_MS = 9 * 60 * 60_000;
 
-/** The next morning in the merchant's zone; once a day for each batch. */
+/** Due the next morning in the merchant's zone, once a day for each batch. */
 export const buildDigestJob = (
   { id, teamId }: Subject,
   at: number,
@@ -95,7 +94,7 @@ export const buildDigestJob = (
   };
 };
 
-/** Asks the next ones at `dueAt`, if it still waits then; null: it is decided. */
+/** Asks the next approvers at `dueAt`, if the batch still waits then. `round` is null after the decision. */
 export const buildRoundJob = (
   { id, teamId }: Subject,
   round: number | null,
@@ -110,7 +109,7 @@ export const buildRoundJob = (
   dueAt,
 });
 
-/** Each person's message is brought to what is true now, in the order of these jobs. `why` names what changed. */
+/** Updates each person's message, in the order of these jobs. `why` names what changed. */
 export const buildAskJobs = (
   { id, teamId }: Subject,
   people: readonly string[],
@@ -126,13 +125,13 @@ export const buildAskJobs = (
     payload: { batchId: id, userId } satisfies z.infer<typeof batchAskPayloadSchema>,
   }));
 
-/** After a process that may still be writing to the card: now, and when that must have ended. */
+/** Edits the card again now, and once a process that died can no longer be writing to it. */
 export const repairCard = ({ teamId, payload }: Job, at: number, ids: Pick<Ids, 'notice'>): NewJob[] => {
   const { batchId } = batchPayloadSchema.parse(payload);
   return [at, at + LANDS_WITHIN_MS].map((dueAt) => buildBatchCardJob({ teamId, batchId }, dueAt, ids));
 };
 
-/** The same of the message of a person who was asked. */
+/** The same for one approver's message. */
 export const repairAsk = ({ id, teamId, token, payload }: Job, at: number, ids: JobIds): NewJob[] => {
   const { batchId, userId } = batchAskPayloadSchema.parse(payload);
   const build = (why: string, dueAt: number) =>

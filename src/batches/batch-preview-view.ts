@@ -23,26 +23,26 @@ const LONGEST_FAULT = 130;
 export interface BatchPreview {
   batch: Batch;
   rows: readonly BatchRow[];
-  /** Above it a second person must agree; null: nobody is asked. */
+  /** A batch above it needs approval; null: none does. */
   limitFils: number | null;
-  /** What is to be known of a kept list; null: the file was given just now. */
+  /** For the preview of a monthly list; null: the file was just uploaded. */
   list: ListPreview | null;
 }
 
-/** The batch that a preview was made of by itself. */
+/** Last month's batch of a list. */
 export interface ListPreview {
   sourceId: string;
   /** `yyyy-MM-dd`. */
   madeOn: string;
   made: Figure;
   unpaid: Figure;
-  /** The first of them: `Sara (···567)`. Not escaped. */
+  /** The first unpaid customers: `Sara (···567)`. Not escaped. */
   unpaidNames: readonly string[];
   /** Descriptions that name a month. Not escaped. */
   ofMonth: readonly string[];
-  /** Rows whose customer was erased since. */
+  /** Rows whose customer has been erased. */
   erased: number;
-  /** Rows that had an invoice number of the file’s. */
+  /** Rows with an invoice number in the file. */
   numbered: number;
 }
 
@@ -50,7 +50,7 @@ export interface ListPreview {
 const nameCreation = (count: number, more = ''): string =>
   `Create ${groupNumber(count)} ${count === 1 ? 'link' : 'links'}${more}`;
 
-/** What would be made of a file, what is wrong in it, and the one press that makes it. */
+/** What a file would create, what is wrong in it, and the button that creates it. */
 export const buildBatchPreview = (preview: BatchPreview): ModalView => ({
   type: 'modal',
   callback_id: 'batch_preview',
@@ -59,7 +59,7 @@ export const buildBatchPreview = (preview: BatchPreview): ModalView => ({
   blocks: buildBlocks(preview),
 });
 
-/** The same for a person who closed the window. */
+/** The same for a person who has closed the window. */
 export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
   text: cut(`Preview of ${preview.batch.fileName}: ${countRows(preview.rows.length)}`, limits.section.text),
   blocks: buildBlocks(preview),
@@ -89,26 +89,31 @@ function buildBlocks({ batch, rows, limitFils, list }: BatchPreview): KnownBlock
     `Card in ${describePlace(batch.channelId)}.`,
   ];
   const faults = buildList('Not made', faulty, describeFaulty);
-  const doubles = buildList('Same customer and amount', good.filter(isAlike), describeAlike);
+  const duplicates = buildList('Same customer and amount', good.filter(isAlike), describeAlike);
   return [
     ...(list === null ? [] : [buildListLead(batch, list)]),
     { type: 'section', block_id: 'batch_summary', text: mrkdwn(lines.join('\n')) },
     ...faults,
-    ...doubles,
+    ...duplicates,
     {
       type: 'actions',
       block_id: 'batch_actions',
       elements: [
         ...(single.length > 0 ? [buildCreate(batch, BATCH_CREATE_ACTION, single, limitFils)] : []),
         ...(alike > 0 ? [buildCreate(batch, BATCH_CREATE_ALL_ACTION, good, limitFils, alike)] : []),
-        buildButton(batch.id, BATCH_AGAIN_ACTION, 'Give a corrected file', 'Go back and choose another file'),
+        buildButton(
+          batch.id,
+          BATCH_AGAIN_ACTION,
+          'Upload a corrected file',
+          'Go back and choose another file',
+        ),
         ...(faulty.length > 0
           ? [
               buildButton(
                 batch.id,
                 BATCH_FAULTS_ACTION,
-                'All faults as a file',
-                'Send a workbook with the faulty rows to your messages',
+                'All errors as a file',
+                'Send a workbook with the rows that have errors to your messages',
               ),
             ]
           : []),
@@ -118,7 +123,7 @@ function buildBlocks({ batch, rows, limitFils, list }: BatchPreview): KnownBlock
   ];
 }
 
-/** Why this came by itself, and what has changed since last time. */
+/** Why this preview was sent, and what has changed since last month. */
 function buildListLead(batch: Batch, list: ListPreview): KnownBlock {
   const { made, unpaid, unpaidNames, ofMonth, erased, numbered } = list;
   const more = unpaid.rows - unpaidNames.length;
@@ -158,8 +163,13 @@ const describeDay = (day: string): string =>
 
 function buildListButtons({ id }: Batch, { sourceId }: ListPreview): Button[] {
   return [
-    buildButton(id, LIST_WORDS_ACTION, 'Change the words…', 'Write anew what the links are for'),
-    buildButton(id, LIST_FILE_ACTION, 'Get the list as a file', 'Send the rows to correct and give again'),
+    buildButton(id, LIST_WORDS_ACTION, 'Change the words…', 'Edit what the links are for'),
+    buildButton(
+      id,
+      LIST_FILE_ACTION,
+      'Get the list as a file',
+      'Send the rows to your messages, to correct and upload again',
+    ),
     buildButton(
       sourceId,
       BATCH_ACTIONS.repeat,
@@ -172,7 +182,7 @@ function buildListButtons({ id }: Batch, { sourceId }: ListPreview): Button[] {
 const sumOf = (rows: readonly BatchRow[]): number =>
   rows.reduce((sum, { amountFils }) => sum + (amountFils ?? 0), 0);
 
-/** Mrkdwn: what stands in a row is escaped. */
+/** Mrkdwn; the row's text is escaped. */
 const describeFaulty = ({ number, faults }: BatchRow): string =>
   `Row ${number}: ${faults
     .map(
@@ -259,10 +269,10 @@ export const describeStart = (batch: Batch): string => {
     case 'cancelled':
     case 'declined':
     case 'withdrawn':
-      return `This file was already used. Its card in ${describePlace(batch.channelId)} shows what became of it.`;
+      return `This file was already used. Its card in ${describePlace(batch.channelId)} shows what happened to it.`;
   }
 };
 
-/** In place of a window or a message about a file that could not be used. */
+/** For a press on a preview that is gone. */
 export const buildBatchGone = (): string =>
   'This preview is no longer available. Run `/paylink batch` and upload the file again.';

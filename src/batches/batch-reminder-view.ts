@@ -10,7 +10,7 @@ export const REMINDER_CALLBACK = 'batch_reminder';
 export const REMIND_NEXT_ACTION = 'batch_remind_next';
 export const REMIND_BACK_ACTION = 'batch_remind_back';
 
-/** `content` null: no unpaid links are left. `place`: from 0, of `count`. */
+/** `content` is null if no unpaid links are left. `place` counts from 0. */
 export const buildBatchReminder = ({
   batch,
   place,

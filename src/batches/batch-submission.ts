@@ -8,7 +8,12 @@ import type { NewBatchRow } from '../store/batch.ts';
 import { permit } from '../workspaces/members.ts';
 import { BATCH_FORM, buildBatchForm, buildBatchReading } from './batch-form-view.ts';
 import { type BatchPreview, buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
-import { downloadFile, FilesNotAllowedError, type GivenFile, givenFileSchema } from './download-file.ts';
+import {
+  downloadFile,
+  FilesNotAllowedError,
+  type UploadedFile,
+  uploadedFileSchema,
+} from './download-file.ts';
 import { type BatchDependencies, explainNoFiles } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
 import { readBatch } from './reading/read-batch.ts';
@@ -16,27 +21,30 @@ import { BatchFileRefused } from './reading/sheet-limits.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
-/** Slack sends each field under its `block_id` and its `action_id`, which are the same here. */
-const of = <Name extends string, Element extends z.ZodType>(name: Name, element: Element) =>
+/** Slack sends each field under its `block_id` and `action_id`, which are the same here. */
+const field = <Name extends string, Element extends z.ZodType>(name: Name, element: Element) =>
   z.object({ [name]: element } as Record<Name, Element>);
 
 const valuesSchema = z.object({
-  [BATCH_FORM.file]: of(BATCH_FORM.file, z.object({ files: z.array(givenFileSchema).max(10).nullish() })),
-  [BATCH_FORM.channel]: of(BATCH_FORM.channel, z.object({ selected_conversation: z.string().nullish() })),
-  [BATCH_FORM.notes]: of(BATCH_FORM.notes, z.object({ value: z.string().max(150).nullish() })),
-  [BATCH_FORM.expiry]: of(BATCH_FORM.expiry, z.object({ selected_date_time: z.number().int().nullish() })),
-  [BATCH_FORM.terms]: of(BATCH_FORM.terms, z.object({ selected_options: z.array(z.unknown()).nullish() })),
+  [BATCH_FORM.file]: field(
+    BATCH_FORM.file,
+    z.object({ files: z.array(uploadedFileSchema).max(10).nullish() }),
+  ),
+  [BATCH_FORM.channel]: field(BATCH_FORM.channel, z.object({ selected_conversation: z.string().nullish() })),
+  [BATCH_FORM.notes]: field(BATCH_FORM.notes, z.object({ value: z.string().max(150).nullish() })),
+  [BATCH_FORM.expiry]: field(BATCH_FORM.expiry, z.object({ selected_date_time: z.number().int().nullish() })),
+  [BATCH_FORM.terms]: field(BATCH_FORM.terms, z.object({ selected_options: z.array(z.unknown()).nullish() })),
 });
 
-interface GivenForm {
-  file: GivenFile | null;
+interface SubmittedForm {
+  file: UploadedFile | null;
   channelId: string | null;
   notes: string | null;
   expiryOn: number | null;
   isAccepted: boolean;
 }
 
-const parseForm = (values: unknown): GivenForm => {
+const parseForm = (values: unknown): SubmittedForm => {
   const state = valuesSchema.parse(values);
   const { file, channel, notes, expiry, terms } = BATCH_FORM;
   return {
@@ -48,7 +56,7 @@ const parseForm = (values: unknown): GivenForm => {
   };
 };
 
-/** The form with a file was submitted: Slack has its answer at once, and the file is read then. */
+/** Answers Slack at once, then reads the file. */
 export const handleBatchSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: BatchDependencies,
@@ -73,7 +81,7 @@ export const handleBatchSubmission = async (
     if (!(await permit({ teamId, userId }, 'make-batch', dependencies, submitted.tell))) return;
     const by = { ...submitted, viewId: view.id, creatorName: body.user.name };
     try {
-      const preview = await readGiven(
+      const preview = await readFile(
         { file, fileName, channelId, notes, expiryOn, listId },
         by,
         dependencies,
@@ -88,19 +96,19 @@ export const handleBatchSubmission = async (
         remark: words,
       });
       if (!(await showIn(by.viewId, again, dependencies)))
-        await submitted.tell(`${fileName}: ${words} Run \`/paylink batch\` to give another file.`);
+        await submitted.tell(`${fileName}: ${words} Run \`/paylink batch\` to upload another file.`);
     }
   });
 };
 
-/** Null: it is not about the file. */
+/** Null: the error is not about the file. */
 function wordsOf(error: unknown): string | null {
   if (error instanceof BatchFileRefused) return error.words;
   return error instanceof FilesNotAllowedError ? explainNoFiles() : null;
 }
 
 function findFaults(
-  { file, channelId, expiryOn, isAccepted }: GivenForm,
+  { file, channelId, expiryOn, isAccepted }: SubmittedForm,
   now: number,
 ): Record<string, string> {
   return {
@@ -120,14 +128,14 @@ interface By extends Submitted {
   creatorName: string;
 }
 
-async function readGiven(
-  given: {
-    file: GivenFile;
+async function readFile(
+  form: {
+    file: UploadedFile;
     fileName: string;
     channelId: string;
     notes: string | null;
     expiryOn: number;
-    /** The kept list that it is a corrected file of; null: none. */
+    /** The monthly list that the file corrects; null: none. */
     listId: string | null;
   },
   { asker: { teamId, userId }, creatorName }: By,
@@ -135,14 +143,14 @@ async function readGiven(
 ): Promise<BatchPreview> {
   const { patientClient, settings, store, batches, clock, ids, timeZone } = dependencies;
   const { defaultEmail, isQrNeeded, isInvoiceGenerated } = await settings.of(teamId);
-  const bytes = await downloadFile(patientClient, given.file);
+  const bytes = await downloadFile(patientClient, form.file);
   const now = clock.now();
   const { headings, rows } = await readBatch(
     bytes,
     {
       email: defaultEmail,
-      notes: given.notes,
-      expiresAt: given.expiryOn * 1000,
+      notes: form.notes,
+      expiresAt: form.expiryOn * 1000,
       isQrNeeded,
       isInvoiceGenerated,
     },
@@ -158,15 +166,15 @@ async function readGiven(
     const words = explainInvoiceTaken(holder, row.request.Invoice_Id ?? '');
     return { ...row, request: null, amountFils: null, expiresAt: null, faults: [{ column: null, words }] };
   });
-  const list = given.listId === null ? null : await store.batchLists.find(teamId, given.listId);
+  const list = form.listId === null ? null : await store.batchLists.find(teamId, form.listId);
   const batch = await store.batches.add(
     {
       id: ids.batch(),
       teamId,
-      channelId: given.channelId,
+      channelId: form.channelId,
       creatorId: userId,
       creatorName,
-      fileName: given.fileName,
+      fileName: form.fileName,
       headings,
       listId: list?.id ?? null,
       at: now,
@@ -189,7 +197,7 @@ async function showPreview(
   });
 }
 
-/** False: the window is gone, or Slack refuses the view. */
+/** False: the window is closed, or Slack refuses the view. */
 async function showIn(
   viewId: string,
   view: Parameters<typeof updateView>[0]['view'],

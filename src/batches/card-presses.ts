@@ -1,3 +1,4 @@
+import { buildOwnRequest } from '../approvals/approval-answers-view.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
 import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
@@ -27,17 +28,21 @@ const findBatch = async (
   return batch;
 };
 
-/** Its person may press all its buttons; others, those who may make batches themselves. */
+const mayPress = async (
+  { teamId, creatorId }: Batch,
+  { place: { userId }, tell }: Pick<Pressed, 'place' | 'tell'>,
+  dependencies: BatchDependencies,
+): Promise<boolean> =>
+  creatorId === userId || (await permit({ teamId, userId }, 'make-batch', dependencies, tell));
+
+/** For the creator, and for everyone who may make batches. */
 const createBatchButton = (
   name: string,
   press: (press: BatchPress, dependencies: BatchDependencies) => Promise<void>,
 ) =>
   createButton<BatchDependencies>(name, async (pressed, dependencies) => {
-    const { place, tell } = pressed;
     const batch = await findBatch(pressed, dependencies);
-    if (!batch) return;
-    const asker = { teamId: batch.teamId, userId: place.userId };
-    if (batch.creatorId === place.userId || (await permit(asker, 'make-batch', dependencies, tell)))
+    if (batch && (await mayPress(batch, pressed, dependencies)))
       await press({ ...pressed, batch }, dependencies);
   });
 
@@ -57,17 +62,15 @@ const OVER: Record<BatchState, string> = {
   withdrawn: 'This batch was withdrawn.',
 };
 
-type Move = Pick<
-  Parameters<BatchDependencies['store']['batches']['move']>[0],
-  'from' | 'to' | 'isDecision' | 'again'
->;
+type MoveOptions = Parameters<BatchDependencies['store']['batches']['move']>[0];
+type Move = Pick<MoveOptions, 'from' | 'to' | 'isDecision' | 'again'>;
 
-/** Moves the batch, or tells how it stands by now. */
+/** Moves the batch to another state, or tells why that is too late. */
 const move = async (
   { batch, place, tell }: BatchPress,
   { from, to, isDecision = false, again = [] }: Move,
   dependencies: BatchDependencies,
-  jobs: Parameters<BatchDependencies['store']['batches']['move']>[0]['jobs'] = () => [],
+  jobs: MoveOptions['jobs'] = () => [],
 ): Promise<Batch | null> => {
   const { store, clock, ids } = dependencies;
   const { teamId, id } = batch;
@@ -92,8 +95,8 @@ export const handleBatchCancel = createBatchButton('batch_cancel', async (press,
   ]);
 });
 
-/** A second person agreed to the whole, so no customer's sum is held against it any more. */
-const goOn = async (
+/** An approved batch has no limit for one customer's links. */
+const run = async (
   press: BatchPress,
   { from, isDecision = false, again = [] }: Omit<Move, 'to'>,
   dependencies: BatchDependencies,
@@ -107,20 +110,20 @@ const goOn = async (
 };
 
 export const handleBatchGoOn = createBatchButton('batch_go_on', (press, dependencies) =>
-  goOn(press, { from: ['paused'] }, dependencies),
+  run(press, { from: ['paused'] }, dependencies),
 );
 
-/** Rows whose link was surely not made, for no reason of their own, are tried once more. */
+/** Tries the rows again whose link was certainly not created, and whose own values were not the reason. */
 export const handleBatchRetry = createBatchButton('batch_retry', async (press, dependencies) => {
-  const standing = await dependencies.store.batches.rowsWithLinks(press.batch.id);
-  const again = standing.flatMap(({ row, link }) =>
+  const rows = await dependencies.store.batches.rowsWithLinks(press.batch.id);
+  const again = rows.flatMap(({ row, link }) =>
     link === null || displayStateOf(link) !== 'not-made' || link.failure?.isAboutValues ? [] : [row],
   );
   if (again.length === 0)
     await press.tell(
       'These links can’t be created as they are. *Get the file* says why; correct the rows and upload them as a new file.',
     );
-  else await goOn(press, { from: ['done'], again }, dependencies);
+  else await run(press, { from: ['done'], again }, dependencies);
 });
 
 export const handleBatchFile = createBatchButton(
@@ -128,7 +131,7 @@ export const handleBatchFile = createBatchButton(
   async ({ batch, place, tell }, dependencies) => {
     const { store, audit, clock, ids, jobWorker } = dependencies;
     const { teamId, id } = batch;
-    // Recorded before the file exists, so that nobody has one without an entry in the audit trail.
+    // Recorded first, so that no file exists without an entry in the audit trail.
     await audit.write({ teamId, actorId: place.userId, action: 'batch-file-read', subject: id });
     await store.jobs.add(
       buildFileJob(batch, { userId: place.userId, runs: null }, clock.now(), ids),
@@ -139,7 +142,7 @@ export const handleBatchFile = createBatchButton(
   },
 );
 
-/** Decided by somebody who may approve, and not by the one who asked. */
+/** For everyone who may approve, except the creator. */
 const createDecision = (
   name: string,
   decide: (press: BatchPress, dependencies: BatchDependencies) => Promise<void>,
@@ -149,7 +152,7 @@ const createDecision = (
     const batch = await findBatch(pressed, dependencies);
     if (!batch) return;
     if (batch.creatorId === place.userId) {
-      await tell('You can’t approve your own request. Withdraw it, or ask a colleague to approve it.');
+      await tell(buildOwnRequest());
       return;
     }
     const asker = { teamId: batch.teamId, userId: place.userId };
@@ -157,7 +160,7 @@ const createDecision = (
   });
 
 export const handleBatchApprove = createDecision('batch_approve', (press, dependencies) =>
-  goOn(press, { from: ['asked'], isDecision: true }, dependencies),
+  run(press, { from: ['asked'], isDecision: true }, dependencies),
 );
 
 export const handleBatchDecline = createDecision('batch_decline', async (press, dependencies) => {
@@ -182,7 +185,7 @@ export const handleBatchWithdraw = createButton<BatchDependencies>(
   },
 );
 
-/** One customer after the other: the WhatsApp message to each who has not paid. */
+/** The WhatsApp message to one unpaid customer at a time. */
 const readReminder = async (
   batch: Batch,
   wanted: number,
@@ -209,11 +212,7 @@ export const handleBatchRemind = createButton<BatchDependencies>(
         first: { callbackId: REMINDER_CALLBACK, title: 'Remind the unpaid' },
         read: async (refuse) => {
           const batch = await findBatch({ place, tell: refuse }, dependencies);
-          if (!batch) return null;
-          const asker = { teamId: batch.teamId, userId: place.userId };
-          const mayLook =
-            batch.creatorId === place.userId || (await permit(asker, 'make-batch', dependencies, refuse));
-          return mayLook
+          return batch && (await mayPress(batch, { place, tell: refuse }, dependencies))
             ? { view: null, fill: () => readReminder(batch, 0, place.userId, dependencies) }
             : null;
         },
@@ -222,15 +221,13 @@ export const handleBatchRemind = createButton<BatchDependencies>(
     ),
 );
 
-/** `bat_…:3`: the fourth of them. */
+/** The button's value is `bat_…:3` for the fourth customer. */
 export const handleBatchRemindOther = createButton<BatchDependencies>(
   'batch_remind_other',
   async ({ place, tell }, dependencies) => {
     const [id = '', wanted = '0'] = place.value?.split(':') ?? [];
     const batch = await findBatch({ place: { ...place, value: id }, tell }, dependencies);
-    if (!batch || !place.view) return;
-    const asker = { teamId: batch.teamId, userId: place.userId };
-    if (batch.creatorId !== place.userId && !(await permit(asker, 'make-batch', dependencies, tell))) return;
+    if (!batch || !place.view || !(await mayPress(batch, { place, tell }, dependencies))) return;
     const view = await readReminder(batch, Number(wanted) || 0, place.userId, dependencies);
     await updateView({ viewId: place.view.id, view }, dependencies);
   },

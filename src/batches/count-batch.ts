@@ -6,27 +6,30 @@ export interface Figure {
   sumFils: number;
 }
 
-/** What became of a row, as the card counts it. */
-export type BatchFigure =
-  | 'toGo'
-  | 'paid'
-  | 'waiting'
-  | 'declined'
-  | 'expired'
-  | 'checking'
-  | 'odd'
-  | 'notMade'
-  | 'left';
+const FIGURES = [
+  'toGo',
+  'paid',
+  'waiting',
+  'declined',
+  'expired',
+  'checking',
+  'odd',
+  'notMade',
+  'left',
+] as const;
+
+/** The state of a row, as the card counts it. */
+export type BatchFigure = (typeof FIGURES)[number];
 
 export interface BatchCounts extends Record<BatchFigure, Figure> {
   /** Rows whose link the service has. */
   made: Figure;
-  /** Customers who can still pay, and have not. */
+  /** Customers who can still pay and have not. */
   missing: Figure;
 }
 
 const OF_STATE: Record<DisplayState, BatchFigure> = {
-  // Being asked for now.
+  // The request is under way.
   reserved: 'toGo',
   unknown: 'checking',
   'not-made': 'notMade',
@@ -44,7 +47,7 @@ const OF_STATE: Record<DisplayState, BatchFigure> = {
 const figureOf = ({ row, link }: Pick<BatchTally, 'row' | 'link'>): BatchFigure => {
   if (link !== null) {
     const state = displayStateOf(link);
-    // The bank declined a try to pay; the customer can try again.
+    // The bank declined a payment; the customer can try again.
     return state === 'waiting' && link.payment?.finding === 'declined' ? 'declined' : OF_STATE[state];
   }
   switch (row) {
@@ -59,45 +62,23 @@ const figureOf = ({ row, link }: Pick<BatchTally, 'row' | 'link'>): BatchFigure 
   }
 };
 
-const none = (): Figure => ({ rows: 0, sumFils: 0 });
+const IS_MADE: readonly BatchFigure[] = ['paid', 'waiting', 'declined', 'expired', 'odd'];
+const IS_MISSING: readonly BatchFigure[] = ['waiting', 'declined'];
 
 export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
-  const counts: BatchCounts = {
-    toGo: none(),
-    paid: none(),
-    waiting: none(),
-    declined: none(),
-    expired: none(),
-    checking: none(),
-    odd: none(),
-    notMade: none(),
-    left: none(),
-    made: none(),
-    missing: none(),
-  };
+  const counts = Object.fromEntries(
+    [...FIGURES, 'made', 'missing'].map((name) => [name, { rows: 0, sumFils: 0 }]),
+  ) as unknown as BatchCounts;
   for (const tally of tallies) {
     const figure = figureOf(tally);
-    const isMissing = figure === 'waiting' || figure === 'declined';
     for (const count of [
       counts[figure],
-      ...(IS_MADE[figure] ? [counts.made] : []),
-      ...(isMissing ? [counts.missing] : []),
+      ...(IS_MADE.includes(figure) ? [counts.made] : []),
+      ...(IS_MISSING.includes(figure) ? [counts.missing] : []),
     ]) {
       count.rows += tally.rows;
       count.sumFils += tally.sumFils;
     }
   }
   return counts;
-};
-
-const IS_MADE: Record<BatchFigure, boolean> = {
-  toGo: false,
-  paid: true,
-  waiting: true,
-  declined: true,
-  expired: true,
-  checking: false,
-  odd: true,
-  notMade: false,
-  left: false,
 };

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { LARGEST_FILE, TOO_LARGE } from './reading/read-lines.ts';
 import { BatchFileRefused } from './reading/sheet-limits.ts';
 
-/** A file as a form's submission names it; the addresses are missing where Slack wants to be asked for them. */
-export const givenFileSchema = z.object({
+/** A file in a form's submission. Slack may leave out the addresses; `files.info` has them then. */
+export const uploadedFileSchema = z.object({
   id: z.string().min(1).max(64),
   name: z.string().max(255).nullish(),
   size: z.number().nullish(),
@@ -13,34 +13,34 @@ export const givenFileSchema = z.object({
   url_private: z.string().nullish(),
 });
 
-export type GivenFile = z.infer<typeof givenFileSchema>;
+export type UploadedFile = z.infer<typeof uploadedFileSchema>;
 
-/** The app was installed before it asked for files. */
+/** The app was installed without the scope for files. */
 export class FilesNotAllowedError extends Error {
   override name = 'FilesNotAllowedError';
 }
 
-const PATIENCE_MS = 30_000;
-const infoSchema = z.object({ file: givenFileSchema });
+const TIMEOUT_MS = 30_000;
+const infoSchema = z.object({ file: uploadedFileSchema });
 
 /**
- * A file that a person gave in a form. The token goes to Slack alone, and no more than 5 MB are read, whatever is said of
- * the file. Throws `BatchFileRefused` and `FilesNotAllowedError`.
+ * Downloads an uploaded file. Sends the token only to Slack, and reads at most 5 MB, whatever size was declared. Throws
+ * `BatchFileRefused` and `FilesNotAllowedError`.
  */
-export const downloadFile = async (client: WebClient, given: GivenFile): Promise<Buffer> => {
-  if ((given.size ?? 0) > LARGEST_FILE) throw new BatchFileRefused(TOO_LARGE);
+export const downloadFile = async (client: WebClient, file: UploadedFile): Promise<Buffer> => {
+  if ((file.size ?? 0) > LARGEST_FILE) throw new BatchFileRefused(TOO_LARGE);
   const address =
-    addressOf(given) ?? addressOf(infoSchema.parse(await client.files.info({ file: given.id })).file);
+    addressOf(file) ?? addressOf(infoSchema.parse(await client.files.info({ file: file.id })).file);
   if (address === null || !isOfSlack(address, client.slackApiUrl))
     throw new BatchFileRefused(
       'Slack did not say where the file is. Upload it from your computer and try again.',
     );
   const { statusCode, headers, body } = await request(address, {
     headers: { authorization: `Bearer ${client.token ?? ''}` },
-    headersTimeout: PATIENCE_MS,
-    bodyTimeout: PATIENCE_MS,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
   });
-  // Without the scope Slack answers with the page on which people sign in.
+  // Without the scope Slack answers with its sign-in page.
   const isPage = String(headers['content-type'] ?? '').startsWith('text/html');
   if (statusCode !== 200 || isPage) {
     await body.dump();
@@ -52,17 +52,17 @@ export const downloadFile = async (client: WebClient, given: GivenFile): Promise
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > LARGEST_FILE) throw new BatchFileRefused(TOO_LARGE);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 };
 
-const addressOf = ({ url_private_download: download, url_private: shown }: GivenFile): string | null =>
+const addressOf = ({ url_private_download: download, url_private: shown }: UploadedFile): string | null =>
   download || shown || null;
 
-/** `api`: where this app asks Slack. Slack's files are on a host below it; those of a local Slack on the same. */
+/** `api`: the Web API's address. Slack's files are on a subdomain of it; a local Slack's files are on the same host. */
 function isOfSlack(address: string, api: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username } = new URL(address);

@@ -8,9 +8,9 @@ import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
 import { AboveCustomerLimitError, type Held } from '../store/reserve-link.ts';
-import type { RowEnd } from './batch-course.ts';
+import type { RowResult } from './batch-pace.ts';
 
-/** A row that fails this often while others succeed is at fault itself. */
+/** A row that fails this often while others succeed is refused. */
 const MOST_TRIES = 3;
 
 export interface IssueRowDependencies {
@@ -19,21 +19,21 @@ export interface IssueRowDependencies {
   clock: Clock;
 }
 
-/** Asks for the link of one row, and writes down what came of it. `onAnswered`: the service has answered, or never will. */
+/** Requests the link of one row, and stores the result. `onAnswered`: the service has answered, or never will. */
 export async function issueRow(
   row: BatchRow,
   { batch, customerLimitFils }: { batch: Batch; customerLimitFils: number | null },
   { batches, issuer, clock }: IssueRowDependencies,
   onAnswered: () => void,
-): Promise<RowEnd> {
-  const refuse = async (words: string): Promise<RowEnd> => {
+): Promise<RowResult> {
+  const refuse = async (words: string): Promise<RowResult> => {
     await batches.settleRow(row, 'refused', [{ column: null, words }]);
-    return { end: 'refused' };
+    return { is: 'refused' };
   };
   const { request, expiresAt } = row;
   if (request === null || expiresAt === null)
     return refuse('The customer’s data was erased before the link was made.');
-  if (expiresAt <= clock.now()) return refuse('The date until which it could be paid has passed.');
+  if (expiresAt <= clock.now()) return refuse('Its expiry date has passed.');
   let link: Link;
   try {
     const reserved = await issuer.reserve({
@@ -56,7 +56,7 @@ export async function issueRow(
   } catch (error) {
     if (error instanceof AboveCustomerLimitError)
       return refuse(
-        `This customer’s links of the last 24 hours would come to ${formatAed(error.sumFils)}, which a second person must approve. Make this one with /paylink.`,
+        `With this one, this customer’s links from the last 24 hours come to ${formatAed(error.sumFils)}, which a second person must approve. Create this one with /paylink.`,
       );
     if (!(error instanceof LinkInDoubtError)) throw error;
     link = error.link;
@@ -64,28 +64,31 @@ export async function issueRow(
   return settle(row, link, batches);
 }
 
-/** What the link says of its row. Said again, it changes nothing. */
-async function settle(row: BatchRow, link: Link, batches: IssueRowDependencies['batches']): Promise<RowEnd> {
+/** Stores what the link says about its row. Safe to repeat. */
+async function settle(
+  row: BatchRow,
+  link: Link,
+  batches: IssueRowDependencies['batches'],
+): Promise<RowResult> {
   const { failure } = link;
   if (displayStateOf(link) === 'not-made' && failure !== null) {
+    const words = cut(`${failure.what} ${failure.next}`, 500);
+    const refuse = () => batches.settleRow(row, 'refused', [{ column: null, words }]);
     if (failure.isAboutValues) {
-      await batches.settleRow(row, 'refused', [
-        { column: null, words: cut(`${failure.what} ${failure.next}`, 500) },
-      ]);
-      return { end: 'refused' };
+      await refuse();
+      return { is: 'refused' };
     }
     if (failure.retryAfterMs !== undefined) {
       await batches.tryRowAgain(row);
-      return { end: 'busy', retryAfterMs: failure.retryAfterMs };
+      return { is: 'busy', retryAfterMs: failure.retryAfterMs };
     }
-    const words = cut(`${failure.what} ${failure.next}`, 500);
     if (row.tries + 1 < MOST_TRIES) await batches.tryRowAgain(row);
-    else await batches.settleRow(row, 'refused', [{ column: null, words }]);
-    return { end: 'trouble', words };
+    else await refuse();
+    return { is: 'trouble', words };
   }
-  // Its link says so by itself, but for one that failed after it was made.
+  // The link's own state shows the rest, except for one that failed after it was made.
   if (link.state === 'failed') await batches.settleRow(row, 'made');
-  return { end: link.state === 'unknown' || link.state === 'reserved' ? 'lost' : 'made' };
+  return { is: link.state === 'unknown' || link.state === 'reserved' ? 'lost' : 'made' };
 }
 
 function explainHeld(held: Held, typed: string): string {

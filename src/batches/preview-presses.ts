@@ -128,7 +128,7 @@ export const handleListFile = createButton<BatchDependencies>(
     await audit.write({ teamId, actorId: userId, action: 'batch-file-read', subject: batch.id });
     const file = {
       fileName: nameSheet(batch.fileName, 'again'),
-      words: 'The list as its file had it. Correct what has changed, then press *Give a corrected file*.',
+      words: 'The list as its file had it. Correct what has changed, then press *Upload a corrected file*.',
       sheet: buildListSheet(batch, await store.batches.rows(batch.id)),
     };
     await sendToPresser(pressed.place, file, dependencies);

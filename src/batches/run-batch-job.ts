@@ -5,16 +5,16 @@ import type { Log } from '../log.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { JobStore } from '../store/job-store.ts';
-import { type Course, START_OF_COURSE, take, WIDTH } from './batch-course.ts';
 import { batchRunPayloadSchema, buildDigestJob, buildFileJob } from './batch-jobs.ts';
+import { countResult, createPace, MOST_REQUESTS, type Pace } from './batch-pace.ts';
 import { type IssueRowDependencies, issueRow } from './issue-row.ts';
 
 export interface BatchRunDependencies extends IssueRowDependencies {
   batches: BatchStore;
   jobs: Pick<JobStore, 'add'>;
-  /** Rows asked for in a second. */
+  /** Requests a second. */
   rowsPerSecond: number;
-  /** The card has news. */
+  /** The card must be updated. */
   onNews: () => void;
   ids: Ids;
   timeZone: string;
@@ -25,8 +25,8 @@ const ROWS_READ = 200;
 const SHOW_EVERY_MS = 3_000;
 
 /**
- * Makes the links of a batch that are still to be made. Each row goes the way of a single link: written down under the
- * nonce of its row, asked for once, settled. So a run that died, or two at once, make no row twice.
+ * Creates the remaining links of a batch. Each row goes the way of a single link: stored under the row's nonce, requested
+ * once, settled. So neither a run that died nor two runs at once create a row twice.
  */
 export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
   const { batches, clock, ids, log } = deps;
@@ -63,20 +63,20 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
     const batch = await batches.find(job.teamId, batchId);
     if (batch?.state !== 'running') return { outcome: 'done' };
     if (context.givenUp !== null) {
-      await pause(batch, 'Paylink tried many times and could not go on.');
+      await pause(batch, 'Paylink tried many times and could not continue.');
       return { outcome: 'failed', reason: context.givenUp };
     }
-    const course: Course = { ...START_OF_COURSE };
-    await runRows({ batch, customerLimitFils, course, context }, deps);
+    const pace = createPace();
+    await runRows({ batch, customerLimitFils, pace, context }, deps);
     if (context.signal.aborted) return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
-    if (course.stop !== null) {
-      log.warn({ batch: batchId, reason: course.stop }, 'batch paused by itself');
-      await pause(batch, course.stop);
+    if (pace.pauseReason !== null) {
+      log.warn({ batch: batchId, reason: pace.pauseReason }, 'batch paused');
+      await pause(batch, pace.pauseReason);
     } else if ((await finish(batch)) === null) {
-      // A link of it was proved just now not to have been made, or a process that may have died asks for one.
+      // A link was just now proved not to exist, or another process is still requesting one.
       if (await batches.isRunning(batchId))
         return { outcome: 'later', reason: 'rows are left', retryAfterMs: null, isTry: false };
-      // Its card was drawn when it stopped, before the last of these rows were answered.
+      // The card was updated when the batch stopped, before the last rows were answered.
       const at = clock.now();
       await deps.jobs.add(buildBatchCardJob({ teamId: batch.teamId, batchId }, at, ids), at);
     }
@@ -88,23 +88,23 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
 interface Run {
   batch: Batch;
   customerLimitFils: number | null;
-  course: Course;
+  pace: Pace;
   context: JobContext;
 }
 
 /**
- * At most `WIDTH` requests at a time, each at its own time. Rows that are due together are written together. Ends when no
- * row is left, or when the batch or this process stops.
+ * Sends at most `MOST_REQUESTS` requests at a time, paced by `rowsPerSecond`. Rows that are due together are stored
+ * together. Ends when no row is left, or when the batch or this process stops.
  */
 async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
-  const { batch, course, context } = run;
+  const { batch, pace, context } = run;
   const { batches, clock, rowsPerSecond } = deps;
-  const requests = createRoom(WIDTH);
-  // The answers of some are written down while others are asked for.
-  const rowsInHand = createRoom(2 * WIDTH);
-  const faults: unknown[] = [];
-  const mustEnd = () => context.signal.aborted || course.stop !== null || faults.length > 0;
-  const showing = createShowing(batch, deps);
+  const requests = createSlots(MOST_REQUESTS);
+  // Some answers are stored while other requests are under way.
+  const openRows = createSlots(2 * MOST_REQUESTS);
+  const errors: unknown[] = [];
+  const mustEnd = () => context.signal.aborted || pace.pauseReason !== null || errors.length > 0;
+  const updateCard = createCardUpdates(batch, deps);
   let turn = clock.now();
   let rows: BatchRow[] = [];
   let after = -1;
@@ -112,15 +112,15 @@ async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
     if (rows.length === 0) {
       rows = await batches.waitingRows(batch.id, after, ROWS_READ);
       if (rows.length === 0) {
-        await rowsInHand.empty();
-        // Those that the service was too busy for come once more.
+        await openRows.empty();
+        // Start again with the rows that the service was too busy for.
         if (after === -1) break;
         after = -1;
         continue;
       }
     }
-    await Promise.all([requests.someLeft(), rowsInHand.someLeft()]);
-    const wait = Math.max(turn, course.notBefore) - clock.now();
+    await Promise.all([requests.free(), openRows.free()]);
+    const wait = Math.max(turn, pace.notBefore) - clock.now();
     if (wait > 0) await clock.sleep(wait, context.signal);
     if (mustEnd() || !(await batches.isRunning(batch.id))) break;
     turn = Math.max(turn, clock.now() - 1_000);
@@ -129,51 +129,51 @@ async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
       if (row === undefined) break;
       after = row.number;
       turn += 1_000 / rowsPerSecond;
-      const leave = requests.enter();
-      const put = rowsInHand.enter();
-      void issueRow(row, run, deps, leave)
-        .then((ended) => take(ended, course, clock.now()))
-        .catch((error: unknown) => void faults.push(error))
+      const answered = requests.take();
+      const stored = openRows.take();
+      void issueRow(row, run, deps, answered)
+        .then((result) => countResult(result, pace, clock.now()))
+        .catch((error: unknown) => void errors.push(error))
         .finally(() => {
-          leave();
-          put();
+          answered();
+          stored();
         });
-    } while (requests.left() > 0 && rowsInHand.left() > 0 && turn <= clock.now());
-    await showing();
+    } while (requests.hasFree() && openRows.hasFree() && turn <= clock.now());
+    await updateCard();
   }
-  await rowsInHand.empty();
-  // The database, most likely: the job comes again, and each row stands as it was written.
-  if (faults.length > 0) throw faults[0];
+  await openRows.empty();
+  // Most likely from the database. The job is retried, and each row is as it was stored.
+  if (errors.length > 0) throw errors[0];
 }
 
-/** Room for so many at a time. Whoever enters leaves once, however often they say so. */
-function createRoom(width: number) {
-  let inside = 0;
+/** A semaphore. `take` returns a release function, which is safe to call twice. */
+function createSlots(size: number) {
+  let taken = 0;
   let waiting: (() => void)[] = [];
-  const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await new Promise<void>((resolve) => void waiting.push(resolve));
+  const until = async (isTrue: () => boolean): Promise<void> => {
+    while (!isTrue()) await new Promise<void>((resolve) => void waiting.push(resolve));
   };
   return {
-    left: () => width - inside,
-    someLeft: () => until(() => inside < width),
-    empty: () => until(() => inside === 0),
-    enter: (): (() => void) => {
-      let isInside = true;
-      inside += 1;
+    hasFree: () => taken < size,
+    free: () => until(() => taken < size),
+    empty: () => until(() => taken === 0),
+    take: (): (() => void) => {
+      let isTaken = true;
+      taken += 1;
       return () => {
-        if (!isInside) return;
-        isInside = false;
-        inside -= 1;
-        const told = waiting;
+        if (!isTaken) return;
+        isTaken = false;
+        taken -= 1;
+        const resumed = waiting;
         waiting = [];
-        for (const tell of told) tell();
+        for (const resume of resumed) resume();
       };
     },
   };
 }
 
-/** Has the card follow, at a pace that Slack bears. */
-function createShowing({ teamId, id }: Batch, { jobs, clock, ids, onNews }: BatchRunDependencies) {
+/** Updates the card at a pace that Slack allows. */
+function createCardUpdates({ teamId, id }: Batch, { jobs, clock, ids, onNews }: BatchRunDependencies) {
   let next = 0;
   return async (): Promise<void> => {
     const at = clock.now();

@@ -206,8 +206,8 @@ describe('a list of customers', () => {
   });
 
   test.each([
-    ['31/02/2026', 'F', /is no date/],
-    ['yesterday', 'F', /is no date/],
+    ['31/02/2026', 'F', /is not a date/],
+    ['yesterday', 'F', /is not a date/],
     ['01/01/2026', 'F', /future date/],
   ])('says of %s that it is no day to come', async (typed, column, words) => {
     const { rows } = await read(
@@ -299,7 +299,7 @@ describe('a file that is none', () => {
     [
       'a column that is there twice',
       () => `Amount,Total,Name,Phone,E-mail,For\n${ROW}`,
-      /both read as the same/,
+      /hold the same thing/,
     ],
     ['a formula in CSV', () => `${HEAD}=1+1,Sara,050,a@b.ae,x`, /Cell A2 holds a formula/],
     [

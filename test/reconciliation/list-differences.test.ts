@@ -302,7 +302,7 @@ test('each difference says why, and what to do about it', async () => {
     [
       [
         "Payout came back",
-        "The service says “FAILED”: the money did not arrive.",
+        "Its status is “FAILED”: the money did not arrive.",
         "Check your bank details with the payment service; the money should come with a later payout.",
       ],
       [
@@ -312,7 +312,7 @@ test('each difference says why, and what to do about it', async () => {
       ],
       [
         "Its payout is missing",
-        "It names payout 6999, which is not among those of these days.",
+        "It names payout 6999, which is not among the payouts of these days.",
         "Look for that payout in the payment service’s dashboard.",
       ],
       [
@@ -327,32 +327,32 @@ test('each difference says why, and what to do about it', async () => {
       ],
       [
         "In no payout yet",
-        "It is 7 days old, and no payout that was read holds it.",
-        "Ask the payment service when it is paid out.",
+        "It is 7 days old and in none of the payouts.",
+        "Ask the payment service when it will be paid out.",
       ],
       [
         "Paid, but not among the transactions",
-        "Paylink knows of its payment, and the transactions of the month do not have it.",
+        "Paylink has its payment, but it is not among the month’s transactions.",
         "Look it up in the payment service’s dashboard.",
       ],
       [
         "Paid a different amount",
-        "Less came than was asked for.",
-        "Open Details of the link in Slack.",
+        "The customer paid less than the link asked for.",
+        "Open Details on the link’s card in Slack.",
       ],
       [
         "Paid a different amount",
-        "More came than was asked for.",
-        "Open Details of the link in Slack.",
+        "The customer paid more than the link asked for.",
+        "Open Details on the link’s card in Slack.",
       ],
       [
         "Paid more than once",
-        "2 payments of the month are for this link.",
-        "Refund what was paid twice in the payment service’s dashboard.",
+        "2 payments in this month are for this link.",
+        "Refund the extra payment in the payment service’s dashboard.",
       ],
       [
         "Perhaps in no payout",
-        "It is 11 days old and in no payout, unless it is in one that cannot be proved.",
+        "It is 11 days old and in no payout, unless one that cannot be proved holds it.",
         "Look for it in the statements of the payouts that cannot be proved.",
       ],
     ]

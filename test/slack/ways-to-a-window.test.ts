@@ -133,7 +133,7 @@ const WAYS: Way[] = [
     as: RAVI,
   },
   {
-    name: 'Give a corrected file, in a message',
+    name: 'Upload a corrected file, in a message',
     site: 'batches/preview-presses.ts openBatchForm',
     go: click('preview', 'batch_again', RAVI),
     shows: /batch_file/,

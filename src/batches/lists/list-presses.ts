@@ -26,10 +26,10 @@ import {
 } from './list-view.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** When people come to work. */
+/** 09:00, the start of the working day. */
 const USUAL_MINUTE = 9 * 60;
 
-/** The batch that a button or a window names, for those who may have it come again; otherwise `tell` said why not. */
+/** The batch of a button or window, if the person may make batches. Otherwise tells why not. */
 const findRepeatable = async (
   { teamId, userId, id }: { teamId: string; userId: string; id: string | null },
   tell: (text: string) => Promise<unknown>,
@@ -43,7 +43,7 @@ const findRepeatable = async (
   return (await permit({ teamId, userId }, 'make-batch', dependencies, tell)) ? batch : null;
 };
 
-/** *Same again next month*: the window for the day. */
+/** *Same again next month* opens the window for the day. */
 export const handleBatchRepeat = createButton<BatchDependencies>(
   'batch_repeat',
   ({ place, tell, args }, dependencies) =>
@@ -85,7 +85,7 @@ const dayValuesSchema = z.object({
   }),
 });
 
-/** Its first day is in a month after the batch's own. */
+/** The first day is in a later month than the batch's own. */
 const findFirst = (
   { createdAt }: Batch,
   { day, atMinute }: { day: number; atMinute: number },
@@ -156,7 +156,7 @@ export const handleListStop = createButton<BatchDependencies>(
   },
 );
 
-/** In the window that lists what comes again: the preview that waits. */
+/** Shows the waiting preview in the window that lists the monthly lists. */
 export const handleListLook = createButton<BatchDependencies>(
   'batch_list_look',
   async ({ place, tell }, dependencies) => {

@@ -52,7 +52,7 @@ export const buildListDay = ({
         type: 'section',
         block_id: 'list_what',
         text: mrkdwn(
-          `${describeBatch(batch)} for ${describePlace(batch.channelId)}.\nOn that day you get the *preview* by direct message, with what has changed. Nothing is created until somebody presses *Create*.`,
+          `${describeBatch(batch)} for ${describePlace(batch.channelId)}.\nOn that day you get the *preview* by direct message, with what has changed. Nothing is created until someone presses *Create*.`,
         ),
       },
       ...(kept === null
@@ -69,7 +69,7 @@ export const buildListDay = ({
         type: 'input',
         block_id: LIST_DAY.day,
         label: plain('Day of the month'),
-        hint: plain('From next month on. In a month that is shorter: its last day.'),
+        hint: plain('Starts next month. In a shorter month: its last day.'),
         element: {
           type: 'static_select',
           action_id: LIST_DAY.day,
@@ -122,7 +122,7 @@ export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): M
       type: 'section',
       block_id: 'list_kept',
       text: mrkdwn(
-        `${describeKept(kept, timeZone)}.\n${describeBatch(batch)}: nothing is created until somebody presses *Create*. Change or stop it on its card or under \`/paylink batch\`.`,
+        `${describeKept(kept, timeZone)}.\n${describeBatch(batch)}: nothing is created until someone presses *Create*. Change or stop it on its card or under \`/paylink batch\`.`,
       ),
     },
   ],

@@ -3,197 +3,66 @@ import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { BatchFileRefused, type SheetLine } from './sheet-limits.ts';
 
-/** What a column can hold; `FirstName` and `LastName` make one name. */
-const COLUMNS = [
-  'invoiceAmount',
-  'FullName',
-  'FirstName',
-  'LastName',
-  'Phone',
-  'Email',
-  'notes',
-  'expiryOn',
-  'Address',
-  'City',
-  'Country',
-  'Invoice_Id',
-  'Product_Id',
-] as const;
-
-export type BatchColumn = (typeof COLUMNS)[number];
-
-/** By field, the place of its column, from 0. */
-export type ColumnPlaces = Partial<Record<BatchColumn, number>>;
-
-/** How shops head their columns, in English and Arabic. Compared without case, points, marks and vowel signs. */
-const SPELLINGS: Record<BatchColumn, readonly string[]> = {
-  invoiceAmount: [
-    ...[
-      'amount',
-      'amt',
-      'amount aed',
-      'aed',
-      'amount in aed',
-      'amount due',
-      'total',
-      'total amount',
-      'total aed',
-    ],
-    ...[
-      'invoice amount',
-      'due',
-      'fee',
-      'fees',
-      'rent',
-      'price',
-      'value',
-      'dirhams',
-      'balance',
-      'amount dhs',
-      'sum',
-    ],
-    ...[
-      'المبلغ',
-      'مبلغ',
-      'القيمة',
-      'المبلغ بالدرهم',
-      'الرسوم',
-      'الايجار',
-      'المبلغ المستحق',
-      'الاجمالي',
-      'درهم',
-    ],
-  ],
-  FullName: [
-    ...[
-      'name',
-      'full name',
-      'fullname',
-      'customer',
-      'customer name',
-      'customers name',
-      'client',
-      'client name',
-    ],
-    ...[
-      'parent',
-      'parent name',
-      'parents name',
-      'guardian',
-      'guardian name',
-      'tenant',
-      'tenant name',
-      'payer',
-    ],
-    ...['payer name', 'member', 'member name', 'contact', 'contact name', 'name in english', 'english name'],
-    ...[
-      'الاسم',
-      'اسم',
-      'الاسم الكامل',
-      'اسم العميل',
-      'العميل',
-      'اسم الزبون',
-      'الزبون',
-      'اسم ولي الامر',
-      'ولي الامر',
-    ],
-    ...['اسم المستاجر', 'المستاجر', 'الاسم بالانجليزية'],
-  ],
-  FirstName: ['first name', 'firstname', 'given name', 'forename', 'الاسم الاول'],
-  LastName: ['last name', 'lastname', 'surname', 'family name', 'الاسم الاخير', 'اسم العائلة', 'العائلة'],
-  Phone: [
-    ...[
-      'phone',
-      'phone number',
-      'phone no',
-      'telephone',
-      'tel',
-      'tel no',
-      'mobile',
-      'mobile number',
-      'mobile no',
-    ],
-    ...[
-      'mob',
-      'mob no',
-      'cell',
-      'cell phone',
-      'whatsapp',
-      'whatsapp number',
-      'contact number',
-      'contact no',
-      'number',
-    ],
-    ...['customers phone', 'customer phone', 'parent mobile', 'customer mobile', 'gsm'],
-    ...['الهاتف', 'هاتف', 'رقم الهاتف', 'الجوال', 'جوال', 'رقم الجوال', 'الموبايل', 'موبايل', 'رقم الموبايل'],
-    ...['المتحرك', 'الهاتف المتحرك', 'واتساب', 'رقم الواتساب', 'التلفون', 'رقم التلفون'],
-  ],
-  Email: [
-    ...[
-      'email',
-      'e mail',
-      'email address',
-      'e mail address',
-      'mail',
-      'customer email',
-      'customers email',
-      'customers e mail',
-    ],
-    ...['parent email', 'البريد', 'البريد الالكتروني', 'ايميل', 'الايميل', 'بريد الكتروني'],
-  ],
-  notes: [
-    ...[
-      'what is it for',
-      'what for',
-      'for',
-      'notes',
-      'note',
-      'purpose',
-      'description',
-      'details',
-      'reason',
-      'item',
-    ],
-    ...['memo', 'remarks', 'remark', 'subject', 'narration', 'particulars'],
-    ...['الوصف', 'وصف', 'البيان', 'بيان', 'الغرض', 'ملاحظات', 'ملاحظة', 'السبب', 'التفاصيل'],
-  ],
-  expiryOn: [
-    ...[
-      'can be paid until',
-      'expiry',
-      'expires',
-      'expires on',
-      'expiry date',
-      'valid until',
-      'valid till',
-      'pay by',
-    ],
-    ...['pay before', 'due date', 'due by', 'deadline', 'last date', 'until'],
-    ...['تاريخ الانتهاء', 'صالح حتى', 'تاريخ الاستحقاق', 'الاستحقاق', 'اخر موعد', 'ينتهي في'],
-  ],
-  Address: ['address', 'customers address', 'customer address', 'street', 'العنوان', 'عنوان'],
-  City: ['city', 'town', 'emirate', 'المدينة', 'مدينة', 'الامارة'],
-  Country: ['country', 'الدولة', 'البلد'],
-  Invoice_Id: [
-    ...[
-      'invoice',
-      'invoice no',
-      'invoice number',
-      'invoice id',
-      'inv no',
-      'your invoice number',
-      'reference',
-      'ref',
-    ],
-    ...['ref no', 'reference number', 'bill no', 'رقم الفاتورة', 'الفاتورة', 'المرجع', 'رقم المرجع'],
-  ],
-  Product_Id: [
-    ...['product', 'product no', 'product number', 'product id', 'your product number', 'sku', 'item code'],
-    ...['رقم المنتج', 'المنتج'],
-  ],
+/** How shops head their columns, in English and Arabic. `FirstName` and `LastName` make one name. */
+const SPELLINGS = {
+  invoiceAmount: `
+    amount, amt, amount aed, aed, amount in aed, amount due, total, total amount, total aed,
+    invoice amount, due, fee, fees, rent, price, value, dirhams, balance, amount dhs, sum,
+    المبلغ, مبلغ, القيمة, المبلغ بالدرهم, الرسوم, الايجار, المبلغ المستحق, الاجمالي, درهم`,
+  FullName: `
+    name, full name, fullname, customer, customer name, customers name, client, client name, parent,
+    parent name, parents name, guardian, guardian name, tenant, tenant name, payer, payer name, member,
+    member name, contact, contact name, name in english, english name,
+    الاسم, اسم, الاسم الكامل, اسم العميل, العميل, اسم الزبون, الزبون, اسم ولي الامر, ولي الامر,
+    اسم المستاجر, المستاجر, الاسم بالانجليزية`,
+  FirstName: `
+    first name, firstname, given name, forename,
+    الاسم الاول`,
+  LastName: `
+    last name, lastname, surname, family name,
+    الاسم الاخير, اسم العائلة, العائلة`,
+  Phone: `
+    phone, phone number, phone no, telephone, tel, tel no, mobile, mobile number, mobile no, mob,
+    mob no, cell, cell phone, whatsapp, whatsapp number, contact number, contact no, number,
+    customers phone, customer phone, parent mobile, customer mobile, gsm,
+    الهاتف, هاتف, رقم الهاتف, الجوال, جوال, رقم الجوال, الموبايل, موبايل, رقم الموبايل, المتحرك,
+    الهاتف المتحرك, واتساب, رقم الواتساب, التلفون, رقم التلفون`,
+  Email: `
+    email, e mail, email address, e mail address, mail, customer email, customers email,
+    customers e mail, parent email,
+    البريد, البريد الالكتروني, ايميل, الايميل, بريد الكتروني`,
+  notes: `
+    what is it for, what for, for, notes, note, purpose, description, details, reason, item, memo,
+    remarks, remark, subject, narration, particulars,
+    الوصف, وصف, البيان, بيان, الغرض, ملاحظات, ملاحظة, السبب, التفاصيل`,
+  expiryOn: `
+    can be paid until, expiry, expires, expires on, expiry date, valid until, valid till, pay by,
+    pay before, due date, due by, deadline, last date, until,
+    تاريخ الانتهاء, صالح حتى, تاريخ الاستحقاق, الاستحقاق, اخر موعد, ينتهي في`,
+  Address: `
+    address, customers address, customer address, street,
+    العنوان, عنوان`,
+  City: `
+    city, town, emirate,
+    المدينة, مدينة, الامارة`,
+  Country: `
+    country,
+    الدولة, البلد`,
+  Invoice_Id: `
+    invoice, invoice no, invoice number, invoice id, inv no, your invoice number, reference, ref,
+    ref no, reference number, bill no,
+    رقم الفاتورة, الفاتورة, المرجع, رقم المرجع`,
+  Product_Id: `
+    product, product no, product number, product id, your product number, sku, item code,
+    رقم المنتج, المنتج`,
 };
 
-/** One spelling of letters that Arabic writes in several ways, and of everything else that makes no difference. */
+export type BatchColumn = keyof typeof SPELLINGS;
+
+/** The index of each field's column. */
+export type ColumnPlaces = Partial<Record<BatchColumn, number>>;
+
+/** Drops case, punctuation and vowel signs, and writes Arabic letters in one of their forms. */
 const normalize = (heading: string): string =>
   heading
     .normalize('NFKC')
@@ -207,16 +76,18 @@ const normalize = (heading: string): string =>
     .trim();
 
 const BY_SPELLING: ReadonlyMap<string, BatchColumn> = new Map(
-  COLUMNS.flatMap((column) => SPELLINGS[column].map((spelling) => [normalize(spelling), column] as const)),
+  Object.entries(SPELLINGS).flatMap(([column, spellings]) =>
+    spellings.split(',').map((spelling) => [normalize(spelling), column as BatchColumn] as const),
+  ),
 );
 
-/** Much longer than any spelling; to normalise a long cell can make it many times longer. */
+/** Much longer than any spelling. Normalizing a long cell could make it many times longer. */
 const LONGEST_HEADING = 100;
 
 const columnOf = (heading: string): BatchColumn | undefined =>
   heading.length > LONGEST_HEADING ? undefined : BY_SPELLING.get(normalize(heading));
 
-/** The headings may have a title above them. */
+/** There may be a title above the headings. */
 const MOST_LINES_ABOVE = 10;
 const LONGEST_SHOWN = 40;
 
@@ -234,8 +105,8 @@ interface FoundColumns {
 }
 
 /**
- * Finds the headings and what each column holds. `filled`: fields that rows get elsewhere, where their file has no
- * column for them. Throws `BatchFileRefused`.
+ * Finds the headings and what each column holds. `filled`: fields that need no column, because the form fills them.
+ * Throws `BatchFileRefused`.
  */
 export const findColumns = (lines: readonly SheetLine[], filled: readonly BatchColumn[]): FoundColumns => {
   const known = lines.slice(0, MOST_LINES_ABOVE).map(({ cells }) => cells.map(columnOf));
@@ -253,7 +124,7 @@ export const findColumns = (lines: readonly SheetLine[], filled: readonly BatchC
     const other = places[column];
     if (other !== undefined)
       throw new BatchFileRefused(
-        `Columns ${nameColumn(other)} (“${cut(headings[other] ?? '', LONGEST_SHOWN)}”) and ${nameColumn(place)} (“${cut(headings[place] ?? '', LONGEST_SHOWN)}”) both read as the same thing. Keep one of them, or give the other a different heading.`,
+        `Columns ${nameColumn(other)} (“${cut(headings[other] ?? '', LONGEST_SHOWN)}”) and ${nameColumn(place)} (“${cut(headings[place] ?? '', LONGEST_SHOWN)}”) hold the same thing. Keep one of them, or give the other a different heading.`,
       );
     places[column] = place;
   }
@@ -273,7 +144,7 @@ export const findColumns = (lines: readonly SheetLine[], filled: readonly BatchC
   const below = lines.slice(at + 1);
   if (below.length === 0)
     throw new BatchFileRefused(
-      'The file has headings and no rows below them. Write one row for each customer.',
+      'The file has headings but no rows below them. Write one row for each customer.',
     );
   return { headings, places, lines: below };
 };

@@ -11,9 +11,9 @@ import { readDay } from './read-day.ts';
 import { readLines } from './read-lines.ts';
 import { MOST_COLUMNS, type SheetLine } from './sheet-limits.ts';
 
-/** What the form says of all rows whose file says nothing. */
+/** The form's values, for rows where the file has none. */
 export interface BatchDefaults {
-  /** The shop's own address, for customers without one. */
+  /** The shop's own e-mail address, for customers without one. */
   email: string | null;
   notes: string | null;
   /** Epoch milliseconds. */
@@ -27,7 +27,7 @@ interface ReadBatch {
   rows: NewBatchRow[];
 }
 
-/** Turns a file into rows, each with its request or its faults. Throws `BatchFileRefused`. */
+/** Turns a file into rows, each with its request or its errors. Throws `BatchFileRefused`. */
 export const readBatch = async (
   file: Buffer,
   defaults: BatchDefaults,
@@ -42,7 +42,7 @@ export const readBatch = async (
   const rows: NewBatchRow[] = [];
   for (const line of lines) {
     rows.push(twins.mark(readRow(line, places, defaults, { now, timeZone })));
-    // Others have their turn: a thousand rows take a tenth of a second.
+    // Yields to other work: a thousand rows take a tenth of a second.
     if (rows.length % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { headings, rows };
@@ -69,7 +69,7 @@ function readRow(
   const expiry = cell('expiryOn');
   const expiresAt = expiry === null ? defaults.expiresAt : readDay(expiry, at.timeZone);
   const name = cell('FullName') ?? ([cell('FirstName'), cell('LastName')].filter(Boolean).join(' ') || null);
-  const asked: RequestValues = {
+  const values: RequestValues = {
     invoiceAmount: cell('invoiceAmount'),
     FullName: name,
     Phone: cell('Phone'),
@@ -85,12 +85,12 @@ function readRow(
     Is_invoice_generated: defaults.isInvoiceGenerated,
     isTermsAndConditionsAccepted: true,
   };
-  const draft = readDraft(asked, at.now, at.timeZone);
+  const draft = readDraft(values, at.now, at.timeZone);
   const faults: BatchRowFault[] = [];
   if (expiry !== null && expiresAt === null)
     faults.push({
       column: columnOf('expiryOn'),
-      words: `“${cut(expiry, SHOWN)}” is no date. Write it as 24/12/2026 or 2026-12-24.`,
+      words: `“${cut(expiry, SHOWN)}” is not a date. Write it as 24/12/2026 or 2026-12-24.`,
     });
   if (draft.request === null) {
     for (const fault of draft.errors)
@@ -102,29 +102,29 @@ function readRow(
       column: columnOf(field),
       words:
         what === 'unreadable'
-          ? `“${cut(value, SHOWN)}” is no phone number that Paylink can read. Write it as 050 123 4567 or +971 50 123 4567.`
+          ? `“${cut(value, SHOWN)}” is not a phone number that Paylink can read. Write it as 050 123 4567 or +971 50 123 4567.`
           : `This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Leave it out.`,
     });
   const { request } = draft;
-  const isWhole = request !== null && faults.length === 0;
+  const isValid = request !== null && faults.length === 0;
   return {
     number,
     cells,
-    request: isWhole ? request : null,
-    amountFils: isWhole ? filsOf(request) : null,
-    expiresAt: isWhole && draft.request !== null ? draft.expiresAt : null,
+    request: isValid ? request : null,
+    amountFils: isValid ? filsOf(request) : null,
+    expiresAt: isValid && draft.request !== null ? draft.expiresAt : null,
     faults: faults.toSorted((one, other) => placeOf(one) - placeOf(other)),
     twinOf: null,
   };
 }
 
-/** Those of no column last. */
+/** Errors without a column come last. */
 const placeOf = ({ column }: BatchRowFault): number =>
   column === null ? MOST_COLUMNS : column.length * 26 + column.charCodeAt(column.length - 1);
 
 const filsOf = ({ invoiceAmount }: LinkRequest): number | null => parseAedAmount(String(invoiceAmount));
 
-/** Finds rows for the same customer and amount as one above them, and invoice numbers that stand twice. */
+/** Marks rows for the same customer and amount as a row above, and refuses repeated invoice numbers. */
 function createTwins(shopEmail: string | null) {
   const sales = new Map<string, number>();
   const invoices = new Map<string, number>();

@@ -8,8 +8,8 @@ const DAY_FIRST = new RegExp(`^(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4}|\\d{2})${TI
 const NAMED = new RegExp(`^(\\d{1,2})[- ]([a-z]{3,9})\\.?[- ,]+(\\d{4}|\\d{2})${TIME}$`, 'i');
 
 /**
- * When a link expires, as a list of customers says it: `2026-12-24`, `24/12/2026` (the day comes first, as in the UAE),
- * `24 Dec 2026 17:30`. A day alone ends with its last second. Epoch milliseconds; null: no such day.
+ * Reads an expiry: `2026-12-24`, `24/12/2026` (day first, as in the UAE), `24 Dec 2026 17:30`. A day without a time ends
+ * with its last second. Epoch milliseconds; null: not a date.
  */
 export const readDay = (text: string, timeZone: string): number | null => {
   const plain = toPlainText(text).trim().replace(/\s+/g, ' ');
@@ -41,6 +41,6 @@ function readTime([hour, minute, half]: readonly (string | undefined)[]): string
   if (half === undefined)
     return hours > 23 || Number(minute) > 59 ? null : `${hour.padStart(2, '0')}:${minute}:00`;
   if (hours < 1 || hours > 12 || Number(minute) > 59) return null;
-  const of24 = (hours % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
-  return `${String(of24).padStart(2, '0')}:${minute}:00`;
+  const hour24 = (hours % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  return `${String(hour24).padStart(2, '0')}:${minute}:00`;
 }
