@@ -221,7 +221,7 @@ describe('a list of customers', () => {
     const { rows } = await read('Name,Amount,Phone,E-mail,For\nسارة,1.250,12,,4111 1111 1111 1111');
     expect(rows[0]?.faults.map(({ column }) => column)).toEqual(['A', 'B', 'C', 'D', 'E']);
     expect(rows[0]?.faults.map(({ words }) => words).join(' ')).toMatch(
-      /Latin letters.*could be AED 1,250\.00 or AED 1\.25.*“12” is no phone number.*e-mail.*card number/s,
+      /Latin letters.*could be AED 1,250\.00 or AED 1\.25.*“12” is not a phone number.*e-mail.*card number/s,
     );
   });
 
