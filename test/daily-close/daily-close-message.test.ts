@@ -78,7 +78,9 @@ const closes: fc.Arbitrary<DailyCloseShown> = fc.record({
         payout: fc.record({ id: fc.option(text) }),
         verdict: fc.constantFrom('proved', 'likely', 'off', 'not-provable'),
         why: fc.constant(null),
-        gaps: fc.array(fc.record({ of: fc.constantFrom('gross', 'net', 'inner'), stated: fils, summed: fils })),
+        gaps: fc.array(
+          fc.record({ of: fc.constantFrom('gross', 'net', 'inner'), stated: fils, summed: fils }),
+        ),
         missing: fc.array(
           fc.record({ id: text, why: fc.constantFrom('not-found', 'in-another'), payoutId: fc.option(text) }),
         ),
