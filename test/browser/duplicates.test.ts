@@ -65,13 +65,13 @@ describe.skipIf(!chromiumPath)('the question before a second link for the same c
       const button = await page.getByTestId('submit').boundingBox();
       await page.getByTestId('submit').click();
       const modal = page.getByTestId('modal');
-      await modal.getByText(`There is a link for AED ${AMOUNTS[size]}.00 for Sara`).waitFor();
+      await modal.getByText(`There is already a link for AED ${AMOUNTS[size]}.00 for Sara`).waitFor();
       await shoot(page, `question-${size}`);
       expect(await page.getByTestId('submit').count()).toBe(0);
       expect(await modal.locator('input, textarea').count()).toBe(0);
       const shown = [
         modal.getByText('Waiting: Sara has not paid it yet'),
-        modal.getByText(`There is a link for AED ${AMOUNTS[size]}.00 for Sara`),
+        modal.getByText(`There is already a link for AED ${AMOUNTS[size]}.00 for Sara`),
         ...['Replaces it', 'Another sale', 'Back to the form'].map((name) =>
           modal.getByRole('button', { name }),
         ),

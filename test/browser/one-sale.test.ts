@@ -117,7 +117,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
     await modal()
       .getByText(/Declined .*at \d.*Hala can try again on this first link/)
       .waitFor();
-    await modal().getByText('There is a link for AED 250.00 for Hala').waitFor();
+    await modal().getByText('There is already a link for AED 250.00 for Hala').waitFor();
     expect(await page.getByTestId('submit').count()).toBe(0);
     await shoot('question');
     await button('Back to the form').click();
