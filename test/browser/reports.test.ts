@@ -219,7 +219,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     const omars = await open(OMAR);
     const copy = omars.locator('#log [data-ts]').last();
     await copy.getByText('Shared by').waitFor();
-    await copy.getByRole('button', { name: 'Show me this report' }).click();
+    await copy.getByRole('button', { name: 'Show this report only to me' }).click();
     await omars.locator('#log [data-ts]').last().getByText('Only visible to you').waitFor();
     await omars.close();
   });
