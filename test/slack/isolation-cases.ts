@@ -111,7 +111,7 @@ export const ACTIONS: Record<string, Case> = {
   batch_remind_next: NOT_THIS_BATCH,
   batch_remind_back: NOT_THIS_BATCH,
   batch_repeat: NOT_YOUR_PREVIEW,
-  batch_list_stop: { as: 'sara', says: /This list was stopped already/ },
+  batch_list_stop: { as: 'sara', says: /This list was already stopped/ },
   batch_list_look: NOT_YOUR_PREVIEW,
   batch_list_words: NOT_YOUR_PREVIEW,
   batch_list_file: NOT_YOUR_PREVIEW,
