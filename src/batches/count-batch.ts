@@ -6,20 +6,17 @@ export interface Figure {
   sumFils: number;
 }
 
-const FIGURES = [
-  'toGo',
-  'paid',
-  'waiting',
-  'declined',
-  'expired',
-  'checking',
-  'odd',
-  'notMade',
-  'left',
-] as const;
-
 /** The state of a row, as the card counts it. */
-export type BatchFigure = (typeof FIGURES)[number];
+export type BatchFigure =
+  | 'toGo'
+  | 'paid'
+  | 'waiting'
+  | 'declined'
+  | 'expired'
+  | 'checking'
+  | 'odd'
+  | 'notMade'
+  | 'left';
 
 export interface BatchCounts extends Record<BatchFigure, Figure> {
   /** Rows whose link the service has. */
@@ -66,9 +63,20 @@ const IS_MADE: readonly BatchFigure[] = ['paid', 'waiting', 'declined', 'expired
 const IS_MISSING: readonly BatchFigure[] = ['waiting', 'declined'];
 
 export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
-  const counts = Object.fromEntries(
-    [...FIGURES, 'made', 'missing'].map((name) => [name, { rows: 0, sumFils: 0 }]),
-  ) as unknown as BatchCounts;
+  const none = (): Figure => ({ rows: 0, sumFils: 0 });
+  const counts: BatchCounts = {
+    toGo: none(),
+    paid: none(),
+    waiting: none(),
+    declined: none(),
+    expired: none(),
+    checking: none(),
+    odd: none(),
+    notMade: none(),
+    left: none(),
+    made: none(),
+    missing: none(),
+  };
   for (const tally of tallies) {
     const figure = figureOf(tally);
     for (const count of [
