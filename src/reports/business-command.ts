@@ -4,6 +4,7 @@ import { type Answer, NotFoundError, readField } from '../payment-service/index.
 import { isJsonObject, type JsonObject, plainName, toText } from '../payment-service/read-field.ts';
 import { readRecord } from '../payment-service/records.ts';
 import { readTeamId } from '../slack/read-origin.ts';
+import { BUSINESS_NAME_FIELDS } from '../workspaces/business-details.ts';
 import {
   type BusinessField,
   buildBusinessDetails,
@@ -55,17 +56,6 @@ interface BusinessDetails {
   fields: BusinessField[];
 }
 
-const NAMES = [
-  'businessName',
-  'merchantName',
-  'tradeName',
-  'tradingName',
-  'brandName',
-  'companyName',
-  'displayName',
-  'legalName',
-  'name',
-];
 const SECRET =
   /key$|^key|apikey|secret|token|password|passwd|passphrase|passcode|credential|signature|hmac|privatekey|webhook|^pin$|accountid$/;
 /**
@@ -80,7 +70,7 @@ const LONGEST = 300;
 export const readBusinessDetails = (answer: Answer): BusinessDetails | null => {
   const record = readRecord(answer);
   if (record === null) return null;
-  const name = toText(readField(record, NAMES));
+  const name = toText(readField(record, [...BUSINESS_NAME_FIELDS, 'name']));
   const fields = listFields(record.fields, []).filter(({ path, text }) => path.length > 1 || text !== name);
   return name === null && fields.length === 0 ? null : { name, fields: fields.slice(0, MOST_FIELDS) };
 };

@@ -18,7 +18,8 @@ const FAILURE_KEPT_MS = 60_000;
 const LONGEST_WAIT_MS = 1_500;
 const LONGEST_NAME = 100;
 
-const NAMES = [
+/** Where business details can have the merchant's name, likeliest first. The interface does not show their fields. */
+export const BUSINESS_NAME_FIELDS = [
   'businessName',
   'merchantName',
   'tradeName',
@@ -27,10 +28,8 @@ const NAMES = [
   'companyName',
   'displayName',
   'legalName',
-  'business.name',
-  'merchant.name',
-  'company.name',
 ];
+const NESTED_NAMES = ['business.name', 'merchant.name', 'company.name'];
 
 export interface BusinessName {
   /** The merchant's name from the service's business details; null when the service fails or is too slow. */
@@ -84,7 +83,12 @@ export const createBusinessName = ({
 export const readBusinessName = (answer: Answer): string | null => {
   const fields = readRecord(answer)?.fields;
   if (!fields) return null;
-  return toText(find(fields, NAMES) ?? find(fields, ['name'], 0))?.slice(0, LONGEST_NAME) ?? null;
+  return (
+    toText(find(fields, [...BUSINESS_NAME_FIELDS, ...NESTED_NAMES]) ?? find(fields, ['name'], 0))?.slice(
+      0,
+      LONGEST_NAME,
+    ) ?? null
+  );
 };
 
 const find = (fields: JsonObject, names: readonly string[], depth?: number): unknown =>
