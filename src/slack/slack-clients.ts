@@ -16,8 +16,22 @@ type OnCall = (method: string, error: unknown) => void;
 /** A channel we never post to again leaves its entry behind. */
 const MOST_RESTS = 1_000;
 
+/**
+ * Sends nested arguments as JSON text, as Slack's client would. But that one first copies every nested object without its
+ * tokens, for a debug line that is hardly ever written: an eighth of the work of opening a form.
+ */
+class TextClient extends WebClient {
+  override apiCall(method: string, options: Record<string, unknown> = {}): Promise<WebAPICallResult> {
+    const texts = Object.entries(options).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value,
+    ]);
+    return super.apiCall(method, Object.fromEntries(texts));
+  }
+}
+
 /** Slack's client. Reports how each call ended, and sends nothing while Slack has told it to wait. */
-export class WatchedClient extends WebClient {
+export class WatchedClient extends TextClient {
   readonly #onCall: OnCall;
   readonly #clock: Pick<Clock, 'now'>;
   /** By the unit that Slack counts: the method, and for posts the channel as well. */
@@ -130,7 +144,7 @@ export const createRequestClients = (options: WebClientOptions): ((context: Cont
     const { teamId } = context;
     const key = `${teamId} ${token}`;
     const client =
-      clients.get(key) ?? new WebClient(token, { ...options, ...(teamId === undefined ? {} : { teamId }) });
+      clients.get(key) ?? new TextClient(token, { ...options, ...(teamId === undefined ? {} : { teamId }) });
     clients.set(key, client);
     return client;
   };
