@@ -26,6 +26,13 @@ interface Has {
   isComplete?: boolean;
   /** The rows are the link's own records, and its transaction has not come yet. */
   isAwaited?: boolean;
+  hasNameless?: boolean;
+  /** Since when its transaction is awaited. */
+  awaitedSince?: number;
+  /** The workspace's last payments. */
+  last?: LinkPayment[];
+  /** The check that this is, if it is planned. */
+  check?: LinkFacts['check'];
   /** The admins were asked before. */
   isAsked?: boolean;
   now?: number;
@@ -37,6 +44,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const jobs: NewJob[] = [];
   const calls: string[] = [];
   const logged: Fields[] = [];
+  const planned: Fields[] = [];
   const stored = { ...link, version: 99, ...has.changed };
   let late = typeof has.isLate === 'number' ? has.isLate : has.isLate ? Number.POSITIVE_INFINITY : 0;
   const isLost = () => late-- > 0;
@@ -51,9 +59,11 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
       records.push(change);
       return isLost() ? null : { ...link, version: link.version + 1 };
     },
-    lastPayments: async () => [],
-    awaitedSince: async (_, now) => now,
-    planCheck: async () => undefined,
+    lastPayments: async () => has.last ?? [],
+    awaitedSince: async (_, now) => has.awaitedSince ?? now,
+    planCheck: async (id, check) => {
+      planned.push({ id, ...check });
+    },
   };
   const applyRecords = createApplyRecords({
     links,
@@ -91,10 +101,10 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     via: 'listing' as const,
     record: { fields },
   }));
-  const { rivals = [], isComplete = true } = has;
+  const { rivals = [], isComplete = true, hasNameless = false } = has;
   const { orderId } = link;
-  const reading = { found, orderId, rivals, isComplete, hasNameless: false, provesAbsence: false };
-  const after = await applyRecords(link, reading);
+  const reading = { found, orderId, rivals, isComplete, hasNameless, provesAbsence: false };
+  const after = await applyRecords(link, reading, has.check);
   const [change] = [...moves, ...records];
   return {
     after,
@@ -104,6 +114,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     jobs,
     calls,
     logged,
+    planned,
     notices: change?.jobs ?? [],
     kinds: change?.jobs?.map(({ kind }) => kind),
   };
@@ -165,9 +176,8 @@ describe('a payment that the service shows', () => {
   test('is not written after another check judged it, or after too many changes', async () => {
     const judged = await reconcile(buildLink(), [PAID], { isLate: 1, changed: { payment: confirmed } });
     expect(judged.moves).toHaveLength(1);
-    expect(
-      (await reconcile(buildLink(), [PAID], { isLate: 1, changed: { state: 'expired' } })).moves,
-    ).toHaveLength(1);
+    for (const changed of [{ state: 'expired' as const }, { orderId: '100999' }])
+      expect((await reconcile(buildLink(), [PAID], { isLate: 1, changed })).moves).toHaveLength(1);
     expect((await reconcile(buildLink(), [PAID], { isLate: 9 })).moves).toHaveLength(3);
   });
 
@@ -223,6 +233,16 @@ describe('a payment that is better known', () => {
     expect(after.version).toBe(3);
   });
 
+  test('shrinks only if the rows show its own transaction', async () => {
+    const link = buildLink({
+      state: 'reported',
+      payment: { ...confirmed, finding: 'partly', amountFils: 20_000 },
+    });
+    const less = { ...PAID, amount: 100 };
+    expect((await reconcile(link, [less])).records).toMatchObject([{ payment: { amountFils: 10_000 } }]);
+    expect((await reconcile(link, [{ ...less, transactionId: 'T2' }])).records).toEqual([]);
+  });
+
   test('waits for its transaction', async () => {
     const { after, moves, calls } = await reconcile(buildLink(), [PAID], { isAwaited: true });
     expect([after.state, moves, calls.includes('news')]).toEqual(['open', [], false]);
@@ -232,6 +252,79 @@ describe('a payment that is better known', () => {
     const { records, kinds } = await reconcile(buildLink(), [{ ...PAID, status: 'DECLINED' }]);
     expect(records[0]?.payment?.finding).toBe('declined');
     expect(kinds).toEqual(['edit']);
+  });
+});
+
+describe('a payment that only the link’s own record shows', () => {
+  const MINUTE = 60_000;
+  const waits = async (has: Has, link = buildLink()) => {
+    const { moves, records, planned } = await reconcile(link, [PAID], { isAwaited: true, ...has });
+    return { waits: moves.length + records.length === 0, planned };
+  };
+  const seen = { ...confirmed, seenIn: 'transaction' } as const;
+  const unseen = { ...confirmed, seenIn: 'link' } as const;
+  const odd = { ...confirmed, finding: 'partly', amountFils: 20_000 } as const;
+
+  test.for<[title: string, Has, link: Partial<Link>, boolean]>([
+    [
+      'a listing read to its end, for less than five minutes',
+      { awaitedSince: NOW - 5 * MINUTE + 1 },
+      {},
+      true,
+    ],
+    ['a listing read to its end, for five minutes', { awaitedSince: NOW - 5 * MINUTE }, {}, false],
+    ['half a listing, for five minutes', { awaitedSince: NOW - 5 * MINUTE, isComplete: false }, {}, true],
+    [
+      'rows without a name, for five minutes',
+      { awaitedSince: NOW - 5 * MINUTE, hasNameless: true },
+      {},
+      true,
+    ],
+    [
+      'rows without a name, for half an hour',
+      { awaitedSince: NOW - 30 * MINUTE, hasNameless: true },
+      {},
+      false,
+    ],
+    ['a clock set back by five minutes', { awaitedSince: NOW + 5 * MINUTE }, {}, false],
+    ['a workspace that shows its transactions', { last: [unseen, seen] }, {}, true],
+    ['a workspace that never shows its transactions', { last: [unseen, unseen] }, {}, false],
+    ['a part that its transaction showed', { last: [unseen] }, { payment: odd, state: 'reported' }, true],
+    ['a part that a callback showed', { last: [unseen] }, { payment: { ...odd, seenIn: 'callback' } }, false],
+    ['an amount that its transaction confirmed', { last: [unseen] }, { payment: confirmed }, false],
+  ])('waits or not: %s', async ([, has, link, isWaiting]) => {
+    expect((await waits(has, buildLink(link))).waits).toBe(isWaiting);
+  });
+
+  test('is checked again, unless a check is planned', async () => {
+    const first = { id: 'lnk_1', from: null, to: NOW + 5_000, attempts: 0 };
+    expect((await waits({}, buildLink({ checkDueAt: null }))).planned).toEqual([first]);
+    expect((await waits({}, buildLink({ checkDueAt: NOW }))).planned).toEqual([]);
+  });
+});
+
+describe('the next check', () => {
+  const check = { from: NOW, to: null, attempts: 0 };
+  const first = { from: null, to: NOW + 5_000, attempts: 0 };
+  const rival = { id: 'lnk_2', invoiceId: 'X', orderId: '100234', address: null };
+
+  test.for<[title: string, Has, link: Partial<Link>, Fields | undefined]>([
+    ['paid: the one after this', { check }, { checkDueAt: NOW }, check],
+    ['paid, without a check: as planned', {}, { checkDueAt: NOW }, undefined],
+    ['reported, none planned: the first of its own', { rivals: [rival] }, { checkDueAt: null }, first],
+    ['reported, one planned: as planned', { rivals: [rival], check }, { checkDueAt: NOW }, undefined],
+  ])('of a link that is %s', async ([, has, link, next]) => {
+    const { moves } = await reconcile(buildLink(link), [PAID], has);
+    expect(moves).toHaveLength(1);
+    expect(moves[0]?.check).toEqual(next);
+  });
+
+  test('of a link that expires is the one planned', async () => {
+    const { moves } = await reconcile(buildLink({ expiresAt: NOW - 600_000, checkDueAt: null }), [], {
+      check,
+    });
+    expect(moves).toMatchObject([{ to: 'expired' }]);
+    expect(moves[0]).not.toHaveProperty('check');
   });
 });
 

@@ -32,8 +32,12 @@ const activate = (fault: string | undefined) => {
   planted.hitLimit = fault === undefined ? Number.POSITIVE_INFINITY : limitOf(fault);
 };
 
-const register = async (run: string) => {
-  for (const file of plan.tests) await import(`${file}?run=${run}`);
+/** Each file in a suite of its own: one file's hooks are not for another's tests. */
+const register = (run: string, load = (file: () => Promise<unknown>) => file()) => {
+  for (const file of plan.tests)
+    describe(file, async () => {
+      await load(() => import(`${file}?run=${run}`));
+    });
 };
 
 const testsIn = (task: RunnerTask): RunnerTask[] =>
@@ -52,7 +56,7 @@ const skip = (task: RunnerTask) => {
 
 let isHealthy = false;
 
-describe('none', async () => {
+describe('none', () => {
   beforeAll(() => activate(undefined));
   beforeEach(({ task }) => {
     planted.currentTestId = titleOf(task);
@@ -63,14 +67,14 @@ describe('none', async () => {
     isHealthy = !hasFailed(suite);
     if (!isHealthy) tell({ fault: 'none', became: 'noticed' });
   });
-  await register('none');
+  register('none');
 });
 
 const atLoad = () => new Set(Object.keys(planted.mutantCoverage?.static ?? {}));
 const loaded = new Set<string>();
 
 for (const fault of plan.faults) {
-  describe(fault, async () => {
+  describe(fault, () => {
     for (const one of loaded.size === 0 ? atLoad() : []) loaded.add(one);
     const isAtLoad = loaded.has(fault);
     let isNoticed = false;
@@ -100,16 +104,18 @@ for (const fault of plan.faults) {
       if (isNoticed || hasFailed(suite)) tell({ fault, became: 'noticed' });
       else tell({ fault, became: isCovered ? 'unnoticed' : 'uncovered' });
     });
-    // Loads the file again, to rerun its top-level code.
-    if (isAtLoad) vi.resetModules();
-    if (isAtLoad) activate(fault);
-    try {
-      await register(fault);
-    } catch {
-      isNoticed = true;
-      test('could not be loaded', () => {});
-    }
-    activate(undefined);
-    if (isAtLoad) vi.resetModules();
+    register(fault, async (load) => {
+      // Loads the file again, to rerun its top-level code.
+      if (isAtLoad) vi.resetModules();
+      if (isAtLoad) activate(fault);
+      try {
+        await load();
+      } catch {
+        isNoticed = true;
+        test('could not be loaded', () => {});
+      }
+      activate(undefined);
+      if (isAtLoad) vi.resetModules();
+    });
   });
 }
