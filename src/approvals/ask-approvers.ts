@@ -44,7 +44,8 @@ export const findApprovers = async ({
   const [first, ...others] = choose(supervisors);
   if (first !== undefined)
     return { people: [first, ...others], reason: asked.length > 0 ? 'no-answer' : 'approver' };
-  const [admin, ...otherAdmins] = choose(approvers.filter((userId) => admins.includes(userId)));
+  // No supervisor is left, so these are admins.
+  const [admin, ...otherAdmins] = choose(approvers);
   if (admin === undefined) return { people: [], reason: 'nobody-left' };
   const fallback = supervisors.length > 0 ? 'no-other-approver' : 'approver';
   return { people: [admin, ...otherAdmins], reason: asked.length > 0 ? 'no-answer' : fallback };
@@ -81,11 +82,10 @@ export interface AskRoundDependencies {
  * updates everyone's message, so that nobody decides it again. `round` is null for the job that follows a decision.
  */
 export const runAskRound = async (
-  request: RequestToAsk | null,
+  request: RequestToAsk,
   round: number | null,
   { client, approvalAsks, members, askNextMinutesOf, clock }: AskRoundDependencies,
 ): Promise<JobOutcome> => {
-  if (request === null) return { outcome: 'done' };
   const { id, teamId, creatorId, expiresAt } = request;
   const subject = { teamId, approvalId: id };
   const earlier = await approvalAsks.list(subject);

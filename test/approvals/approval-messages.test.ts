@@ -403,7 +403,9 @@ describe('those who are asked', () => {
   test('are told what was decided, each of them, and nobody else is asked', async () => {
     approvers = [OMAR, RAVI];
     await ask();
-    await turn(0);
+    // A process that takes over asks the same people.
+    for (const _ of ['first', 'again'])
+      expect(nextOf(await turn(0))).toEqual(expect.arrayContaining([message(OMAR), message(RAVI)]));
     await end('declined');
     expect(nextOf(await turn(null))).toEqual([message(OMAR), message(RAVI)]);
     expect(nextOf(await turn(1))).toEqual([message(OMAR), message(RAVI)]);
@@ -446,6 +448,7 @@ describe('one who may approve', () => {
     expect(await askOne()).toEqual({ outcome: 'done' });
     expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: OMAR, ...UNFOLDS_NOTHING }]);
     expect(JSON.stringify(stage.asked('chat.postMessage'))).not.toContain('approve_link');
+    expect(stage.asked('chat.update')).toHaveLength(1);
     expect(theQuestion()).toMatch(/"Approve"/);
     expect(await askOne()).toEqual({ outcome: 'done' });
     await end('declined');
