@@ -9,7 +9,7 @@ COPY manifest.json ./
 RUN npx tsc -b src && node build/bundle.mjs && npm prune --omit=dev --no-audit --no-fund && rm dist/src/.tsbuildinfo
 
 FROM node:24.21.0-slim
-# glibc would keep an arena for each thread: memory grows while the heap is flat.
+# By default glibc keeps an arena for each thread, so memory grows although the heap does not.
 ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/package.json /app/manifest.json ./

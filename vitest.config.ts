@@ -6,21 +6,21 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { QUICK_FOLDER } from './test/fixtures/quick-folder.ts';
 
-/** What starts a store, by itself or with the whole app: these run once more on PostgreSQL. */
+/** Tests that open a store, alone or with the whole app. They run on PostgreSQL too. */
 const STARTS_A_STORE =
   /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-many|start-install|start-isolation)\.ts'/;
 
-/** Where the store itself is at work. The rest of it joins when a server is given, as `.ci/run` does. */
-const CLOSE_TO_THE_STORE = /^(store|delivery\/job-lanes|links\/notice-kinds)/;
+/** Tests of the store itself. With `TEST_DATABASE_URL`, as in `.ci/run`, the others run on PostgreSQL too. */
+const IS_OF_STORE = /^(store|delivery\/job-lanes|links\/notice-kinds)/;
 
-/** Starts the whole app, and is seen through Slack. */
+/** Tests that start the whole app and look at it through Slack. */
 const IS_THROUGH_SLACK = /from '.*\/(start-paylink|start-isolation|start-many)\.ts'/;
 
-/** Of these, where processes race or rows are claimed; `LONG_TESTS` brings the rest. */
-const RACES_THROUGH_SLACK = /^(store|delivery)\/|\/(welcome|channel-id-changed)\.test\.ts$/;
+/** Those of them where processes race or claim rows. `LONG_TESTS` runs the rest as well. */
+const HAS_RACES = /^(store|delivery)\/|\/(welcome|channel-id-changed)\.test\.ts$/;
 
-/** With the embedded database in the same run, and long or alike whatever keeps the rows: `LONG_TESTS` brings them. */
-const ALIKE_ON_BOTH = new RegExp(
+/** Long tests that do not depend on the database. On PostgreSQL only `LONG_TESTS` runs them. */
+const LONG_ON_BOTH = new RegExp(
   `^(${[
     'daily-close/daily-close-in-slack',
     'exports/export-job',
@@ -33,13 +33,13 @@ const ALIKE_ON_BOTH = new RegExp(
 
 const isForPostgres = (file: string): boolean =>
   process.env['LONG_TESTS'] !== undefined ||
-  (!ALIKE_ON_BOTH.test(file) &&
-    (RACES_THROUGH_SLACK.test(file) || !IS_THROUGH_SLACK.test(readFileSync(`test/${file}`, 'utf8'))));
+  (!LONG_ON_BOTH.test(file) &&
+    (HAS_RACES.test(file) || !IS_THROUGH_SLACK.test(readFileSync(`test/${file}`, 'utf8'))));
 
 const listStoreTests = (isServerGiven: boolean): string[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts') && !file.startsWith('browser/'))
-    .filter((file) => (isServerGiven ? isForPostgres(file) : CLOSE_TO_THE_STORE.test(file)))
+    .filter((file) => (isServerGiven ? isForPostgres(file) : IS_OF_STORE.test(file)))
     .map((file) => `test/${file}`)
     .filter((file) => STARTS_A_STORE.test(readFileSync(file, 'utf8')));
 
@@ -66,8 +66,8 @@ const findServer = async (): Promise<string | null> => {
 };
 
 /**
- * What takes minutes of a processor, or the whole machine: `npm run test:whole` runs it, and so does whoever names it.
- * Of the browser's ways `npm test` goes the one from the command to the payment.
+ * Tests that take minutes of CPU time, or the whole machine. `npm test` leaves them out; `npm run test:whole` runs them, and
+ * so does naming one. Of the browser tests, `npm test` runs the one from the command to the payment.
  */
 const AT_LENGTH = [
   'test/attacks/**',
@@ -77,23 +77,23 @@ const AT_LENGTH = [
   'test/start-and-stop-early.test.ts',
   'test/browser/{app-home,card-states,duplicates,first-hour,known-customer,one-sale,pictures,playground-page,reports}.test.ts',
   'test/batches/batch-killed.test.ts',
-  // The same ways through Slack again and again, each time with another fault or for another workspace.
+  // The same steps through Slack, each time with another fault or for another workspace.
   'test/links/{card-place,form-questions,late-answers,lost-answers,lost-listings,unsettled-answers,silent-service}.test.ts',
   'test/slack/{refused-tokens,ways-to-a-window}.test.ts',
   'test/workspaces/{many-workspaces,channel-id-changed,team-access}.test.ts',
   'test/{rehearsal,operations/backup}/**',
-  // Processes of the command; the doctor itself is examined without.
+  // Starts the command as a process; other tests check the doctor itself.
   'test/operations/doctor/doctor.test.ts',
   'test/log/whole-run.test.ts',
-  // Of long text, and of thousands of rows.
+  // Long texts, and thousands of rows.
   'test/{linear-reading,slack/typed-words-growth,reports/wide-rows,reports/report-sizes}.test.ts',
 ];
 const isWhole =
   process.env['WHOLE_SUITE'] !== undefined || process.argv.some((word) => word.startsWith('test/'));
 
 /**
- * One project after the other, as a worker serves but one and loads the app for it; of each, what takes longest goes
- * first, so that the rest runs beside it.
+ * One project after the other, because a worker serves only one and loads the app for it. In each, the longest tests start
+ * first, so that the others run in parallel with them.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -104,15 +104,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** No module of ours keeps state, so that files may share those that are loaded. */
+/** Our modules keep no state, so test files share the loaded ones. */
 const EVERYWHERE = {
-  // Of a machine whose processors are all busy.
+  // For a machine whose processors are all busy.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
   isolate: false,
   exclude: [...configDefaults.exclude, ...(isWhole ? [] : AT_LENGTH)],
-  // Whoever names a file wants all that stands in it.
+  // A file named on the command line runs completely.
   env: { TMPDIR: QUICK_FOLDER, ...(isWhole ? { WHOLE_SUITE: '1' } : {}) },
 };
 
@@ -128,7 +128,7 @@ export default defineConfig(async () => {
     name: 'postgres',
     include: listStoreTests(process.env['TEST_DATABASE_URL'] !== undefined),
     globalSetup: 'test/fixtures/drop-schemas.ts',
-    // Cases that are tried alike have all been tried on the embedded database: here some will do.
+    // All similar cases ran on the embedded database; here a sample is enough.
     env: { ...EVERYWHERE.env, ...(process.env['LONG_TESTS'] === undefined ? { SAMPLE_CASES: '1' } : {}) },
     provide: {
       testServer: server,
@@ -138,10 +138,10 @@ export default defineConfig(async () => {
   };
   return {
     test: {
-      // Tests wait for timers and sockets, and each worker loads the app, for some seconds of a processor.
+      // Tests wait for timers and sockets. Each worker loads the app, which takes seconds of CPU time.
       maxWorkers: Math.min(2 * availableParallelism(), 8),
       sequence: { sequencer: LongestFirst },
-      // What was made of each file, until it changes.
+      // Keeps each file's compiled form until it changes.
       experimental: { fsModuleCache: true },
       projects: [sqlite, ...(server === null ? [] : [postgres])].map((project) => ({
         test: { ...EVERYWHERE, ...project },

@@ -1,5 +1,5 @@
-// Runs the suite again and again while every processor has other work as well, and names each test that failed. With
-// WHOLE_SUITE=1 all of it, as `.ci/run` does; without, as `npm test` does.
+// Runs the tests repeatedly while all processors are busy, and names each test that failed: those of `npm test`, or with
+// WHOLE_SUITE=1 all of them, as `.ci/run` does.
 //   npm run test:repeat -- 20 test/store
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const failuresOf = () => {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
     return testResults.flatMap(({ name, status, message, assertionResults }) => {
       const failed = assertionResults.filter((test) => test.status === 'failed');
-      // A file that cannot be loaded fails without a test of its own.
+      // A file that cannot be loaded fails without a test.
       if (failed.length === 0 && status === 'failed') return [`${name}: ${message}`];
       return failed.map((test) => `${name} > ${test.fullName}\n    ${test.failureMessages[0] ?? ''}`);
     });
