@@ -6,20 +6,34 @@ const { paths, signatureEncoding, signatureGet } = DOCUMENTED_SETTINGS;
 
 const httpUrl = (remedy: string) =>
   z.string().refine(isHttpUrl, `is not an http(s) address: ${remedy}`).transform(withoutEndSlash);
+/** An address that paths are added to. */
+const baseUrl = (remedy: string) =>
+  httpUrl(remedy).refine(
+    (url) => !isHttpUrl(url) || isBase(url),
+    'must be an address without user, password, ? or #',
+  );
 const listingPath = (fallback: string) =>
   z
     .string()
-    .refine((path) => path.startsWith('/') && path.includes('{fromDate}') && path.includes('{toDate}'), {
-      error: `must start with / and hold {fromDate} and {toDate}, as in ${fallback}`,
+    .refine((path) => isPath(path) && path.includes('{fromDate}') && path.includes('{toDate}'), {
+      error: `must start with / and hold {fromDate} and {toDate}, as in ${fallback}; no spaces, no #, Latin letters only`,
     })
     .default(fallback);
 const idPath = (fallback: string) =>
   z
     .string()
-    .refine((path) => path === '' || (path.startsWith('/') && path.includes('{id}')), {
-      error: `must start with / and hold {id}, as in ${fallback}; empty turns the look-up off`,
+    .refine((path) => path === '' || (isPath(path) && path.includes('{id}')), {
+      error: `must start with / and hold {id}, as in ${fallback}; no spaces, no #, Latin letters only; empty turns the look-up off`,
     })
     .default(fallback);
+const headerValue = () =>
+  z
+    .string()
+    .regex(
+      /^[\x20-\x7e]*$/,
+      'holds a character that no header can carry, such as a curly quote or a line break: copy it again',
+    )
+    .optional();
 
 const seconds = (least: number, most: number) =>
   z.coerce
@@ -45,7 +59,7 @@ export const environmentSchema = z.object({
     .min(0)
     .max(65_535)
     .default(3000),
-  PUBLIC_URL: httpUrl(
+  PUBLIC_URL: baseUrl(
     'set it to the address by which Slack and the payment service reach this app',
   ).optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
@@ -69,9 +83,9 @@ export const environmentSchema = z.object({
       return z.NEVER;
     })
     .optional(),
-  PAYLINK_BASE_URL: httpUrl('set it to the payment service’s base address, its prefix included').optional(),
-  PAYLINK_API_KEY: z.string().optional(),
-  PAYLINK_ACCOUNT_ID: z.string().optional(),
+  PAYLINK_BASE_URL: baseUrl('set it to the payment service’s base address, its prefix included').optional(),
+  PAYLINK_API_KEY: headerValue(),
+  PAYLINK_ACCOUNT_ID: headerValue(),
   PAYLINK_SECRET_KEY: z.string().optional(),
   PAYLINK_ADMINS: words().refine((ids) => ids.every((id) => /^[UW][A-Z0-9]+$/.test(id)), {
     error: 'must be Slack member IDs separated by commas, such as U012AB3CD (a profile’s ⋮ > Copy member ID)',
@@ -135,6 +149,16 @@ export const environmentSchema = z.object({
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isBase(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username === '' && password === '' && !/[?#]/.test(url);
+}
+
+/** As the request line can carry it. */
+function isPath(text: string): boolean {
+  return /^\/[\x21-\x7e]*$/.test(text) && !text.includes('#');
 }
 
 function withoutEndSlash(url: string): string {

@@ -67,6 +67,20 @@ test('all faults are reported together, each with its remedy and without its val
   expect(faults.join('\n')).not.toMatch(/hidden-value|rot13|Dubayy/);
 });
 
+test('a setting that no request can carry is a fault of the environment', () => {
+  const faulty = {
+    PUBLIC_URL: 'https://paylink.example.com/?from=slack',
+    PAYLINK_BASE_URL: 'https://user:hidden@service.example.com/api',
+    PAYLINK_API_KEY: '“hidden”',
+    PAYLINK_ACCOUNT_ID: 'hid\nden',
+    PAYLINK_LINKS_PATH: '/links/{fromDate}/{toDate}#hidden',
+    PAYLINK_LINK_PATH: '/links hidden/{id}',
+  };
+  const faults = faultsOf({ ...COMPLETE, ...faulty });
+  expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(Object.keys(faulty).sort());
+  expect(faults.join('\n')).not.toContain('hidden');
+});
+
 test('an empty environment names every required variable', () => {
   expect(
     faultsOf({})
