@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 
 /**
- * Slots shared by the work of many workspaces. Work holds its slot for two seconds at maxRunning: anything longer is waiting
- * for something else, such as a payment service that hangs, and continues without a slot. So another workspace's work
- * starts within two seconds, however much the first one has to do.
+ * Slots shared by the work of many workspaces. Work holds its slot for at most two seconds: anything longer is waiting for
+ * something else, such as a payment service that hangs, and continues without a slot. So another workspace's work starts
+ * within two seconds, however much the first one has to do.
  */
 interface Turns {
   /** How many slots are free. */

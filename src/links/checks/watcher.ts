@@ -64,7 +64,7 @@ const REMINDERS_AT_ONCE = 100;
 const POLL_MS = 60_000;
 /** How soon to notice callbacks that another instance took. */
 const POLL_FOR_CALLBACKS_MS = 2_000;
-const AFTER_FAULT_MS = 5_000;
+const REST_AFTER_ERROR_MS = 5_000;
 /** How soon to look for more due checks while some are running. */
 const MEANWHILE_MS = 500;
 
@@ -79,7 +79,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     },
   });
   const refreshing = new Map<string, Promise<Refreshed>>();
-  const sweepsInHand = createPendingWork();
+  const runningSweeps = createPendingWork();
   let failedSweeps = 0;
 
   const refresh = async (id: string): Promise<Refreshed> => {
@@ -126,7 +126,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     if (!(await sweeps.takeTurn(SWEEP, { at: now, until, maxAheadMs: settings.sweepEveryMs }))) return;
     try {
       const { ended } = await sweep();
-      const end = sweepsInHand.track(endSweep(ended));
+      const end = runningSweeps.track(endSweep(ended));
       end.catch((error: unknown) => log.error({ err: error }, 'end of a sweep not recorded'));
     } catch (error) {
       await sweepAgainSooner(error);
@@ -178,7 +178,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     createWorkLoop({
       round,
       clock,
-      restMs: AFTER_FAULT_MS,
+      restMs: REST_AFTER_ERROR_MS,
       onError: (error) => log.error({ err: error }, 'links not checked; trying again'),
     });
   // Two loops: sweeping all links of many workspaces takes time, and a callback must not wait for it.
@@ -208,7 +208,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     },
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()));
-      await Promise.all([checks.finished(), sweepsInHand.finished()]);
+      await Promise.all([checks.finished(), runningSweeps.finished()]);
       await Promise.allSettled(refreshing.values());
     },
     isAlive: () => loops.every((loop) => loop.isAlive()),
