@@ -77,6 +77,36 @@ const obeysTheInterface = (form: RequestValues): boolean => {
   );
 };
 
+test('invisible marks of a copied text are not sent, except where Arabic may need them', () => {
+  const { request } = readDraft(
+    {
+      ...EMPTY_LINK_FORM,
+      invoiceAmount: '\u200e250',
+      FullName: '\u202aSara Khan\u202c',
+      Phone: '\u200e050 123 4567',
+      Email: 'sara@example.com\u200f',
+      notes: 'إيجار يونيو\u200f!',
+      expiryOn: NOW / 1000 + 86_400,
+      isTermsAndConditionsAccepted: true,
+      City: 'Dubai\u200e',
+      Invoice_Id: '\u200fINV-7',
+      Product_Id: '\u200e',
+    },
+    NOW,
+    ZONE,
+  );
+  expect(request).toMatchObject({
+    invoiceAmount: 250,
+    FullName: 'Sara Khan',
+    Phone: '+971501234567',
+    Email: 'sara@example.com',
+    notes: 'إيجار يونيو\u200f!',
+    City: 'Dubai',
+    Invoice_Id: 'INV-7',
+  });
+  expect(request).not.toHaveProperty('Product_Id');
+});
+
 describe('random forms', () => {
   let sandbox: SandboxService;
   let service: PaymentServiceClient;

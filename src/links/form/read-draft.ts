@@ -1,6 +1,7 @@
 import { type LinkRequest, linkRequestSchema } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
 import { readPhone } from '../words/find-phones.ts';
+import { dropUnseen } from '../words/plain-text.ts';
 import { findContact } from '../words/sensitive-text.ts';
 import { type FieldRule, type FormField, formFields } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
@@ -31,6 +32,9 @@ const requestFields = formFields.filter(
   (row): row is [keyof RequestValues, FormField] => row[1].kind !== 'place' && row[1].kind !== 'channel',
 );
 
+/** Texts for people, where Arabic may need its direction marks. Anywhere else a copied mark makes another value. */
+const PROSE = new Set<string>(['notes', 'Address']);
+
 /** Far more than any field takes; longer values are not parsed. */
 const LONGEST_FIELD = 500;
 
@@ -46,7 +50,8 @@ export const readDraft = (typed: RequestValues, now: number, timeZone: string): 
   const errors: FieldError[] = [];
   const candidate: Record<string, unknown> = { currency: 'AED' };
   for (const [field, row] of requestFields) {
-    const value = typed[field];
+    const held = typed[field];
+    const value = typeof held === 'string' && !PROSE.has(field) ? dropUnseen(held) : held;
     if (value === null) {
       if ('missing' in row) errors.push({ field, rule: 'missing', value });
       continue;

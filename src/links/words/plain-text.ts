@@ -18,6 +18,9 @@ export const TAKEN = '\uFFFC';
 export const UNSEEN = '\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFC';
 const UNSEEN_CHARACTER = new RegExp(`[${UNSEEN}]`, 'gu');
 
+/** What a person sees of a text; null: nothing. */
+export const dropUnseen = (text: string): string | null => text.replace(UNSEEN_CHARACTER, '').trim() || null;
+
 /** Latin digits and English separators. Every character keeps its position. */
 export const toPlainText = (text: string): string =>
   toLatinDigits(text)
