@@ -63,9 +63,9 @@ if (unknown.length > 0) {
 
 const explained = read(new URL('./survivors.json', import.meta.url));
 const isExplained = ({ file, line, becomes }) =>
-  (explained[file] ?? []).some((one) => one.line === line && one.becomes === becomes);
+  Object.values(explained[file] ?? {}).some((lines) => [lines[line]].flat().includes(becomes));
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
-/** `equal`: explained in survivors.json. */
+/** `equal`: explained in survivors.json, where each reason has its lines and what they become. */
 const count = (faults) => ({
   planted: faults.length,
   noticed: faults.filter(({ became }) => became === 'noticed').length,

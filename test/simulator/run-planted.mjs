@@ -19,7 +19,11 @@ import { fileURLToPath } from 'node:url';
  * Plants each fault in a copy of the compiled code, and prints after how many seeds it was found and the CPU time.
  * Fails if one was not found. Some were real faults of Paylink that the simulator found.
  */
-const PLANTED_FAULTS = JSON.parse(readFileSync(new URL('./planted-faults.json', import.meta.url), 'utf8'));
+const PLANTED_FAULTS = Object.entries(
+  JSON.parse(readFileSync(new URL('./planted-faults.json', import.meta.url), 'utf8')),
+).flatMap(([file, faults]) =>
+  Object.entries(faults).map(([name, replacements]) => ({ name, file, replacements })),
+);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const USAGE = `Plants each fault of test/simulator/planted-faults.json and says after how many seeds the simulator finds it.
 
@@ -39,10 +43,10 @@ if (option !== undefined) refuse(`Unknown option '${option}'.`);
 const [seeds = '2000', ONLY = '', ...tooMany] = process.argv.slice(2);
 const SEEDS = Number(seeds);
 if (!Number.isSafeInteger(SEEDS) || SEEDS < 1) refuse(`'${seeds}' is no number of seeds.`);
-if (tooMany.length > 0) refuse('A name of several words stands in quotes.');
+if (tooMany.length > 0) refuse('Put a name of several words in quotes.');
 
 /** Copies only the file with the fault; all others are hard links. */
-const plant = ({ name, file, from, to }) => {
+const plant = ({ name, file, replacements }) => {
   const folder = mkdtempSync(join(tmpdir(), 'paylink-planted-'));
   for (const { parentPath, name: own } of readdirSync(join(ROOT, 'dist'), {
     recursive: true,
@@ -62,9 +66,10 @@ const plant = ({ name, file, from, to }) => {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const path = join(folder, 'dist', file);
   let code = readFileSync(path, 'utf8');
-  for (const [at, place] of [from].flat().entries()) {
-    if (code.split(place).length !== 2) throw new Error(`${name}: its place is not once in ${file}`);
-    code = code.replace(place, () => [to].flat()[at]);
+  for (const [from, to] of Object.entries(replacements)) {
+    if (code.split(from).length !== 2)
+      throw new Error(`${name}: ${file} does not contain its code exactly once`);
+    code = code.replace(from, () => to);
   }
   rmSync(path);
   writeFileSync(path, code);
@@ -74,20 +79,20 @@ const plant = ({ name, file, from, to }) => {
 const simulate = (folder, options) =>
   new Promise((resolve, reject) => {
     const run = spawn(process.execPath, [join(folder, 'dist/simulator/simulate.js'), ...options]);
-    let said = '';
-    let fault = '';
+    let output = '';
+    let errors = '';
     run.stdout.on('data', (data) => {
-      said += data;
+      output += data;
     });
     run.stderr.on('data', (data) => {
-      fault += data;
+      errors += data;
     });
     run.on('close', () => {
-      const lines = said.trimEnd().split('\n');
+      const lines = output.trimEnd().split('\n');
       try {
         resolve({ ...JSON.parse(lines.at(-1) ?? ''), complaint: lines[1]?.trim() ?? '' });
       } catch {
-        reject(new Error(`the simulator ended without its figures: ${fault.slice(0, 500)}`));
+        reject(new Error(`the simulator ended without its figures: ${errors.slice(0, 500)}`));
       }
     });
   });
