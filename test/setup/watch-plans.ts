@@ -1,6 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import { afterAll, expect } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
@@ -18,6 +19,10 @@ interface Watched {
   empty: Promise<Database.Database> | null;
 }
 
+/** The only file of the product that prepares statements for the app. */
+const PREPARING = fileURLToPath(new URL('../../src/store/engine/open-sqlite.ts', import.meta.url));
+if (!existsSync(PREPARING)) throw new Error(`no statement would be checked: there is no ${PREPARING}`);
+
 // Files of one worker share the driver, but each loads this file.
 const prototype = Database.prototype as Database.Database & { watched?: Watched };
 
@@ -26,7 +31,8 @@ const watch = (): Watched => {
   const { prepare } = prototype;
   prototype.prepare = function (this: Database.Database, text: string) {
     // Fixtures use their own connections.
-    if (!watched.known.has(text) && new Error().stack?.includes('kept-statements')) watched.fresh.add(text);
+    const [, , caller = ''] = watched.known.has(text) ? [] : (new Error().stack?.split('\n') ?? []);
+    if (caller.includes(PREPARING)) watched.fresh.add(text);
     watched.known.add(text);
     return prepare.call(this, text);
   } as typeof prepare;
