@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Approval, asNewLink, buildApprovalRow, type NewApproval, parseApproval } from './approval.ts';
 import { insertAuditEntry } from './audit-entries.ts';
+import { findAll, findOne, forUpdate } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type CardRefusal, linkDetailsSchema, parseLink, writeCardRefusal } from './link.ts';
@@ -85,7 +86,7 @@ export interface ApprovalStore {
 export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
   const { db, engine } = database;
 
-  const find = (on: Transaction<Schema> | typeof db, { teamId, id }: Pick<Subject, 'teamId' | 'id'>) =>
+  const find = (on: typeof db, { teamId, id }: Pick<Subject, 'teamId' | 'id'>) =>
     on.selectFrom('approvals').selectAll().where('team_id', '=', teamId).where('id', '=', id);
 
   const end = async (
@@ -137,28 +138,17 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         return { approval: parseApproval(row), isNew: true, held: null };
       }),
 
-    find: async (teamId, id) => {
-      const row = await find(db, { teamId, id }).executeTakeFirst();
-      return row ? parseApproval(row) : null;
-    },
+    find: (teamId, id) => findOne(find(db, { teamId, id }), parseApproval),
 
-    waitingIn: async (teamId, at) => {
-      const rows = await db
-        .selectFrom('approvals')
-        .selectAll()
-        .where('team_id', '=', teamId)
-        .where('state', '=', 'waiting')
-        .where('expires_at', '>', at)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(parseApproval);
+    waitingIn: (teamId, at) => {
+      const ofTeam = db.selectFrom('approvals').selectAll().where('team_id', '=', teamId);
+      const waiting = ofTeam.where('state', '=', 'waiting').where('expires_at', '>', at);
+      return findAll(waiting.orderBy('created_at').orderBy('id'), parseApproval);
     },
 
     approve: ({ teamId, id, by, at, link, guard, jobs }) =>
       db.transaction().execute(async (trx) => {
-        const query = find(trx, { teamId, id });
-        const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
+        const row = await forUpdate(engine, find(trx, { teamId, id })).executeTakeFirstOrThrow();
         if (row.state !== 'waiting' || row.expires_at <= at) throw new ApprovalOverError();
         const { request, amountFils } = parseApproval(row);
         const asked = { amountFils, details: linkDetailsSchema.parse(request) };
@@ -167,12 +157,8 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           cause: 'approved by a second person',
         });
         if (reserved.held) return reserved;
-        await end(
-          trx,
-          { teamId, id, at },
-          { state: 'approved', decided_by: by, link_id: reserved.link.id },
-          jobs,
-        );
+        const ended = { state: 'approved', decided_by: by, link_id: reserved.link.id } as const;
+        await end(trx, { teamId, id, at }, ended, jobs);
         await insertAuditEntry(trx, {
           id: `aud_approved_${id}`,
           teamId,
@@ -213,21 +199,17 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         return end(trx, { teamId, id, at }, { state: 'lapsed' }, jobs);
       }),
 
-    setCard: async (teamId, id, card) => {
-      const row = await db
-        .updateTable('approvals')
-        .set({
-          card_channel_id: card.channelId,
-          card_ts: card.ts,
-          card_refusal: writeCardRefusal(card.refusal ?? null),
-        })
-        .where('team_id', '=', teamId)
-        .where('id', '=', id)
-        .where('card_ts', 'is', null)
-        .returningAll()
-        .executeTakeFirst();
-      return row ? parseApproval(row) : null;
-    },
+    setCard: (teamId, id, { channelId, ts, refusal = null }) =>
+      findOne(
+        db
+          .updateTable('approvals')
+          .set({ card_channel_id: channelId, card_ts: ts, card_refusal: writeCardRefusal(refusal) })
+          .where('team_id', '=', teamId)
+          .where('id', '=', id)
+          .where('card_ts', 'is', null)
+          .returningAll(),
+        parseApproval,
+      ),
   };
 };
 

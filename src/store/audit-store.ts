@@ -6,6 +6,7 @@ import {
   parseAuditEntry,
 } from './audit-entries.ts';
 import { sql } from './engine/kysely.ts';
+import { hasRow } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Span, slicesOf } from './slices.ts';
 import type { AuditEntryRow } from './workspace-rows.ts';
@@ -105,14 +106,10 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
     return (isOlder ? rows : rows.reverse()).map(parseAuditEntry);
   },
 
-  isKnown: async (teamId, actorId) =>
-    (await db
-      .selectFrom('audit_entries')
-      .select('id')
-      .where('team_id', '=', teamId)
-      .where('actor_id', '=', actorId)
-      .limit(1)
-      .executeTakeFirst()) !== undefined,
+  isKnown: (teamId, actorId) => {
+    const ofTeam = db.selectFrom('audit_entries').select('id').where('team_id', '=', teamId);
+    return hasRow(ofTeam.where('actor_id', '=', actorId).limit(1));
+  },
 });
 
 /** Spans are in whole seconds; entries have milliseconds. */

@@ -3,6 +3,7 @@ import { insertAuditEntry } from './audit-entries.ts';
 import type { NewBatch, NewBatchRow } from './batch.ts';
 import { insertPreview } from './batch-row-store.ts';
 import type { BatchListRow } from './batch-rows.ts';
+import { findAll, findOne, forUpdate } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
@@ -80,22 +81,13 @@ export interface BatchListStore {
 }
 
 export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListStore => {
-  const lock = async (
-    trx: Transaction<Schema>,
-    { teamId, id }: { teamId: string; id: string },
-  ): Promise<BatchListRow | undefined> => {
-    const query = selectKept(trx, teamId).where('id', '=', id);
-    return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
-  };
+  const lock = (trx: Transaction<Schema>, { teamId, id }: { teamId: string; id: string }) =>
+    forUpdate(engine, selectKept(trx, teamId).where('id', '=', id)).executeTakeFirst();
 
   return {
-    find: async (teamId, id) => {
-      const row = await selectKept(db, teamId).where('id', '=', id).executeTakeFirst();
-      return row ? parseList(row) : null;
-    },
+    find: (teamId, id) => findOne(selectKept(db, teamId).where('id', '=', id), parseList),
 
-    keptIn: async (teamId) =>
-      (await selectKept(db, teamId).orderBy('next_on').orderBy('id').execute()).map(parseList),
+    keptIn: (teamId) => findAll(selectKept(db, teamId).orderBy('next_on').orderBy('id'), parseList),
 
     keep: ({ id, teamId, batchId, by, at, day, atMinute, nextOn, jobs }) =>
       db.transaction().execute(async (trx) => {
@@ -104,7 +96,7 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
           .select(['list_id', 'erased_at', 'rows'])
           .where('id', '=', batchId)
           .where('team_id', '=', teamId);
-        const batch = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+        const batch = await forUpdate(engine, query).executeTakeFirst();
         if (!batch || batch.erased_at !== null) return null;
         const known = batch.list_id === null ? undefined : await lock(trx, { teamId, id: batch.list_id });
         if (known && known.source_id !== batchId) return null;
@@ -178,7 +170,7 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
   };
 };
 
-const selectKept = (on: Pick<Transaction<Schema>, 'selectFrom'>, teamId: string) =>
+const selectKept = (on: StoreDatabase['db'], teamId: string) =>
   on.selectFrom('batch_lists').selectAll().where('team_id', '=', teamId).where('stopped_at', 'is', null);
 
 /** A person used the list's preview. `isAsked`: it becomes the list's source once a second person approves. */

@@ -10,6 +10,7 @@ import {
   parseBatchRow,
 } from './batch.ts';
 import { type BatchRowRow, type BatchTableRow, isBatchOver } from './batch-rows.ts';
+import { findAll, forUpdate, hasRow } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from './link-states.ts';
@@ -37,7 +38,7 @@ export interface BatchRowStore {
 }
 
 export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStore => ({
-  rows: async (id) => (await selectRows(db, id).execute()).map(parseBatchRow),
+  rows: (id) => findAll(selectRows(db, id), parseBatchRow),
 
   rowsWithLinks: async (id) => {
     const rows = await selectRows(db, id).execute();
@@ -49,14 +50,9 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
     });
   },
 
-  waitingRows: async (id, after, limit) => {
-    const rows = await selectWaiting(db, id, NOT_GIVEN_UP)
-      .selectAll()
-      .where('number', '>', after)
-      .orderBy('number')
-      .limit(limit)
-      .execute();
-    return rows.map(parseBatchRow);
+  waitingRows: (id, after, limit) => {
+    const waiting = selectWaiting(db, id, NOT_GIVEN_UP).selectAll().where('number', '>', after);
+    return findAll(waiting.orderBy('number').limit(limit), parseBatchRow);
   },
 
   settleRow: async ({ batchId, number }, to, faults) => {
@@ -76,14 +72,12 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
 });
 
 /** Locks the batch until the transaction ends. */
-export const lockBatch = async (
+export const lockBatch = (
   trx: Transaction<Schema>,
   engine: StoreDatabase['engine'],
   id: string,
-): Promise<BatchTableRow | undefined> => {
-  const query = trx.selectFrom('batches').selectAll().where('id', '=', id);
-  return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
-};
+): Promise<BatchTableRow | undefined> =>
+  forUpdate(engine, trx.selectFrom('batches').selectAll().where('id', '=', id)).executeTakeFirst();
 
 export const tryAgain = async (
   trx: Transaction<Schema>,
@@ -100,10 +94,9 @@ export const tryAgain = async (
 };
 
 /** Whether any row's link is still to be made, or its request has no answer yet. */
-export const hasRowsLeft = async (trx: Transaction<Schema>, id: string): Promise<boolean> => {
+export const hasRowsLeft = (trx: Transaction<Schema>, id: string): Promise<boolean> => {
   const answered = NOT_GIVEN_UP.filter((state) => !ASKED_FOR.includes(state));
-  const left = await selectWaiting(trx, id, answered).select('number').limit(1).executeTakeFirst();
-  return left !== undefined;
+  return hasRow(selectWaiting(trx, id, answered).select('number').limit(1));
 };
 
 export const selectRows = (on: Kysely<Schema>, id: string) =>

@@ -21,6 +21,7 @@ import {
   tryAgain,
 } from './batch-row-store.ts';
 import type { BatchRowRow, BatchState, BatchTableRow } from './batch-rows.ts';
+import { findAll, findOne } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
@@ -84,6 +85,8 @@ export interface BatchStore extends BatchFigures, BatchRowStore {
 
 export const createBatchStore = (database: StoreDatabase): BatchStore => {
   const { db, engine } = database;
+  const ofTeam = (teamId: string) => db.selectFrom('batches').selectAll().where('team_id', '=', teamId);
+  const oldestFirst = (some: ReturnType<typeof ofTeam>) => some.orderBy('created_at').orderBy('id');
   const lockBatchOf = async (
     trx: Transaction<Schema>,
     teamId: string,
@@ -106,52 +109,27 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
 
     add: (batch, rows, alike) => db.transaction().execute((trx) => insertPreview(trx, batch, rows, alike)),
 
-    find: async (teamId, id) => {
-      const row = await db
-        .selectFrom('batches')
-        .selectAll()
-        .where('id', '=', id)
-        .where('team_id', '=', teamId)
-        .executeTakeFirst();
-      return row ? parseBatch(row) : null;
-    },
+    find: (teamId, id) => findOne(ofTeam(teamId).where('id', '=', id), parseBatch),
 
-    askedIn: async (teamId) => {
-      const rows = await db
-        .selectFrom('batches')
-        .selectAll()
-        .where('team_id', '=', teamId)
-        .where('state', '=', 'asked')
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(parseBatch);
-    },
+    askedIn: (teamId) => findAll(oldestFirst(ofTeam(teamId).where('state', '=', 'asked')), parseBatch),
 
     get: async (id) =>
       parseBatch(await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
 
-    confirmedIn: async (teamId, { from, to }) => {
-      const rows = await db
-        .selectFrom('batches')
-        .selectAll()
-        .where('team_id', '=', teamId)
-        .where('state', '!=', 'preview')
-        .where('created_at', '>=', from)
-        .where('created_at', '<=', to)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(parseBatch);
+    confirmedIn: (teamId, { from, to }) => {
+      const confirmed = ofTeam(teamId).where('state', '!=', 'preview');
+      const inSpan = confirmed.where('created_at', '>=', from).where('created_at', '<=', to);
+      return findAll(oldestFirst(inSpan), parseBatch);
     },
 
     start: ({ teamId, id, by, byName, at, withAlike, limitFils, jobs }) =>
       db.transaction().execute(async (trx) => {
         const batch = await lockBatchOf(trx, teamId, id);
         if (batch?.state !== 'preview') return null;
-        const rows = (
-          await trx.selectFrom('batch_rows').selectAll().where('batch_id', '=', id).execute()
-        ).map(parseBatchRow);
+        const rows = await findAll(
+          trx.selectFrom('batch_rows').selectAll().where('batch_id', '=', id),
+          parseBatchRow,
+        );
         const chosen = rows.filter((row) => row.request !== null && (withAlike || !isAlike(row)));
         if (chosen.length === 0) return null;
         const sumFils = chosen.reduce((sum, { amountFils }) => sum + (amountFils ?? 0), 0);

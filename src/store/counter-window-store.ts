@@ -38,20 +38,18 @@ export const createCounterWindowStore = ({ db }: StoreDatabase): CounterWindowSt
       .execute();
   },
 
-  openedSince: async (instant, limit) => {
-    const rows = await db
+  openedSince: (instant, limit) =>
+    db
       .selectFrom('counter_windows')
-      .selectAll()
+      .select([
+        'view_id as viewId',
+        'team_id as teamId',
+        'link_id as linkId',
+        'hash',
+        'opened_at as openedAt',
+      ])
       .where('opened_at', '>=', instant)
       .orderBy('opened_at')
       .limit(limit)
-      .execute();
-    return rows.map((row) => ({
-      viewId: row.view_id,
-      teamId: row.team_id,
-      linkId: row.link_id,
-      hash: row.hash,
-      openedAt: row.opened_at,
-    }));
-  },
+      .execute(),
 });

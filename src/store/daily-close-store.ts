@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-entries.ts';
 import { sql } from './engine/kysely.ts';
+import { findAll, findOne, hasRow } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { lockName } from './instances.ts';
 import { buildJobRow, insertJobs, type NewJob } from './job.ts';
@@ -66,48 +67,44 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
   const lock = (trx: Transaction<Schema>, place: Place) =>
     lockName(trx, database, buildDailyCloseKey(place, ''));
 
-  const planned = (on: Transaction<Schema> | typeof db, place: Place) => {
+  const isPlanned = (place: Place) => {
     const prefix = buildDailyCloseKey(place, '');
-    return on
-      .selectFrom('jobs')
-      .select(sql<number | null>`min(due_at)`.as('next'))
-      .where('state', '=', 'waiting')
-      .where(sql<boolean>`substr(key, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
-      .executeTakeFirstOrThrow();
+    return sql<boolean>`state = 'waiting' and substr(key, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
   };
 
-  const find = (on: Transaction<Schema> | typeof db, { teamId, channelId }: Place) =>
+  const planned = (on: typeof db, place: Place) =>
+    on
+      .selectFrom('jobs')
+      .select(sql<number | null>`min(due_at)`.as('next'))
+      .where(isPlanned(place))
+      .executeTakeFirstOrThrow();
+
+  const find = (on: typeof db, { teamId, channelId }: Place) =>
     on
       .selectFrom('daily_closes')
       .selectAll()
       .where('team_id', '=', teamId)
-      .where('channel_id', '=', channelId)
-      .executeTakeFirst();
+      .where('channel_id', '=', channelId);
 
   const cancelPlanned = async (trx: Transaction<Schema>, place: Place, at: number) => {
-    const prefix = buildDailyCloseKey(place, '');
     await trx
       .updateTable('jobs')
       .set({ state: 'cancelled', lease_token: null, lease_until: 0, updated_at: at })
-      .where('state', '=', 'waiting')
-      .where(sql<boolean>`substr(key, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
+      .where(isPlanned(place))
       .execute();
   };
 
   return {
-    find: async (place) => {
-      const row = await find(db, place);
-      return row ? parseClose(row) : null;
-    },
+    find: (place) => findOne(find(db, place), parseClose),
 
-    all: async () =>
-      (await db.selectFrom('daily_closes').selectAll().orderBy('set_at').execute()).map(parseClose),
+    all: () => findAll(db.selectFrom('daily_closes').selectAll().orderBy('set_at'), parseClose),
 
     switchOn: (close, plans, entry) =>
       db.transaction().execute(async (trx) => {
         await lock(trx, close);
         const { next } = await planned(trx, close);
-        if (next !== null && (await find(trx, close))?.at_minute === close.atMinute) return next;
+        if (next !== null && (await find(trx, close).executeTakeFirst())?.at_minute === close.atMinute)
+          return next;
         await cancelPlanned(trx, close, close.setAt);
         for (const plan of plans) {
           if (!(await planAgain(trx, plan.job, close.setAt))) continue;
@@ -164,20 +161,27 @@ async function writeClose(trx: Transaction<Schema>, close: NewDailyClose, lastDa
 }
 
 /** A cancelled day can be planned again, with its progress. A day whose job ran cannot. */
-async function planAgain(trx: Transaction<Schema>, job: NewJob, at: number): Promise<boolean> {
-  const { id, payload, due_at } = buildJobRow(job, at);
-  const row = await trx
-    .insertInto('jobs')
-    .values(buildJobRow(job, at))
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ id, payload, due_at, state: 'waiting', attempts: 0, last_error: null, updated_at: at })
-        .where('jobs.state', '=', 'cancelled'),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+function planAgain(trx: Transaction<Schema>, job: NewJob, at: number): Promise<boolean> {
+  const row = buildJobRow(job, at);
+  const { id, payload, due_at } = row;
+  const again = {
+    id,
+    payload,
+    due_at,
+    state: 'waiting',
+    attempts: 0,
+    last_error: null,
+    updated_at: at,
+  } as const;
+  return hasRow(
+    trx
+      .insertInto('jobs')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet(again).where('jobs.state', '=', 'cancelled'),
+      )
+      .returning('id'),
+  );
 }
 
 function parseClose(row: Schema['daily_closes']): DailyClose {

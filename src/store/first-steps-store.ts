@@ -1,3 +1,4 @@
+import { hasRow } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { ISSUED } from './link-states.ts';
 
@@ -23,57 +24,45 @@ export interface FirstStepsStore {
 const NEWEST = 50;
 
 export const createFirstStepsStore = ({ db }: StoreDatabase): FirstStepsStore => {
-  const isHidden = async (teamId: string, userId: string): Promise<boolean> => {
-    const row = await db
-      .selectFrom('hidden_steps')
-      .select('user_id')
-      .where('team_id', '=', teamId)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    return row !== undefined;
-  };
+  const isHidden = (teamId: string, userId: string): Promise<boolean> =>
+    hasRow(
+      db
+        .selectFrom('hidden_steps')
+        .select('user_id')
+        .where('team_id', '=', teamId)
+        .where('user_id', '=', userId),
+    );
 
   /** `<` and `>` are found by index; `<>` would read all links of a person who works alone. */
-  const hasLinkOf = async (teamId: string, userId: string, which: '=' | '<' | '>'): Promise<boolean> => {
-    const row = await db
+  const hasLinkOf = (teamId: string, userId: string, which: '=' | '<' | '>'): Promise<boolean> => {
+    const issued = db
       .selectFrom('links')
       .select('id')
       .where('team_id', '=', teamId)
-      .where('state', 'in', ISSUED)
-      .where('owner_id', which, userId)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+      .where('state', 'in', ISSUED);
+    return hasRow(issued.where('owner_id', which, userId).limit(1));
   };
 
-  const hasChannelCard = async (teamId: string): Promise<boolean> => {
-    const row = await db
-      .selectFrom((on) =>
-        on
-          .selectFrom('links')
-          .select('card_channel_id')
-          .where('team_id', '=', teamId)
-          .orderBy('created_at', 'desc')
-          .limit(NEWEST)
-          .as('newest'),
-      )
+  const hasChannelCard = (teamId: string): Promise<boolean> => {
+    const newest = db
+      .selectFrom('links')
       .select('card_channel_id')
-      .where((card) =>
-        card.or([card('card_channel_id', 'like', 'C%'), card('card_channel_id', 'like', 'G%')]),
-      )
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+      .where('team_id', '=', teamId)
+      .orderBy('created_at', 'desc')
+      .limit(NEWEST);
+    return hasRow(
+      db
+        .selectFrom(newest.as('newest'))
+        .select('card_channel_id')
+        .where((card) =>
+          card.or([card('card_channel_id', 'like', 'C%'), card('card_channel_id', 'like', 'G%')]),
+        )
+        .limit(1),
+    );
   };
 
-  const hasSettings = async (teamId: string): Promise<boolean> => {
-    const row = await db
-      .selectFrom('settings')
-      .select('team_id')
-      .where('team_id', '=', teamId)
-      .executeTakeFirst();
-    return row !== undefined;
-  };
+  const hasSettings = (teamId: string): Promise<boolean> =>
+    hasRow(db.selectFrom('settings').select('team_id').where('team_id', '=', teamId));
 
   return {
     read: async (teamId, userId) => {

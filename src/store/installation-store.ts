@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from './engine/kysely.ts';
 import { type Param, prepareQuery } from './engine/prepared-query.ts';
+import { findAll, hasRow } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { InstallationRow } from './workspace-rows.ts';
 
@@ -73,6 +74,14 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       .selectAll()
       .where('removed_at', 'is', null)
       .where('bot_token', 'is not', null);
+
+  const updateAt = ({ enterpriseId, teamId }: InstallationPlace) =>
+    db
+      .updateTable('installations')
+      .where('enterprise_id', '=', enterpriseId)
+      .where('team_id', '=', teamId)
+      .where('removed_at', 'is', null)
+      .returning('team_id');
 
   const newest = (query: ReturnType<typeof present>) => query.orderBy('installed_at', 'desc').limit(1);
   // Every request from Slack runs one of these.
@@ -154,7 +163,7 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       return row ? parseRow(row) : null;
     },
 
-    all: async () => (await present().orderBy('installed_at').execute()).map(parseRow),
+    all: () => findAll(present().orderBy('installed_at'), parseRow),
 
     connectedTeams: async () => {
       const own = await present()
@@ -178,77 +187,55 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       return [...new Set([...own, ...served].map((row) => row.team_id))].sort();
     },
 
-    joinTeam: async ({ teamId, enterpriseId }, at) => {
-      const row = await db
-        .insertInto('workspaces')
-        .values({ team_id: teamId, enterprise_id: enterpriseId, seen_at: at, left_at: null })
-        .onConflict((conflict) =>
-          conflict
-            .column('team_id')
-            .doUpdateSet({
-              enterprise_id: enterpriseId,
-              seen_at: sql<number>`case when workspaces.enterprise_id = ${enterpriseId} and workspaces.left_at is null then workspaces.seen_at else ${at} end`,
-              left_at: null,
-            })
-            .where((where) =>
-              where.or([where('workspaces.left_at', 'is', null), where('workspaces.left_at', '<=', at)]),
-            ),
-        )
-        .returning('team_id')
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    joinTeam: ({ teamId, enterpriseId }, at) =>
+      hasRow(
+        db
+          .insertInto('workspaces')
+          .values({ team_id: teamId, enterprise_id: enterpriseId, seen_at: at, left_at: null })
+          .onConflict((conflict) =>
+            conflict
+              .column('team_id')
+              .doUpdateSet({
+                enterprise_id: enterpriseId,
+                seen_at: sql<number>`case when workspaces.enterprise_id = ${enterpriseId} and workspaces.left_at is null then workspaces.seen_at else ${at} end`,
+                left_at: null,
+              })
+              .where((where) =>
+                where.or([where('workspaces.left_at', 'is', null), where('workspaces.left_at', '<=', at)]),
+              ),
+          )
+          .returning('team_id'),
+      ),
 
-    leaveTeam: async ({ teamId, enterpriseId }, at) => {
-      const row = await db
-        .updateTable('workspaces')
-        .set({ left_at: at })
-        .where('team_id', '=', teamId)
-        .where('enterprise_id', '=', enterpriseId)
-        .where('left_at', 'is', null)
-        .where('seen_at', '<=', at)
-        .returning('team_id')
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    leaveTeam: ({ teamId, enterpriseId }, at) =>
+      hasRow(
+        db
+          .updateTable('workspaces')
+          .set({ left_at: at })
+          .where('team_id', '=', teamId)
+          .where('enterprise_id', '=', enterpriseId)
+          .where('left_at', 'is', null)
+          .where('seen_at', '<=', at)
+          .returning('team_id'),
+      ),
 
-    setCredentials: async ({ enterpriseId, teamId }, sealed, at) => {
-      const row = await db
-        .updateTable('installations')
-        .set({ credentials: sealed, updated_at: later(at) })
-        .where('enterprise_id', '=', enterpriseId)
-        .where('team_id', '=', teamId)
-        .where('removed_at', 'is', null)
-        .returning('team_id')
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    setCredentials: (place, sealed, at) =>
+      hasRow(updateAt(place).set({ credentials: sealed, updated_at: later(at) })),
 
-    replaceSealed: async ({ enterpriseId, teamId }, { botToken, credentials }, ifVersion) => {
-      const row = await db
-        .updateTable('installations')
-        .set({ bot_token: botToken, credentials })
-        .where('enterprise_id', '=', enterpriseId)
-        .where('team_id', '=', teamId)
-        .where('removed_at', 'is', null)
-        .where('updated_at', '=', ifVersion)
-        .returning('team_id')
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    replaceSealed: (place, { botToken, credentials }, ifVersion) =>
+      hasRow(updateAt(place).set({ bot_token: botToken, credentials }).where('updated_at', '=', ifVersion)),
 
-    remove: async ({ enterpriseId, teamId }, { at, installedUntil }) => {
-      const rows = await db
-        .updateTable('installations')
-        .set({ bot_token: null, credentials: null, removed_at: at, updated_at: later(at) })
-        .where('team_id', '=', teamId)
-        .$if(teamId === '', (query) => query.where('enterprise_id', '=', enterpriseId))
-        .where('removed_at', 'is', null)
-        .where('installed_at', '<=', installedUntil)
-        .returning('team_id')
-        .execute();
-      return rows.length > 0;
-    },
+    remove: ({ enterpriseId, teamId }, { at, installedUntil }) =>
+      hasRow(
+        db
+          .updateTable('installations')
+          .set({ bot_token: null, credentials: null, removed_at: at, updated_at: later(at) })
+          .where('team_id', '=', teamId)
+          .$if(teamId === '', (query) => query.where('enterprise_id', '=', enterpriseId))
+          .where('removed_at', 'is', null)
+          .where('installed_at', '<=', installedUntil)
+          .returning('team_id'),
+      ),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { sql } from './engine/kysely.ts';
+import { findOne, hasRow } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type Job, type NewJob, parseContents } from './job.ts';
@@ -65,11 +66,9 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       .where('id', '=', id)
       .where('lease_token', '=', token)
       .where('state', '=', 'waiting')
-      .returning('link_id')
-      .executeTakeFirst();
+      .returning('link_id');
 
-  const change = async (job: JobLease, changes: Partial<JobRow>) =>
-    (await updateHeld(db, job, changes)) !== undefined;
+  const change = (job: JobLease, changes: Partial<JobRow>) => hasRow(updateHeld(db, job, changes));
 
   const end = (job: JobLease, ended: Ending, at: number, { next = [], ...card }: JobResult = {}) => {
     const changes = { ...ended, updated_at: at, ...NO_LEASE };
@@ -77,7 +76,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     // Commits are not shared on PostgreSQL, so a single statement needs no transaction.
     if (isOneStatement && engine === 'postgres') return change(job, changes);
     return inCommit(async (trx) => {
-      const row = await updateHeld(trx, job, changes);
+      const row = await updateHeld(trx, job, changes).executeTakeFirst();
       if (!row) return false;
       if (row.link_id !== null) await writeCard(trx, row.link_id, card, at);
       await insertJobs(trx, next, at);
@@ -100,60 +99,43 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
     finish: (job, at, result) => end(job, { state: 'done', last_error: null }, at, result),
 
-    postpone: async ({ id, token }, dueAt, error, at, isTry = true) => {
-      const row = await db
-        .updateTable('jobs')
-        .set({
-          due_at: dueAt,
-          last_error: error,
-          updated_at: at,
+    postpone: (job, dueAt, error, at, isTry = true) =>
+      hasRow(
+        updateHeld(db, job, { due_at: dueAt, last_error: error, updated_at: at, ...NO_LEASE }).set({
           attempts: sql`attempts + ${isTry ? 1 : 0}`,
-          ...NO_LEASE,
-        })
-        .where('id', '=', id)
-        .where('lease_token', '=', token)
-        .where('state', '=', 'waiting')
-        .returning('id')
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+        }),
+      ),
 
     release: (job, at) => change(job, { updated_at: at, ...NO_LEASE }),
 
     fail: (job, error, at, next = []) => end(job, { state: 'failed', last_error: error }, at, { next }),
 
-    cancel: async (teamId, id, at) => {
-      const row = await db
-        .updateTable('jobs')
-        .set({ state: 'cancelled', updated_at: at, ...NO_LEASE })
-        .where('id', '=', id)
-        .where('team_id', '=', teamId)
-        .where('state', '=', 'waiting')
-        .returning('id')
-        .executeTakeFirst();
-      return row !== undefined;
+    cancel: (teamId, id, at) =>
+      hasRow(
+        db
+          .updateTable('jobs')
+          .set({ state: 'cancelled', updated_at: at, ...NO_LEASE })
+          .where('id', '=', id)
+          .where('team_id', '=', teamId)
+          .where('state', '=', 'waiting')
+          .returning('id'),
+      ),
+
+    find: (teamId, id) => {
+      const job = db.selectFrom('jobs').where('id', '=', id).where('team_id', '=', teamId);
+      return findOne(job.select(['state', 'progress', 'payload']), (row) => ({
+        ...row,
+        ...parseContents(row),
+      }));
     },
 
-    find: async (teamId, id) => {
-      const row = await db
-        .selectFrom('jobs')
-        .select(['state', 'progress', 'payload'])
-        .where('id', '=', id)
-        .where('team_id', '=', teamId)
-        .executeTakeFirst();
-      return row ? { ...row, ...parseContents(row) } : null;
-    },
-
-    isWaiting: async (linkId, kind) => {
-      const row = await db
+    isWaiting: (linkId, kind) => {
+      const waiting = db
         .selectFrom('jobs')
         .select('id')
         .where('link_id', '=', linkId)
-        .where('kind', '=', kind)
-        .where('state', '=', 'waiting')
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+        .where('kind', '=', kind);
+      return hasRow(waiting.where('state', '=', 'waiting').limit(1));
     },
 
     releaseAll: async (kinds) => {

@@ -1,15 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from './engine/kysely.ts';
+import { findAll } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
 import { ISSUED, type LinkState } from './link-states.ts';
-
-/** Epoch milliseconds, both ends inclusive. */
-interface Span {
-  from: number;
-  to: number;
-}
+import type { Span } from './slices.ts';
 
 export interface LinkSum {
   count: number;
@@ -101,103 +97,74 @@ const pageOf = (
     .limit(LINKS_AT_ONCE);
 };
 
-export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
-  issued: (teamId, { from, to }, ownerId) =>
-    db
-      .selectFrom('links')
-      .select([count, fils])
-      .where('team_id', '=', teamId)
-      .where('created_at', '>=', from)
-      .where('created_at', '<=', to)
-      .where('state', 'in', ISSUED)
+export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
+  const ofTeam = (teamId: string) => db.selectFrom('links').where('team_id', '=', teamId);
+  const sum = (some: ReturnType<typeof ofTeam>, ownerId: string | undefined): Promise<LinkSum> =>
+    some
       .where((or) => or.and(ownerId === undefined ? [] : [or('owner_id', '=', ownerId)]))
-      .executeTakeFirstOrThrow(),
-
-  paid: (teamId, { from, to }, ownerId) =>
-    db
-      .selectFrom('links')
       .select([count, fils])
-      .where('team_id', '=', teamId)
-      .where('paid_at', '>=', from)
-      .where('paid_at', '<=', to)
-      .where((or) => or.and(ownerId === undefined ? [] : [or('owner_id', '=', ownerId)]))
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirstOrThrow();
+  return {
+    issued: (teamId, { from, to }, ownerId) =>
+      sum(
+        ofTeam(teamId)
+          .where('created_at', '>=', from)
+          .where('created_at', '<=', to)
+          .where('state', 'in', ISSUED),
+        ownerId,
+      ),
 
-  inState: (teamId, state, ownerId) =>
-    db
-      .selectFrom('links')
-      .select([count, fils])
-      .where('team_id', '=', teamId)
-      .where('state', '=', state)
-      .where((or) => or.and(ownerId === undefined ? [] : [or('owner_id', '=', ownerId)]))
-      .executeTakeFirstOrThrow(),
+    paid: (teamId, { from, to }, ownerId) =>
+      sum(ofTeam(teamId).where('paid_at', '>=', from).where('paid_at', '<=', to), ownerId),
 
-  reported: async (teamId) => {
-    const rows = await db
-      .selectFrom('links')
-      .select(HELD)
-      .where('team_id', '=', teamId)
-      .where('state', '=', 'reported')
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
-    return rows.map(toHeld);
-  },
+    inState: (teamId, state, ownerId) => sum(ofTeam(teamId).where('state', '=', state), ownerId),
 
-  madeIn: async (teamId, span) => {
-    const held: HeldLink[] = [];
-    for (;;) {
-      const last = held.at(-1);
-      const rows = await pageOf(db, teamId, span, last ? { at: last.createdAt, id: last.id } : null)
-        .select(HELD)
-        .execute();
-      for (const row of rows) held.push(toHeld(row));
-      if (rows.length < LINKS_AT_ONCE) return held;
-      await setImmediate();
-    }
-  },
+    reported: (teamId) =>
+      findAll(
+        ofTeam(teamId).select(HELD).where('state', '=', 'reported').orderBy('created_at').orderBy('id'),
+        toHeld,
+      ),
 
-  pageMadeIn: async (teamId, span, after) => {
-    const rows = await pageOf(db, teamId, span, after).selectAll().execute();
-    return rows.map(parseLink);
-  },
+    madeIn: async (teamId, span) => {
+      const held: HeldLink[] = [];
+      for (;;) {
+        const last = held.at(-1);
+        const rows = await pageOf(db, teamId, span, last ? { at: last.createdAt, id: last.id } : null)
+          .select(HELD)
+          .execute();
+        for (const row of rows) held.push(toHeld(row));
+        if (rows.length < LINKS_AT_ONCE) return held;
+        await setImmediate();
+      }
+    },
 
-  named: async (teamId, by, names) => {
-    const rows = await db
-      .selectFrom('links')
-      .selectAll()
-      .where('team_id', '=', teamId)
-      .where(by, 'in', names)
-      .orderBy('created_at')
-      .execute();
-    return rows.map(parseLink);
-  },
+    pageMadeIn: (teamId, span, after) => findAll(pageOf(db, teamId, span, after).selectAll(), parseLink),
 
-  nameOf: async (teamId, userId) => {
-    const row = await db
-      .selectFrom('links')
-      .select('maker_name')
-      .where('team_id', '=', teamId)
-      // The index is by owner.
-      .where('owner_id', '=', userId)
-      .where('maker_id', '=', userId)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.maker_name ?? null;
-  },
+    named: (teamId, by, names) =>
+      findAll(ofTeam(teamId).selectAll().where(by, 'in', names).orderBy('created_at'), parseLink),
 
-  knownReferences: async (teamId, references) => {
-    const known = new Set<string>();
-    for (let at = 0; at < references.length; at += REFERENCES_AT_ONCE) {
-      const rows = await db
-        .selectFrom('links')
-        .select('invoice_id')
-        .where('team_id', '=', teamId)
-        .where('invoice_id', 'in', references.slice(at, at + REFERENCES_AT_ONCE))
-        .execute();
-      for (const row of rows) known.add(row.invoice_id);
-    }
-    return known;
-  },
-});
+    nameOf: async (teamId, userId) => {
+      const row = await ofTeam(teamId)
+        .select('maker_name')
+        // The index is by owner.
+        .where('owner_id', '=', userId)
+        .where('maker_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.maker_name ?? null;
+    },
+
+    knownReferences: async (teamId, references) => {
+      const known = new Set<string>();
+      for (let at = 0; at < references.length; at += REFERENCES_AT_ONCE) {
+        const rows = await ofTeam(teamId)
+          .select('invoice_id')
+          .where('invoice_id', 'in', references.slice(at, at + REFERENCES_AT_ONCE))
+          .execute();
+        for (const row of rows) known.add(row.invoice_id);
+      }
+      return known;
+    },
+  };
+};

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type Param, prepareQuery } from './engine/prepared-query.ts';
+import { forUpdate } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
@@ -211,8 +212,8 @@ export const lockSaleOf = async (
 ): Promise<Link[]> => {
   const ids = await listSale(trx, id);
   if (ids.length === 1) return [];
-  const query = inTeamOf(trx, id).selectAll().where('id', 'in', ids).orderBy('id');
-  const rows = await (engine === 'postgres' ? query.forUpdate() : query).execute();
+  const sale = inTeamOf(trx, id).selectAll().where('id', 'in', ids).orderBy('id');
+  const rows = await forUpdate(engine, sale).execute();
   return rows.filter((row) => row.id !== id).map(parseLink);
 };
 

@@ -1,11 +1,13 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
+import { findAll } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { LinkState } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import type { LinkPlace } from './search-store.ts';
+import type { Span } from './slices.ts';
 
 /** What an index can find. */
 export type Among =
@@ -73,10 +75,6 @@ const COLUMNS = [
 
 type OutlineRow = Pick<LinkRow, (typeof COLUMNS)[number]>;
 type Query = SelectQueryBuilder<Schema, 'links', OutlineRow>;
-interface Span {
-  from: number;
-  to: number;
-}
 
 /** Few links share a number, so they are sorted here: an `order by` would keep SQLite from using the number's index. */
 const MAX_PER_NUMBER = 100;
@@ -148,16 +146,12 @@ const toOutline = (row: OutlineRow): LinkOutline => ({
 export const createLinkSearch = ({ db }: StoreDatabase): LinkSearch => ({
   newest: async ({ teamId, among, span, after, limit }) => {
     const ofTeam = db.selectFrom('links').select(COLUMNS).where('team_id', '=', teamId);
-    const rows = isOne(among)
-      ? await choose(ofTeam, among).limit(MAX_PER_NUMBER).execute()
-      : await choose(cutAt(ofTeam, span, after), among)
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(limit)
-          .execute();
-    if (!isOne(among)) return rows.map(toOutline);
-    return rows
-      .map(toOutline)
+    if (!isOne(among)) {
+      const some = choose(cutAt(ofTeam, span, after), among);
+      return findAll(some.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit), toOutline);
+    }
+    const found = await findAll(choose(ofTeam, among).limit(MAX_PER_NUMBER), toOutline);
+    return found
       .filter((link) => isIn(link, span, after))
       .toSorted(newestFirst)
       .slice(0, limit);

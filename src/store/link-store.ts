@@ -1,4 +1,5 @@
 import { isInList, type Param, prepareQuery, toListParameter } from './engine/prepared-query.ts';
+import { findAll, findOne } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type NewJob } from './job.ts';
@@ -79,6 +80,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
 export const createLinkStore = (database: StoreDatabase, gatherMs: number): LinkStore => {
   const { db, engine } = database;
   const inCommit = createSharedCommit(database, gatherMs);
+  const ofTeam = (teamId: string) => db.selectFrom('links').selectAll().where('team_id', '=', teamId);
   const byId = prepareQuery((param: Param<{ id: string }>) =>
     db.selectFrom('links').selectAll().where('id', '=', param('id')),
   );
@@ -96,25 +98,8 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
     reserve: (link, guard, limit) =>
       inCommit((trx) => reserveLink(trx, database, link, guard ?? null, limit ?? null)),
 
-    find: async (teamId, id) => {
-      const row = await db
-        .selectFrom('links')
-        .selectAll()
-        .where('id', '=', id)
-        .where('team_id', '=', teamId)
-        .executeTakeFirst();
-      return row ? parseLink(row) : null;
-    },
-
-    findByNonce: async (teamId, nonce) => {
-      const row = await db
-        .selectFrom('links')
-        .selectAll()
-        .where('nonce', '=', nonce)
-        .where('team_id', '=', teamId)
-        .executeTakeFirst();
-      return row ? parseLink(row) : null;
-    },
+    find: (teamId, id) => findOne(ofTeam(teamId).where('id', '=', id), parseLink),
+    findByNonce: (teamId, nonce) => findOne(ofTeam(teamId).where('nonce', '=', nonce), parseLink),
 
     get: async (id) => {
       const [row] = await byId(db, { id });
@@ -127,35 +112,18 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
       return new Map(rows.map(({ id, version }) => [id, version]));
     },
 
-    findByInvoiceId: async (teamId, invoiceId) => {
-      const row = await db
-        .selectFrom('links')
-        .selectAll()
-        .where('team_id', '=', teamId)
-        .where('invoice_id', '=', invoiceId)
-        .where('state', 'in', PERHAPS_ISSUED)
-        .orderBy('created_at', 'desc')
-        .executeTakeFirst();
-      return row ? parseLink(row) : null;
+    findByInvoiceId: (teamId, invoiceId) => {
+      const sent = ofTeam(teamId).where('invoice_id', '=', invoiceId).where('state', 'in', PERHAPS_ISSUED);
+      return findOne(sent.orderBy('created_at', 'desc'), parseLink);
     },
 
-    inState: async (state) => {
-      const rows = await db
-        .selectFrom('links')
-        .selectAll()
-        .where('state', '=', state)
-        .orderBy('created_at')
-        .execute();
-      return rows.map(parseLink);
-    },
+    inState: (state) =>
+      findAll(db.selectFrom('links').selectAll().where('state', '=', state).orderBy('created_at'), parseLink),
 
     unfinishedOf: async ({ teamId, ownerId, limit }) => {
       // One query per state: the index then gives the first rows directly, however many exist.
       const ofState = (state: LinkState) =>
-        db
-          .selectFrom('links')
-          .selectAll()
-          .where('team_id', '=', teamId)
+        ofTeam(teamId)
           .where('state', '=', state)
           .where('owner_id', '=', ownerId)
           .orderBy('expires_at')
@@ -187,12 +155,8 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
           return parseLink(row);
         }
         // Another process found the address first and has queued the messages.
-        const known = await trx
-          .selectFrom('links')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        return parseLink(known);
+        const known = trx.selectFrom('links').selectAll().where('id', '=', id);
+        return parseLink(await known.executeTakeFirstOrThrow());
       }),
 
     history: (id) => listLinkEvents(db, id),

@@ -43,21 +43,18 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
     table: 'jobs' | 'reports',
     { after, limit }: PruneRequest,
   ): Promise<Slice | null> => {
-    const rows = await db
+    const rows = db
       .selectFrom(table)
       .select('id')
-      .where('id', '>', after ?? '')
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return buildSlice(rows, { after, limit });
+      .where('id', '>', after ?? '');
+    return buildSlice(await rows.orderBy('id').limit(limit).execute(), { after, limit });
   };
 
   return {
     jobs: async (ask) => {
       const slice = await findSlice('jobs', ask);
       if (slice === null) return NOTHING_LEFT;
-      const gone = await db
+      const gone = db
         .deleteFrom('jobs')
         .where('id', '>', slice.after)
         .where('id', '<=', slice.last)
@@ -65,22 +62,20 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
         .where('updated_at', '<', ask.before)
         // A job cancelled long before its due time may be planned again under its key until then.
         .where('due_at', '<', ask.before)
-        .returning('id')
-        .execute();
-      return { deleted: gone.length, next: slice.next };
+        .returning('id');
+      return { deleted: await countRows(gone), next: slice.next };
     },
 
     reports: async (ask) => {
       const slice = await findSlice('reports', ask);
       if (slice === null) return NOTHING_LEFT;
-      const gone = await db
+      const gone = db
         .deleteFrom('reports')
         .where('id', '>', slice.after)
         .where('id', '<=', slice.last)
         .where('created_at', '<', ask.before)
-        .returning('id')
-        .execute();
-      return { deleted: gone.length, next: slice.next };
+        .returning('id');
+      return { deleted: await countRows(gone), next: slice.next };
     },
 
     callbacks: async (ask) => {
@@ -126,37 +121,14 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
       return { deleted: gone.length, next: slice.next };
     },
 
-    tickets: async (at) => {
-      const gone = await db
-        .deleteFrom('tickets')
-        .where('expires_at', '<=', at)
-        .returning('token_hash')
-        .execute();
-      return gone.length;
-    },
-
-    pictures: async (at) => {
-      const gone = await db
-        .deleteFrom('pictures')
-        .where('expires_at', '<=', at)
-        .returning('token_hash')
-        .execute();
-      return gone.length;
-    },
-
-    counterWindows: async (before) => {
-      const gone = await db
-        .deleteFrom('counter_windows')
-        .where('opened_at', '<', before)
-        .returning('view_id')
-        .execute();
-      return gone.length;
-    },
-
-    searches: async (before) => {
-      const gone = await db.deleteFrom('searches').where('created_at', '<', before).returning('id').execute();
-      return gone.length;
-    },
+    tickets: (at) =>
+      countRows(db.deleteFrom('tickets').where('expires_at', '<=', at).returning('token_hash')),
+    pictures: (at) =>
+      countRows(db.deleteFrom('pictures').where('expires_at', '<=', at).returning('token_hash')),
+    counterWindows: (before) =>
+      countRows(db.deleteFrom('counter_windows').where('opened_at', '<', before).returning('view_id')),
+    searches: (before) =>
+      countRows(db.deleteFrom('searches').where('created_at', '<', before).returning('id')),
     batchPreviews: (before) =>
       db.transaction().execute(async (trx) => {
         const gone = await trx
@@ -181,6 +153,9 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
       }),
   };
 };
+
+const countRows = async (query: { execute(): Promise<unknown[]> }): Promise<number> =>
+  (await query.execute()).length;
 
 interface Slice {
   after: string;

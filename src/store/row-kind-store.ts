@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-entries.ts';
 import { type Param, prepareQuery } from './engine/prepared-query.ts';
+import { findOne } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { UNCERTAIN } from './link-states.ts';
 import type { Schema } from './schema.ts';
@@ -55,18 +56,9 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
       .orderBy('met_at', 'desc')
       .orderBy('word_key'),
   );
-  const find = async (
-    on: StoreDatabase['db'] | Transaction<Schema>,
-    teamId: string,
-    key: string,
-  ): Promise<RowKindWord | null> => {
-    const row = await on
-      .selectFrom('row_kinds')
-      .selectAll()
-      .where('team_id', '=', teamId)
-      .where('word_key', '=', key)
-      .executeTakeFirst();
-    return row ? parseRow(row) : null;
+  const find = (on: typeof db, teamId: string, key: string): Promise<RowKindWord | null> => {
+    const ofTeam = on.selectFrom('row_kinds').selectAll().where('team_id', '=', teamId);
+    return findOne(ofTeam.where('word_key', '=', key), parseRow);
   };
 
   return {
@@ -76,13 +68,8 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
       const row = await db
         .insertInto('row_kinds')
         .values({
-          team_id: teamId,
-          word_key: key,
-          word,
-          met_at: at,
-          answer: null,
-          answered_by: null,
-          answered_at: null,
+          ...{ team_id: teamId, word_key: key, word, met_at: at },
+          ...{ answer: null, answered_by: null, answered_at: null },
         })
         // `returning` gives only rows that were written, so write the same word again.
         .onConflict((conflict) =>

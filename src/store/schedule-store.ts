@@ -1,4 +1,5 @@
 import { insertAuditEntry, type NewAuditEntry } from './audit-entries.ts';
+import { findAll, findOne, hasRow } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { lockName } from './instances.ts';
 import { insertJobs, type NewJob } from './job.ts';
@@ -63,6 +64,8 @@ export const buildTurnKey = (id: string, day: string): string => `schedule:${id}
 
 export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
   const { db } = database;
+
+  const ofTeam = (teamId: string) => db.selectFrom('schedules').selectAll().where('team_id', '=', teamId);
 
   /** The range of a schedule's job keys, which the index of keys finds. */
   const keyRange = (id: string) => [buildTurnKey(id, ''), buildTurnKey(id, '~')] as const;
@@ -131,39 +134,15 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
         return true;
       }),
 
-    find: async (teamId, id) => {
-      const row = await db
-        .selectFrom('schedules')
-        .selectAll()
-        .where('id', '=', id)
-        .where('team_id', '=', teamId)
-        .executeTakeFirst();
-      return row ? parseRow(row) : null;
-    },
+    find: (teamId, id) => findOne(ofTeam(teamId).where('id', '=', id), parseRow),
 
-    list: async (teamId, kind) => {
-      const rows = await db
-        .selectFrom('schedules')
-        .selectAll()
-        .where('team_id', '=', teamId)
-        .where('kind', '=', kind)
-        .orderBy('set_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(parseRow);
-    },
+    list: (teamId, kind) =>
+      findAll(ofTeam(teamId).where('kind', '=', kind).orderBy('set_at').orderBy('id'), parseRow),
 
-    all: async () => (await db.selectFrom('schedules').selectAll().orderBy('set_at').execute()).map(parseRow),
+    all: () => findAll(db.selectFrom('schedules').selectAll().orderBy('set_at'), parseRow),
 
-    nextDueAt: async (teamId, id) => {
-      const known = await db
-        .selectFrom('schedules')
-        .select('id')
-        .where('id', '=', id)
-        .where('team_id', '=', teamId)
-        .executeTakeFirst();
-      return known === undefined ? null : ((await planned(db, id))?.due_at ?? null);
-    },
+    nextDueAt: async (teamId, id) =>
+      (await hasRow(ofTeam(teamId).where('id', '=', id))) ? ((await planned(db, id))?.due_at ?? null) : null,
 
     planMissing: (schedule, job, at) =>
       db.transaction().execute(async (trx) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forUpdate } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 
 /** The states a search can ask for. */
@@ -108,7 +109,7 @@ export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore =>
         .select('starts')
         .where('id', '=', id)
         .where('team_id', '=', teamId);
-      const row = await (engine === 'postgres' ? kept.forUpdate() : kept).executeTakeFirst();
+      const row = await forUpdate(engine, kept).executeTakeFirst();
       if (!row) return;
       const starts = startsSchema.parse(JSON.parse(row.starts));
       if (page > starts.length) return;

@@ -1,4 +1,5 @@
 import { type Param, prepareQuery } from './engine/prepared-query.ts';
+import { hasRow } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { MAX_CLOCK_SKEW_MS } from './instances.ts';
 
@@ -19,25 +20,24 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
     db.selectFrom('sweeps').select('due_at').where('name', '=', param('name')),
   );
   return {
-    takeTurn: async (name, { at, until, maxAheadMs }) => {
-      const taken = await db
-        .insertInto('sweeps')
-        .values({ name, due_at: until })
-        .onConflict((conflict) =>
-          conflict
-            .column('name')
-            .doUpdateSet({ due_at: until })
-            .where((turn) =>
-              turn.or([
-                turn('sweeps.due_at', '<=', at),
-                turn('sweeps.due_at', '>', at + maxAheadMs + MAX_CLOCK_SKEW_MS),
-              ]),
-            ),
-        )
-        .returning('name')
-        .executeTakeFirst();
-      return taken !== undefined;
-    },
+    takeTurn: (name, { at, until, maxAheadMs }) =>
+      hasRow(
+        db
+          .insertInto('sweeps')
+          .values({ name, due_at: until })
+          .onConflict((conflict) =>
+            conflict
+              .column('name')
+              .doUpdateSet({ due_at: until })
+              .where((turn) =>
+                turn.or([
+                  turn('sweeps.due_at', '<=', at),
+                  turn('sweeps.due_at', '>', at + maxAheadMs + MAX_CLOCK_SKEW_MS),
+                ]),
+              ),
+          )
+          .returning('name'),
+      ),
 
     plan: async (name, dueAt) => {
       await db

@@ -1,3 +1,4 @@
+import { hasRow } from './engine/queries.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 
 /** Only the hash of a ticket is stored. */
@@ -30,13 +31,13 @@ export interface TicketStore {
 export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
   spend: async ({ tokenHash, purpose, expiresAt }, at) => {
     await db.deleteFrom('tickets').where('expires_at', '<=', at).execute();
-    const row = await db
-      .insertInto('tickets')
-      .values({ token_hash: tokenHash, purpose, subject: '{}', expires_at: expiresAt })
-      .onConflict((conflict) => conflict.column('token_hash').doNothing())
-      .returning('token_hash')
-      .executeTakeFirst();
-    return row !== undefined;
+    return hasRow(
+      db
+        .insertInto('tickets')
+        .values({ token_hash: tokenHash, purpose, subject: '{}', expires_at: expiresAt })
+        .onConflict((conflict) => conflict.column('token_hash').doNothing())
+        .returning('token_hash'),
+    );
   },
 
   issue: async ({ tokenHash, purpose, subject, expiresAt }, at) => {
@@ -69,16 +70,15 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
     return row?.subject ?? null;
   },
 
-  revise: async ({ tokenHash, purpose }, { from, to }, at) => {
-    const row = await db
-      .updateTable('tickets')
-      .set({ subject: to })
-      .where('token_hash', '=', tokenHash)
-      .where('purpose', '=', purpose)
-      .where('subject', '=', from)
-      .where('expires_at', '>', at)
-      .returning('purpose')
-      .executeTakeFirst();
-    return row !== undefined;
-  },
+  revise: ({ tokenHash, purpose }, { from, to }, at) =>
+    hasRow(
+      db
+        .updateTable('tickets')
+        .set({ subject: to })
+        .where('token_hash', '=', tokenHash)
+        .where('purpose', '=', purpose)
+        .where('subject', '=', from)
+        .where('expires_at', '>', at)
+        .returning('purpose'),
+    ),
 });
