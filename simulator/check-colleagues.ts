@@ -1,5 +1,5 @@
 import { formatAed } from '../src/blocks/money-and-time.ts';
-import type { AuditAction } from '../src/store/audit-entries.ts';
+import type { AuditAction } from '../src/store/audit-store.ts';
 import type { Link } from '../src/store/link.ts';
 import type { LinkCause } from '../src/store/link-changes.ts';
 import type { DayResult } from './check-day.ts';

@@ -1,6 +1,6 @@
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../src/payment-service/index.ts';
-import type { AuditAction } from '../src/store/audit-entries.ts';
+import type { AuditAction } from '../src/store/audit-store.ts';
 import type { RequestedClose, RequestedExport } from './accountant.ts';
 import type { DayResult } from './check-day.ts';
 import { RECORDS_LAG_MS } from './listings.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Dialect } from 'kysely';
 import Database from 'libsql';
 import pg from 'pg';
-import { Kysely, Migrator, SqliteDialect, sql } from '../../src/store/engine/kysely.ts';
+import { Kysely, Migrator, SqliteDialect, sql } from '../../src/store/engine/database.ts';
 import { OneSchemaDialect } from '../../src/store/engine/open-postgres.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';

@@ -6,7 +6,7 @@ import { addDays } from '../reports/calendar-days.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
-import type { AuditAction, AuditDetail, NewAuditEntry } from '../store/audit-entries.ts';
+import type { AuditAction, AuditDetail, NewAuditEntry } from '../store/audit-store.ts';
 import type { Store } from '../store/open-store.ts';
 import { isOfDayBefore, listNextCloses, readDailyHour } from './daily-schedule.ts';
 import { buildDailyJob } from './planned-jobs.ts';

@@ -1,5 +1,5 @@
 import type { NewBatchRow } from './batch.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import { type Link, parseLink } from './link.ts';
 import { AWAITING_PAYMENT, holdsNumber, NOT_GIVEN_UP } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
 
 /** Why this person was asked: an approver; no approver apart from the creator; nobody answered in time. */
 const REASONS = ['approver', 'no-other-approver', 'no-answer'] as const;

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { type Approval, asNewLink, buildApprovalRow, type NewApproval, parseApproval } from './approval.ts';
-import { insertAuditEntry } from './audit-entries.ts';
+import { insertAuditEntry } from './audit-store.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, forUpdate } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type CardRefusal, linkDetailsSchema, parseLink, writeCardRefusal } from './link.ts';
 import { buildLinkRow, findInvoiceNumber, type NewLink } from './new-link.ts';

@@ -1,6 +1,6 @@
 import type { BatchRowState } from './batch-rows.ts';
-import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
 import { type Link, parseLink } from './link.ts';
 import type { PaymentFinding } from './link-payment.ts';
 import { AWAITING_PAYMENT, type LinkState } from './link-states.ts';

@@ -10,8 +10,8 @@ import {
   parseBatchRow,
 } from './batch.ts';
 import { type BatchRowRow, type BatchTableRow, isBatchOver } from './batch-rows.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import { findAll, forUpdate, hasRow } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from './link-states.ts';
 import type { Schema } from './schema.ts';

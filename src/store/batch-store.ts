@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry } from './audit-entries.ts';
+import { insertAuditEntry } from './audit-store.ts';
 import {
   type Batch,
   type BatchRow,
@@ -21,8 +21,8 @@ import {
   tryAgain,
 } from './batch-row-store.ts';
 import type { BatchRowRow, BatchState, BatchTableRow } from './batch-rows.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
 import type { Schema } from './schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
-import { lockLinks } from './instances.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
+import { lockLinks } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 
 /** More than any payment sends. With a leaked token, nobody can fill the database. */

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { buildDailyCloseKey } from './daily-close-store.ts';
-import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
-import { lockName } from './instances.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
+import { lockName } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 
 export interface ChannelMove {

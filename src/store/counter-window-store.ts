@@ -1,4 +1,4 @@
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
 
 /** An open window with a link's QR code. */
 export interface CounterWindow {

@@ -1,5 +1,5 @@
-import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
 import { type ForgetRequest, type Forgotten, forgetCustomer } from './forget-customer.ts';
 import { type Link, parseLink } from './link.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';

@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry, type NewAuditEntry } from './audit-entries.ts';
-import { sql } from './engine/kysely.ts';
-import { findAll, findOne, hasRow } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
-import { lockName } from './instances.ts';
+import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
+import { findAll, findOne, hasRow, lockName } from './engine/queries.ts';
 import { buildJobRow, insertJobs, type NewJob } from './job.ts';
 import type { Schema } from './schema.ts';
 

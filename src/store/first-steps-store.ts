@@ -1,5 +1,5 @@
+import type { StoreDatabase } from './engine/database.ts';
 import { hasRow } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 import { ISSUED } from './link-states.ts';
 
 /** Which of a person's first steps are done. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { insertAuditEntry } from './audit-entries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import { insertAuditEntry } from './audit-store.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import { FINISHED } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
 import { ERASABLE, eraseLinks, eraseRequestText, overBefore } from './retention-store.ts';

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
-import { sql } from './engine/kysely.ts';
-import { type Param, prepareQuery } from './engine/prepared-query.ts';
-import { findAll, hasRow } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
+import { findAll, hasRow, type Param, prepareQuery } from './engine/queries.ts';
 import type { InstallationRow } from './workspace-rows.ts';
 
 /** Empty strings instead of null, because both are part of a key. */

@@ -1,6 +1,6 @@
-import { sql } from './engine/kysely.ts';
-import { isInList, type Param, prepareQuery, toListParameter } from './engine/prepared-query.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
+import { isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { CLAIMED, type Job, parseJob } from './job.ts';
 import {
   type Asked,

@@ -1,8 +1,7 @@
 import type { CompiledQuery, ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely';
-import { sql } from './engine/kysely.ts';
-import { isInList, type Param } from './engine/prepared-query.ts';
-import type { Engine, StoreDatabase } from './engine/store-database.ts';
-import { MAX_CLOCK_SKEW_MS } from './instances.ts';
+import type { Engine, StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
+import { isInList, MAX_CLOCK_SKEW_MS, type Param } from './engine/queries.ts';
 import type { JobRow, Schema } from './schema.ts';
 
 /** Slack takes one post a second in a channel (chat.postMessage). */

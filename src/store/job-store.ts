@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
 import { findOne, hasRow } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type Job, type NewJob, parseContents } from './job.ts';
 import { createJobClaims, type JobClaims } from './job-claim.ts';
 import { type CardChange, writeCard } from './link-card.ts';

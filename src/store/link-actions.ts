@@ -1,5 +1,5 @@
-import { insertAuditEntry } from './audit-entries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import { insertAuditEntry } from './audit-store.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import type { NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import { lockLinkOf, writeLink } from './link-changes.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
 import { type Card, type CardRefusal, writeCardRefusal } from './link.ts';
 import type { QrState } from './link-states.ts';
 import type { Schema } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import type { LinkPayment } from './link-payment.ts';

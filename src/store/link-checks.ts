@@ -1,8 +1,14 @@
 import type { QueryCreator } from 'kysely';
-import { sql } from './engine/kysely.ts';
-import { isInList, type Param, prepareQuery, toListParameter } from './engine/prepared-query.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
-import { lockLinks, MAX_CLOCK_SKEW_MS } from './instances.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
+import {
+  isInList,
+  lockLinks,
+  MAX_CLOCK_SKEW_MS,
+  type Param,
+  prepareQuery,
+  toListParameter,
+} from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import { awaitsPayment } from './link-states.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
 import { ISSUED, type LinkState } from './link-states.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import type { LinkRow, Schema } from './schema.ts';

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
-import { type Param, prepareQuery } from './engine/prepared-query.ts';
-import { forUpdate } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { forUpdate, type Param, prepareQuery } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import { ISSUED, NOT_GIVEN_UP } from './link-states.ts';

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
+import type { StoreDatabase } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { LinkState } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';

@@ -1,7 +1,6 @@
-import { isInList, type Param, prepareQuery, toListParameter } from './engine/prepared-query.ts';
-import { findAll, findOne } from './engine/queries.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { findAll, findOne, isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import {

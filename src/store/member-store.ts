@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import type { StoreDatabase } from './engine/store-database.ts';
-import { lockName } from './instances.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { lockName } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 
 /** From the fewest rights to the most. */

@@ -1,4 +1,4 @@
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
 
 /** What a picture's address shows: a link's QR code, or an image stored as bytes. */
 type PictureContent = { linkId: string } | { bytes: Uint8Array };

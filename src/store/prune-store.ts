@@ -1,4 +1,4 @@
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import { FINISHED } from './link-states.ts';
 
 export interface PruneRequest {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
 
 const kindSchema = z.enum(['transactions', 'payouts', 'links']);
 

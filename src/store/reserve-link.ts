@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry } from './audit-entries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
-import { lockName } from './instances.ts';
+import { insertAuditEntry } from './audit-store.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { lockName } from './engine/queries.ts';
 import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-changes.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';

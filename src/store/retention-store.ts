@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
 import { FINISHED } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 

@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry, type NewAuditEntry } from './audit-entries.ts';
-import { type Param, prepareQuery } from './engine/prepared-query.ts';
-import { findOne } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { findOne, type Param, prepareQuery } from './engine/queries.ts';
 import { UNCERTAIN } from './link-states.ts';
 import type { Schema } from './schema.ts';
 import type { RowKindRow } from './workspace-rows.ts';

@@ -1,7 +1,6 @@
-import { insertAuditEntry, type NewAuditEntry } from './audit-entries.ts';
-import { findAll, findOne, hasRow } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
-import { lockName } from './instances.ts';
+import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { findAll, findOne, hasRow, lockName } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Schema } from './schema.ts';
 

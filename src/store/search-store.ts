@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { StoreDatabase } from './engine/database.ts';
 import { forUpdate } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 
 /** The states a search can ask for. */
 export const SEARCH_STATES = [

@@ -1,7 +1,5 @@
-import { type Param, prepareQuery } from './engine/prepared-query.ts';
-import { hasRow } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
-import { MAX_CLOCK_SKEW_MS } from './instances.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { hasRow, MAX_CLOCK_SKEW_MS, type Param, prepareQuery } from './engine/queries.ts';
 
 /** Recurring work that one instance does for all. */
 export interface SweepStore {

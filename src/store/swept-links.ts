@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
 import { LINK_STATES, type LinkState } from './link-states.ts';
 
 /** What a sweep over thousands of links needs. Links that changed are then read in full. */

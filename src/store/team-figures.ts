@@ -1,5 +1,5 @@
-import { sql } from './engine/kysely.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { sql } from './engine/database.ts';
 import { ISSUED } from './link-states.ts';
 import { type Span, slicesOf } from './slices.ts';
 

@@ -1,5 +1,5 @@
+import type { StoreDatabase } from './engine/database.ts';
 import { hasRow } from './engine/queries.ts';
-import type { StoreDatabase } from './engine/store-database.ts';
 
 /** Only the hash of a ticket is stored. */
 export interface TicketId {

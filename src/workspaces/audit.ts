@@ -1,9 +1,15 @@
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
-import type { AuditAction, AuditDetail } from '../store/audit-entries.ts';
-import type { AuditCursor, AuditEntry, AuditFilter, AuditStore } from '../store/audit-store.ts';
+import type {
+  AuditAction,
+  AuditCursor,
+  AuditDetail,
+  AuditEntry,
+  AuditFilter,
+  AuditStore,
+} from '../store/audit-store.ts';
 
-export type { AuditAction } from '../store/audit-entries.ts';
+export type { AuditAction } from '../store/audit-store.ts';
 
 /** One action and the person who did it. */
 export interface AuditEvent {

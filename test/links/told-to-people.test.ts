@@ -18,10 +18,10 @@ import {
   buildSaleNotices,
   type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
-import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/channel-settings-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AuditAction } from '../../src/store/audit-entries.ts';
-import type { NewAuditEntry } from '../../src/store/audit-store.ts';
+import type { AuditAction, NewAuditEntry } from '../../src/store/audit-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createAudit } from '../../src/workspaces/audit.ts';
 import { buildNewLink } from '../fixtures/links.ts';

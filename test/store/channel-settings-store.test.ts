@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/channel-settings-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 const SILENT: ChannelSettings = { ...DEFAULT_CHANNEL_SETTINGS, isPaidBroadcast: false };

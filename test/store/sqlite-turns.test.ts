@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sql } from '../../src/store/engine/kysely.ts';
+import { sql } from '../../src/store/engine/database.ts';
 import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
 
 let dataDir: string;

@@ -8,7 +8,7 @@ import {
   SARA,
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
-import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/channel-settings-store.ts';
+import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
 import { issueLink, openForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';

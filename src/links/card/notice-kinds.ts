@@ -4,13 +4,13 @@ import type { Clock } from '../../clock.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import { messagePlaceSchema } from '../../slack/messages.ts';
-import type { ChannelSettingsStore } from '../../store/channel-settings-store.ts';
 import type { Job, JobKindName, NewJob } from '../../store/job.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
+import type { ChannelSettingsStore } from '../../store/settings-store.ts';
 import type { QrPictures } from './qr-pictures.ts';
 
 /**

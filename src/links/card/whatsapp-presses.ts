@@ -1,6 +1,6 @@
 import { createButton } from '../../slack/button.ts';
 import { updateView } from '../../slack/update-view.ts';
-import type { AuditDetail } from '../../store/audit-entries.ts';
+import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { createCardWindow, findForPress } from './card-button.ts';

@@ -18,8 +18,8 @@ import {
 } from '../../daily-close/switch-view.ts';
 import { buildHomeFirstSteps, type HomeConnection } from '../../home/home-setup-view.ts';
 import { buildHome } from '../../home/home-view.ts';
-import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/channel-settings-store.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/settings-store.ts';
 import { buildChannelSettings } from '../../workspaces/settings/channel-settings-view.ts';
 import { buildFormSettings } from '../../workspaces/settings/form-settings-view.ts';
 import { DEFAULT_SETTINGS } from '../../workspaces/settings/settings.ts';

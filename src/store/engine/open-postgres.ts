@@ -3,9 +3,9 @@ import type { DatabaseIntrospector, PostgresPool, PostgresPoolClient } from 'kys
 import pg from 'pg';
 import { migrate } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
+import type { StoreDatabase } from './database.ts';
+import { Kysely, PostgresDialect, sql } from './database.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-errors.ts';
-import { Kysely, PostgresDialect, sql } from './kysely.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** SQLite returns integers as numbers; this makes PostgreSQL do the same. */
 const readInteger = (text: string): number => {

@@ -11,10 +11,10 @@ import Database from 'libsql';
 import { migrate } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
+import type { StoreDatabase } from './database.ts';
+import { Kysely, SqliteDialect, SqliteDriver, sql } from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
-import { Kysely, SqliteDialect, SqliteDriver, sql } from './kysely.ts';
 import { writeStatistics } from './planner-statistics.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /**
  * Locks `dataDir` for this process, opens the embedded database in it and migrates it. Calls `onExposed` with a warning

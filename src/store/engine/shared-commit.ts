@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { sql } from './kysely.ts';
-import type { StoreDatabase } from './store-database.ts';
+import type { StoreDatabase } from './database.ts';
+import { sql } from './database.ts';
 
 type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
 

@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
-import { sql } from '../engine/kysely.ts';
+import { sql } from '../engine/database.ts';
 import { inTransaction, statements } from './statements.ts';
 
 /** Owners, searches, approvals in rounds, customers, batches, payouts and schedules. */

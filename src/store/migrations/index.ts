@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
+import { Migrator } from '../engine/database.ts';
 import { DatabaseUnusableError } from '../engine/database-errors.ts';
-import { Migrator } from '../engine/kysely.ts';
 import type { Schema } from '../schema.ts';
 import { UP_TO_0008 } from './0001-to-0008.ts';
 import { UP_TO_0018 } from './0010-to-0018.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
-import { sql } from '../engine/kysely.ts';
+import { sql } from '../engine/database.ts';
 
 /** All or nothing: on SQLite Kysely opens no transaction for a migration, and the process may die halfway. */
 export const inTransaction = (up: (db: Kysely<unknown>) => Promise<void>): Migration => ({

@@ -3,8 +3,7 @@ import { limits } from '../../blocks/limits.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { mrkdwn, plain } from '../../blocks/text.ts';
-import type { ChannelSettings } from '../../store/channel-settings-store.ts';
-import type { WorkspaceSettings } from '../../store/settings-store.ts';
+import type { ChannelSettings, WorkspaceSettings } from '../../store/settings-store.ts';
 import { labelPreset } from './presets.ts';
 import { CHANNEL_SETTINGS_FORM, choice, header, input, option } from './settings-fields.ts';
 

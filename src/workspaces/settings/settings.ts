@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { EXPIRY_DAYS } from '../../payment-service/index.ts';
 import { createRecentMap } from '../../recent-map.ts';
-import type { ChannelSettings, ChannelSettingsStore } from '../../store/channel-settings-store.ts';
+import type { ChannelSettings, ChannelSettingsStore } from '../../store/settings-store.ts';
 import {
   type FieldPlace,
   OPTIONAL_FIELDS,

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Schema } from '../schema.ts';
 
 /**
  * The parts of Kysely that the store uses. Loaded as CommonJS, because Node loads its 250 files in half the time
@@ -9,3 +10,11 @@ const kysely: typeof import('kysely') = createRequire(import.meta.url)('kysely')
 
 export const { Kysely, Migrator, PostgresDialect, SqliteDialect, SqliteDriver, sql } = kysely;
 export type Kysely<Database> = import('kysely').Kysely<Database>;
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** The database as the parts of the store see it: one query layer, and the engine name for the few differences. */
+export interface StoreDatabase {
+  db: Kysely<Schema>;
+  engine: Engine;
+}
