@@ -4,9 +4,8 @@ import type { Message } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
-import type { Batch } from '../store/batch.ts';
+import { type Batch, hasBegun, isBatchOver } from '../store/batch.ts';
 import type { PaidOutRows } from '../store/batch-figures.ts';
-import { hasBegun, isBatchOver } from '../store/batch-rows.ts';
 import { buildBatchButtons, type KeptList, type ListOfBatch } from './batch-buttons-view.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
 

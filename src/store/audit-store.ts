@@ -2,9 +2,8 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { hasRow } from './engine/queries.ts';
-import type { Schema } from './schema.ts';
+import type { AuditEntryRow, Schema } from './schema.ts';
 import { type Span, slicesOf } from './slices.ts';
-import type { AuditEntryRow } from './workspace-rows.ts';
 
 /** The actions recorded in the audit trail. */
 export const AUDIT_ACTIONS = [

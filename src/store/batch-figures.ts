@@ -1,9 +1,9 @@
-import type { BatchRowState } from './batch-rows.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { sql } from './engine/database.ts';
 import { type Link, parseLink } from './link.ts';
 import type { PaymentFinding } from './link-payment.ts';
 import { AWAITING_PAYMENT, type LinkState } from './link-states.ts';
+import type { BatchRowState } from './schema.ts';
 
 /** Rows in the same state, with their total. */
 export interface BatchTally {

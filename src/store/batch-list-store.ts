@@ -2,12 +2,11 @@ import type { Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-store.ts';
 import type { NewBatch, NewBatchRow } from './batch.ts';
 import { insertPreview } from './batch-row-store.ts';
-import type { BatchListRow } from './batch-rows.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, forUpdate } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
-import type { Schema } from './schema.ts';
+import type { BatchListRow, Schema } from './schema.ts';
 
 /** When a list repeats. */
 interface ListDay {

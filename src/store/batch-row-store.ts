@@ -4,17 +4,17 @@ import {
   type BatchRow,
   type BatchRowFault,
   type BatchRowWithLink,
+  isBatchOver,
   type NewBatch,
   type NewBatchRow,
   parseBatch,
   parseBatchRow,
 } from './batch.ts';
-import { type BatchRowRow, type BatchTableRow, isBatchOver } from './batch-rows.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, forUpdate, hasRow } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from './link-states.ts';
-import type { Schema } from './schema.ts';
+import type { BatchRowRow, BatchTableRow, Schema } from './schema.ts';
 
 /** The rows of a batch. */
 export interface BatchRowStore {

@@ -20,12 +20,11 @@ import {
   selectRows,
   tryAgain,
 } from './batch-row-store.ts';
-import type { BatchRowRow, BatchState, BatchTableRow } from './batch-rows.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
-import type { Schema } from './schema.ts';
+import type { BatchRowRow, BatchState, BatchTableRow, Schema } from './schema.ts';
 
 interface Subject {
   teamId: string;

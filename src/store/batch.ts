@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type LinkRequest, linkRequestSchema } from '../payment-service/link-request.ts';
-import type { BatchRowRow, BatchRowState, BatchState, BatchTableRow } from './batch-rows.ts';
 import type { Link } from './link.ts';
+import type { BatchRowRow, BatchRowState, BatchState, BatchTableRow } from './schema.ts';
 
-export type { BatchState } from './batch-rows.ts';
+export { BATCH_STATES, type BatchState } from './schema.ts';
 
 /** What is wrong with a row and what to do, as plain text. */
 export interface BatchRowFault {
@@ -115,3 +115,19 @@ export const parseBatchRow = (row: BatchRowRow): BatchRow => ({
   twinOf: row.twin_of,
   alike: row.alike === null ? [] : strings.parse(JSON.parse(row.alike)),
 });
+
+/** `over`: some of its links may exist, and no more are made. `not-begun`: none of them was made. */
+const STAGE_OF: Record<BatchState, 'not-begun' | 'under-way' | 'over'> = {
+  preview: 'not-begun',
+  asked: 'not-begun',
+  running: 'under-way',
+  paused: 'under-way',
+  done: 'over',
+  cancelled: 'over',
+  declined: 'not-begun',
+  withdrawn: 'not-begun',
+};
+
+export const hasBegun = (state: BatchState): boolean => STAGE_OF[state] !== 'not-begun';
+
+export const isBatchOver = (state: BatchState): boolean => STAGE_OF[state] === 'over';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { StoreDatabase } from './engine/database.ts';
 import { sql } from './engine/database.ts';
 import { findAll, hasRow, type Param, prepareQuery } from './engine/queries.ts';
-import type { InstallationRow } from './workspace-rows.ts';
+import type { InstallationRow } from './schema.ts';
 
 /** Empty strings instead of null, because both are part of a key. */
 export interface InstallationPlace {

@@ -3,8 +3,7 @@ import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findOne, type Param, prepareQuery } from './engine/queries.ts';
 import { UNCERTAIN } from './link-states.ts';
-import type { Schema } from './schema.ts';
-import type { RowKindRow } from './workspace-rows.ts';
+import type { RowKindRow, Schema } from './schema.ts';
 
 const ROW_KIND_ANSWERS = ['payment', 'other'] as const;
 

@@ -1,22 +1,8 @@
-import type { BatchListRow, BatchRowRow, BatchTableRow } from './batch-rows.ts';
 import type { LinkState, QrState } from './link-states.ts';
-import type {
-  AuditEntryRow,
-  ChannelSettingsRow,
-  CounterWindowRow,
-  HiddenStepsRow,
-  InstallationRow,
-  MemberRow,
-  PictureRow,
-  RowKindRow,
-  SettingsRow,
-  TicketRow,
-  WorkspaceRow,
-} from './workspace-rows.ts';
 
 /**
  * Rows as both engines return them: instants are integer milliseconds since the epoch, money is integer
- * fils, JSON is text, booleans are 0 or 1.
+ * fils, JSON is text, booleans are 0 or 1. What a parsed row explains of a column, as `Link` does, is not repeated here.
  */
 export interface Schema {
   links: LinkRow;
@@ -47,7 +33,6 @@ export interface Schema {
 }
 
 export interface LinkOrderColumns {
-  /** Unique: submitting the same form twice finds the first row. */
   nonce: string;
   team_id: string;
   channel_id: string;
@@ -62,12 +47,10 @@ export interface LinkOrderColumns {
 
 export interface LinkRow extends LinkOrderColumns {
   id: string;
-  /** The owner: its creator, until it is handed over. */
   owner_id: string;
   invoice_id: string;
   /** 1 when the `Invoice_Id` was left blank and we generated one. */
   invoice_id_is_ours: number;
-  /** The number as typed, if it was already used and `invoice_id` was sent instead. */
   invoice_asked: string | null;
   /** `invoice_id`, unique per workspace; null for older rows whose number another row also has. */
   invoice_key: string | null;
@@ -79,11 +62,9 @@ export interface LinkRow extends LinkOrderColumns {
   /** The request's fields as JSON, without `callback_url`, whose token is kept only as a hash. */
   request: string;
   order_id: string | null;
-  /** The payout that includes its money. */
   payout_id: string | null;
   /** For a link in doubt: links created up to this time existed before it. Null: the clock was not set back. */
   witness_after: number | null;
-  /** When that payout was made. */
   payout_at: number | null;
   address: string | null;
   /** Everything else in the service's answer, as JSON. */
@@ -94,7 +75,6 @@ export interface LinkRow extends LinkOrderColumns {
   card_ts: string | null;
   /** The card's thread, if Slack said that it is in one. */
   card_thread_ts: string | null;
-  /** Why the card could not be posted in `channel_id` and went to the creator's direct messages, as JSON. */
   card_refusal: string | null;
   qr_file_id: string | null;
   qr_state: QrState | null;
@@ -111,11 +91,9 @@ export interface LinkRow extends LinkOrderColumns {
   phone_key: string | null;
   /** The customer's name, phone digits and e-mail, for searches; null once erased or forgotten. */
   customer: string | null;
-  /** When an admin asked to forget the customer, if the link still needs the data. */
   forgotten_at: number | null;
   /** What we know about the payment, as JSON. */
   payment: string | null;
-  /** The other link for the same sale that was also paid; null: none. */
   paid_twice_with: string | null;
   /** When we learned that it is paid; null: not paid. */
   paid_at: number | null;
@@ -125,11 +103,9 @@ export interface LinkRow extends LinkOrderColumns {
   check_attempts: number;
   /** When its own record first said paid while no transaction showed the amount; null: not yet. */
   awaited_since: number | null;
-  /** The batch it is a row of; null: none. */
   batch_id: string | null;
   /** When the owner is reminded of an unpaid link; null: never, or done. */
   nudge_at: number | null;
-  /** How many reminders were sent to the customer. */
   reminded_count: number;
   reminded_at: number | null;
   /** The window of the last reminder, in which a second press does not count. */
@@ -147,21 +123,16 @@ export interface ApprovalRow extends LinkOrderColumns {
   id: string;
   state: ApprovalState;
   amount_fils: number;
-  /** The limit it exceeded. */
   limit_fils: number;
-  /** The customer's total including this link, if only the total exceeds the limit; null: this amount alone does. */
   sum_fils: number | null;
-  /** As in `links`. */
   request: string;
   /** Ids of links the creator was shown as duplicates, as JSON. */
   acknowledged: string;
   decided_by: string | null;
   decided_at: number | null;
-  /** The link it led to. */
   link_id: string | null;
   card_channel_id: string | null;
   card_ts: string | null;
-  /** As in `links`. */
   card_refusal: string | null;
   created_at: number;
 }
@@ -214,15 +185,12 @@ export interface JobRow {
   kind: string;
   /** Identifies the job, however often and by whichever process it is added. */
   key: string;
-  /** Jobs of one lane run one after the other, in order of creation; null: it waits for no other. */
   lane: string | null;
   /** Its position among the jobs of its lane written in the same transaction. */
   position: number;
-  /** The link it is about. */
   link_id: string | null;
   /** What to do, as JSON; never changes. */
   payload: string;
-  /** How far it has got, as JSON. */
   progress: string | null;
   state: JobState;
   attempts: number;
@@ -244,7 +212,6 @@ interface ReportRow {
   team_id: string;
   user_id: string;
   kind: string;
-  /** Both ends inclusive. */
   span_from: number;
   span_to: number;
   is_shared: number;
@@ -268,7 +235,6 @@ interface ScheduleRow {
   id: string;
   team_id: string;
   kind: 'export' | 'weekly-summary';
-  /** Null: `user_id` gets it. */
   channel_id: string | null;
   user_id: string;
   every: 'day' | 'week' | 'month';
@@ -284,12 +250,205 @@ interface ScheduleRow {
 interface DailyCloseRow {
   team_id: string;
   channel_id: string;
-  /** Minutes after midnight in the merchant's zone. */
   at_minute: number;
   set_by: string;
   set_at: number;
-  /** The last day closed, or the day before the first close: `2026-11-21`. */
   last_day: string;
-  /** The end of the last close's period, exclusive; null before the first close. */
   closed_until: number | null;
+}
+
+/** The app in a workspace, or in a whole organisation. */
+export interface InstallationRow {
+  enterprise_id: string;
+  team_id: string;
+  /** Name of the workspace or organisation, as Slack gave it at the install. */
+  name: string;
+  app_id: string;
+  bot_user_id: string;
+  /** Comma-separated. */
+  scopes: string;
+  /** Sealed; null: the app was removed, or its tokens were revoked. */
+  bot_token: string | null;
+  /** Sealed JSON of the merchant's credentials at the payment service; null: not set yet, or removed. */
+  credentials: string | null;
+  installed_by: string;
+  installed_at: number;
+  /** The first install since any removal. */
+  since: number;
+  /** Also serves as the version of the sealed secrets. */
+  updated_at: number;
+  removed_at: number | null;
+}
+
+/** A workspace served by its organisation's install. */
+export interface WorkspaceRow {
+  team_id: string;
+  enterprise_id: string;
+  /** When it was added to the install, or sent its first request. */
+  seen_at: number;
+  /** When an admin took it out of the install; null: still served. */
+  left_at: number | null;
+}
+
+/** A ticket that works once: an install's state, a private page's key. */
+export interface TicketRow {
+  token_hash: string;
+  purpose: string;
+  /** What it is valid for, as JSON. */
+  subject: string;
+  expires_at: number;
+}
+
+/** What `GET /pictures/{token}.png` shows for a limited time: a link's QR code, or stored bytes. */
+export interface PictureRow {
+  token_hash: string;
+  team_id: string;
+  link_id: string | null;
+  bytes: Uint8Array | null;
+  expires_at: number;
+}
+
+/** An open counter window, so that a restarted instance keeps updating it. */
+export interface CounterWindowRow {
+  view_id: string;
+  team_id: string;
+  link_id: string;
+  hash: string | null;
+  opened_at: number;
+}
+
+export interface MemberRow {
+  team_id: string;
+  user_id: string;
+  role: string;
+  set_by: string;
+  set_at: number;
+}
+
+export interface SettingsRow {
+  team_id: string;
+  /** The workspace's choices, as JSON; other settings have their defaults. */
+  chosen: string;
+  set_by: string;
+  set_at: number;
+}
+
+export interface ChannelSettingsRow {
+  team_id: string;
+  channel_id: string;
+  /** The channel's choices, as JSON; other settings have their defaults. */
+  chosen: string;
+  set_by: string;
+  set_at: number;
+}
+
+/** A person who has hidden the first steps in the app's home. */
+export interface HiddenStepsRow {
+  team_id: string;
+  user_id: string;
+  hidden_at: number;
+}
+
+/** Who did what; never customer data. */
+export interface AuditEntryRow {
+  id: string;
+  team_id: string;
+  at: number;
+  actor_id: string;
+  action: string;
+  subject: string | null;
+  detail: string | null;
+}
+
+export interface RowKindRow {
+  team_id: string;
+  word_key: string;
+  word: string;
+  met_at: number;
+  /** `payment` or `other`; null: no answer yet. */
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: number | null;
+}
+
+export const BATCH_STATES = [
+  'preview',
+  'asked',
+  'running',
+  'paused',
+  'done',
+  'cancelled',
+  'declined',
+  'withdrawn',
+] as const;
+
+/** `preview`: not confirmed yet. `asked`: waits for a second person's approval. */
+export type BatchState = (typeof BATCH_STATES)[number];
+
+/**
+ * `new`: in a preview. `waiting`: its link is still to be made. `made`: it has a link, which may have failed since.
+ * `refused`: no link can be made from it. `left`: the person left it out, or cancelled the batch before it was made.
+ */
+export type BatchRowState = 'new' | 'waiting' | 'made' | 'refused' | 'left';
+
+/** A file of rows, each of which becomes a link. */
+export interface BatchTableRow {
+  id: string;
+  team_id: string;
+  channel_id: string;
+  maker_id: string;
+  maker_name: string;
+  state: BatchState;
+  file_name: string;
+  /** As JSON, in the file's order. */
+  headings: string;
+  rows: number;
+  sum_fils: number;
+  /** The limit it exceeds, so that a second person must approve; null: none. */
+  limit_fils: number | null;
+  /** Why it paused by itself, as text for people. */
+  trouble: string | null;
+  /** How many times it was started. */
+  runs: number;
+  decided_by: string | null;
+  card_channel_id: string | null;
+  card_ts: string | null;
+  /** When the customers' data of its rows was erased. */
+  erased_at: number | null;
+  list_id: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A batch that repeats every month, as a preview. */
+export interface BatchListRow {
+  id: string;
+  team_id: string;
+  source_id: string;
+  preview_id: string | null;
+  keeper_id: string;
+  day: number;
+  at_minute: number;
+  next_on: string;
+  set_at: number;
+  stopped_at: number | null;
+}
+
+export interface BatchRowRow {
+  batch_id: string;
+  number: number;
+  state: BatchRowState;
+  /** The nonce of its link. A retry has a new one. */
+  nonce: string;
+  tries: number;
+  /** The row's cells, as JSON; null: erased. */
+  cells: string | null;
+  /** The request to send, as JSON; null: it has faults, or was erased. */
+  request: string | null;
+  amount_fils: number | null;
+  expires_at: number | null;
+  /** Its faults, as JSON; null: none. */
+  faults: string | null;
+  twin_of: number | null;
+  alike: string | null;
 }

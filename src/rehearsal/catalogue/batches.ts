@@ -17,7 +17,7 @@ import {
   buildBatchStarted,
 } from '../../batches/batch-preview-view.ts';
 import { buildBatchReminder } from '../../batches/batch-reminder-view.ts';
-import { BATCH_STATES } from '../../store/batch-rows.ts';
+import { BATCH_STATES } from '../../store/batch.ts';
 import { type Cast, type Entry, sentences } from './entry.ts';
 import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpLink, makeUpRows, NOW, ZONE } from './made-up.ts';
 
