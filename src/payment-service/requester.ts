@@ -157,10 +157,19 @@ export function retryDelayMs(retry: number, retryAfterMs: number | null, random:
   return Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS));
 }
 
-/** `Retry-After` in either of its forms, seconds or an HTTP date, as milliseconds from now; `null` when unreadable. */
+/** A longer wait is a wrong clock or a mistake. Exports would wait for as long as it says. */
+const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
+
+/**
+ * `Retry-After` in either of its forms, seconds or an HTTP date, as milliseconds from now; `null` when unreadable or
+ * more than a day.
+ */
 export function parseRetryAfter(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = /^[A-Z][a-z]{2,8}, /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - nowMs;
+  return waitMs <= LONGEST_BELIEVED_MS ? Math.max(0, waitMs) : null;
+}
+
+function parseHttpDate(text: string): number {
+  return /^[A-Z][a-z]{2,8}, /.test(text) ? Date.parse(text) : Number.NaN;
 }
