@@ -23,6 +23,7 @@ import { REQUEST_LASTS_MS } from './service.ts';
 import { createDesk, type Desk } from './shop-desk.ts';
 import type { Process, World } from './simulated-world.ts';
 import type { SimulatedSlack } from './slack.ts';
+import { throughProcess } from './store-through-process.ts';
 
 export const TEAM = 'T1';
 export const ADMIN = 'UADMIN';
@@ -217,30 +218,3 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     start: rooms.start,
   };
 };
-
-/** All other methods of the store write, which a full disk prevents. */
-const READS =
-  /^(find|get|list|standing|rows|tally|missing|next|in[A-Z]|is[A-Z]|of[A-Z]|to[A-Z]|read|all|history|ties|sharing|waiting|issued|known|madeIn|paid|reported|unfinishedOf|last|holder|slice)/;
-
-type Methods = Record<string, unknown>;
-
-/** The store as this process uses it: the process can die at every call. */
-function throughProcess(store: Store, process: Process, isAlone: boolean): Store {
-  const wrap = (group: string, methods: Methods): Methods =>
-    Object.fromEntries(
-      Object.entries(methods).map(([name, method]) => [
-        name,
-        typeof method === 'function'
-          ? (...given: unknown[]) =>
-              process[READS.test(name) ? 'call' : 'write'](
-                `${group}.${name}`,
-                async () => method.apply(methods, given) as unknown,
-              )
-          : method,
-      ]),
-    );
-  const groups = Object.entries(store).map(([name, group]) =>
-    typeof group === 'object' ? [name, wrap(name, group as unknown as Methods)] : [name, group],
-  );
-  return { ...Object.fromEntries(groups), engine: isAlone ? 'sqlite' : 'postgres' } as Store;
-}

@@ -1,0 +1,109 @@
+import type { Store } from '../src/store/open-store.ts';
+import type { Process } from './simulated-world.ts';
+
+type Groups = {
+  [Group in keyof Store as Store[Group] extends string | ((...given: never) => unknown)
+    ? never
+    : Group]: Store[Group];
+};
+
+/** All other methods write, which a full disk prevents. The types refuse the name of a method that does not exist. */
+const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
+  links: [
+    'find',
+    'findByNonce',
+    'findByInvoiceId',
+    'get',
+    'history',
+    'inState',
+    'unfinishedOf',
+    'versionsOf',
+    'sharing',
+    'holderOf',
+    'ties',
+    'replacedBy',
+    'wasMadeAgain',
+    'nextMade',
+    'lastPayments',
+    'nextCheckDue',
+    'nextReminderDue',
+    'toSweep',
+  ],
+  linkSearch: ['newest'],
+  customers: ['recall', 'recallOf', 'search'],
+  callbacks: ['findKnown', 'ofLink'],
+  channels: [],
+  sweeps: ['nextDue'],
+  jobs: ['find', 'isWaiting', 'nextDueAt'],
+  reports: ['find'],
+  searches: ['find'],
+  schedules: ['find', 'list', 'all', 'nextDueAt'],
+  dailyCloses: ['find', 'all', 'nextDueAt'],
+  linkDays: [
+    'issued',
+    'paid',
+    'inState',
+    'reported',
+    'madeIn',
+    'pageMadeIn',
+    'named',
+    'nameOf',
+    'knownReferences',
+  ],
+  linkPayouts: [],
+  teamFigures: ['made', 'paid'],
+  backlog: ['read'],
+  retention: [],
+  prune: [],
+  removedWorkspaces: ['list', 'isRemoved'],
+  installations: ['find', 'ofTeam', 'all', 'connectedTeams'],
+  tickets: ['read'],
+  pictures: ['find'],
+  counterWindows: ['openedSince'],
+  members: ['find', 'list'],
+  settings: ['find'],
+  channelSettings: ['of'],
+  rowKinds: ['find', 'list'],
+  approvals: ['find', 'waitingIn'],
+  approvalAsks: ['list'],
+  firstSteps: ['read'],
+  batches: [
+    ...([
+      'find',
+      'get',
+      'isRunning',
+      'askedIn',
+      'confirmedIn',
+      'rows',
+      'rowsWithLinks',
+      'waitingRows',
+    ] as const),
+    'tally',
+    'missing',
+    'paidOut',
+    'paidSince',
+    'sourceFacts',
+  ],
+  batchLists: ['find', 'keptIn'],
+  alikeLinks: ['find'],
+  auditEntries: ['slice', 'isKnown'],
+};
+
+/** The store as a process uses it: the process can die at every call. */
+export const throughProcess = (store: Store, process: Process, isAlone: boolean): Store => {
+  const wrap = (group: keyof Groups) => {
+    const methods: object = store[group];
+    const reads: readonly string[] = READS[group];
+    return Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [
+        name,
+        (...given: unknown[]) =>
+          process[reads.includes(name) ? 'call' : 'write'](`${group}.${name}`, async () =>
+            method.apply(methods, given),
+          ),
+      ]),
+    );
+  };
+  const groups = (Object.keys(READS) as (keyof Groups)[]).map((group) => [group, wrap(group)]);
+  return { ...store, ...Object.fromEntries(groups), engine: isAlone ? 'sqlite' : 'postgres' };
+};
