@@ -11,13 +11,13 @@ import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);
 const DONE = { outcome: 'done' } as const;
 
-let database: TestDatabase;
-let store: Store;
+const { database, store } = storePerTest();
 let clock: ManualClock;
 let workers: JobWorker[];
 let tokens: number;
@@ -28,8 +28,6 @@ let logged: Record<string, unknown>[];
 let answer: (job: Job, by: number) => JobOutcome | Promise<JobOutcome>;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
   clock = createManualClock(START, database.isBusy);
   workers = [];
   tokens = 0;
@@ -43,7 +41,6 @@ beforeEach(async () => {
 afterEach(async () => {
   while (held.length > 0) release();
   await Promise.all(workers.map((worker) => worker.stop()));
-  await database.remove();
 });
 
 /** Posts and edits, as they are of links. */

@@ -9,7 +9,8 @@ import { createLog } from '../../src/log.ts';
 import type { Job, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);
 const TEAM = 'T0PLAY';
@@ -22,8 +23,7 @@ interface Try {
   context: JobContext;
 }
 
-let database: TestDatabase;
-let store: Store;
+const { database, store } = storePerTest();
 let clock: ManualClock;
 let workers: JobWorker[];
 let tokens: number;
@@ -32,9 +32,7 @@ let tries: Try[];
 let logged: Record<string, unknown>[];
 let answer: (job: Job, context: JobContext, by: number) => JobOutcome | Promise<JobOutcome>;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
+beforeEach(() => {
   clock = createManualClock(START, database.isBusy);
   workers = [];
   tokens = 0;
@@ -43,10 +41,7 @@ beforeEach(async () => {
   answer = () => ({ outcome: 'done' });
 });
 
-afterEach(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
-  await database.remove();
-});
+afterEach(() => Promise.all(workers.map((worker) => worker.stop())));
 
 const createOne = ({
   maxTries,

@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ApprovalAsk } from '../../src/store/approval-ask-store.ts';
-import type { Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 const SUBJECT = { teamId: 'T1', approvalId: 'apr_1' };
 

@@ -1,21 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildApprovalRow, parseApproval } from '../../src/store/approval.ts';
 import { ApprovalOverError, type NewApproval } from '../../src/store/approval-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildNewLink, ORDER } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { reopen, store } = storePerTest();
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const DAY = 24 * 60 * 60_000;
@@ -82,8 +73,7 @@ const trail = async () =>
 describe('a request', () => {
   test('is read as written, also after a restart, only by its own workspace', async () => {
     await store.approvals.add(buildRequest(), GUARD, [job('asked')]);
-    await store.close();
-    store = await database.open();
+    await reopen();
     const found = await store.approvals.find('T1', 'apr_1');
     const { at: createdAt, ...approval } = buildRequest();
     expect(found).toMatchObject({ ...approval, createdAt, state: 'waiting', details: DETAILS, card: null });

@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuditAction, NewAuditEntry } from '../../src/store/audit-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createAudit } from '../../src/workspaces/audit.ts';
 import { buildNewLink } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { reopen, store } = storePerTest();
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 
@@ -46,8 +38,7 @@ test('an entry is read as written, also after a restart', async () => {
     detail: { from: 'cashier', to: 'supervisor', count: 1, isSelf: false, before: null },
   };
   await store.auditEntries.add(entry);
-  await store.close();
-  store = await database.open();
+  await reopen();
   const slice = { to: 'older', cursor: null, limit: 10 } as const;
   expect(await store.auditEntries.slice({ teamId: 'T1' }, slice)).toEqual([entry]);
 });

@@ -1,18 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job.ts';
-import type { Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { AT, openLink, reserveLink } from '../links/open-link.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 const byName = <Row extends { kind: string }>(rows: Row[]) =>
   rows.toSorted((a, b) => a.kind.localeCompare(b.kind));

@@ -1,24 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
 import type { BatchState, NewBatchRow } from '../../src/store/batch.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildNewLink } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { tokenOf } from '../links/open-link.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 const buildRequest = (changes: Partial<LinkRequest> = {}): LinkRequest => ({
   FullName: 'Zaynab Saleh',

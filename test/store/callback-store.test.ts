@@ -1,21 +1,14 @@
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { IncomingCallback } from '../../src/store/callback-store.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink, tokenOf } from '../links/open-link.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { database, reopen, store } = storePerTest();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -120,8 +113,7 @@ describe('a callback for a link', () => {
   test('is still there after the database was closed and opened', async () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
-    await store.close();
-    store = await database.open();
+    await reopen();
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
   });
 });

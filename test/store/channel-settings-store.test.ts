@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
+import { expect, test } from 'vitest';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const SILENT: ChannelSettings = { ...DEFAULT_CHANNEL_SETTINGS, isPaidBroadcast: false };
 const COUNTER: ChannelSettings = {
@@ -14,14 +13,7 @@ const COUNTER: ChannelSettings = {
   paidMentions: ['U1', 'U2'],
 };
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 test('what a channel wants is that channel’s, in that workspace, and the last choice counts', async () => {
   const by = { by: 'U1', at: 1 };

@@ -1,27 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { openTables, type Tables } from '../fixtures/read-tables.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { openLink } from '../links/open-link.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const [OLD, NEW] = ['G0OLD', 'C0NEW'];
 
-let database: TestDatabase;
-let store: Store;
+const { database, store } = storePerTest();
 let tables: Tables;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
   tables = await openTables(database.place);
 });
-afterEach(async () => {
-  await tables.close();
-  await database.remove();
-});
+afterEach(() => tables.close());
 
 const job = (teamId: string, channelId: string, day: string): NewJob => ({
   id: `${teamId}-${channelId}-${day}`,

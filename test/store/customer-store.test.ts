@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { CustomerPart, CustomerScope } from '../../src/store/customer-store.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildLink, CAST } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const DAY = 24 * 60 * 60_000;
@@ -15,17 +14,12 @@ const OMAR = { FullName: 'Omar Al Ali', Phone: '+971507654321', Email: 'omar.ali
 const { teamId, personId } = CAST;
 const ALL: CustomerScope = { teamId, ownerId: null };
 
-let database: TestDatabase;
-let store: Store;
+const { database, store } = storePerTest();
 let made: number;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
+beforeEach(() => {
   made = 0;
 });
-
-afterEach(() => database.remove());
 
 interface Made {
   at?: number;

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { AboveCustomerLimitError } from '../../src/store/reserve-link.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const DAY = 24 * 60 * 60_000;
@@ -13,17 +12,12 @@ const SARA = { Phone: '+971501234567', Email: 'sara@example.com' };
 const OMAR = { Phone: '+971507654321', Email: 'omar@example.com' };
 const SHOP = 'till@shop.example.com';
 
-let database: TestDatabase;
-let store: Store;
+const { store } = storePerTest();
 let made: number;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
+beforeEach(() => {
   made = 0;
 });
-
-afterEach(() => database.remove());
 
 const build = (
   fils: number,

@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildDailyCloseKey, type NewDailyClose } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
-import type { Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const PLACE = { teamId: 'T0PLAY', channelId: 'C0FRONTDSK' };
 const CLOSE: NewDailyClose = { ...PLACE, atMinute: 21 * 60, setBy: 'U0SARA0001', setAt: NOW };
 
-let database: TestDatabase;
-let store: Store;
+const { store } = storePerTest();
 let jobs: number;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
+beforeEach(() => {
   jobs = 0;
 });
-
-afterEach(() => database.remove());
 
 const job = (day: string, dueAt = NOW + 1_000): NewJob => {
   jobs += 1;

@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NewStoredInstallation } from '../../src/store/installation-store.ts';
-import type { Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const EVER = Number.MAX_SAFE_INTEGER;
 const ALONE = { enterpriseId: '', teamId: 'T1' };
 const ORG = { enterpriseId: 'E1', teamId: '' };
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 const build = (changes: Partial<NewStoredInstallation> = {}): NewStoredInstallation => ({
   ...ALONE,

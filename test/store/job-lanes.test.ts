@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, NewJob } from '../../src/store/job.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const LEASE_MS = 30_000;
@@ -11,18 +11,13 @@ const LEASE_MS = 30_000;
 const POSTS = ['card'];
 const KINDS = ['card', 'reply', 'news', 'edit', 'qr', 'reminder', 'move'];
 
-let database: TestDatabase;
-let store: Store;
+const { database, store } = storePerTest();
 let tokens: number;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
   tokens = 0;
   await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: AT });
 });
-
-afterEach(() => database.remove());
 
 const notice = (id: string, lane: string, changes: Partial<NewJob> = {}): NewJob => ({
   id,

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobKindName, NewJob } from '../../src/store/job.ts';
 import type { JobClaim } from '../../src/store/job-claim.ts';
-import type { Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const LEASE_MS = 30_000;
@@ -11,17 +11,12 @@ const MINUTE = 60_000;
 const TEAM = 'T0PLAY';
 const KINDS: readonly JobKindName[] = ['export', 'team-file', 'welcome'];
 
-let database: TestDatabase;
-let store: Store;
+const { database, store } = storePerTest();
 let tokens: number;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
+beforeEach(() => {
   tokens = 0;
 });
-
-afterEach(() => database.remove());
 
 const build = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
   id,

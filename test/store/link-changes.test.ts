@@ -1,24 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { database, store } = storePerTest();
 
 /** How a link comes to each state. */
 const WAYS: Record<LinkState, LinkState[]> = {

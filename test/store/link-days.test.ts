@@ -1,27 +1,21 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildLink, buildNewLink } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const HOUR = 3_600_000;
 const DAY = { from: NOON - 12 * HOUR, to: NOON + 12 * HOUR - 1 };
 const TEAM = 'T0PLAY';
 
-let database: TestDatabase;
-let store: Store;
+const { store } = storePerTest();
 let made: number;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
+beforeEach(() => {
   made = 0;
 });
-
-afterEach(() => database.remove());
 
 const make = async (
   states: readonly LinkState[],

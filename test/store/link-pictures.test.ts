@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { AT, openLink } from '../links/open-link.ts';
 
-let database: TestDatabase;
-let store: Store;
+const { store } = storePerTest();
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
   await openLink(store, 'lnk_1');
   await openLink(store, 'lnk_2');
 });
-
-afterEach(() => database.remove());
 
 const picture = async (id = 'lnk_1') => {
   const { qrFileId, qrState, updatedAt } = await store.links.get(id);

@@ -1,22 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildNewLink as buildAnyLink } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(async () => {
-  await database.remove();
-});
+const { reopen, store } = storePerTest();
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
@@ -274,8 +263,7 @@ describe('a link in the store', () => {
 
   test('is there again, unchanged, after the database was closed and opened', async () => {
     const { link } = await store.links.reserve(buildNewLink());
-    await store.close();
-    store = await database.open();
+    await reopen();
     expect(await store.links.get('lnk_1')).toEqual(link);
   });
 });

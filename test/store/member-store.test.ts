@@ -1,23 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { expect, test } from 'vitest';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { database, reopen, store } = storePerTest();
 
 const HOW = { by: 'U0ADMIN', at: 1_000, mustKeepAdmin: false };
 
 test('a role is there after a restart, can be changed, and taken away', async () => {
   await store.members.change('T1', [{ userId: 'U1', role: 'supervisor' }], HOW);
-  await store.close();
-  store = await database.open();
+  await reopen();
   expect(await store.members.find('T1', 'U1')).toBe('supervisor');
   await store.members.change('T1', [{ userId: 'U1', role: 'finance' }], HOW);
   expect(await store.members.list('T1')).toEqual([{ userId: 'U1', role: 'finance' }]);

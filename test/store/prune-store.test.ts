@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayToClose, listNextCloses, scheduleClose } from '../../src/daily-close/daily-schedule.ts';
 import { hashToken } from '../../src/ids.ts';
 import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import type { Pruned, PruneRequest } from '../../src/store/prune-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildQuery } from '../fixtures/searches.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { AT, openLink, tokenOf } from '../links/open-link.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -15,15 +14,7 @@ const BEFORE = AT + 30 * DAY;
 const ALL: PruneRequest = { before: BEFORE, after: null, limit: 100 };
 const PLACE = { teamId: 'T1', channelId: 'C1' };
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 const buildJob = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
   id,

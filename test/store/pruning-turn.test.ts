@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { createPruning, type PruningDependencies } from '../../src/operations/housekeeping.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { AT, openLink, tokenOf } from '../links/open-link.ts';
 
 const MINUTE = 60_000;
@@ -14,20 +13,15 @@ const DAY = 24 * 60 * MINUTE;
 /** What of the customer may stand anywhere. */
 const PLANTED = /Omar Haddad|omar@|551112222|June rent|too dear/;
 
-let database: TestDatabase;
-let store: Store;
+const { database, store } = storePerTest();
 let clock: ManualClock;
 let logged: string[];
 let busy: Set<unknown>;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
+beforeEach(() => {
   logged = [];
   busy = new Set();
 });
-
-afterEach(() => database.remove());
 
 /** Keeps the promises of a part's methods while they are not settled. */
 const watch = <Part extends object>(part: Part): Part =>

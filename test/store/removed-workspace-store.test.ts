@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { InstallationPlace } from '../../src/store/installation-store.ts';
-import type { Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const REMOVED = NOW + 1_000;
@@ -9,15 +8,7 @@ const BEFORE = NOW + 2_000;
 const ALONE = { enterpriseId: '', teamId: 'T1' };
 const ORG = { enterpriseId: 'E1', teamId: '' };
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 const install = (place: InstallationPlace, installedAt = NOW) =>
   store.installations.save({

@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
+import { expect, test } from 'vitest';
 import type { SavedReport } from '../../src/store/report-store.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { reopen, store } = storePerTest();
 
 const REPORT: SavedReport = {
   id: 'rpt_1',
@@ -26,8 +17,7 @@ const REPORT: SavedReport = {
 test('a saved report comes back as it was asked, also after a restart', async () => {
   await store.reports.save(REPORT);
   await store.reports.save({ ...REPORT, id: 'rpt_2', isShared: false });
-  await store.close();
-  store = await database.open();
+  await reopen();
   expect(await store.reports.find('T0PLAY', 'rpt_1')).toEqual(REPORT);
   expect(await store.reports.find('T0PLAY', 'rpt_2')).toMatchObject({ isShared: false });
 });

@@ -1,25 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { DUPLICATE_WITHIN_MS } from '../../src/links/form/issuer.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { AboveCustomerLimitError, type DuplicateGuard } from '../../src/store/reserve-link.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const HOUR = 3_600_000;
 
-let database: TestDatabase;
-let store: Store;
+const { database, store } = storePerTest();
 let made: number;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
+beforeEach(() => {
   made = 0;
 });
-
-afterEach(() => database.remove());
 
 interface Changes {
   at?: number;

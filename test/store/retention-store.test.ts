@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildNewLink } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { tokenOf } from '../links/open-link.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -18,15 +17,7 @@ const OLD = BEFORE - 10 * DAY;
 /** What of a customer may stand anywhere in the database. */
 const PLANTED = ['Zaynab', 'zaynab@', '0501239876', '501239876', 'Palm Villa', 'Ajman', 'Birthday cake'];
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { database, store } = storePerTest();
 
 const buildOldLink = (id: string, changes: Partial<NewLink> = {}): NewLink =>
   buildNewLink(id, {

@@ -1,23 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createRetention, type RetentionDependencies } from '../../src/operations/housekeeping.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { AT, openLink } from '../links/open-link.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { database, store } = storePerTest();
 
 /** A store whose retention tells when it is asked. */
 const watch = (onErase: () => void): Pick<RetentionDependencies, 'retention' | 'sweeps'> => {

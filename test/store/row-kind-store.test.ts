@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { database, reopen, store } = storePerTest();
 
 const entry = (by: string) => ({
   id: `aud_${by}`,
@@ -133,8 +126,7 @@ test('a forgotten word can be met and asked about again', async () => {
 test('what was said stays after a restart', async () => {
   await store.rowKinds.add('T1', MET);
   await answer(store, 'U1', 'payment');
-  await store.close();
-  store = await database.open();
+  await reopen();
   expect(await store.rowKinds.list('T1')).toEqual([
     { key: 'qx17', word: 'QX17', metAt: 1_000, answer: { is: 'payment', by: 'U1', at: 2_000 } },
   ]);

@@ -1,18 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
+import { expect, test } from 'vitest';
 import type { SavedSearch } from '../../src/store/search-store.ts';
 import { buildQuery } from '../fixtures/searches.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { reopen, store } = storePerTest();
 
 const SEARCH: SavedSearch = {
   id: 'srch_1',
@@ -30,8 +21,7 @@ const SEARCH: SavedSearch = {
 
 test('a search comes back as it was asked, also after a restart', async () => {
   await store.searches.save(SEARCH);
-  await store.close();
-  store = await database.open();
+  await reopen();
   expect(await store.searches.find('T0PLAY', 'srch_1')).toEqual(SEARCH);
 });
 

@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
+import { expect, test } from 'vitest';
 import { createSettingsStore } from '../../src/store/settings-store.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { database, reopen, store } = storePerTest();
 
 const HOW = { by: 'U0ADMIN', at: 1_000 };
 
@@ -25,8 +17,7 @@ test('what is chosen is put over what was, stays after a restart, and is its own
     expiryDays: 14,
     reminderHours: null,
   });
-  await store.close();
-  store = await database.open();
+  await reopen();
   expect(await store.settings.find('T1')).toEqual({ expiryDays: 7, reminderHours: null, isQrNeeded: false });
   expect(await store.settings.find('T2')).toEqual({});
 });

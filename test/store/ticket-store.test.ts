@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { expect, test } from 'vitest';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const ID = { tokenHash: 'a'.repeat(64), purpose: 'connect' };
 const TICKET = { ...ID, subject: '{"teamId":"T1"}', expiresAt: NOW + 1_000 };
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 test('a ticket gives its subject once, however many come for it at the same moment', async () => {
   await store.tickets.issue(TICKET, NOW);
