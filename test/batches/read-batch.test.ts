@@ -225,6 +225,19 @@ describe('a list of customers', () => {
     );
   });
 
+  test.each(['n/a', 'none', 'sara@example', '<sara@example.com> Sara'])(
+    'refuses “%s” as an e-mail, as the form does',
+    async (email) => {
+      const { rows } = await read(`Amount,Name,Phone,E-mail,For\n250,Sara Khan,0501234567,${email},Rent`, {
+        email: 'shop@example.com',
+      });
+      expect(rows[0]?.request).toBeNull();
+      expect(rows[0]?.faults).toEqual([
+        { column: 'D', words: expect.stringMatching(/is not an e-mail address.*leave it blank/) },
+      ]);
+    },
+  );
+
   test('takes what the form says where the file has no column for it', async () => {
     const { rows } = await read('Amount,First name,Last name,Phone\n250,Sara,Khan,0501234567', {
       email: 'shop@example.com',

@@ -2,6 +2,7 @@ import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { explainFieldError } from '../../links/form/form-remarks-view.ts';
 import { type RequestValues, readDraft } from '../../links/form/read-draft.ts';
+import { dropUnseen } from '../../links/words/plain-text.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { LinkRequest } from '../../payment-service/link-request.ts';
 import type { BatchRowFault, NewBatchRow } from '../../store/batch.ts';
@@ -49,6 +50,8 @@ export const readBatch = async (
 };
 
 const SHOWN = 60;
+/** What Slack's own e-mail field accepts in the form. Customers who share `n/a` would count as one. */
+const LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 function readRow(
   { number, cells }: SheetLine,
@@ -104,6 +107,12 @@ function readRow(
         what === 'unreadable'
           ? `“${cut(value, SHOWN)}” is not a phone number that Paylink can read. Write it as 050 123 4567 or +971 50 123 4567.`
           : `This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Leave it out.`,
+    });
+  const email = dropUnseen(cell('Email') ?? '');
+  if (email !== null && !LIKE_EMAIL.test(email) && !draft.errors?.some(({ field }) => field === 'Email'))
+    faults.push({
+      column: columnOf('Email'),
+      words: `“${cut(email, SHOWN)}” is not an e-mail address. Write it as sara@example.com${defaults.email === null ? '' : ', or leave it blank'}.`,
     });
   const { request } = draft;
   const isValid = request !== null && faults.length === 0;
