@@ -9,21 +9,10 @@ const CALLBACK = 'https://shop.test/callbacks/t';
 const find = (root: unknown, callbackUrl: string | null = CALLBACK) => findAddress(root, callbackUrl);
 
 describe('the payment page is found', () => {
-  test.each([
-    'paymentLink',
-    'paymentLinkUrl',
-    'paymentUrl',
-    'payLink',
-    'payUrl',
-    'checkoutUrl',
-    'paymentPageUrl',
-    'hostedPaymentUrl',
-    'shortUrl',
-    'shortLink',
-    'linkUrl',
-    'generatedLink',
-    'PAYMENT_LINK',
-  ])('under %s before any looser name at any level', (name) => {
+  test.each(
+    `paymentLink paymentLinkUrl paymentUrl payLink payUrl checkoutUrl paymentPageUrl hostedPaymentUrl
+    shortUrl shortLink linkUrl generatedLink PAYMENT_LINK`.split(/\s+/),
+  )('under %s before any looser name at any level', (name) => {
     expect(find({ link: OTHER, url: OTHER, redirect: OTHER, deep: { [name]: PAY } })).toBe(PAY);
   });
 
@@ -88,29 +77,10 @@ describe('the payment page is found', () => {
 });
 
 describe('an address is not taken if it is', () => {
-  test.each([
-    'callback',
-    'webhookUrl',
-    'notificationUrl',
-    'qr',
-    'qrCodeLink',
-    'image',
-    'logo',
-    'icon',
-    'invoiceUrl',
-    'receipt',
-    'pdf',
-    'documentUrl',
-    'terms',
-    'privacy',
-    'support',
-    'website',
-    'successUrl',
-    'cancelUrl',
-    'failUrl',
-    'failureUrl',
-    'returnUrl',
-  ])('in a field %s, or inside it', (name) => {
+  test.each(
+    `callback webhookUrl notificationUrl qr qrCodeLink image logo icon invoiceUrl receipt pdf documentUrl
+    terms privacy support website successUrl cancelUrl failUrl failureUrl returnUrl`.split(/\s+/),
+  )('in a field %s, or inside it', (name) => {
     expect(find({ [name]: OTHER, somewhere: PAY })).toBe(PAY);
     expect(find({ [name]: { url: OTHER }, somewhere: PAY })).toBe(PAY);
     expect(find({ [name]: { redirect: OTHER } })).toBeNull();

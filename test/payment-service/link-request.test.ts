@@ -39,24 +39,9 @@ function oracle(request: Record<string, unknown>): boolean {
     amount >= 10 &&
     // Ours: AED has fils, so a third decimal is no amount.
     (String(amount).split('.')[1] ?? '').length <= 2;
-  const known = [
-    'FullName',
-    'Email',
-    'Phone',
-    'invoiceAmount',
-    'notes',
-    'isTermsAndConditionsAccepted',
-    'currency',
-    'expiryOn',
-    'Is_QR_needed',
-    'Is_invoice_generated',
-    'Address',
-    'City',
-    'Country',
-    'Invoice_Id',
-    'Product_Id',
-    'callback_url',
-  ];
+  const known =
+    `FullName Email Phone invoiceAmount notes isTermsAndConditionsAccepted currency expiryOn Is_QR_needed
+    Is_invoice_generated Address City Country Invoice_Id Product_Id callback_url`.split(/\s+/);
   return (
     Object.keys(request).every((name) => known.includes(name)) &&
     isText('FullName', 2, 50) &&

@@ -8,20 +8,10 @@ const hasList = (body: unknown) => readListing(buildAnswer(body), 0, 10).hasList
 const recordOf = (body: unknown) => readRecord(buildAnswer(body))?.fields ?? null;
 
 const NAMES = ['content', 'records', 'rows', 'items', 'results', 'list', 'data', 'response', 'result'];
-const SUBJECTS = [
-  ...['Transactions', 'payout_list', 'paymentLinks', 'payments', 'settlements', 'summary', 'history'],
-  'orders',
-];
-const NOT_ROWS = [
-  'sort',
-  'pageable',
-  'errors',
-  'fieldErrors',
-  'violations',
-  'warnings',
-  'filters',
-  'columns',
-];
+const SUBJECTS = 'Transactions payout_list paymentLinks payments settlements summary history orders'.split(
+  ' ',
+);
+const NOT_ROWS = 'sort pageable errors fieldErrors violations warnings filters columns'.split(' ');
 
 test('the list with the likeliest name holds the rows', () => {
   const ladder = [...NAMES, 'transactions', 'whatever'];
@@ -66,24 +56,11 @@ test('a page has the requested number and size, and only a plausible total', () 
   expect(read(91).total).toBeNull();
 });
 
-test.each([
-  ...[
-    'status',
-    'statusCode',
-    'code',
-    'message',
-    'msg',
-    'success',
-    'error',
-    'timestamp',
-    'path',
-    'page',
-    'size',
-  ],
-  ...['number', 'limit', 'offset', 'first', 'last', 'empty', 'hasNext', 'hasMore', 'pageSize', 'pageNumber'],
-  ...['pagination', 'paging', 'meta', 'pageable', 'sort', 'numberOfElements', 'fromDate', 'toDate', 'count'],
-  ...['total', 'totalCount', 'totalElements', 'totalPages', 'totalRecords', 'totalItems', 'totalRows'],
-])('%s describes the answer and is not a record', (name) => {
+test.each(
+  `status statusCode code message msg success error timestamp path page size number limit offset first last
+  empty hasNext hasMore pageSize pageNumber pagination paging meta pageable sort numberOfElements fromDate
+  toDate count total totalCount totalElements totalPages totalRecords totalItems totalRows`.split(/\s+/),
+)('%s describes the answer and is not a record', (name) => {
   expect(recordOf({ message: 'ok', response: { [name]: 7 } })).toBeNull();
   expect(rowsOf({ message: 'ok', response: { [name]: 7 } })).toEqual([]);
   for (const other of [`my ${name}`, `${name} too`])
@@ -150,17 +127,9 @@ test('a record keeps two thousand values, at any depth', () => {
   });
 });
 
-const TOTAL_NAMES = [
-  'totalElements',
-  'totalRecords',
-  'totalCount',
-  'totalItems',
-  'totalRows',
-  'totalResults',
-  'recordsTotal',
-  'recordCount',
-  'total',
-];
+const TOTAL_NAMES =
+  `totalElements totalRecords totalCount totalItems totalRows totalResults recordsTotal recordCount
+  total`.split(/\s+/);
 
 test.each(TOTAL_NAMES.map((name, at) => [name, at] as const))('a total may be called %s', (name, at) => {
   expect(findTotal({ response: { [name]: 57 } }, 0, 2)).toBe(57);

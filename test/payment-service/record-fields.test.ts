@@ -98,31 +98,12 @@ test('a record’s own id is returned as it is, never an object or an object’s
 
 const toNumber = (text: string | null) => (text === null ? null : Number(text));
 
-const INVOICE_ID_NAMES = [
-  'Invoice_Id',
-  'invoiceNumber',
-  'invoiceNo',
-  'invoiceRef',
-  'invoiceReference',
-  'invoice.id',
-  'invoice',
-  'merchantReference',
-  'merchantInvoiceId',
-  'externalReference',
-];
-const ORDER_ID_NAMES = [
-  'orderId',
-  'orderNo',
-  'orderNumber',
-  'orderReference',
-  'orderRef',
-  'order.id',
-  'paymentLinkId',
-  'linkId',
-  'payLinkId',
-  'paymentLink.id',
-  'link.id',
-];
+const INVOICE_ID_NAMES =
+  `Invoice_Id invoiceNumber invoiceNo invoiceRef invoiceReference invoice.id invoice merchantReference
+  merchantInvoiceId externalReference`.split(/\s+/);
+const ORDER_ID_NAMES =
+  `orderId orderNo orderNumber orderReference orderRef order.id paymentLinkId linkId payLinkId paymentLink.id
+  link.id`.split(/\s+/);
 
 test('the likeliest of several names is read', () => {
   expectLadder(INVOICE_ID_NAMES, (one) => toNumber(service.recordInvoiceId(one)));
@@ -138,18 +119,8 @@ test('the likeliest of several names is read', () => {
     (one) => toNumber(service.recordState(one)),
   );
   expectLadder(
-    [
-      ...['invoiceAmount', 'amount', 'amount.value', 'paidAmount', 'paymentAmount', 'transactionAmount'],
-      ...[
-        'txnAmount',
-        'orderAmount',
-        'linkAmount',
-        'payoutAmount',
-        'netAmount',
-        'totalAmount',
-        'grossAmount',
-      ],
-    ],
+    `invoiceAmount amount amount.value paidAmount paymentAmount transactionAmount txnAmount orderAmount
+      linkAmount payoutAmount netAmount totalAmount grossAmount`.split(/\s+/),
     (one) => Number(service.recordAmountFils(one)) / 100,
   );
 });
@@ -242,31 +213,10 @@ test('a value that is not an amount is skipped for the next name', () => {
   expect(service.recordInvoiceId(record({ Invoice_Id: true, invoiceNo: 'INV-1' }))).toBe('INV-1');
 });
 
-const NAMES = [
-  ...[
-    'Invoice_Id',
-    'invoice',
-    'INVOICE-NO',
-    'merchantReference',
-    'order',
-    'orderId',
-    'order_no',
-    'linkId',
-    'link',
-  ],
-  ...[
-    'paymentLink',
-    'id',
-    'amount',
-    'amount.value',
-    'value',
-    'paidAmount',
-    'PAID_AMOUNT',
-    'netAmount',
-    'currency',
-  ],
-  ...['code', 'status', 'State', 'paymentStatus', 'a', '__proto__', 'customer'],
-];
+const NAMES =
+  `Invoice_Id invoice INVOICE-NO merchantReference order orderId order_no linkId link paymentLink id amount
+  amount.value value paidAmount PAID_AMOUNT netAmount currency code status State paymentStatus a __proto__
+  customer`.split(/\s+/);
 
 const READERS: [service.NamedField, (record: service.ServiceRecord) => string | number | null][] = [
   ['invoiceId', service.recordInvoiceId],
