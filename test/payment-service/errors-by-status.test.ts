@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as service from '../../src/payment-service/index.ts';
 import { buildLinkRequest } from './link-requests.ts';
-import { RANGE, sendJson, startClient, startService } from './start-service.ts';
+import { answering, catchError, RANGE, sendJson, startBoth } from './start-service.ts';
 
 const CLASSES: [status: number, kind: typeof service.PaymentServiceError, unknownForPost: boolean][] = [
   [400, service.InvalidRequestError, false],
@@ -28,21 +28,11 @@ const CLASSES: [status: number, kind: typeof service.PaymentServiceError, unknow
   [308, service.UnreadableAnswerError, false],
 ];
 
-const catchError = async (call: Promise<unknown>): Promise<service.PaymentServiceError> => {
-  const error: unknown = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof service.PaymentServiceError)) throw new Error(`no PaymentServiceError: ${error}`);
-  return error;
-};
-
 test.each(CLASSES)('a POST answered %d', async (status, kind, outcomeUnknown) => {
-  const { baseUrl, requests } = await startService((response) => {
+  const { client, calls, requests } = await startBoth((response) => {
     response.setHeader('Location', '/elsewhere');
     sendJson(response, status, { status: '96', message: 'Sara may not', response: null });
   });
-  const { client, calls } = startClient(baseUrl);
   const error = await catchError(client.generateLink(buildLinkRequest(), { reference: 'R-1' }));
   expect(error).toBeInstanceOf(kind);
   expect(error).toMatchObject({
@@ -61,8 +51,8 @@ test.each(CLASSES)('a POST answered %d', async (status, kind, outcomeUnknown) =>
 
 test('an error logs the service’s status and code, never its message', async () => {
   const messageOf = async (status: number, body: object) => {
-    const { baseUrl } = await startService((response) => sendJson(response, status, body));
-    return (await catchError(startClient(baseUrl).client.businessDetails())).message;
+    const { client } = await startBoth(answering(status, body));
+    return (await catchError(client.businessDetails())).message;
   };
   expect(await messageOf(401, { status: '92', message: 'Sara' })).toBe(
     'businessDetails: the service answered 401 with code 92',
@@ -76,10 +66,8 @@ test('an error logs the service’s status and code, never its message', async (
 });
 
 test('the status word is cut at 40 characters', async () => {
-  const { baseUrl } = await startService((response) =>
-    sendJson(response, 400, { status: `FAILED ${'x'.repeat(99)}` }),
-  );
-  const error = await catchError(startClient(baseUrl).client.businessDetails());
+  const { client } = await startBoth(answering(400, { status: `FAILED ${'x'.repeat(99)}` }));
+  const error = await catchError(client.businessDetails());
   expect(error.serviceCode).toBe(`FAILED ${'x'.repeat(33)}`);
 });
 
@@ -91,8 +79,7 @@ test.each([
   ['findTransaction', (client: service.PaymentServiceClient) => client.findTransaction('1')],
   ['businessDetails', (client: service.PaymentServiceClient) => client.businessDetails()],
 ] as const)('%s is named in its error and to the observer', async (operation, ask) => {
-  const { baseUrl } = await startService((response) => sendJson(response, 401, {}));
-  const { client, calls } = startClient(baseUrl);
+  const { client, calls } = await startBoth(answering(401, {}));
   const error = await catchError(ask(client));
   expect(error).toMatchObject({
     operation,
@@ -156,11 +143,10 @@ test('a message of exactly 300 characters is not cut', () => {
 });
 
 test.each(CLASSES)('a GET answered %d with HTML', async (status, kind) => {
-  const { baseUrl } = await startService((response) => {
+  const { client } = await startBoth((response) => {
     response.writeHead(status, { 'Content-Type': 'text/html' });
     response.end('<html><h1>Oops for sara@example.com</h1></html>');
   });
-  const { client } = startClient(baseUrl);
   const error = await catchError(client.businessDetails());
   expect(error).toBeInstanceOf(kind);
   expect(error).toMatchObject({ outcomeUnknown: false, serviceCode: null, serviceMessage: null });
@@ -170,11 +156,11 @@ test.each(CLASSES)('a GET answered %d with HTML', async (status, kind) => {
 test.each([400, 401, 403, 409, 422, 429])(
   'a POST refused with %d and HTML is refused for certain',
   async (status) => {
-    const { baseUrl } = await startService((response) => {
+    const { client } = await startBoth((response) => {
       response.writeHead(status, { 'Content-Type': 'text/html' });
       response.end('<html>');
     });
-    const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+    const error = await catchError(client.generateLink(buildLinkRequest()));
     expect(error).toMatchObject({ outcomeUnknown: false, httpStatus: status });
   },
 );
@@ -182,16 +168,15 @@ test.each([400, 401, 403, 409, 422, 429])(
 test.each([200, 400, 404, 500])(
   'a look-up answered with code 93 and HTTP %d finds no record',
   async (status) => {
-    const { baseUrl } = await startService((response) => sendJson(response, status, { Status: '93' }));
-    const { client } = startClient(baseUrl);
+    const { client } = await startBoth(answering(status, { Status: '93' }));
     expect(await client.findLink('1')).toBeNull();
     expect(await catchError(client.businessDetails())).toBeInstanceOf(service.NotFoundError);
   },
 );
 
 test('a POST answered with code 93 and HTTP 500 has an unknown outcome', async () => {
-  const { baseUrl } = await startService((response) => sendJson(response, 500, { status: '93' }));
-  const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  const { client } = await startBoth(answering(500, { status: '93' }));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toBeInstanceOf(service.ServerError);
   expect(error.outcomeUnknown).toBe(true);
 });
@@ -215,8 +200,8 @@ test.each([
   [{ status: 409, message: 'exists' }, service.ConflictError, '409', false],
   [{ status: '500', message: 'oops' }, service.ServerError, '500', true],
 ])('a 2xx POST that says %j in its body', async (body, kind, serviceCode, outcomeUnknown) => {
-  const { baseUrl } = await startService((response) => sendJson(response, 200, body));
-  const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  const { client } = await startBoth(answering(200, body));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error.constructor).toBe(kind);
   expect(error).toMatchObject({ serviceCode, outcomeUnknown });
 });
@@ -237,17 +222,14 @@ test.each([
   {},
 ])('a 2xx that says %j is a success', async (piece) => {
   const body = { ...piece, response: { paymentLink: 'https://pay.test/1' } };
-  const { baseUrl } = await startService((response) => sendJson(response, 200, body));
-  const link = await startClient(baseUrl).client.generateLink(buildLinkRequest());
+  const { client } = await startBoth(answering(200, body));
+  const link = await client.generateLink(buildLinkRequest());
   expect(link.address).toBe('https://pay.test/1');
 });
 
 test('an echo of our own address is not the payment page', async () => {
   const callback_url = 'https://shop.test/callbacks/t';
-  const { baseUrl } = await startService((response) =>
-    sendJson(response, 200, { status: '00', response: { link: callback_url } }),
-  );
-  const { client } = startClient(baseUrl);
+  const { client } = await startBoth(answering(200, { status: '00', response: { link: callback_url } }));
   expect(await client.generateLink(buildLinkRequest({ callback_url }))).toMatchObject({ address: null });
   expect(await client.generateLink(buildLinkRequest())).toMatchObject({ address: callback_url });
 });
@@ -255,8 +237,8 @@ test('an echo of our own address is not the payment page', async () => {
 test.each(['<html>', '', 'null', '17', '{"status":"00"', '\u0000'])(
   'a 2xx POST answered %j cannot be read, so the outcome is open',
   async (body) => {
-    const { baseUrl, requests } = await startService((response) => response.end(body));
-    const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+    const { client, requests } = await startBoth((response) => response.end(body));
+    const error = await catchError(client.generateLink(buildLinkRequest()));
     expect(error).toBeInstanceOf(service.UnreadableAnswerError);
     expect(error).toMatchObject({ outcomeUnknown: true, httpStatus: 200 });
     // A JSON parser's error quotes the body.
@@ -266,8 +248,7 @@ test.each(['<html>', '', 'null', '17', '{"status":"00"', '\u0000'])(
 );
 
 test('a GET with an empty answer finds no records', async () => {
-  const { baseUrl } = await startService((response) => response.writeHead(204).end());
-  const { client } = startClient(baseUrl);
+  const { client } = await startBoth((response) => response.writeHead(204).end());
   expect(await client.listLinks(RANGE)).toEqual({
     records: [],
     hasList: false,
@@ -280,17 +261,14 @@ test('a GET with an empty answer finds no records', async () => {
 });
 
 test('a look-up answered with a bare record whose own state is FAILED is a record', async () => {
-  const { baseUrl } = await startService((response) =>
-    sendJson(response, 200, { orderId: 7, status: 'FAILED', amount: 10 }),
-  );
-  expect(await startClient(baseUrl).client.findTransaction('7')).toEqual({
+  const { client } = await startBoth(answering(200, { orderId: 7, status: 'FAILED', amount: 10 }));
+  expect(await client.findTransaction('7')).toEqual({
     fields: { orderId: 7, status: 'FAILED', amount: 10 },
   });
 });
 
 test('a request that breaks a rule is not sent and names the field', async () => {
-  const { baseUrl, requests } = await startService((response) => sendJson(response, 200, {}));
-  const { client, calls } = startClient(baseUrl);
+  const { client, calls, requests } = await startBoth(answering(200, {}));
   const error = await catchError(client.generateLink(buildLinkRequest({ FullName: 'Sara Khan 3rd' })));
   expect(error).toMatchObject({
     name: 'InvalidRequestError',
@@ -313,8 +291,8 @@ test.each([
   [RANGE, { size: 0 }],
   [RANGE, { size: 2 ** 31 }],
 ])('a listing of %j %j is not sent', async (range, page) => {
-  const { baseUrl, requests } = await startService((response) => sendJson(response, 200, []));
-  const error = await catchError(startClient(baseUrl).client.listLinks(range, page));
+  const { client, requests } = await startBoth(answering(200, []));
+  const error = await catchError(client.listLinks(range, page));
   expect(error).toBeInstanceOf(service.InvalidRequestError);
   expect(error).toMatchObject({ operation: 'listLinks', reference: 'ref-1' });
   expect(error.message).toMatch(
@@ -326,17 +304,15 @@ test.each([
 });
 
 test('the largest page number the service allows is sent', async () => {
-  const { baseUrl, requests } = await startService((response) => sendJson(response, 200, []));
+  const { client, requests } = await startBoth(answering(200, []));
   const most = 2 ** 31 - 1;
-  await startClient(baseUrl).client.listLinks(RANGE, { page: most, size: most });
+  await client.listLinks(RANGE, { page: most, size: most });
   expect(requests[0]?.target).toMatch(/\?page=2147483647&size=2147483647$/);
 });
 
 test('the service’s message is not in the error’s message, and is cut at 300 characters', async () => {
-  const { baseUrl } = await startService((response) =>
-    sendJson(response, 400, { message: `Email ${'😀'.repeat(400)}` }),
-  );
-  const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  const { client } = await startBoth(answering(400, { message: `Email ${'😀'.repeat(400)}` }));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error.serviceMessage?.length).toBeLessThanOrEqual(300);
   expect(error.serviceMessage).toMatch(/😀…$/u);
   expect(error.message).toBe('generateLink: the service answered 400');
@@ -346,8 +322,7 @@ test('the service’s message is not in the error’s message, and is cut at 300
 });
 
 test('neither errors nor observed calls contain secrets', async () => {
-  const { baseUrl } = await startService((response) => sendJson(response, 401, { status: '92' }));
-  const { client, calls } = startClient(baseUrl);
+  const { client, calls } = await startBoth(answering(401, { status: '92' }));
   const error = await catchError(client.findLink('order-of-sara'));
   const said = JSON.stringify([error, error.message, error.stack, calls]);
   expect(said).not.toMatch(/key-of-tests|sécret|account-7|order-of-sara/);
@@ -367,11 +342,13 @@ test('neither errors nor observed calls contain secrets', async () => {
 
 test('the observer gets the duration and outcome of each attempt', async () => {
   let now = Date.UTC(2026, 10, 21, 8);
-  const { baseUrl } = await startService((response, _request, count) => {
-    now += 250 * count;
-    sendJson(response, count === 1 ? 503 : 200, { response: 'https://pay.test/9' });
-  });
-  const { client, calls } = startClient(baseUrl, { clock: { now: () => now, sleep: async () => {} } });
+  const { client, calls } = await startBoth(
+    (response, _request, count) => {
+      now += 250 * count;
+      sendJson(response, count === 1 ? 503 : 200, { response: 'https://pay.test/9' });
+    },
+    { clock: { now: () => now, sleep: async () => {} } },
+  );
   await client.businessDetails();
   await client.generateLink(buildLinkRequest());
   const GET = { operation: 'businessDetails', method: 'GET', path: '/business-details', reference: 'ref-1' };
@@ -390,11 +367,14 @@ test('the observer gets the duration and outcome of each attempt', async () => {
 
 test('a client without an injected clock waits before a retry', async () => {
   const at: number[] = [];
-  const { baseUrl } = await startService((response, _request, count) => {
-    at.push(performance.now());
-    sendJson(response, count === 1 ? 503 : 200, {});
-  });
-  await startClient(baseUrl, { clock: undefined, random: () => 0 }).client.businessDetails();
+  const { client } = await startBoth(
+    (response, _request, count) => {
+      at.push(performance.now());
+      sendJson(response, count === 1 ? 503 : 200, {});
+    },
+    { clock: undefined, random: () => 0 },
+  );
+  await client.businessDetails();
   const [first = 0, second = 0] = at;
   // Timers may be a millisecond early.
   expect(second - first).toBeGreaterThan(240);
@@ -402,10 +382,7 @@ test('a client without an injected clock waits before a retry', async () => {
 
 test('an observer that throws does not turn a created link into an error', async () => {
   const warned = new Promise((resolve) => process.once('warning', resolve));
-  const { baseUrl } = await startService((response) =>
-    sendJson(response, 200, { response: 'https://pay.test/9' }),
-  );
-  const { client } = startClient(baseUrl, {
+  const { client } = await startBoth(answering(200, { response: 'https://pay.test/9' }), {
     onCall: () => {
       throw new Error('metrics are down');
     },
@@ -415,8 +392,7 @@ test('an observer that throws does not turn a created link into an error', async
 });
 
 test('a signing function that throws rejects the call, and nothing is sent', async () => {
-  const { baseUrl, requests } = await startService((response) => sendJson(response, 200, {}));
-  const { client } = startClient(baseUrl, {
+  const { client, requests } = await startBoth(answering(200, {}), {
     sign: () => {
       throw new Error('no key');
     },

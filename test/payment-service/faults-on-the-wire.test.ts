@@ -1,9 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { NetworkError, PaymentServiceError, TimeoutError } from '../../src/payment-service/index.ts';
+import { NetworkError, TimeoutError } from '../../src/payment-service/index.ts';
 import { buildLinkRequest } from './link-requests.ts';
-import { type Answering, RANGE, sendJson, startClient, startService } from './start-service.ts';
+import {
+  type Answering,
+  answering,
+  catchError,
+  RANGE,
+  sendJson,
+  startBoth,
+  startClient,
+  startService,
+} from './start-service.ts';
 
 const QUICK = { connectMs: 200, headersMs: 150, bodyMs: 150 };
 /** What a busy machine is slow to send is no silence. */
@@ -29,10 +38,7 @@ const dribble: Answering = (response) => {
   const timer = setInterval(() => response.write(' '), 10);
   response.on('close', () => clearInterval(timer));
 };
-const status =
-  (code: number): Answering =>
-  (response) =>
-    sendJson(response, code, { status: '97' });
+const status = (code: number) => answering(code, { status: '97' });
 const big: Answering = (response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.on('error', () => undefined);
@@ -53,15 +59,6 @@ const lies: Answering = (response) => {
   response.writeHead(200, { 'Content-Length': 50 * MIB }).write('{');
 };
 
-const failure = async (call: Promise<unknown>): Promise<PaymentServiceError> => {
-  const error: unknown = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof PaymentServiceError)) throw new Error(`no PaymentServiceError: ${error}`);
-  return error;
-};
-
 test.each([
   ['reset before the headers', reset, 'NetworkError'],
   ['hung up before the headers', hangUp, 'NetworkError'],
@@ -79,31 +76,29 @@ test.each([
   const { baseUrl, requests } = await startService(answer);
   const timeouts = name === 'TimeoutError' ? QUICK : PATIENT;
   const { client, calls, waits } = startClient(baseUrl, { timeouts });
-  const error = await failure(client.generateLink(buildLinkRequest()));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toMatchObject({ name, outcomeUnknown: true });
   // Anything sent a second time would arrive before this does.
-  await failure(startClient(baseUrl, { timeouts }).client.generateLink(buildLinkRequest()));
+  await catchError(startClient(baseUrl, { timeouts }).client.generateLink(buildLinkRequest()));
   expect(requests).toHaveLength(2);
   expect(calls).toHaveLength(1);
   expect(waits).toEqual([]);
 });
 
 test('a POST answered 429 is not retried, and is certainly refused', async () => {
-  const { baseUrl, requests } = await startService((response) => {
+  const { client, waits, requests } = await startBoth((response) => {
     response.setHeader('Retry-After', '7');
     sendJson(response, 429, {});
   });
-  const { client, waits } = startClient(baseUrl);
-  const error = await failure(client.generateLink(buildLinkRequest()));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 7_000, outcomeUnknown: false });
   expect([requests.length, waits]).toEqual([1, []]);
 });
 
 test('a POST works after the service closed an idle connection', async () => {
-  const { baseUrl, requests, connections } = await startService((response) =>
-    sendJson(response, 200, { status: '00', response: { paymentLink: 'https://pay.test/1' } }),
+  const { client, requests, connections } = await startBoth(
+    answering(200, { status: '00', response: { paymentLink: 'https://pay.test/1' } }),
   );
-  const { client } = startClient(baseUrl);
   await client.businessDetails();
   await client.generateLink(buildLinkRequest());
   for (const socket of connections) socket.destroy();
@@ -112,18 +107,17 @@ test('a POST works after the service closed an idle connection', async () => {
 });
 
 test('a 400 whose body never comes is still a refusal', async () => {
-  const { baseUrl } = await startService((response, _request, _count, socket) => {
+  const { client } = await startBoth((response, _request, _count, socket) => {
     response.writeHead(400, { 'Content-Length': 100 });
     response.write('{', () => socket.resetAndDestroy());
   });
-  const error = await failure(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toMatchObject({ name: 'InvalidRequestError', httpStatus: 400, outcomeUnknown: false });
 });
 
 test.each([502, 503, 504, 429])('a GET answered %d is tried four times', async (code) => {
-  const { baseUrl, requests } = await startService(status(code));
-  const { client, calls, waits } = startClient(baseUrl);
-  await failure(client.businessDetails());
+  const { client, calls, waits, requests } = await startBoth(status(code));
+  await catchError(client.businessDetails());
   expect(requests).toHaveLength(4);
   expect(waits).toEqual([375, 750, 1500]);
   expect(calls.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
@@ -134,11 +128,10 @@ test.each([
   ['hung up', hangUp],
   ['cut in the middle', resetAfterHeaders],
 ])('a GET that is %s is tried again until it works', async (_fault, answer) => {
-  const { baseUrl, requests } = await startService((response, request, count, socket) => {
+  const { client, requests } = await startBoth((response, request, count, socket) => {
     if (count < 4) answer(response, request, count, socket);
     else sendJson(response, 200, { response: [] });
   });
-  const { client } = startClient(baseUrl);
   expect((await client.listLinks(RANGE)).records).toEqual([]);
   expect(requests).toHaveLength(4);
 });
@@ -148,8 +141,8 @@ test.each([
   [404, status(404)],
   [500, status(500)],
 ])('a GET answered %d is not tried again', async (_code, answer) => {
-  const { baseUrl, requests } = await startService(answer);
-  await failure(startClient(baseUrl).client.businessDetails());
+  const { client, requests } = await startBoth(answer);
+  await catchError(client.businessDetails());
   expect(requests).toHaveLength(1);
 });
 
@@ -162,26 +155,25 @@ test.each([
   ['soon', [375]],
   ['-5', [375]],
 ])('Retry-After %j is obeyed up to a minute', async (retryAfter, expected) => {
-  const { baseUrl } = await startService((response, _request, count) => {
+  const { client, waits } = await startBoth((response, _request, count) => {
     if (count > 1) return sendJson(response, 200, {});
     response.setHeader('Retry-After', retryAfter);
     sendJson(response, 503, {});
   });
-  const { client, waits } = startClient(baseUrl);
   await client.businessDetails();
   expect(waits).toEqual(expected);
 });
 
 test('a GET that times out is not tried again', async () => {
-  const { baseUrl, requests } = await startService(silence);
-  const error = await failure(startClient(baseUrl, { timeouts: QUICK }).client.businessDetails());
+  const { client, requests } = await startBoth(silence, { timeouts: QUICK });
+  const error = await catchError(client.businessDetails());
   expect(error).toMatchObject({ name: 'TimeoutError', phase: 'headers', outcomeUnknown: false });
   expect(requests).toHaveLength(1);
 });
 
 test('a body that stalls times out in the body phase, with the reason as its cause', async () => {
-  const { baseUrl, requests } = await startService(silenceAfterHeaders);
-  const error = await failure(startClient(baseUrl, { timeouts: QUICK }).client.businessDetails());
+  const { client, requests } = await startBoth(silenceAfterHeaders, { timeouts: QUICK });
+  const error = await catchError(client.businessDetails());
   expect(error).toMatchObject({
     ...{ name: 'TimeoutError', phase: 'body', httpStatus: 200, outcomeUnknown: false },
     cause: new Error('body took too long'),
@@ -190,27 +182,28 @@ test('a body that stalls times out in the body phase, with the reason as its cau
 });
 
 test('a Retry-After that is sent twice is ignored', async () => {
-  const { baseUrl } = await startService((response, _request, count) => {
+  const { client, waits } = await startBoth((response, _request, count) => {
     if (count > 1) return sendJson(response, 200, {});
     response.setHeader('Retry-After', ['3', '5']);
     sendJson(response, 503, {});
   });
-  const { client, waits } = startClient(baseUrl);
   await client.businessDetails();
   expect(waits).toEqual([375]);
 });
 
 test('finished requests leave no timer that keeps the process alive', async () => {
-  const { baseUrl } = await startService((response, request, count, socket) => {
-    if (request.method === 'GET') sendJson(response, 200, {});
-    else resetAfterHeaders(response, request, count, socket);
-  });
-  const { client } = startClient(baseUrl, { timeouts: { ...PATIENT, bodyMs: 60_000 } });
+  const { client } = await startBoth(
+    (response, request, count, socket) => {
+      if (request.method === 'GET') sendJson(response, 200, {});
+      else resetAfterHeaders(response, request, count, socket);
+    },
+    { timeouts: { ...PATIENT, bodyMs: 60_000 } },
+  );
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
   for (let round = 0; round < 10; round += 1) {
     await client.businessDetails();
-    await failure(client.generateLink(buildLinkRequest()));
+    await catchError(client.generateLink(buildLinkRequest()));
   }
   // One that another test left may end meanwhile, which hides none of twenty.
   expect(timers()).toBeLessThanOrEqual(before);
@@ -219,14 +212,17 @@ test('finished requests leave no timer that keeps the process alive', async () =
 test('a body above the limit is not read, and its connection is closed', async () => {
   let closed: Promise<unknown> = Promise.resolve();
   let read = 0;
-  const { baseUrl } = await startService((response, request, count, socket) => {
-    closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.once('close', () => {
-      read = socket.bytesWritten;
-    });
-    big(response, request, count, socket);
-  });
-  const error = await failure(startClient(baseUrl, { maxResponseBytes: MIB }).client.businessDetails());
+  const { client } = await startBoth(
+    (response, request, count, socket) => {
+      closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.once('close', () => {
+        read = socket.bytesWritten;
+      });
+      big(response, request, count, socket);
+    },
+    { maxResponseBytes: MIB },
+  );
+  const error = await catchError(client.businessDetails());
   expect(error).toMatchObject({
     ...{ name: 'UnreadableAnswerError', outcomeUnknown: false },
     cause: new Error('body is too large'),
@@ -237,14 +233,14 @@ test('a body above the limit is not read, and its connection is closed', async (
 
 test('a body of exactly the limit is read', async () => {
   const body = `{"a":"${'x'.repeat(MIB - 8)}"}`;
-  const { baseUrl } = await startService((response) => response.end(body));
-  const answer = await startClient(baseUrl, { maxResponseBytes: MIB }).client.businessDetails();
+  const { client } = await startBoth((response) => response.end(body), { maxResponseBytes: MIB });
+  const answer = await client.businessDetails();
   expect(answer.httpStatus).toBe(200);
 });
 
 test('a POST to a closed port was certainly not sent', async () => {
   const { client, calls } = startClient('http://127.0.0.1:1/api');
-  const error = await failure(client.generateLink(buildLinkRequest()));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toBeInstanceOf(NetworkError);
   expect(error).toMatchObject({ maybeSent: false, outcomeUnknown: false, httpStatus: null });
   expect(calls).toHaveLength(1);
@@ -253,7 +249,7 @@ test('a POST to a closed port was certainly not sent', async () => {
 test('a POST whose TLS handshake fails was certainly not sent', async () => {
   const { baseUrl, requests } = await startService(status(200));
   const { client } = startClient(baseUrl.replace('http:', 'https:'));
-  const error = await failure(client.generateLink(buildLinkRequest()));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toMatchObject({ name: 'NetworkError', maybeSent: false, outcomeUnknown: false });
   expect(requests).toEqual([]);
 });
@@ -267,7 +263,7 @@ test('a POST whose handshake never ends was certainly not sent', async () => {
   const { port } = server.address() as AddressInfo;
   const { client } = startClient(`https://127.0.0.1:${port}`, { timeouts: QUICK });
   const startedAt = performance.now();
-  const error = await failure(client.generateLink(buildLinkRequest()));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({ phase: 'connect', outcomeUnknown: false });
   // Left alone, the connection would be waited for ten seconds.
@@ -277,45 +273,46 @@ test('a POST whose handshake never ends was certainly not sent', async () => {
 const HINTS = { link: '</style.css>; rel=preload' };
 
 test('early hints are skipped, and the answer after them counts', async () => {
-  const { baseUrl } = await startService((response) => {
-    response.writeEarlyHints(HINTS);
-    setTimeout(() => sendJson(response, 200, { status: '00' }), 300);
-  });
-  const { client } = startClient(baseUrl, { timeouts: { ...PATIENT, bodyMs: 100 } });
+  const { client } = await startBoth(
+    (response) => {
+      response.writeEarlyHints(HINTS);
+      setTimeout(() => sendJson(response, 200, { status: '00' }), 300);
+    },
+    { timeouts: { ...PATIENT, bodyMs: 100 } },
+  );
   expect(await client.businessDetails()).toMatchObject({ httpStatus: 200 });
 });
 
 test('a POST whose connection breaks after early hints has no answer', async () => {
-  const { baseUrl } = await startService((response, _request, _count, socket) => {
+  const { client } = await startBoth((response, _request, _count, socket) => {
     response.writeEarlyHints(HINTS, () => socket.resetAndDestroy());
   });
-  const error = await failure(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toMatchObject({ name: 'NetworkError', httpStatus: null, outcomeUnknown: true });
 });
 
 test('the default timeouts allow an answer that arrives in pieces', async () => {
-  const { baseUrl } = await startService((response) => {
+  const { client } = await startBoth((response) => {
     response.writeHead(200).write('{');
     setTimeout(() => response.end('}'), 100);
   });
-  expect(await startClient(baseUrl).client.businessDetails()).toMatchObject({ httpStatus: 200 });
+  expect(await client.businessDetails()).toMatchObject({ httpStatus: 200 });
 });
 
 test('a redirect is not followed', async () => {
-  const { baseUrl, requests } = await startService((response) => {
+  const { client, requests } = await startBoth((response) => {
     response.writeHead(302, { Location: '/api/elsewhere' }).end();
   });
-  await failure(startClient(baseUrl).client.businessDetails());
+  await catchError(client.businessDetails());
   expect(requests).toHaveLength(1);
 });
 
 test('a request that fails while the client closes is not retried', async () => {
-  const { baseUrl } = await startService((response) => {
+  const { client, waits } = await startBoth((response) => {
     void client.close();
     sendJson(response, 503, {});
   });
-  const { client, waits } = startClient(baseUrl);
-  await failure(client.businessDetails());
+  await catchError(client.businessDetails());
   expect(waits).toEqual([]);
 });
 
@@ -324,9 +321,9 @@ test('closing waits for requests under way and starts no new ones', async () => 
   const started = startClient(baseUrl, {
     clock: { now: Date.now, sleep: () => started.client.close() },
   });
-  expect(await failure(started.client.businessDetails())).toMatchObject({ httpStatus: 503 });
+  expect(await catchError(started.client.businessDetails())).toMatchObject({ httpStatus: 503 });
   expect(requests).toHaveLength(1);
   expect(started.calls).toHaveLength(1);
-  const late = await failure(started.client.generateLink(buildLinkRequest()));
+  const late = await catchError(started.client.generateLink(buildLinkRequest()));
   expect(late).toMatchObject({ name: 'NetworkError', maybeSent: false, outcomeUnknown: false });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { InvalidRequestError } from '../../src/payment-service/index.ts';
 import { findRequestField } from '../../src/payment-service/request-field.ts';
 import { buildLinkRequest } from './link-requests.ts';
-import { sendJson, startClient, startService } from './start-service.ts';
+import { answering, startClient, startService } from './start-service.ts';
 
 test.each([
   [{ message: 'Validation failed', response: { Email: 'must be valid' } }, 'Email'],
@@ -12,7 +12,7 @@ test.each([
   [{ message: 'Validation failed', response: buildLinkRequest() }, null],
   [{ message: 'Bad request', response: {} }, null],
 ])('a 400 that says %j points at %j', async (body, field) => {
-  const { baseUrl } = await startService((response) => sendJson(response, 400, body));
+  const { baseUrl } = await startService(answering(400, body));
   const error: unknown = await startClient(baseUrl)
     .client.generateLink(buildLinkRequest())
     .catch((reason: unknown) => reason);

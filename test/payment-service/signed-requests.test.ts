@@ -2,15 +2,14 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createReference } from '../../src/payment-service/client.ts';
 import { buildLinkRequest } from './link-requests.ts';
-import { RANGE, sendJson, startClient, startService } from './start-service.ts';
+import { answering, RANGE, startClient, startService } from './start-service.ts';
 
 const SECRET = 'sécret';
 const hmac = (message: string | Buffer, encoding: 'hex' | 'base64') =>
   createHmac('sha256', Buffer.from(SECRET, 'utf8')).update(message).digest(encoding);
 const DATES = '2026-11-01%2000:00:00/2026-11-30%2023:59:59';
 
-const startOk = () =>
-  startService((response) => sendJson(response, 200, { status: '00', message: 'ok', response: {} }));
+const startOk = () => startService(answering(200, { status: '00', message: 'ok', response: {} }));
 
 test('link generation sends the request as JSON and signs its exact bytes', async () => {
   const { baseUrl, requests } = await startOk();

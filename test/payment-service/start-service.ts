@@ -6,6 +6,7 @@ import {
   DOCUMENTED_SETTINGS,
   type PaymentServiceCall,
   type PaymentServiceClient,
+  PaymentServiceError,
   type PaymentServiceOptions,
   type PaymentServiceSettings,
 } from '../../src/payment-service/index.ts';
@@ -76,6 +77,10 @@ export const buildSettings = (
   ...overrides,
 });
 
+type ClientOptions = Partial<Omit<PaymentServiceOptions, 'settings'>> & {
+  settings?: Partial<PaymentServiceSettings>;
+};
+
 export interface StartedClient {
   client: PaymentServiceClient;
   calls: PaymentServiceCall[];
@@ -86,12 +91,7 @@ export interface StartedClient {
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
 
 /** A client on an injected clock whose jitter is at its middle. */
-export function startClient(
-  baseUrl: string,
-  options: Partial<Omit<PaymentServiceOptions, 'settings'>> & {
-    settings?: Partial<PaymentServiceSettings>;
-  } = {},
-): StartedClient {
+export function startClient(baseUrl: string, options: ClientOptions = {}): StartedClient {
   const calls: PaymentServiceCall[] = [];
   const waits: number[] = [];
   let references = 0;
@@ -114,6 +114,26 @@ export function startClient(
   onTestFinished(() => client.close());
   return { client, calls, waits };
 }
+
+/** A client with the service that it asks. */
+export const startBoth = async (answer: Answering, options: ClientOptions = {}) => {
+  const service = await startService(answer);
+  return { ...service, ...startClient(service.baseUrl, options) };
+};
+
+export const answering =
+  (status: number, body: unknown): Answering =>
+  (response) =>
+    sendJson(response, status, body);
+
+export const catchError = async (call: Promise<unknown>): Promise<PaymentServiceError> => {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof PaymentServiceError)) throw new Error(`no PaymentServiceError: ${error}`);
+  return error;
+};
 
 export const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
   response.writeHead(status, { 'Content-Type': 'application/json' });
