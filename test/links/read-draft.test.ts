@@ -4,7 +4,9 @@ import { createSandboxService, type SandboxService } from '../../playground/sand
 import { explainFieldError } from '../../src/links/form/form-remarks-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { type RequestValues, readDraft } from '../../src/links/form/read-draft.ts';
+import { readPhone } from '../../src/links/words/find-phones.ts';
 import { toLatinName } from '../../src/links/words/plain-text.ts';
+import { holdsCardNumber } from '../../src/links/words/sensitive-text.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 
@@ -52,7 +54,7 @@ const asked: fc.Arbitrary<RequestValues> = fc.record({
 
 const characters = (text: string) => [...text].length;
 
-/** The interface’s table, written independently of the schema, and our own rule that a phone has a digit. */
+/** The interface’s table, written independently of the schema, and our own rules that a phone has a digit and is no card. */
 const obeysTheInterface = (form: RequestValues): boolean => {
   const cents = /^\d+(?:\.(\d{1,2}))?$/.exec((form.invoiceAmount ?? '').trim());
   const place = (text: string | null) => text === null || /^[a-zA-Z\s.'-]+$/.test(text);
@@ -64,6 +66,7 @@ const obeysTheInterface = (form: RequestValues): boolean => {
     characters(form.Email) <= 45 &&
     form.Phone !== null &&
     /\p{Nd}/u.test(form.Phone) &&
+    (readPhone(form.Phone).isReadable || !holdsCardNumber(form.Phone)) &&
     cents !== null &&
     Number(form.invoiceAmount) >= 10 &&
     form.notes !== null &&
@@ -242,6 +245,13 @@ describe('a phone', () => {
         doubts: [{ field: 'Phone', what: 'unreadable', value: Phone }],
       });
     expect(readDraft(FORM, NOW, ZONE)).toMatchObject({ request: { Phone: '+971501234567' }, doubts: [] });
+  });
+
+  test('must not be a card number', () => {
+    const Phone = '4111 1111 1111 1111';
+    const { errors } = readDraft({ ...FORM, Phone }, NOW, ZONE);
+    expect(errors).toEqual([{ field: 'Phone', rule: 'card_number', value: Phone }]);
+    expect(errors?.map(explainFieldError)).toEqual([expect.stringContaining('card number')]);
   });
 });
 

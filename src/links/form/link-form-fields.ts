@@ -121,8 +121,11 @@ export const LINK_FORM_FIELDS = {
     placeholder: '050 123 4567',
     maxLength: 60,
     missing: 'Enter the customer’s phone number.',
-    read: (typed) => (/\p{Nd}/u.test(typed) ? { value: readPhone(typed).number } : { rule: 'no_digit' }),
-    explain: () => 'Enter a phone number, for example 050 123 4567.',
+    read: readPhoneField,
+    explain: (rule) =>
+      rule === 'card_number'
+        ? 'This looks like a card number. Enter a phone number, for example 050 123 4567.'
+        : 'Enter a phone number, for example 050 123 4567.',
   },
   Email: {
     kind: 'email',
@@ -254,6 +257,13 @@ function readAmountField(text: string): ReadValue {
   } catch {
     return { rule: 'too_large' };
   }
+}
+
+/** A number that nobody can call is asked about once and then sent as typed, but a card number never. */
+function readPhoneField(typed: string): ReadValue {
+  if (!/\p{Nd}/u.test(typed)) return { rule: 'no_digit' };
+  const { number, isReadable } = readPhone(typed);
+  return !isReadable && holdsCardNumber(typed) ? { rule: 'card_number' } : { value: number };
 }
 
 function explainCity(_rule: FieldRule, text: string): string {
