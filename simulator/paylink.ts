@@ -89,10 +89,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     clock,
     random,
     log,
-    onBack: () => {
-      rooms.notifier.wake();
-      rooms.jobs.worker.wake();
-    },
+    onBack: () => rooms.wake(),
   });
   const clients = createSlackClients({
     tokenOf: async () => slack.installedToken(),

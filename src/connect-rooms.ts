@@ -18,6 +18,8 @@ export interface Rooms extends LinkWork {
   words: WorkspaceWords;
   readerOf: (teamId: string) => ReportReader;
   notePayouts: NotePayouts;
+  /** Looks for new work at once. */
+  wake(): void;
   start(): Promise<void>;
   /** Finishes what is under way. */
   stop(): Promise<void>;
@@ -78,6 +80,10 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     words,
     notePayouts,
     readerOf,
+    wake: () => {
+      notifier.wake();
+      onJobs();
+    },
     start: async () => {
       await watcher.start();
       notifier.start();

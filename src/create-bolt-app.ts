@@ -1,31 +1,54 @@
-import { App, type Logger, type Receiver } from '@slack/bolt';
+import { App, type Receiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
+import { createReserveOrAsk } from './approvals/approvals.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config/config.ts';
+import type { Rooms } from './connect-rooms.ts';
+import type { Pictures } from './delivery/pictures/pictures.ts';
+import { createOpenHomes } from './home/open-homes.ts';
 import type { Ids } from './ids.ts';
+import type { OpenCounters } from './links/counter/open-counters.ts';
 import { type DependenciesFor, registerListeners } from './listeners.ts';
 import type { Log } from './log.ts';
+import { createBlockSupport } from './reports/post-response.ts';
 import { noteFailure } from './request-context.ts';
-import { createClientLogger } from './slack/bolt-logger.ts';
-import type { ResponseUrls } from './slack/response-urls.ts';
+import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
+import type { ListenerDependencies } from './slack/listener.ts';
+import { createResponseUrls, type ResponseUrls } from './slack/response-urls.ts';
 import { createRequestClients } from './slack/slack-clients.ts';
 import { answerWithin } from './slack/slack-fetch.ts';
+import { createViewPresses } from './slack/update-view.ts';
 import { type SlackRequestSeen, withRequestId } from './slack/with-request-id.ts';
-import { type OwnWorkspace, refuseStrangers } from './workspaces/admission.ts';
+import type { Store } from './store/open-store.ts';
+import { refuseStrangers } from './workspaces/admission.ts';
+import type { Audit } from './workspaces/audit.ts';
+import { createBusinessName, createConnectionHealths } from './workspaces/business-details.ts';
+import type { Members } from './workspaces/members.ts';
+import type { Settings } from './workspaces/settings/settings.ts';
 import type { Workspaces } from './workspaces/workspaces.ts';
 
-interface BoltAppOptions {
+interface ListenersNeed {
+  config: Config;
+  store: Store;
+  rooms: Rooms;
+  workspaces: Workspaces;
+  members: Members;
+  settings: Settings;
+  audit: Audit;
+  pictures: Pictures;
+  openCounters: OpenCounters;
+  work: ListenerDependencies['work'];
+  stopping: AbortSignal;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+interface BoltAppOptions extends ListenersNeed {
   receiver: Receiver;
-  authorize: Workspaces['authorize'];
-  /** The only workspace served; null: `authorize` knows which ones are. */
-  own: OwnWorkspace | null;
-  slackApiUrl: string;
   fetchSlack: typeof fetch;
-  responses: ResponseUrls;
-  dependenciesFor: DependenciesFor;
   requests: { newId: () => string; now: () => number };
   onRequest: (seen: SlackRequestSeen) => void;
-  ids: Pick<Ids, 'reference'>;
-  logger: Logger;
-  log: Log;
 }
 
 /** A trigger expires after three seconds, so call once, with a short limit. */
@@ -34,34 +57,73 @@ const HASTE_MS = 2_500;
 
 /** Bolt with all our listeners. Every request gets an id, every failure a reference. */
 export const createBoltApp = (options: BoltAppOptions): App => {
-  const {
-    receiver,
-    authorize,
-    own,
-    slackApiUrl,
-    fetchSlack,
-    responses,
-    dependenciesFor,
-    requests,
-    onRequest,
-    ids,
-    logger,
-    log,
-  } = options;
+  const { receiver, workspaces, config, fetchSlack, requests, onRequest, ids, log } = options;
+  const slackApiUrl = config.slack.apiUrl;
+  const responses = createResponseUrls({ fetchSlack });
   // Bolt takes a single `fetch` for both the Web API and `respond`.
   const callSlack = answerWithin(HASTE_MS, fetchSlack);
   const fetchBoth: typeof fetch = (url, init = {}) =>
     String(url).startsWith(slackApiUrl) ? callSlack(url, init) : responses.post(String(url), init);
   const clientOptions: WebClientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
-  // Otherwise Bolt would look up a conversation's state for each request, and no listener uses it.
-  const app = new App({ receiver, logger, clientOptions, authorize, convoStore: false });
+  const app = new App({
+    receiver,
+    logger: createBoltLogger(log),
+    clientOptions,
+    authorize: workspaces.authorize,
+    // Otherwise Bolt would look up a conversation's state for each request, and no listener uses it.
+    convoStore: false,
+  });
   withRequestId(app, { ...requests, onRequest });
-  refuseStrangers(app, own, log);
+  refuseStrangers(app, workspaces.own, log);
   const clientOf = createRequestClients({ ...clientOptions, logger: createClientLogger(log) });
-  registerListeners(app, { dependenciesFor, clientOf });
+  registerListeners(app, { dependenciesFor: shareWithListeners(options, responses), clientOf });
   app.error(async (error) => {
     noteFailure();
     log.error({ err: error, reference: ids.reference() }, 'request from Slack failed');
   });
   return app;
+};
+
+/** Everything that listeners use, for the workspace of a request. */
+const shareWithListeners = (parts: ListenersNeed, responses: ResponseUrls): DependenciesFor => {
+  const { config, rooms, workspaces, members, clock } = parts;
+  const { services, clients, installations, isConnected, scopesOf, connectAddress } = workspaces;
+  const { approvals, jobs, words } = rooms;
+  const [tablesOf, chartsOf] = [createBlockSupport(clock), createBlockSupport(clock)];
+  const { store, settings, audit, pictures, openCounters, work, stopping, ids, log } = parts;
+  const shared = {
+    ...{ store, members, settings, audit, pictures, openCounters, work, stopping, clock, ids, log },
+    ...{ installations, isConnected, scopesOf, connectAddress, approvals, words },
+    lostLinks: rooms.lostLinks,
+    watcher: rooms.watcher,
+    notifier: rooms.notifier,
+    notePayouts: rooms.notePayouts,
+    exports: jobs.exports,
+    jobWorker: jobs.worker,
+    businessName: createBusinessName({ serviceOf: services.of, clock }),
+    healths: createConnectionHealths({ serviceOf: services.of, clock }),
+    openHomes: createOpenHomes(clock),
+    presses: createViewPresses({ clock }),
+    reserveOrAsk: createReserveOrAsk({ issuer: rooms.issuer, approvals, members }),
+    noticedWithinMs: config.publicUrl === null ? config.checks.sweepEveryMs : null,
+    batches: config.batches,
+    retentionDays: config.retentionDays,
+    timeZone: config.paymentService.timeZone,
+  };
+  return ({ teamId, token }) => ({
+    ...shared,
+    // Created on first use: most commands only open a window, with the client that came with the request.
+    get patientClient() {
+      return clients.withToken(token, teamId);
+    },
+    reports: {
+      readerOf: rooms.readerOf,
+      wordsOf: words.of,
+      service: services.of(teamId),
+      tables: tablesOf(teamId),
+      charts: chartsOf(teamId),
+      responses,
+      mostRows: config.exportRows,
+    },
+  });
 };

@@ -20,6 +20,8 @@ export interface TokenWatch {
   onCall(call: { teamId: string | null; method: string; error: unknown; ask: () => Promise<unknown> }): void;
   held(): Held;
   troubles(): TokenTrouble[];
+  /** How many tokens Slack refuses, and how many calls lack a scope. */
+  count(): { refused: number; lacking: number };
   /** A token may have changed: check now. */
   lookAgain(): void;
   stop(): void;
@@ -93,6 +95,13 @@ export const createTokenWatch = ({
     void look(teamId, at, ask);
   };
 
+  const troubles = (): TokenTrouble[] => [
+    ...[...refused].flatMap(([teamId, { code, since, isHeld }]) =>
+      isHeld ? [{ teamId, code, since, lacks: null }] : [],
+    ),
+    ...denied.values(),
+  ];
+
   return {
     onCall: ({ teamId, method, error, ask }) => {
       const key = `${teamId ?? ''} ${method}`;
@@ -118,12 +127,11 @@ export const createTokenWatch = ({
       if (refused.get(null)?.isHeld) return 'all';
       return [...refused].flatMap(([teamId, { isHeld }]) => (isHeld && teamId !== null ? [teamId] : []));
     },
-    troubles: () => [
-      ...[...refused].flatMap(([teamId, { code, since, isHeld }]) =>
-        isHeld ? [{ teamId, code, since, lacks: null }] : [],
-      ),
-      ...denied.values(),
-    ],
+    troubles,
+    count: () => {
+      const lacking = denied.size;
+      return { refused: troubles().length - lacking, lacking };
+    },
     lookAgain: () => {
       for (const { alarm } of refused.values()) alarm.abort();
     },

@@ -25,11 +25,12 @@ interface OpenWorkspacesDependencies {
   /** Many workspaces only: wakes the job worker. */
   onJob: () => void;
   slackApi: WebClientOptions & { fetch: typeof fetch };
-  /** Payment service options without any merchant's credentials. */
-  service: Omit<PaymentServiceOptions, 'settings'>;
+  onServiceCall: NonNullable<PaymentServiceOptions['onCall']>;
+  timeouts: PaymentServiceOptions['timeouts'];
   watch: TokenWatch;
   clock: Clock;
   ids: Ids;
+  random: () => number;
   log: Log;
 }
 
@@ -39,9 +40,14 @@ const PATIENCE_MS = 20_000;
 
 /** One workspace or many, depending on the environment. */
 export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): Promise<Workspaces> => {
-  const { config, slackApi, service, ...rest } = dependencies;
+  const { config, slackApi, onServiceCall, timeouts, ...rest } = dependencies;
+  const { clock, ids, random } = rest;
   const { access } = config.slack;
   const clientOptions = { ...slackApi, ...PATIENT, fetch: answerWithin(PATIENCE_MS, slackApi.fetch) };
+  const service = {
+    ...{ clock, random, newReference: ids.reference, onCall: onServiceCall },
+    ...(timeouts ? { timeouts } : {}),
+  };
   const optionsFor = (credentials: PaymentCredentials): PaymentServiceOptions => ({
     ...service,
     settings: { ...config.paymentService, ...credentials },
@@ -54,10 +60,7 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
       services: createOneService(optionsFor(config.credentials)),
       admins: config.admins,
       clientOptions,
-      watch: rest.watch,
-      clock: rest.clock,
-      random: service.random ?? Math.random,
-      log: rest.log,
+      ...rest,
     });
   }
   if (config.publicUrl === null) throw new TypeError('many workspaces install the app at a public address');
