@@ -19,7 +19,7 @@ import {
 } from '../../approvals/approval-view.ts';
 import { APPROVAL_STATES, type ApprovalState } from '../../store/approval.ts';
 import type { ApprovalAsk } from '../../store/approval-ask-store.ts';
-import { type Cast, type Entry, type Said, sentences } from './entry.ts';
+import { type Cast, type Entry, message, modal, part, sentence } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 
 export const listApprovals = (cast: Cast): Entry[] => {
@@ -36,92 +36,76 @@ export const listApprovals = (cast: Cast): Entry[] => {
       decidedAt: NOW,
       reason: state === 'declined' ? 'Too much for this customer.' : null,
     });
-  const message = (name: string, place: 'approval' | 'channel', by: Entry['by'], said: Said): Entry => ({
-    name,
-    by,
-    kind: 'message',
-    place,
-    message: said,
-  });
   const held = makeUpLink(cast);
   return [
-    message(
-      'approval, first post',
-      'approval',
-      [buildFirstApprovalCard],
-      buildFirstApprovalCard(waiting, whom, ZONE),
-    ),
+    message('approval, first post', 'approval', buildFirstApprovalCard, waiting, whom, ZONE),
     ...APPROVAL_STATES.map((state) =>
       message(
         `approval, ${state}`,
         'approval',
-        [buildApprovalCard],
-        buildApprovalCard(state === 'waiting' ? waiting : decided(state), asked, ZONE),
+        buildApprovalCard,
+        state === 'waiting' ? waiting : decided(state),
+        asked,
+        ZONE,
       ),
     ),
     message(
       'approval, in its creator’s messages',
       'approval',
-      [buildApprovalCard],
-      buildApprovalCard(
-        {
-          ...waiting,
-          card: { channelId: 'D0REHEARSAL', ts: '1.000001' },
-          cardRefusal: { code: 'not_in_channel', at: NOW },
-        },
-        asked,
-        ZONE,
-      ),
+      buildApprovalCard,
+      {
+        ...waiting,
+        card: { channelId: 'D0REHEARSAL', ts: '1.000001' },
+        cardRefusal: { code: 'not_in_channel', at: NOW },
+      },
+      asked,
+      ZONE,
     ),
     ...APPROVAL_STATES.flatMap((state) => {
       const news = buildApprovalNews(decided(state));
-      return news === null ? [] : [message(`approval news, ${state}`, 'channel', [buildApprovalNews], news)];
+      return news === null ? [] : [part(`approval news, ${state}`, 'channel', buildApprovalNews, news)];
     }),
     message(
       'approval, asked by direct message, first post',
       'approval',
-      [buildFirstApprovalAsk],
-      buildFirstApprovalAsk(waiting, 'no-other-approver', ZONE),
+      buildFirstApprovalAsk,
+      waiting,
+      'no-other-approver',
+      ZONE,
     ),
     ...APPROVAL_STATES.map((state) =>
       message(
         `approval, asked by direct message, ${state}`,
         'approval',
-        [buildApprovalAsk],
-        buildApprovalAsk(state === 'waiting' ? waiting : decided(state), 'no-answer', ZONE),
+        buildApprovalAsk,
+        state === 'waiting' ? waiting : decided(state),
+        'no-answer',
+        ZONE,
       ),
     ),
-    message('approval, nobody may', 'channel', [buildNobodyToAsk], buildNobodyToAsk(waiting)),
-    message(
-      'approval, nobody could be asked',
-      'channel',
-      [buildApprovalNotAsked],
-      buildApprovalNotAsked(waiting, 'not_in_channel'),
-    ),
+    message('approval, nobody may', 'channel', buildNobodyToAsk, waiting),
+    message('approval, nobody could be asked', 'channel', buildApprovalNotAsked, waiting, 'not_in_channel'),
     message(
       'approval, one person could not be asked',
       'channel',
-      [buildApprovalNotAsked],
-      buildApprovalNotAsked(waiting, 'user_not_found', waiting.creatorId),
+      buildApprovalNotAsked,
+      waiting,
+      'user_not_found',
+      waiting.creatorId,
     ),
-    {
-      name: 'approval, window of the one who asks',
-      by: [buildApprovalWaiting],
-      kind: 'modal',
-      view: buildApprovalWaiting(waiting, whom),
-    },
-    { name: 'decline', by: [buildDeclineView], kind: 'modal', view: buildDeclineView(waiting) },
-    ...sentences([
-      ['approval, not known', buildUnknownApproval, buildUnknownApproval()],
-      ['approval, one’s own', buildOwnRequest, buildOwnRequest()],
-      ['approval, a colleague’s', buildNotYourRequest, buildNotYourRequest(waiting)],
-      ['approval, erased', buildErasedRequest, buildErasedRequest()],
-      ['approval, over', buildApprovalOver, buildApprovalOver(decided('approved'))],
-      [
-        'approval, held by a double',
-        buildApprovalHeld,
-        buildApprovalHeld({ because: 'duplicates', duplicates: [held] }, NOW, ZONE),
-      ],
-    ]),
+    modal('approval, window of the one who asks', buildApprovalWaiting, waiting, whom),
+    modal('decline', buildDeclineView, waiting),
+    sentence('approval, not known', buildUnknownApproval),
+    sentence('approval, one’s own', buildOwnRequest),
+    sentence('approval, a colleague’s', buildNotYourRequest, waiting),
+    sentence('approval, erased', buildErasedRequest),
+    sentence('approval, over', buildApprovalOver, decided('approved')),
+    sentence(
+      'approval, held by a double',
+      buildApprovalHeld,
+      { because: 'duplicates', duplicates: [held] },
+      NOW,
+      ZONE,
+    ),
   ];
 };

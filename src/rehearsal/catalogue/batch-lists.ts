@@ -14,7 +14,7 @@ import {
   buildStop,
 } from '../../batches/lists/list-view.ts';
 import { buildListWords } from '../../batches/lists/words-view.ts';
-import { type Cast, type Entry, sentences } from './entry.ts';
+import { type Cast, type Entry, message, modal, sentence } from './entry.ts';
 import { BATCH_COUNTS, BATCH_LIMIT_FILS, HOUR_MS, makeUpBatch, makeUpRows, NOW, ZONE } from './made-up.ts';
 
 export const listBatchLists = (cast: Cast): Entry[] => {
@@ -45,72 +45,47 @@ export const listBatchLists = (cast: Cast): Entry[] => {
   }));
   const words = { batchId: batch.id, message: null, words: list.ofMonth };
   return [
-    {
-      name: 'batch, a day to come again',
-      by: [buildListDay],
-      kind: 'modal',
-      view: buildListDay({ batch, kept: null, values, timeZone: ZONE }),
-    },
-    {
-      name: 'batch, another day to come again',
-      by: [buildListDay, buildStop],
-      kind: 'modal',
-      view: buildListDay({ batch, kept, values, timeZone: ZONE }),
-    },
-    { name: 'batch, kept', by: [buildListKept], kind: 'modal', view: buildListKept(batch, kept, ZONE) },
-    { name: 'batch, being kept', by: [buildListSaving], kind: 'modal', view: buildListSaving() },
-    {
-      name: 'batch, card of one that comes again',
-      by: [buildBatchCard, buildRepeat],
-      kind: 'message',
-      place: 'channel',
-      message: buildBatchCard(batch, BATCH_COUNTS, {
+    modal('batch, a day to come again', buildListDay, { batch, kept: null, values, timeZone: ZONE }),
+    modal('batch, another day to come again', [buildListDay, buildStop], {
+      batch,
+      kept,
+      values,
+      timeZone: ZONE,
+    }),
+    modal('batch, kept', buildListKept, batch, kept, ZONE),
+    modal('batch, being kept', buildListSaving),
+    message(
+      'batch, card of one that comes again',
+      'channel',
+      [buildBatchCard, buildRepeat],
+      batch,
+      BATCH_COUNTS,
+      {
         missing: [],
         rowsPerSecond: 5,
         paidOut: [{ payoutId: '7118', rows: 12 }],
         repeat: kept,
         timeZone: ZONE,
-      }),
-    },
-    {
-      name: 'batch, form with lists that come again',
-      by: [buildBatchForm],
-      kind: 'modal',
-      view: buildBatchForm({ ...form, kept: listed, timeZone: ZONE }),
-    },
-    {
-      name: 'batch, what came by itself',
-      by: [buildBatchPreviewMessage],
-      kind: 'message',
-      place: 'channel',
-      message: buildBatchPreviewMessage(again),
-    },
-    {
-      name: 'batch, words of what came by itself',
-      by: [buildListWords],
-      kind: 'modal',
-      view: buildListWords({ edited: words, suggested: list.ofMonth, rows: [200, 80, 19, 1], hasMore: true }),
-    },
-    ...(['erased', 'failed'] as const).map(
-      (why): Entry => ({
-        name: `batch, does not come: ${why}`,
-        by: [buildListNews],
-        kind: 'message',
-        place: 'channel',
-        message: buildListNews(batch, why),
-      }),
+      },
     ),
-    {
-      name: 'batch, nobody to confirm it',
-      by: [buildListUnreached],
-      kind: 'message',
-      place: 'channel',
-      message: buildListUnreached(batch),
-    },
-    ...sentences([
-      ['batch, no longer repeated', buildListStopped, buildListStopped(batch)],
-      ['batch, stopped already', buildListGone, buildListGone()],
-      ['batch, cannot come again', buildListNotKept, buildListNotKept()],
-    ]),
+    modal('batch, form with lists that come again', buildBatchForm, {
+      ...form,
+      kept: listed,
+      timeZone: ZONE,
+    }),
+    message('batch, what came by itself', 'channel', buildBatchPreviewMessage, again),
+    modal('batch, words of what came by itself', buildListWords, {
+      edited: words,
+      suggested: list.ofMonth,
+      rows: [200, 80, 19, 1],
+      hasMore: true,
+    }),
+    ...(['erased', 'failed'] as const).map(
+      (why): Entry => message(`batch, does not come: ${why}`, 'channel', buildListNews, batch, why),
+    ),
+    message('batch, nobody to confirm it', 'channel', buildListUnreached, batch),
+    sentence('batch, no longer repeated', buildListStopped, batch),
+    sentence('batch, stopped already', buildListGone),
+    sentence('batch, cannot come again', buildListNotKept),
   ];
 };

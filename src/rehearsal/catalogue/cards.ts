@@ -15,7 +15,7 @@ import {
 import { buildNotTold, buildNowTheirs, buildNowYours } from '../../links/hand-over/hand-over-view.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
-import type { Cast, Entry } from './entry.ts';
+import { type Cast, type Entry, message, sentence } from './entry.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 
 /** All states of a link's card, in the order of its life. */
@@ -56,52 +56,23 @@ export const listCards = (cast: Cast): Entry[] => {
     }),
   }));
   return [
-    {
-      name: 'card, first post',
-      by: [buildFirstCard],
-      kind: 'message',
-      place: 'card',
-      message: buildFirstCard(link, ZONE),
-    },
-    ...links.map(
-      ({ name, link }): Entry => ({
-        name: `card, ${name}`,
-        by: [buildLinkCard],
-        kind: 'message',
-        place: 'card',
-        message: buildLinkCard(link, ZONE),
-      }),
-    ),
-    {
-      name: 'card, replaced by another link',
-      by: [buildLinkCard],
-      kind: 'message',
-      place: 'card',
-      message: buildLinkCard(link, ZONE, { replacedBy: twin.invoiceId }),
-    },
-    {
-      name: 'card, paid twice',
-      by: [buildLinkCard],
-      kind: 'message',
-      place: 'card',
-      message: buildLinkCard({ ...paid, paidTwiceWith: twin.id }, ZONE, { twin }),
-    },
+    message('card, first post', 'card', buildFirstCard, link, ZONE),
+    ...links.map(({ name, link }): Entry => message(`card, ${name}`, 'card', buildLinkCard, link, ZONE)),
+    message('card, replaced by another link', 'card', buildLinkCard, link, ZONE, {
+      replacedBy: twin.invoiceId,
+    }),
+    message('card, paid twice', 'card', buildLinkCard, { ...paid, paidTwiceWith: twin.id }, ZONE, { twin }),
     ...(['not_in_channel', 'is_archived', 'restricted_action'] as const).map(
-      (code): Entry => ({
-        name: `card, in its creator’s messages after ${code}`,
-        by: [buildLinkCard, buildRefusedCard],
-        kind: 'message',
-        place: 'card',
-        message: buildLinkCard({ ...elsewhere, cardRefusal: { code, at: NOW } }, ZONE),
-      }),
+      (code): Entry =>
+        message(
+          `card, in its creator’s messages after ${code}`,
+          'card',
+          [buildLinkCard, buildRefusedCard],
+          { ...elsewhere, cardRefusal: { code, at: NOW } },
+          ZONE,
+        ),
     ),
-    {
-      name: 'what a card leaves behind',
-      by: [buildLeftCard],
-      kind: 'message',
-      place: 'channel',
-      message: buildLeftCard(link),
-    },
+    message('what a card leaves behind', 'channel', buildLeftCard, link),
     ...[
       { name: 'first post', builder: buildFirstQrMessage, message: buildFirstQrMessage(link) },
       { name: 'with its picture', builder: buildQrMessage, message: buildQrMessage(link, ZONE) },
@@ -137,50 +108,36 @@ export const listCards = (cast: Cast): Entry[] => {
       .filter(({ name }) => !/^(being made|not known|waiting, with)/.test(name))
       .map(
         ({ name, link }): Entry => ({
-          name: `reply, ${name}`,
-          by: [buildLinkReply],
-          kind: 'message',
-          place: 'thread',
-          message: buildLinkReply(link, ZONE),
+          ...message(`reply, ${name}`, 'thread', buildLinkReply, link, ZONE),
           isBroadcast: name === 'paid',
         }),
       ),
-    {
-      name: 'reminder of an unpaid link',
-      by: [buildReminder],
-      kind: 'message',
-      place: 'thread',
-      message: buildReminder(link, ZONE),
-    },
+    message('reminder of an unpaid link', 'thread', buildReminder, link, ZONE),
     ...(['paid-twice', 'two-links'] as const).map(
-      (what): Entry => ({
-        name: what === 'paid-twice' ? 'two links of one sale, both paid' : 'two links of one sale',
-        by: [buildTwoLinks],
-        kind: 'message',
-        place: 'thread',
-        message: buildTwoLinks(what, link, twin),
-      }),
+      (what): Entry =>
+        message(
+          what === 'paid-twice' ? 'two links of one sale, both paid' : 'two links of one sale',
+          'thread',
+          buildTwoLinks,
+          what,
+          link,
+          twin,
+        ),
     ),
     ...[null, ...(['card', 'qr', 'edit', 'reply'] as const)].map(
-      (trouble): Entry => ({
-        name: `to the creator, ${trouble === null ? 'news' : `no ${trouble}`}`,
-        by: [buildOwnerNews],
-        kind: 'message',
-        place: 'channel',
-        message: buildOwnerNews(
+      (trouble): Entry =>
+        message(
+          `to the creator, ${trouble === null ? 'news' : `no ${trouble}`}`,
+          'channel',
+          buildOwnerNews,
           trouble === null ? paid : link,
           ZONE,
           trouble && { with: trouble, code: 'not_in_channel' },
         ),
-      }),
     ),
     ...(['changed', 'same', 'unreachable'] as const).map(
-      (outcome): Entry => ({
-        name: `Refresh, ${outcome}`,
-        by: [buildRefreshAnswer],
-        kind: 'sentence',
-        text: buildRefreshAnswer({ link, outcome, now: NOW, timeZone: ZONE }),
-      }),
+      (outcome): Entry =>
+        sentence(`Refresh, ${outcome}`, buildRefreshAnswer, { link, outcome, now: NOW, timeZone: ZONE }),
     ),
   ];
 };

@@ -35,6 +35,50 @@ export interface Cast {
   pictureUrl: string | null;
 }
 
-/** Ephemeral texts without blocks. */
-export const sentences = (given: [name: string, by: Builder, text: string][]): Entry[] =>
-  given.map(([name, by, text]) => ({ name, by: [by], kind: 'sentence', text }));
+/** The function that builds an entry, with others whose result is inside it. */
+type BuiltBy<Args extends unknown[], Result> =
+  | ((...args: Args) => Result)
+  | readonly [(...args: Args) => Result, ...Builder[]];
+
+const build = <Args extends unknown[], Result>(by: BuiltBy<Args, Result>, args: Args) => {
+  const [first, ...others] = typeof by === 'function' ? ([by] as const) : by;
+  return { by: [first, ...others] satisfies readonly Builder[], result: first(...args) };
+};
+
+export const message = <Args extends unknown[]>(
+  name: string,
+  place: Place,
+  builder: BuiltBy<Args, Said>,
+  ...args: Args
+): Extract<Entry, { kind: 'message' }> => {
+  const { by, result } = build(builder, args);
+  return { name, by, kind: 'message', place, message: result };
+};
+
+/** A message that is only a part of what its builder returns. */
+export const part = (name: string, place: Place, builder: Builder, message: Said): Entry => ({
+  name,
+  by: [builder],
+  kind: 'message',
+  place,
+  message,
+});
+
+export const modal = <Args extends unknown[]>(
+  name: string,
+  builder: BuiltBy<Args, ModalView>,
+  ...args: Args
+): Entry => {
+  const { by, result } = build(builder, args);
+  return { name, by, kind: 'modal', view: result };
+};
+
+/** Ephemeral text without blocks. */
+export const sentence = <Args extends unknown[]>(
+  name: string,
+  builder: BuiltBy<Args, string>,
+  ...args: Args
+): Entry => {
+  const { by, result } = build(builder, args);
+  return { name, by, kind: 'sentence', text: result };
+};

@@ -38,7 +38,7 @@ import {
   type ListedSchedule,
 } from '../../exports/schedule-list-view.ts';
 import { buildReconcileForm } from '../../reconciliation/reconcile-form-view.ts';
-import { type Builder, type Cast, type Entry, type Said, sentences } from './entry.ts';
+import { type Cast, type Entry, message, modal, sentence } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';
 
@@ -96,154 +96,114 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
     repeat: { every: 'month', on: 31, atMinute: 480 },
   };
   const listed = { ...scheduled, id: 'sch_rehearsal', nextAt: NOW };
-  const said = (name: string, by: Builder, message: Said): Entry => ({
-    name,
-    by: [by],
-    kind: 'message',
-    place: 'export',
-    message,
-  });
   return [
-    said('export, asked for', buildExportRequested, buildExportRequested(FACTS)),
-    said(
-      'export, being read',
-      buildExportProgress,
-      buildExportProgress(FACTS, REACH, { startedOver: 'moved', trouble: 'The service is slow.' }),
-    ),
-    said('export, being sent', buildExportSending, buildExportSending(FACTS, 57, null)),
-    said(
-      'export, stopped',
-      buildExportStopped,
-      buildExportStopped(FACTS, REACH, {
-        what: 'The payment service did not answer.',
-        next: 'Go on later.',
-        isRead: false,
-      }),
-    ),
-    said(
-      'export, whose setter may not export',
-      buildSetterRoleLost,
-      buildSetterRoleLost(FACTS, {
-        setBy: personId,
-        mayRecipientExport: true,
-        words: 'transactions 2026-11-09 2026-11-15',
-      }),
-    ),
-    said('export, not known', buildExportUnsure, buildExportUnsure(FACTS, 57)),
-    said('export, cancelled', buildExportCancelled, buildExportCancelled(FACTS)),
-    said('export, empty', buildExportEmpty, buildExportEmpty(FACTS, { ...DONE, rows: 0 })),
-    said('export, done', buildExportDone, buildExportDone(FACTS, DONE)),
-    said(
-      'reconciliation, done',
-      buildReconciliationDone,
-      buildReconciliationDone(FACTS, MONTH_FIGURES, ['shrunk']),
-    ),
-    {
-      name: 'reconciliation, form',
-      by: [buildReconcileForm],
-      kind: 'modal',
-      view: buildReconcileForm({
-        months: [
-          { month: '2026-11', title: 'Nov 2026', isCurrent: true },
-          { month: '2026-10', title: 'Oct 2026', isCurrent: false },
-        ],
-        unread: 'lasst mont',
-        metadata: '{}',
-      }),
-    },
-    said('audit export, asked for', buildAuditExportAsked, buildAuditExportAsked()),
-    said('audit export, failed', buildAuditExportFailed, buildAuditExportFailed()),
-    said(
-      'audit export, refused by Slack',
-      buildAuditExportFailed,
-      buildAuditExportFailed('file_uploads_disabled'),
-    ),
-    said('audit export, refused', buildAuditExportRefused, buildAuditExportRefused()),
-    said('audit export, done', buildAuditExportDone, buildAuditExportDone(57, 'audit.csv')),
-    {
-      name: 'audit trail',
-      by: [buildAuditList],
-      kind: 'message',
-      place: 'channel',
-      message: buildAuditList({
-        entries: [
-          {
-            id: 'aud_1',
-            teamId: '',
-            at: NOW,
-            actorId: personId,
-            action: 'link-made',
-            subject: 'lnk_rehearsal',
-            detail: { amountFils: 125_050 },
-          },
-          {
-            id: 'aud_2',
-            teamId: '',
-            at: NOW,
-            actorId: personId,
-            action: 'settings-changed',
-            subject: null,
-            detail: { expiryDays: '30 → 14' },
-          },
-        ],
-        references: new Map([['lnk_rehearsal', 'PL-261121-REHEARSAL2']]),
-        query: { dates: '9 – 15 Nov 2026', actorId: personId, word: 'link' },
-        pointers: { newer: 'newer', older: 'older', all: 'all' },
-        timeZone: ZONE,
-      }),
-    },
-    said('export, done and sent again', buildExportDone, buildExportDone(FACTS, { ...DONE, ...AGAIN })),
-    said(
+    message('export, asked for', 'export', buildExportRequested, FACTS),
+    message('export, being read', 'export', buildExportProgress, FACTS, REACH, {
+      startedOver: 'moved',
+      trouble: 'The service is slow.',
+    }),
+    message('export, being sent', 'export', buildExportSending, FACTS, 57, null),
+    message('export, stopped', 'export', buildExportStopped, FACTS, REACH, {
+      what: 'The payment service did not answer.',
+      next: 'Go on later.',
+      isRead: false,
+    }),
+    message('export, whose setter may not export', 'export', buildSetterRoleLost, FACTS, {
+      setBy: personId,
+      mayRecipientExport: true,
+      words: 'transactions 2026-11-09 2026-11-15',
+    }),
+    message('export, not known', 'export', buildExportUnsure, FACTS, 57),
+    message('export, cancelled', 'export', buildExportCancelled, FACTS),
+    message('export, empty', 'export', buildExportEmpty, FACTS, { ...DONE, rows: 0 }),
+    message('export, done', 'export', buildExportDone, FACTS, DONE),
+    message('reconciliation, done', 'export', buildReconciliationDone, FACTS, MONTH_FIGURES, ['shrunk']),
+    modal('reconciliation, form', buildReconcileForm, {
+      months: [
+        { month: '2026-11', title: 'Nov 2026', isCurrent: true },
+        { month: '2026-10', title: 'Oct 2026', isCurrent: false },
+      ],
+      unread: 'lasst mont',
+      metadata: '{}',
+    }),
+    message('audit export, asked for', 'export', buildAuditExportAsked),
+    message('audit export, failed', 'export', buildAuditExportFailed),
+    message('audit export, refused by Slack', 'export', buildAuditExportFailed, 'file_uploads_disabled'),
+    message('audit export, refused', 'export', buildAuditExportRefused),
+    message('audit export, done', 'export', buildAuditExportDone, 57, 'audit.csv'),
+    message('audit trail', 'channel', buildAuditList, {
+      entries: [
+        {
+          id: 'aud_1',
+          teamId: '',
+          at: NOW,
+          actorId: personId,
+          action: 'link-made',
+          subject: 'lnk_rehearsal',
+          detail: { amountFils: 125_050 },
+        },
+        {
+          id: 'aud_2',
+          teamId: '',
+          at: NOW,
+          actorId: personId,
+          action: 'settings-changed',
+          subject: null,
+          detail: { expiryDays: '30 → 14' },
+        },
+      ],
+      references: new Map([['lnk_rehearsal', 'PL-261121-REHEARSAL2']]),
+      query: { dates: '9 – 15 Nov 2026', actorId: personId, word: 'link' },
+      pointers: { newer: 'newer', older: 'older', all: 'all' },
+      timeZone: ZONE,
+    }),
+    message('export, done and sent again', 'export', buildExportDone, FACTS, { ...DONE, ...AGAIN }),
+    message(
       'export sent again, without rows',
+      'export',
       buildEmptyNote,
-      buildEmptyNote(FACTS, { ...DONE, ...AGAIN, rows: 0 }, AGAIN.schedule),
+      FACTS,
+      { ...DONE, ...AGAIN, rows: 0 },
+      AGAIN.schedule,
     ),
-    said(
+    message(
       'export sent again, without rows, and its channel refused',
+      'export',
       buildEmptyNoteRefused,
-      buildEmptyNoteRefused(FACTS, channelId),
+      FACTS,
+      channelId,
     ),
-    said('export, sent again to a channel', buildScheduleAnnounced, buildScheduleAnnounced(scheduled, ZONE)),
-    said(
-      'exports sent again',
-      buildScheduleList,
-      buildScheduleList([listed], { timeZone: ZONE, note: 'Stopped.' }),
+    message('export, sent again to a channel', 'export', buildScheduleAnnounced, scheduled, ZONE),
+    message('exports sent again', 'export', buildScheduleList, [listed], {
+      timeZone: ZONE,
+      note: 'Stopped.',
+    }),
+    message('exports sent again, none', 'export', buildScheduleList, [], { timeZone: ZONE }),
+    message('export sent again, ended', 'export', buildScheduleEnded, scheduled, 'gone', ZONE),
+    modal('export, send this again', buildScheduleForm, {
+      kind: 'payouts',
+      format: 'xlsx',
+      userId: personId,
+      zone: 'Dubai',
+    }),
+    modal('export, where to', buildExportPlace, FACTS.fileName, '{}'),
+    sentence('export, started', buildExportStarted, FACTS.fileName, true),
+    sentence('export, too long', buildExportRefusal, {
+      kind: 'links',
+      cap: 200_000,
+      narrower: ['2026-11-09'],
+    }),
+    sentence('export, comment of the file', buildExportComment, FACTS, 57, personId),
+    sentence(
+      'export, comment of a file sent again',
+      buildScheduledComment,
+      FACTS,
+      { ...DONE, ...AGAIN },
+      AGAIN.schedule,
     ),
-    said('exports sent again, none', buildScheduleList, buildScheduleList([], { timeZone: ZONE })),
-    said('export sent again, ended', buildScheduleEnded, buildScheduleEnded(scheduled, 'gone', ZONE)),
-    {
-      name: 'export, send this again',
-      by: [buildScheduleForm],
-      kind: 'modal',
-      view: buildScheduleForm({ kind: 'payouts', format: 'xlsx', userId: personId, zone: 'Dubai' }),
-    },
-    {
-      name: 'export, where to',
-      by: [buildExportPlace],
-      kind: 'modal',
-      view: buildExportPlace(FACTS.fileName, '{}'),
-    },
-    ...sentences([
-      ['export, started', buildExportStarted, buildExportStarted(FACTS.fileName, true)],
-      [
-        'export, too long',
-        buildExportRefusal,
-        buildExportRefusal({ kind: 'links', cap: 200_000, narrower: ['2026-11-09'] }),
-      ],
-      ['export, comment of the file', buildExportComment, buildExportComment(FACTS, 57, personId)],
-      [
-        'export, comment of a file sent again',
-        buildScheduledComment,
-        buildScheduledComment(FACTS, { ...DONE, ...AGAIN }, AGAIN.schedule),
-      ],
-      [
-        'export sent again, set up',
-        buildScheduleSet,
-        buildScheduleSet(scheduled, { nextAt: NOW, timeZone: ZONE }),
-      ],
-      ['export sent again, refused', buildScheduleRefused, buildScheduleRefused(channelId, 'not_in_channel')],
-      ['exports sent again, too many', buildTooManySchedules, buildTooManySchedules()],
-      ['audit export, started', buildAuditExportStarted, buildAuditExportStarted(true)],
-    ]),
+    sentence('export sent again, set up', buildScheduleSet, scheduled, { nextAt: NOW, timeZone: ZONE }),
+    sentence('export sent again, refused', buildScheduleRefused, channelId, 'not_in_channel'),
+    sentence('exports sent again, too many', buildTooManySchedules),
+    sentence('audit export, started', buildAuditExportStarted, true),
   ];
 };

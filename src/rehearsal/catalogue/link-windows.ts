@@ -20,7 +20,7 @@ import {
 } from '../../links/hand-over/hand-over-view.ts';
 import type { LinkEvent } from '../../store/link-changes.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../workspaces/settings/settings.ts';
-import type { Builder, Cast, Entry } from './entry.ts';
+import { type Cast, type Entry, modal } from './entry.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 
 const FORM_METADATA = { nonce: 'rehearsal', isLong: false };
@@ -59,38 +59,29 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     expiryOn: Math.floor(link.expiresAt / 1000),
     channel: cast.channelId,
   };
-  const modal = (name: string, builder: Builder, view: Extract<Entry, { kind: 'modal' }>['view']): Entry => ({
-    name,
-    by: [builder],
-    kind: 'modal',
-    view,
-  });
   const form = (name: string, more: Partial<Parameters<typeof buildLinkForm>[0]>): Entry =>
-    modal(
-      name,
-      buildLinkForm,
-      buildLinkForm({
-        values: filled,
-        metadata: FORM_METADATA,
-        settings: DEFAULT_FORM_SETTINGS,
-        now: NOW,
-        timeZone: ZONE,
-        ...more,
-      }),
-    );
+    modal(name, buildLinkForm, {
+      values: filled,
+      metadata: FORM_METADATA,
+      settings: DEFAULT_FORM_SETTINGS,
+      now: NOW,
+      timeZone: ZONE,
+      ...more,
+    });
   const result = (name: string, more: Omit<Parameters<typeof buildLinkResult>[0], 'timeZone'>): Entry =>
-    modal(name, buildLinkResult, buildLinkResult({ timeZone: ZONE, ...more }));
+    modal(name, buildLinkResult, { timeZone: ZONE, ...more });
   const counter = (name: string, more: Pick<Counter, 'link' | 'picture'> & Partial<Counter>): Entry =>
-    modal(`Show QR, ${name}`, buildCounter, buildCounter({ now: NOW, timeZone: ZONE, ...more }));
+    modal(`Show QR, ${name}`, buildCounter, { now: NOW, timeZone: ZONE, ...more });
   const reminder = (
     name: string,
     more: Pick<Parameters<typeof buildRemindView>[0], 'link' | 'sent'>,
   ): Entry =>
-    modal(
-      `Remind, ${name}`,
-      buildRemindView,
-      buildRemindView({ businessName: 'Corner Shop', timeZone: ZONE, now: NOW, ...more }),
-    );
+    modal(`Remind, ${name}`, buildRemindView, {
+      businessName: 'Corner Shop',
+      timeZone: ZONE,
+      now: NOW,
+      ...more,
+    });
   return [
     form('form, empty', { values: EMPTY_LINK_FORM }),
     form('form, filled', {}),
@@ -129,24 +120,20 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
       remarks: [{ field: 'Phone', text: 'Is this number right?', isQuestion: true }],
     }),
     form('form, refused by the service', { failure: FAILURE, invoiceId: link.invoiceId }),
-    modal('form, not taken', buildFormNotTaken, buildFormNotTaken(['The amount is too small.'])),
-    modal('form, already used', buildFormUsed, buildFormUsed(link, 20_000)),
-    modal(
-      'question about duplicates',
-      buildDuplicatesQuestion,
-      buildDuplicatesQuestion({
-        duplicates: [
-          { link, permalink: 'https://example.slack.com/archives/C0/p1' },
-          { link: other, permalink: null },
-        ],
-        metadata: '{}',
-        now: NOW + HOUR_MS,
-        timeZone: ZONE,
-      }),
-    ),
-    modal('window, getting ready', buildWaiting, buildWaiting(WINDOW)),
-    modal('window, nothing to see', buildNotice, buildNotice(WINDOW, 'There is nothing to see.')),
-    modal('link, being made', buildLinkProgress, buildLinkProgress(link.amountFils)),
+    modal('form, not taken', buildFormNotTaken, ['The amount is too small.']),
+    modal('form, already used', buildFormUsed, link, 20_000),
+    modal('question about duplicates', buildDuplicatesQuestion, {
+      duplicates: [
+        { link, permalink: 'https://example.slack.com/archives/C0/p1' },
+        { link: other, permalink: null },
+      ],
+      metadata: '{}',
+      now: NOW + HOUR_MS,
+      timeZone: ZONE,
+    }),
+    modal('window, getting ready', buildWaiting, WINDOW),
+    modal('window, nothing to see', buildNotice, WINDOW, 'There is nothing to see.'),
+    modal('link, being made', buildLinkProgress, link.amountFils),
     result('link, ready', { link, qr: picture }),
     result('link, ready without a picture', { link, qrCard: CARD }),
     result('link, ready, its card in the creator’s messages', {
@@ -162,34 +149,28 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
       link: makeUpLink(cast, { state: 'unknown', address: null }),
       isChecking: true,
     }),
-    modal(
-      'details',
-      buildLinkDetails,
-      buildLinkDetails({
-        link: paid,
-        history: HISTORY,
-        timeZone: ZONE,
-        showsGrounds: true,
-        ties: { replaces: other, beside: null, replacedBy: [], besideOf: [] },
-      }),
-    ),
-    modal(
-      'details, for an admin who had the customer forgotten',
-      buildLinkDetails,
-      buildLinkDetails({
-        link: makeUpLink(cast, { forgottenAt: NOW }),
-        history: HISTORY,
-        timeZone: ZONE,
-        showsGrounds: true,
-        mayForget: true,
-        said: describeForgotten({ erased: 3, later: 1, waiting: 1 }),
-      }),
-    ),
-    modal(
-      'details, for an admin',
-      buildLinkDetails,
-      buildLinkDetails({ link, history: HISTORY, timeZone: ZONE, showsGrounds: true, mayForget: true }),
-    ),
+    modal('details', buildLinkDetails, {
+      link: paid,
+      history: HISTORY,
+      timeZone: ZONE,
+      showsGrounds: true,
+      ties: { replaces: other, beside: null, replacedBy: [], besideOf: [] },
+    }),
+    modal('details, for an admin who had the customer forgotten', buildLinkDetails, {
+      link: makeUpLink(cast, { forgottenAt: NOW }),
+      history: HISTORY,
+      timeZone: ZONE,
+      showsGrounds: true,
+      mayForget: true,
+      said: describeForgotten({ erased: 3, later: 1, waiting: 1 }),
+    }),
+    modal('details, for an admin', buildLinkDetails, {
+      link,
+      history: HISTORY,
+      timeZone: ZONE,
+      showsGrounds: true,
+      mayForget: true,
+    }),
     counter('with its picture', { link, picture }),
     counter('being made', { link, picture: 'making' }),
     counter('without a picture', { link, picture: { address: link.address, card: CARD } }),
@@ -198,26 +179,14 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     counter('expired', { link: makeUpLink(cast, { state: 'expired' }), picture }),
     counter('its time is up', { link, picture, now: link.expiresAt }),
     counter('not followed any more', { link, picture, isFollowed: false }),
-    modal(
-      'WhatsApp',
-      buildWhatsappView,
-      buildWhatsappView({ link, businessName: 'Corner Shop', timeZone: ZONE }),
-    ),
-    modal(
-      'WhatsApp, nothing to pay',
-      buildWhatsappView,
-      buildWhatsappView({ link: paid, businessName: null, timeZone: ZONE }),
-    ),
+    modal('WhatsApp', buildWhatsappView, { link, businessName: 'Corner Shop', timeZone: ZONE }),
+    modal('WhatsApp, nothing to pay', buildWhatsappView, { link: paid, businessName: null, timeZone: ZONE }),
     reminder('first', { link, sent: null }),
     reminder('counted', { link: { ...link, reminded: { count: 2, lastAt: NOW } }, sent: 'counted' }),
     reminder('paid meanwhile', { link: paid, sent: 'over' }),
-    modal(
-      'hand-over',
-      buildHandOverView,
-      buildHandOverView(link, { metadata: '{}', by: cast.personId, timeZone: ZONE }),
-    ),
-    modal('hand-over, done', buildHandedOver, buildHandedOver(link)),
-    modal('hand-over, paid meanwhile', buildNotHandedOver, buildNotHandedOver(paid, ZONE)),
-    modal('hand-over, refused', buildHandOverRefused, buildHandOverRefused('Nothing was handed over.')),
+    modal('hand-over', buildHandOverView, link, { metadata: '{}', by: cast.personId, timeZone: ZONE }),
+    modal('hand-over, done', buildHandedOver, link),
+    modal('hand-over, paid meanwhile', buildNotHandedOver, paid, ZONE),
+    modal('hand-over, refused', buildHandOverRefused, 'Nothing was handed over.'),
   ];
 };

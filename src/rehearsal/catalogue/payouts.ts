@@ -15,7 +15,7 @@ import {
 } from '../../payouts/payout-window-view.ts';
 import { sumDue } from '../../payouts/sum-due.ts';
 import type { TiedPayout } from '../../payouts/tie-out.ts';
-import type { Builder, Entry } from './entry.ts';
+import { type Entry, modal } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 
 const DAY_MS = 86_400_000;
@@ -130,30 +130,22 @@ const DUE: DueShown = {
 };
 
 export const listPayouts = (): Entry[] => {
-  const view = (
-    name: string,
-    by: readonly Builder[],
-    made: Extract<Entry, { kind: 'modal' }>['view'],
-  ): Entry => ({ name: `payouts, ${name}`, by, kind: 'modal', view: made });
   const shown = { page: 1, timeZone: ZONE, mayLack: true };
   const nothing = { due: [], maybeDue: [], unclear: [], elsewhere: [] };
   return [
-    view('reading one', [buildPayoutReading], buildPayoutReading('7118')),
+    modal('payouts, reading one', buildPayoutReading, '7118'),
     ...PAYOUT_VERDICTS.map(([name, tied]) =>
-      view(name, [buildPayoutWindow, buildTransactionList, buildTurns], buildPayoutWindow(tied, shown)),
+      modal(`payouts, ${name}`, [buildPayoutWindow, buildTransactionList, buildTurns], tied, shown),
     ),
-    view(
-      'one not read',
-      [buildPayoutProblem],
-      buildPayoutProblem('7118', '⚠️ The service is busy. Try again.'),
-    ),
-    view('reading what is due', [buildDueReading], buildDueReading()),
-    view('due', [buildDueWindow], buildDueWindow(DUE)),
-    view(
-      'nothing due',
-      [buildDueWindow],
-      buildDueWindow({ ...DUE, sums: sumDue(nothing, NOW), transactions: [], mayLack: false }),
-    ),
-    view('due not read', [buildDueProblem], buildDueProblem('⚠️ The service is busy. Try again.')),
+    modal('payouts, one not read', buildPayoutProblem, '7118', '⚠️ The service is busy. Try again.'),
+    modal('payouts, reading what is due', buildDueReading),
+    modal('payouts, due', buildDueWindow, DUE),
+    modal('payouts, nothing due', buildDueWindow, {
+      ...DUE,
+      sums: sumDue(nothing, NOW),
+      transactions: [],
+      mayLack: false,
+    }),
+    modal('payouts, due not read', buildDueProblem, '⚠️ The service is busy. Try again.'),
   ];
 };

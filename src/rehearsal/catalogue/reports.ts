@@ -28,7 +28,7 @@ import {
 } from '../../reports/report-trouble-view.ts';
 import { buildReport, type ReportContent, type ReportMessage } from '../../reports/report-view.ts';
 import type { ReportSubject } from '../../reports/report-words.ts';
-import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
+import { type Builder, type Cast, type Entry, message, modal, part, type Said } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 
 const SUBJECT: ReportSubject = {
@@ -92,32 +92,29 @@ const CONTENT: ReportContent = {
 };
 
 export const listReports = ({ channelId, personId, chartFileId }: Cast): Entry[] => {
-  const said = (name: string, by: readonly Builder[], message: Said, place: Place = 'report'): Entry => ({
-    name: `report, ${name}`,
-    by,
-    kind: 'message',
-    place,
-    message,
-  });
   const withBlock = (name: string, builder: Builder, block: Said['blocks'][number] | null): Entry[] =>
-    block === null ? [] : [said(name, [builder], buildReport({ ...CONTENT, below: [block as Below] }).rich)];
+    block === null
+      ? []
+      : [
+          part(
+            `report, ${name}`,
+            'report',
+            builder,
+            buildReport({ ...CONTENT, below: [block as Below] }).rich,
+          ),
+        ];
   const totals = buildTotals('transactions', { ...SUMS, rows: 57 }, { total: 58, troubles: ['shrunk'] });
-  const view = (name: string, by: Builder, made: Extract<Entry, { kind: 'modal' }>['view']): Entry => ({
-    name: `report, ${name}`,
-    by: [by],
-    kind: 'modal',
-    view: made,
-  });
   const shared = buildReport({ ...CONTENT, sharedBy: personId });
   return [
-    said('being read', [buildReportWaiting], buildReportWaiting(SUBJECT, POINTER)),
-    said('as a table', [buildReport], buildReport(CONTENT).rich),
-    said('as lines', [buildReport], buildReport(CONTENT).plain),
-    said('shared', [buildReport], shared.rich, 'channel'),
-    said('shared as lines', [buildReport], shared.plain, 'channel'),
-    said(
-      'one row',
-      [buildReport],
+    message('report, being read', 'report', buildReportWaiting, SUBJECT, POINTER),
+    part('report, as a table', 'report', buildReport, buildReport(CONTENT).rich),
+    part('report, as lines', 'report', buildReport, buildReport(CONTENT).plain),
+    part('report, shared', 'channel', buildReport, shared.rich),
+    part('report, shared as lines', 'channel', buildReport, shared.plain),
+    part(
+      'report, one row',
+      'report',
+      buildReport,
       buildReport({
         ...CONTENT,
         table: { ...CONTENT.table, rows: CONTENT.table.rows.slice(0, 1) },
@@ -135,51 +132,41 @@ export const listReports = ({ channelId, personId, chartFileId }: Cast): Entry[]
     ...withBlock('totals stopped', buildTotalsStopped, buildTotalsStopped()),
     ...withBlock('chart drawn by Slack', buildChartBlock, buildChartBlock(CHART)),
     ...withBlock('chart as a picture', buildChartPicture, buildChartPicture({ fileId: chartFileId }, CHART)),
-    said('failed', [buildReportFailure], buildReportFailure(SUBJECT, POINTER, FAILURE)),
-    said(
-      'empty, with a nearest',
-      [buildEmptyReport],
-      buildEmptyReport(SUBJECT, POINTER, { subject: SUBJECT, pointer: POINTER, total: 4 }),
-    ),
-    said('empty', [buildEmptyReport], buildEmptyReport(SUBJECT, POINTER, 'none')),
-    said('past the last page', [buildReportEnd], buildReportEnd(SUBJECT, POINTER)),
-    said('no list', [buildUnreadableReport], buildUnreadableReport(SUBJECT, POINTER)),
-    said(
-      'business',
-      [buildBusinessDetails],
-      buildBusinessDetails({
-        name: 'Corner Shop',
-        fields: [
-          { path: ['business', 'city'], text: 'Dubai', isHidden: false },
-          { path: ['account', 'iban'], text: '•••• 1234', isHidden: true },
-        ],
-      }),
-    ),
-    said('no business', [buildNoBusiness], buildNoBusiness('rehearsal')),
-    said('business failed', [buildBusinessFailure], buildBusinessFailure(FAILURE)),
-    view(
-      'form',
-      buildReportForm,
-      buildReportForm({
-        values: { kind: 'links', fromDay: '2026-11-09', toDay: '2026-11-15', place: channelId },
-        timeZone: 'Dubai',
-        unread: 'lasst weak',
-        examples: ['today', 'last week'],
-      }),
-    ),
-    view('columns being read', buildColumnsWaiting, buildColumnsWaiting()),
-    view('columns failed', buildColumnsProblem, buildColumnsProblem('⚠️ The payment service did not answer.')),
-    view(
-      'columns',
+    message('report, failed', 'report', buildReportFailure, SUBJECT, POINTER, FAILURE),
+    message('report, empty, with a nearest', 'report', buildEmptyReport, SUBJECT, POINTER, {
+      subject: SUBJECT,
+      pointer: POINTER,
+      total: 4,
+    }),
+    message('report, empty', 'report', buildEmptyReport, SUBJECT, POINTER, 'none'),
+    message('report, past the last page', 'report', buildReportEnd, SUBJECT, POINTER),
+    message('report, no list', 'report', buildUnreadableReport, SUBJECT, POINTER),
+    message('report, business', 'report', buildBusinessDetails, {
+      name: 'Corner Shop',
+      fields: [
+        { path: ['business', 'city'], text: 'Dubai', isHidden: false },
+        { path: ['account', 'iban'], text: '•••• 1234', isHidden: true },
+      ],
+    }),
+    message('report, no business', 'report', buildNoBusiness, 'rehearsal'),
+    message('report, business failed', 'report', buildBusinessFailure, FAILURE),
+    modal('report, form', buildReportForm, {
+      values: { kind: 'links', fromDay: '2026-11-09', toDay: '2026-11-15', place: channelId },
+      timeZone: 'Dubai',
+      unread: 'lasst weak',
+      examples: ['today', 'last week'],
+    }),
+    modal('report, columns being read', buildColumnsWaiting),
+    modal('report, columns failed', buildColumnsProblem, '⚠️ The payment service did not answer.'),
+    modal(
+      'report, columns',
       buildColumnsView,
-      buildColumnsView(
-        [
-          { key: 'amount', title: 'Amount', isChosen: true, isPersonal: false },
-          { key: 'status', title: 'Status', isChosen: true, isPersonal: false },
-          { key: 'email', title: 'E-mail', isChosen: false, isPersonal: true },
-        ],
-        '{}',
-      ),
+      [
+        { key: 'amount', title: 'Amount', isChosen: true, isPersonal: false },
+        { key: 'status', title: 'Status', isChosen: true, isPersonal: false },
+        { key: 'email', title: 'E-mail', isChosen: false, isPersonal: true },
+      ],
+      '{}',
     ),
   ];
 };

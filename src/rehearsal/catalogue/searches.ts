@@ -1,15 +1,11 @@
 import { buildOwnLinksOnly, buildSearchPage, type SearchPage } from '../../search/search-view.ts';
-import { type Cast, type Entry, sentences } from './entry.ts';
+import { type Cast, type Entry, message, sentence } from './entry.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 
 export const listSearches = (cast: Cast): Entry[] => {
   const { channelId, personId } = cast;
-  const page = (name: string, more: Partial<SearchPage>): Entry => ({
-    name: `search, ${name}`,
-    by: [buildSearchPage],
-    kind: 'message',
-    place: 'channel',
-    message: buildSearchPage({
+  const page = (name: string, more: Partial<SearchPage>): Entry =>
+    message(`search, ${name}`, 'channel', buildSearchPage, {
       query: {
         ownerId: null,
         channelId,
@@ -34,8 +30,7 @@ export const listSearches = (cast: Cast): Entry[] => {
       now: NOW,
       timeZone: ZONE,
       ...more,
-    }),
-  });
+    });
   return [
     page('found', {
       links: [
@@ -53,6 +48,6 @@ export const listSearches = (cast: Cast): Entry[] => {
       pointers: { newer: null, older: 'srch_rehearsal.1' },
     }),
     page('nothing', { isOwnOnly: true }),
-    ...sentences([['a colleague’s links', buildOwnLinksOnly, buildOwnLinksOnly([personId])]]),
+    sentence('a colleague’s links', buildOwnLinksOnly, [personId]),
   ];
 };

@@ -11,7 +11,7 @@ import {
   buildTeamWaiting,
   type TeamShown,
 } from '../../team/team-view.ts';
-import { type Builder, type Cast, type Entry, type Said, sentences } from './entry.ts';
+import { type Cast, type Entry, message, part, sentence } from './entry.ts';
 
 const DATES = '9 – 15 Nov 2026';
 
@@ -45,25 +45,18 @@ export const listTeam = ({ channelId, personId }: Cast): Entry[] => {
     { id: channelId, tally: tally(1, 1) },
     { id: null, tally: tally(3, 0) },
   ]);
-  const said = (name: string, builder: Builder, message: Said): Entry => ({
-    name: `team, ${name}`,
-    by: [builder],
-    kind: 'message',
-    place: 'channel',
-    message,
-  });
   return [
-    said('by person', buildTeamFigures, people.rich),
-    said('by person without a table', buildTeamFigures, people.plain),
-    said('by channel', buildTeamFigures, channels.rich),
-    said('nothing made', buildTeamNothing, buildTeamNothing({ name: null, dates: DATES })),
-    said('slow', buildTeamWaiting, buildTeamWaiting()),
-    said('not dates', buildTeamHelp, buildTeamHelp('lunch <500>')),
-    said('file asked for', buildTeamFileAsked, buildTeamFileAsked(DATES)),
-    said('file done', buildTeamFileDone, buildTeamFileDone(12, 'team.xlsx')),
-    said('file empty', buildTeamFileDone, buildTeamFileDone(0, 'team.xlsx')),
-    said('file failed', buildTeamFileFailed, buildTeamFileFailed('file_uploads_disabled')),
-    said('file refused', buildTeamFileRefused, buildTeamFileRefused()),
-    ...sentences([['team, file started', buildTeamFileStarted, buildTeamFileStarted(true)]]),
+    part('team, by person', 'channel', buildTeamFigures, people.rich),
+    part('team, by person without a table', 'channel', buildTeamFigures, people.plain),
+    part('team, by channel', 'channel', buildTeamFigures, channels.rich),
+    message('team, nothing made', 'channel', buildTeamNothing, { name: null, dates: DATES }),
+    message('team, slow', 'channel', buildTeamWaiting),
+    message('team, not dates', 'channel', buildTeamHelp, 'lunch <500>'),
+    message('team, file asked for', 'channel', buildTeamFileAsked, DATES),
+    message('team, file done', 'channel', buildTeamFileDone, 12, 'team.xlsx'),
+    message('team, file empty', 'channel', buildTeamFileDone, 0, 'team.xlsx'),
+    message('team, file failed', 'channel', buildTeamFileFailed, 'file_uploads_disabled'),
+    message('team, file refused', 'channel', buildTeamFileRefused),
+    sentence('team, file started', buildTeamFileStarted, true),
   ];
 };

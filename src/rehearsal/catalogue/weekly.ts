@@ -12,7 +12,7 @@ import {
   buildWeeklySummary,
   type WeeklySummaryShown,
 } from '../../daily-close/weekly-summary-view.ts';
-import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
+import { type Cast, type Entry, message } from './entry.ts';
 import { HOUR_MS, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
@@ -57,23 +57,20 @@ export const listWeekly = ({ channelId, personId }: Cast): Entry[] => {
     hasMoved: false,
     missed: [],
   };
-  const said = (name: string, builder: Builder, message: Said, place: Place = 'channel'): Entry => ({
-    name: `weekly summary${name}`,
-    by: [builder],
-    kind: 'message',
-    place,
-    message,
-  });
   return [
-    said(', first line', buildWeeklyLine, buildWeeklyLine(summary.days), 'daily'),
-    said('', buildWeeklySummary, buildWeeklySummary(summary), 'daily'),
-    said(', of nothing', buildWeeklySummary, buildWeeklySummary(quiet), 'daily'),
-    said(', switched on', buildWeeklySwitchedOn, buildWeeklySwitchedOn(personId, RHYTHM)),
-    said(', switched off', buildWeeklySwitchedOff, buildWeeklySwitchedOff(personId)),
-    said(', is on', buildWeeklyOn, buildWeeklyOn({ rhythm: RHYTHM, nextAt: NOW + HOUR_MS, timeZone: ZONE })),
-    said(', is off', buildWeeklyOff, buildWeeklyOff(true)),
-    said(', without the app', buildWeeklyRefused, buildWeeklyRefused(channelId, 'not_in_channel')),
-    said(', help', buildWeeklyHelp, buildWeeklyHelp('some <day>')),
-    said(', ended', buildWeeklyEnded, buildWeeklyEnded({ channelId, code: 'is_archived' })),
+    message('weekly summary, first line', 'daily', buildWeeklyLine, summary.days),
+    message('weekly summary', 'daily', buildWeeklySummary, summary),
+    message('weekly summary, of nothing', 'daily', buildWeeklySummary, quiet),
+    message('weekly summary, switched on', 'channel', buildWeeklySwitchedOn, personId, RHYTHM),
+    message('weekly summary, switched off', 'channel', buildWeeklySwitchedOff, personId),
+    message('weekly summary, is on', 'channel', buildWeeklyOn, {
+      rhythm: RHYTHM,
+      nextAt: NOW + HOUR_MS,
+      timeZone: ZONE,
+    }),
+    message('weekly summary, is off', 'channel', buildWeeklyOff, true),
+    message('weekly summary, without the app', 'channel', buildWeeklyRefused, channelId, 'not_in_channel'),
+    message('weekly summary, help', 'channel', buildWeeklyHelp, 'some <day>'),
+    message('weekly summary, ended', 'channel', buildWeeklyEnded, { channelId, code: 'is_archived' }),
   ];
 };

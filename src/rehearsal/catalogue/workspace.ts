@@ -36,7 +36,7 @@ import {
   buildRowKindTaken,
   buildRowKindUnasked,
 } from '../../workspaces/words/row-kind-question-view.ts';
-import { type Builder, type Cast, type Entry, type Place, type Said, sentences } from './entry.ts';
+import { type Cast, type Entry, message, modal, part, sentence } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
@@ -104,13 +104,6 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     metAt: NOW,
     answer: { is: 'payment', by: personId, at: NOW },
   };
-  const said = (name: string, by: Builder, message: Said, place: Place = 'channel'): Entry => ({
-    name,
-    by: [by],
-    kind: 'message',
-    place,
-    message,
-  });
   const changed = buildSettingsChanged({
     before: DEFAULT_SETTINGS,
     after: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, approvalLimitFils: 500_000, expiryDays: 14 },
@@ -152,79 +145,61 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     }),
   });
   return [
-    said('daily close, first line', buildDailyCloseLine, buildDailyCloseLine(CLOSE.day), 'daily'),
-    said('daily close', buildDailyClose, buildDailyClose(CLOSE), 'daily'),
-    said('daily close, switched on', buildDailySwitchedOn, buildDailySwitchedOn(personId, HOURS)),
-    said('daily close, switched off', buildDailySwitchedOff, buildDailySwitchedOff(personId)),
-    said('daily close, is on', buildDailyOn, buildDailyOn({ ...HOURS, nextAt: NOW + HOUR_MS })),
-    said('daily close, is off', buildDailyOff, buildDailyOff(true)),
-    said('daily close, without the app', buildDailyRefused, buildDailyRefused(channelId, 'not_in_channel')),
-    said('daily close, refused', buildDailyRefused, buildDailyRefused(channelId, 'restricted_action')),
-    said('daily close, help', buildDailyHelp, buildDailyHelp('at nine <o’clock>')),
-    said('daily close, ended', buildDailyEnded, buildDailyEnded({ channelId, code: 'is_archived' })),
-    ...WELCOMES.map(([name, parts]) => said(`welcome, ${name}`, buildWelcome, buildWelcome(parts))),
-    said('help', buildHelp, buildHelp({ permissions: EVERYTHING, noticedWithinMs: 60_000 })),
-    said('help, for a cashier', buildHelp, buildHelp({ permissions: [], noticedWithinMs: null })),
-    said(
-      'help, for one word',
-      buildDidYouMean,
-      buildDidYouMean({ typed: 'lniks', nearest: 'links', rest: '' }),
-    ),
-    said('help, for a command', buildUnknownCommand, buildUnknownCommand('/paylnk')),
-    said('default channel', buildDefaultChannelNews, buildDefaultChannelNews(personId)),
-    said('question about a word', buildRowKindQuestion, buildRowKindQuestion(ASKED)),
-    said('question about a word, forgotten', buildRowKindUnasked, buildRowKindUnasked(ASKED)),
-    said('question about a word, answered', buildRowKindAnswered, buildRowKindAnswered(answered)),
-    ...(changed === null ? [] : [said('settings, changed', buildSettingsChanged, changed)]),
-    said(
-      'settings of a channel, changed',
-      buildChannelChanged,
-      buildChannelChanged({ channelId, before: DEFAULT_CHANNEL_SETTINGS, after: counter }),
-    ),
-    {
-      name: 'settings of the form',
-      by: [buildFormSettings],
-      kind: 'modal',
-      view: buildFormSettings({
-        settings: {
-          ...DEFAULT_SETTINGS,
-          presets,
-          defaultEmail: 'shop@example.com',
-          terms: { confirmedBy: personId, confirmedAt: NOW },
-        },
-        timeZone: ZONE,
-        metadata: '',
-      }),
-    },
+    message('daily close, first line', 'daily', buildDailyCloseLine, CLOSE.day),
+    message('daily close', 'daily', buildDailyClose, CLOSE),
+    message('daily close, switched on', 'channel', buildDailySwitchedOn, personId, HOURS),
+    message('daily close, switched off', 'channel', buildDailySwitchedOff, personId),
+    message('daily close, is on', 'channel', buildDailyOn, { ...HOURS, nextAt: NOW + HOUR_MS }),
+    message('daily close, is off', 'channel', buildDailyOff, true),
+    message('daily close, without the app', 'channel', buildDailyRefused, channelId, 'not_in_channel'),
+    message('daily close, refused', 'channel', buildDailyRefused, channelId, 'restricted_action'),
+    message('daily close, help', 'channel', buildDailyHelp, 'at nine <o’clock>'),
+    message('daily close, ended', 'channel', buildDailyEnded, { channelId, code: 'is_archived' }),
+    ...WELCOMES.map(([name, parts]) => message(`welcome, ${name}`, 'channel', buildWelcome, parts)),
+    message('help', 'channel', buildHelp, { permissions: EVERYTHING, noticedWithinMs: 60_000 }),
+    message('help, for a cashier', 'channel', buildHelp, { permissions: [], noticedWithinMs: null }),
+    message('help, for one word', 'channel', buildDidYouMean, { typed: 'lniks', nearest: 'links', rest: '' }),
+    message('help, for a command', 'channel', buildUnknownCommand, '/paylnk'),
+    message('default channel', 'channel', buildDefaultChannelNews, personId),
+    message('question about a word', 'channel', buildRowKindQuestion, ASKED),
+    message('question about a word, forgotten', 'channel', buildRowKindUnasked, ASKED),
+    message('question about a word, answered', 'channel', buildRowKindAnswered, answered),
+    ...(changed === null ? [] : [part('settings, changed', 'channel', buildSettingsChanged, changed)]),
+    message('settings of a channel, changed', 'channel', buildChannelChanged, {
+      channelId,
+      before: DEFAULT_CHANNEL_SETTINGS,
+      after: counter,
+    }),
+    modal('settings of the form', buildFormSettings, {
+      settings: {
+        ...DEFAULT_SETTINGS,
+        presets,
+        defaultEmail: 'shop@example.com',
+        terms: { confirmedBy: personId, confirmedAt: NOW },
+      },
+      timeZone: ZONE,
+      metadata: '',
+    }),
     ...[false, true].map(
-      (isBare): Entry => ({
-        name: `settings of a channel${isBare ? ', people not shown' : ''}`,
-        by: [buildChannelSettings],
-        kind: 'modal',
-        view: buildChannelSettings({
+      (isBare): Entry =>
+        modal(`settings of a channel${isBare ? ', people not shown' : ''}`, buildChannelSettings, {
           channelId,
           settings: counter,
           workspace: { ...DEFAULT_SETTINGS, presets },
           metadata: '{}',
           isBare,
         }),
-      }),
     ),
-    {
-      name: 'settings',
-      by: [buildSettingsView],
-      kind: 'modal',
-      view: buildSettingsView({
-        settings: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, defaultEmail: 'shop@example.com' },
-        roles: { supervisor: [personId], finance: [], admin: [personId] },
-        fixedAdmins: [personId],
-        timeZone: ZONE,
-        connectAddress: 'https://paylink.example.com/slack/connect/rehearsal',
-        rowKinds: [answered],
-        channelId,
-        metadata: '{}',
-      }),
-    },
+    modal('settings', buildSettingsView, {
+      settings: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, defaultEmail: 'shop@example.com' },
+      roles: { supervisor: [personId], finance: [], admin: [personId] },
+      fixedAdmins: [personId],
+      timeZone: ZONE,
+      connectAddress: 'https://paylink.example.com/slack/connect/rehearsal',
+      rowKinds: [answered],
+      channelId,
+      metadata: '{}',
+    }),
     home('all is well', { state: 'good', at: NOW, businessName: 'Corner Shop', noticedWithinMs: null }),
     home('not connected', {
       state: 'not-connected',
@@ -242,16 +217,14 @@ export const listWorkspace = (cast: Cast): Entry[] => {
       businessName: null,
       noticedWithinMs: null,
     }),
-    ...sentences([
-      [
-        'not allowed',
-        buildRefusal,
-        buildRefusal({ permission: 'export', roles: ['finance', 'admin'], who: [personId] }),
-      ],
-      ['not connected', buildNotConnected, buildNotConnected([personId])],
-      ['nobody administers', buildNobodyAdministers, buildNobodyAdministers(personId)],
-      ['a word, taken', buildRowKindTaken, buildRowKindTaken(answered)],
-      ['too long', buildTooLong, buildTooLong({ length: 9_000, most: 3_000 })],
-    ]),
+    sentence('not allowed', buildRefusal, {
+      permission: 'export',
+      roles: ['finance', 'admin'],
+      who: [personId],
+    }),
+    sentence('not connected', buildNotConnected, [personId]),
+    sentence('nobody administers', buildNobodyAdministers, personId),
+    sentence('a word, taken', buildRowKindTaken, answered),
+    sentence('too long', buildTooLong, { length: 9_000, most: 3_000 }),
   ];
 };
