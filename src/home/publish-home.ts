@@ -159,7 +159,7 @@ async function readConnection(
   canSet: boolean,
   { connectAddress, members, noticedWithinMs }: HomeDependencies,
 ): Promise<HomeConnection> {
-  if (health?.state === 'not-connected') {
+  if (health?.state === 'not-connected')
     return {
       state: 'not-connected',
       businessName: null,
@@ -168,7 +168,6 @@ async function readConnection(
       // An admin who gets no page has to ask the person who installed the app for all workspaces.
       admins: canSet ? await members.fixedAdmins(teamId) : await members.whoMay(teamId, 'change-settings'),
     };
-  }
   const common = { businessName: null, noticedWithinMs };
   if (health === null) return { ...common, state: 'checking' };
   if (health.state === 'good') return { ...health, noticedWithinMs };

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../is-loopback.ts';
 import { type Answer, describeSilence } from './ask.ts';
-import type { Check, Outcome, Round } from './check.ts';
+import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
 
 const OWN_ADDRESS = '127.0.0.1';
 
@@ -16,36 +16,25 @@ export const checkPublicAddress: Check = {
     // Socket Mode, and payments are noticed by polling: no address is needed.
     if (publicUrl === null) return null;
     const isForThisMachine = isLoopback(publicUrl);
-    if (isForThisMachine && !isLoopback(config.slack.apiUrl)) {
-      return {
-        status: 'failed',
-        seen: 'PUBLIC_URL is this machine’s own address: neither Slack nor the payment service can reach it',
-        remedy: 'Set PUBLIC_URL to the https address that leads to this app from outside.',
-      };
-    }
-    if (!isForThisMachine && !publicUrl.startsWith('https:')) {
-      return {
-        status: 'failed',
-        seen: 'PUBLIC_URL is not https: Slack sends nothing to it',
-        remedy: 'Put TLS in front of the app and set PUBLIC_URL to the https address.',
-      };
-    }
+    if (isForThisMachine && !isLoopback(config.slack.apiUrl))
+      return failed(
+        'PUBLIC_URL is this machine’s own address: neither Slack nor the payment service can reach it',
+        'Set PUBLIC_URL to the https address that leads to this app from outside.',
+      );
+    if (!isForThisMachine && !publicUrl.startsWith('https:'))
+      return failed(
+        'PUBLIC_URL is not https: Slack sends nothing to it',
+        'Put TLS in front of the app and set PUBLIC_URL to the https address.',
+      );
     const answer = await ask(`${publicUrl}/healthz`, { signal });
     if (answer.is === 'silence') {
       const { what, remedy } = describeSilence(answer.code);
-      return {
-        status: 'failed',
-        seen: `nothing answers at PUBLIC_URL: ${what}`,
-        remedy: await explainSilence(round, remedy),
-      };
+      return failed(`nothing answers at PUBLIC_URL: ${what}`, await explainSilence(round, remedy));
     }
-    if (isPaylink(answer)) {
-      return {
-        status: 'ok',
-        seen: 'Paylink answers at PUBLIC_URL, seen from this machine',
+    if (isPaylink(answer))
+      return ok('Paylink answers at PUBLIC_URL, seen from this machine', {
         facts: answer.aheadMs === null ? {} : { aheadOfAppMs: answer.aheadMs },
-      };
-    }
+      });
     return describeStranger(answer.status, await isHere(round));
   },
 };
@@ -62,25 +51,23 @@ async function isHere({ config, ask, signal }: Round): Promise<boolean> {
 
 async function explainSilence(round: Round, remedy: string): Promise<string> {
   const { port } = round.config;
-  if (await isHere(round)) {
+  if (await isHere(round))
     return `Paylink does answer on port ${port} of this machine, so it is the way there: ${remedy}`;
-  }
   return `Start Paylink (npm start), then check again. If it runs: ${remedy}`;
 }
 
 function describeStranger(status: number, isAtPort: boolean): Outcome {
   const isRedirect = status >= 300 && status < 400;
-  return {
-    status: 'failed',
-    seen: isRedirect
+  return failed(
+    isRedirect
       ? `PUBLIC_URL leads elsewhere (${status}), which Slack does not follow`
       : `what answers at PUBLIC_URL/healthz is not Paylink (${status})`,
-    remedy: isRedirect
+    isRedirect
       ? 'Set PUBLIC_URL to the address where it ends.'
       : isAtPort
         ? 'Paylink runs on this machine: let the proxy or tunnel pass everything under PUBLIC_URL to its PORT.'
         : 'Start Paylink (npm start), and let the proxy or tunnel pass everything under PUBLIC_URL to its PORT.',
-  };
+  );
 }
 
 /** Do callbacks reach Paylink? It answers 404 to an unknown token, in a form that only Paylink sends. */
@@ -99,7 +86,7 @@ export const checkCallbacks: Check = {
     });
     if (answer.is === 'silence') {
       const { what, remedy } = describeSilence(answer.code);
-      return { status: 'failed', seen: `PUBLIC_URL/callbacks/… does not answer: ${what}`, remedy };
+      return failed(`PUBLIC_URL/callbacks/… does not answer: ${what}`, remedy);
     }
     return judge(answer);
   },
@@ -109,22 +96,17 @@ const PASS_ON =
   'Let the proxy or tunnel pass everything under PUBLIC_URL/callbacks/ to Paylink, without a log-in in front and without logging the paths.';
 
 function judge({ status, body, header }: Answer): Outcome {
-  if (status === 404 && body === '' && header('cache-control').includes('no-store')) {
-    return { status: 'ok', seen: 'Paylink answers, and refuses a random token' };
-  }
-  if (status === 503) {
-    return {
-      status: 'failed',
-      seen: 'the callback route answers 503: Paylink cannot reach its database, or something before it is down',
-      remedy: 'Look at the line of the database, and at Paylink’s log.',
-    };
-  }
-  return {
-    status: 'failed',
-    seen:
-      status === 404
-        ? 'the 404 of the callback route is not Paylink’s: something else answers there'
-        : `a random token’s callback is answered ${status}, by something else, not Paylink`,
-    remedy: PASS_ON,
-  };
+  if (status === 404 && body === '' && header('cache-control').includes('no-store'))
+    return ok('Paylink answers, and refuses a random token');
+  if (status === 503)
+    return failed(
+      'the callback route answers 503: Paylink cannot reach its database, or something before it is down',
+      'Look at the line of the database, and at Paylink’s log.',
+    );
+  return failed(
+    status === 404
+      ? 'the 404 of the callback route is not Paylink’s: something else answers there'
+      : `a random token’s callback is answered ${status}, by something else, not Paylink`,
+    PASS_ON,
+  );
 }

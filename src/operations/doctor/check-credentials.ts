@@ -11,7 +11,7 @@ import {
   type SignatureEncoding,
   type SignatureGet,
 } from '../../payment-service/index.ts';
-import type { Check, Outcome, Round } from './check.ts';
+import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
 
 interface SignatureVariant {
   encoding: SignatureEncoding;
@@ -46,9 +46,8 @@ const tryCredentials = async (
       service.listLinks({ fromDate: at(now - HOUR_MS), toDate: at(now) }, { size: 1 }),
     );
     // This service may answer 404 when there are no rows.
-    if (listing && !(listing instanceof NotFoundError)) {
+    if (listing && !(listing instanceof NotFoundError))
       return { is: 'refused', at: 'listing', error: listing };
-    }
     return { is: 'accepted' };
   } finally {
     await service.close();
@@ -101,31 +100,24 @@ const probeSignature = async (
     else if (!isAboutCredentials(trial)) break;
   }
   const details = taken.map((variant) => `accepted with ${writeVariant(variant)}`);
-  if (set.is === 'accepted') {
-    return {
-      status: 'ok',
-      seen:
-        taken.length === others.length + 1
-          ? 'accepted, with every signature: the service does not look at it'
-          : 'accepted with the signature as it is set',
-      details,
-    };
-  }
+  if (set.is === 'accepted')
+    return ok(
+      taken.length === others.length + 1
+        ? 'accepted, with every signature: the service does not look at it'
+        : 'accepted with the signature as it is set',
+      { details },
+    );
   const [best] = taken;
-  if (best) {
-    return {
-      status: 'failed',
-      seen: 'the service refuses the signature as it is set (401), and accepts another',
-      details,
-      remedy: `Set ${writeVariant(best)}`,
-    };
-  }
-  return {
-    status: 'failed',
-    seen: 'the service refuses every known way of signing (401)',
-    remedy:
-      'So the values are wrong, or its rule is another: check PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY, then ask the payment service how it computes X-HMAC-Signature.',
-  };
+  if (best)
+    return failed(
+      'the service refuses the signature as it is set (401), and accepts another',
+      `Set ${writeVariant(best)}`,
+      { details },
+    );
+  return failed(
+    'the service refuses every known way of signing (401)',
+    'So the values are wrong, or its rule is another: check PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY, then ask the payment service how it computes X-HMAC-Signature.',
+  );
 };
 
 /** Does the payment service take the key, the account and the signature? */
@@ -156,37 +148,27 @@ export const checkServiceCredentials: Check = {
 };
 
 function judge(trial: Trial): Outcome {
-  if (trial.is === 'accepted') {
-    return { status: 'ok', seen: 'the service accepts key, account and signature' };
-  }
+  if (trial.is === 'accepted') return ok('the service accepts key, account and signature');
   const { error, at } = trial;
   const where = at === 'details' ? 'for the business details' : 'for the listing of links';
   const answered = error.httpStatus === null ? '' : ` (${error.httpStatus})`;
-  if (isAboutCredentials(trial)) {
-    return {
-      status: 'failed',
-      seen: `the service refuses the credentials or the signature ${where}${answered}`,
-      remedy:
-        at === 'details'
-          ? 'Check PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY. If they are right: npm run doctor -- --probe-signature'
-          : 'It accepted the business details, so what a GET signs is set wrongly: npm run doctor -- --probe-signature',
-    };
-  }
-  if (error instanceof PermissionError) {
-    return {
-      status: 'failed',
-      seen: `the service does not allow this ${where}${answered}`,
-      remedy:
-        'In the service’s dashboard, add this machine’s IP address and the endpoints to the key’s allow lists.',
-    };
-  }
-  if (error instanceof NotFoundError) {
-    return {
-      status: 'failed',
-      seen: `the service knows no such address or no such business ${where}${answered}`,
-      remedy: 'Check PAYLINK_BASE_URL with its prefix, then PAYLINK_API_KEY.',
-    };
-  }
+  if (isAboutCredentials(trial))
+    return failed(
+      `the service refuses the credentials or the signature ${where}${answered}`,
+      at === 'details'
+        ? 'Check PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY. If they are right: npm run doctor -- --probe-signature'
+        : 'It accepted the business details, so what a GET signs is set wrongly: npm run doctor -- --probe-signature',
+    );
+  if (error instanceof PermissionError)
+    return failed(
+      `the service does not allow this ${where}${answered}`,
+      'In the service’s dashboard, add this machine’s IP address and the endpoints to the key’s allow lists.',
+    );
+  if (error instanceof NotFoundError)
+    return failed(
+      `the service knows no such address or no such business ${where}${answered}`,
+      'Check PAYLINK_BASE_URL with its prefix, then PAYLINK_API_KEY.',
+    );
   const { what, next } = explainPaymentServiceError(error);
-  return { status: 'failed', seen: `${what.replace(/\.$/, '')} ${where}${answered}`, remedy: next };
+  return failed(`${what.replace(/\.$/, '')} ${where}${answered}`, next);
 }

@@ -1,30 +1,24 @@
 import { DatabaseUnreachableError, describeFolderTrouble } from '../../store/engine/database-errors.ts';
 import { inspectFolder, inspectPostgres, type ServerInspection } from '../../store/engine/inspect.ts';
 import { MIGRATIONS } from '../../store/migrations/index.ts';
-import type { Check, Outcome } from './check.ts';
+import { type Check, failed, type Outcome, ok } from './check.ts';
 
 /** Compares the migrations applied to a database with those this version knows. `where` begins the sentence. */
 const judgeMigrations = (where: string, applied: string[], known: string[]): Outcome => {
   const pending = known.filter((name) => !applied.includes(name));
   const foreign = applied.filter((name) => !known.includes(name));
-  if (foreign.length > 0) {
-    return {
-      status: 'failed',
-      seen: `${where}; its tables were made by a newer version of Paylink (${foreign.join(', ')})`,
-      remedy: 'Run that version or a newer one on it. The only way back is a backup.',
-    };
-  }
-  if (applied.length === 0) {
-    return { status: 'ok', seen: `${where}; still empty, its tables are made at the first start` };
-  }
-  if (pending.length > 0) {
-    return {
-      status: 'failed',
-      seen: `${where}; ${pending.length} of ${known.length} migrations pending (${pending.join(', ')})`,
-      remedy: 'Make a backup, then start this version of Paylink: it brings the tables up to date.',
-    };
-  }
-  return { status: 'ok', seen: `${where}; all ${known.length} migrations applied` };
+  if (foreign.length > 0)
+    return failed(
+      `${where}; its tables were made by a newer version of Paylink (${foreign.join(', ')})`,
+      'Run that version or a newer one on it. The only way back is a backup.',
+    );
+  if (applied.length === 0) return ok(`${where}; still empty, its tables are made at the first start`);
+  if (pending.length > 0)
+    return failed(
+      `${where}; ${pending.length} of ${known.length} migrations pending (${pending.join(', ')})`,
+      'Make a backup, then start this version of Paylink: it brings the tables up to date.',
+    );
+  return ok(`${where}; all ${known.length} migrations applied`);
 };
 
 const LEAST_VERSION = 15;
@@ -32,20 +26,13 @@ const LEAST_VERSION = 15;
 /** Whether this version of Paylink, which knows the `known` migrations, can run on that PostgreSQL server. */
 export const judgeServer = ({ version, mayCreate, applied }: ServerInspection, known: string[]): Outcome => {
   const major = Math.floor(version / 10_000);
-  if (major < LEAST_VERSION) {
-    return {
-      status: 'failed',
-      seen: `PostgreSQL ${major} answers`,
-      remedy: `Paylink needs PostgreSQL ${LEAST_VERSION} or newer.`,
-    };
-  }
-  if (!mayCreate && known.some((name) => !applied.includes(name))) {
-    return {
-      status: 'failed',
-      seen: `PostgreSQL ${major} answers; its user may not make tables in the schema`,
-      remedy: 'Grant it CREATE on the schema, or make it the owner.',
-    };
-  }
+  if (major < LEAST_VERSION)
+    return failed(`PostgreSQL ${major} answers`, `Paylink needs PostgreSQL ${LEAST_VERSION} or newer.`);
+  if (!mayCreate && known.some((name) => !applied.includes(name)))
+    return failed(
+      `PostgreSQL ${major} answers; its user may not make tables in the schema`,
+      'Grant it CREATE on the schema, or make it the owner.',
+    );
   return judgeMigrations(`PostgreSQL ${major} answers`, applied, known);
 };
 
@@ -65,15 +52,13 @@ async function checkFolder(dataDir: string): Promise<Outcome> {
     case 'unusable':
       return describeUnusable(inspection.code);
     case 'held':
-      return {
-        status: 'ok',
-        seen: 'DATA_DIR can be written; a running Paylink holds its database, so its tables were not looked at',
-      };
+      return ok(
+        'DATA_DIR can be written; a running Paylink holds its database, so its tables were not looked at',
+      );
     case 'empty':
-      return {
-        status: 'ok',
-        seen: `DATA_DIR ${inspection.isThere ? 'can be written; the database' : 'can be made; it'} is made at the first start`,
-      };
+      return ok(
+        `DATA_DIR ${inspection.isThere ? 'can be written; the database' : 'can be made; it'} is made at the first start`,
+      );
     case 'database':
       return judgeMigrations('DATA_DIR can be written', inspection.applied, Object.keys(MIGRATIONS));
   }
@@ -81,7 +66,7 @@ async function checkFolder(dataDir: string): Promise<Outcome> {
 
 function describeUnusable(code: string): Outcome {
   const { what, remedy } = describeFolderTrouble(code);
-  return { status: 'failed', seen: `DATA_DIR: ${what}`, remedy: `${remedy}.` };
+  return failed(`DATA_DIR: ${what}`, `${remedy}.`);
 }
 
 async function checkServer(databaseUrl: string, patienceMs: number): Promise<Outcome> {
@@ -90,10 +75,9 @@ async function checkServer(databaseUrl: string, patienceMs: number): Promise<Out
   } catch (error) {
     if (!(error instanceof DatabaseUnreachableError)) throw error;
     const cut = error.message.lastIndexOf('. ');
-    return {
-      status: 'failed',
-      seen: cut === -1 ? error.message : error.message.slice(0, cut),
-      remedy: cut === -1 ? 'Check the address and the server.' : error.message.slice(cut + 2),
-    };
+    return failed(
+      cut === -1 ? error.message : error.message.slice(0, cut),
+      cut === -1 ? 'Check the address and the server.' : error.message.slice(cut + 2),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, loadConfig } from '../../config/config.ts';
-import type { Outcome } from './check.ts';
+import { failed, type Outcome, ok } from './check.ts';
 
 export interface Surroundings {
   /** Faulty variables are replaced by stand-ins; null when even that gives no valid configuration. */
@@ -48,19 +48,15 @@ function tryConfig(env: Environment): Omit<Surroundings, 'faulty'> {
 
 /** All faults of the environment, and names that look misspelt. */
 export const checkEnvironment = ({ faults, warnings }: Surroundings): Outcome => {
-  if (faults.length > 0) {
-    return {
-      status: 'failed',
-      seen: faults.length === 1 ? 'one fault' : `${faults.length} faults`,
-      details: [...faults, ...warnings],
-      remedy: 'Correct them in .env or in the environment; .env.example shows every setting.',
-    };
-  }
-  if (warnings.length === 0) return { status: 'ok', seen: 'complete' };
-  return {
-    status: 'ok',
-    seen: 'complete, with names that Paylink does not know',
+  if (faults.length > 0)
+    return failed(
+      faults.length === 1 ? 'one fault' : `${faults.length} faults`,
+      'Correct them in .env or in the environment; .env.example shows every setting.',
+      { details: [...faults, ...warnings] },
+    );
+  if (warnings.length === 0) return ok('complete');
+  return ok('complete, with names that Paylink does not know', {
     details: warnings,
     remedy: 'Correct or remove them.',
-  };
+  });
 };

@@ -8,7 +8,7 @@ import {
   PaymentServiceError,
 } from '../../payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../payments/index.ts';
-import type { Check, Outcome, Round } from './check.ts';
+import { type Check, failed, type Outcome, ok, type Round, skipped } from './check.ts';
 import { createSurvey, type Listing, type Shape, type Survey, type Word } from './survey-records.ts';
 
 /** For each listing. A service that always sends ten rows a page, whatever size we ask for, still gives 2,000 rows. */
@@ -41,10 +41,9 @@ export const checkRecords: Check = {
     const { recordsDays: days, config } = round;
     if (days === null) return null;
     if (config.credentials === null)
-      return {
-        status: 'skipped',
-        seen: 'not read: each workspace has an account of its own. Put the account of one into PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY, with SLACK_BOT_TOKEN in place of the SLACK_CLIENT_… variables, in an environment of their own, and run the doctor there',
-      };
+      return skipped(
+        'not read: each workspace has an account of its own. Put the account of one into PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY, with SLACK_BOT_TOKEN in place of the SLACK_CLIENT_… variables, in an environment of their own, and run the doctor there',
+      );
     const { paymentService, credentials } = config;
     const service = createPaymentServiceClient({
       settings: { ...paymentService, ...credentials },
@@ -84,42 +83,29 @@ async function readAll(service: PaymentServiceClient, days: number, round: Round
     details.push(...describeSurvey(listing, survey, end));
     surveys.push(survey);
     if (end === 'not-a-list')
-      return {
-        status: 'failed',
-        seen: `no list in the answer for the ${listing}`,
-        details,
-        remedy: `Check PAYLINK_${listing.toUpperCase()}_PATH.`,
-      };
+      return failed(
+        `no list in the answer for the ${listing}`,
+        `Check PAYLINK_${listing.toUpperCase()}_PATH.`,
+        { details },
+      );
   }
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
   const isOpen = surveys.some(({ words: met }) => [...met.values()].some(({ isKnown }) => !isKnown));
   const seen = `${rows} rows of the last ${days} days read; values of customers are not shown`;
   if (rows === 0)
-    return {
-      status: 'ok',
-      seen,
-      details,
-      remedy: 'Make and pay one link, and look again before going live.',
-    };
-  return {
-    status: 'ok',
-    seen,
+    return ok(seen, { details, remedy: 'Make and pay one link, and look again before going live.' });
+  return ok(seen, {
     details,
     remedy: isOpen
       ? 'Words that are not known make no link paid. Set what they mean, restart, and look again.'
       : 'Compare what is read as paid with the service’s dashboard. What is read wrongly is changed by the PAYLINK_…_WORDS settings.',
-  };
+  });
 }
 
 function fail(listing: Listing, error: PaymentServiceError, details: string[]): Outcome {
   const { what, next } = explainPaymentServiceError(error);
   const answered = error.httpStatus === null ? '' : ` (${error.httpStatus})`;
-  return {
-    status: 'failed',
-    seen: `${what.replace(/\.$/, '')}, at the ${listing}${answered}`,
-    details,
-    remedy: next,
-  };
+  return failed(`${what.replace(/\.$/, '')}, at the ${listing}${answered}`, next, { details });
 }
 
 const MOST_SHAPES = 12;

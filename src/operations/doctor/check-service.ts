@@ -1,5 +1,5 @@
 import { describeSilence } from './ask.ts';
-import type { Check, Outcome } from './check.ts';
+import { type Check, failed, type Outcome, ok, skipped } from './check.ts';
 
 /** Does anything answer at the payment service's address? Asked without credentials. */
 export const checkService: Check = {
@@ -13,11 +13,10 @@ export const checkService: Check = {
     });
     if (answer.is === 'silence') {
       const { what, remedy } = describeSilence(answer.code);
-      return {
-        status: 'failed',
-        seen: `PAYLINK_BASE_URL cannot be reached: ${what}`,
-        remedy: `${remedy} If the address is right, ask the payment service.`,
-      };
+      return failed(
+        `PAYLINK_BASE_URL cannot be reached: ${what}`,
+        `${remedy} If the address is right, ask the payment service.`,
+      );
     }
     return {
       ...judge(answer.status),
@@ -27,21 +26,17 @@ export const checkService: Check = {
 };
 
 function judge(status: number): Outcome {
-  if (status >= 300 && status < 400) {
-    return {
-      status: 'failed',
-      seen: `PAYLINK_BASE_URL leads elsewhere (${status}), which Paylink does not follow`,
-      remedy: 'Set PAYLINK_BASE_URL to the address where it ends, with its prefix.',
-    };
-  }
-  if (status >= 500) {
-    return {
-      status: 'failed',
-      seen: `the payment service is in trouble (${status})`,
-      remedy: 'Try again in a few minutes. If it happens again, ask the payment service.',
-    };
-  }
-  return { status: 'ok', seen: 'something answers at PAYLINK_BASE_URL' };
+  if (status >= 300 && status < 400)
+    return failed(
+      `PAYLINK_BASE_URL leads elsewhere (${status}), which Paylink does not follow`,
+      'Set PAYLINK_BASE_URL to the address where it ends, with its prefix.',
+    );
+  if (status >= 500)
+    return failed(
+      `the payment service is in trouble (${status})`,
+      'Try again in a few minutes. If it happens again, ask the payment service.',
+    );
+  return ok('something answers at PAYLINK_BASE_URL');
 }
 
 /** We refuse Slack's requests older than this, so a clock this far off would make us refuse all of them. */
@@ -59,14 +54,13 @@ export const checkClock: Check = {
       { of: 'the payment service', aheadMs: facts.aheadOfServiceMs },
     ].flatMap(({ of, aheadMs }) => (aheadMs === undefined ? [] : [{ of, aheadMs }]));
     const [main] = readings;
-    if (!main) return { status: 'skipped', seen: 'neither Slack nor the payment service gave the time' };
+    if (!main) return skipped('neither Slack nor the payment service gave the time');
     const seen = `this machine’s clock ${readings.map(({ of, aheadMs }) => `${inWords(aheadMs)} ${of}`).join(', ')}`;
     const offMs = Math.abs(main.aheadMs);
     const remedy = 'Turn on time synchronisation on this machine (for example: timedatectl set-ntp true).';
-    if (offMs > SLACK_REFUSES_MS) {
-      return { status: 'failed', seen: `${seen}; more than 5 minutes break Slack’s signatures`, remedy };
-    }
-    return { status: 'ok', seen, remedy: offMs > WORTH_A_WORD_MS ? remedy : undefined };
+    if (offMs > SLACK_REFUSES_MS)
+      return failed(`${seen}; more than 5 minutes break Slack’s signatures`, remedy);
+    return ok(seen, { remedy: offMs > WORTH_A_WORD_MS ? remedy : undefined });
   },
 };
 

@@ -5,7 +5,7 @@ import { isLoopback } from '../../is-loopback.ts';
 import { explainAppToken, explainBotToken } from '../../slack/slack-errors.ts';
 import { LATER_SCOPES, listLaterScopes } from '../../workspaces/later-scopes.ts';
 import { type Answer, describeSilence, parseJson } from './ask.ts';
-import type { Check, Facts, Outcome, Round } from './check.ts';
+import { type Check, type Facts, failed, type Outcome, ok, type Round, skipped } from './check.ts';
 
 const refusalSchema = z.object({ ok: z.literal(false), error: z.string().regex(/^[a-z_]{1,60}$/) });
 const tokenSchema = z.union([
@@ -26,17 +26,16 @@ const callSlack = async <Said>(
   });
   if (answer.is === 'silence') {
     const { what, remedy } = describeSilence(answer.code);
-    return { failure: { status: 'failed', seen: `Slack cannot be reached: ${what}`, remedy } };
+    return { failure: failed(`Slack cannot be reached: ${what}`, remedy) };
   }
   const said = schema.safeParse(parseJson(answer.body)).data;
   if (said !== undefined) return { said, answer, failure: null };
   return {
-    failure: {
-      status: 'failed',
-      seen: `the address of Slack’s Web API answers ${answer.status}, but not as Slack does`,
-      remedy: 'Leave SLACK_API_URL out to use Slack itself. If it is Slack’s, try again later.',
-      facts: readFacts(answer),
-    },
+    failure: failed(
+      `the address of Slack’s Web API answers ${answer.status}, but not as Slack does`,
+      'Leave SLACK_API_URL out to use Slack itself. If it is Slack’s, try again later.',
+      { facts: readFacts(answer) },
+    ),
   };
 };
 
@@ -65,13 +64,12 @@ export const checkSlackToken: Check = {
     if (called.failure !== null) return called.failure;
     const { said, answer } = called;
     const facts = readFacts(answer);
-    if (said.ok) return { status: 'ok', seen: `workspace ${said.team}, as ${said.user}`, facts };
-    return {
-      status: 'failed',
-      seen: `Slack refuses it (${said.error})`,
-      remedy: `${explainBotToken(said.error)} Messages to Slack are kept until Paylink runs with a valid token.`,
-      facts,
-    };
+    if (said.ok) return ok(`workspace ${said.team}, as ${said.user}`, { facts });
+    return failed(
+      `Slack refuses it (${said.error})`,
+      `${explainBotToken(said.error)} Messages to Slack are kept until Paylink runs with a valid token.`,
+      { facts },
+    );
   },
 };
 
@@ -95,30 +93,22 @@ export const checkSlackScopes: Check = {
   run: async ({ config, facts }) => {
     if (config.slack.access.kind === 'oauth') return null;
     const granted = facts.grantedScopes;
-    if (!granted) return { status: 'skipped', seen: 'Slack did not say which scopes the token has' };
+    if (!granted) return skipped('Slack did not say which scopes the token has');
     const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
     const missing = listMissingScopes(granted);
     const spare = granted.filter((scope) => ![...bot, ...optional].includes(scope));
-    if (missing.length > 0) {
-      return {
-        status: 'failed',
-        seen: `missing: ${missing.join(', ')}`,
-        remedy: ADD_SCOPES,
-      };
-    }
+    if (missing.length > 0) return failed(`missing: ${missing.join(', ')}`, ADD_SCOPES);
     const later = listLaterScopes(granted);
     const advice = [
       ...later.map((scope) => `With ${scope}, ${LATER_SCOPES[scope]} To get it: ${ADD_SCOPES}`),
       ...(spare.length > 0 ? [`Not needed, and better removed: ${spare.join(', ')}.`] : []),
     ];
-    return {
-      status: 'ok',
-      seen:
-        later.length > 0
-          ? `all that Paylink needs are granted; an install today also asks for ${later.join(', ')}`
-          : `all of the manifest’s are granted (${bot.join(', ')})`,
-      remedy: advice.length > 0 ? advice.join(' ') : undefined,
-    };
+    return ok(
+      later.length > 0
+        ? `all that Paylink needs are granted; an install today also asks for ${later.join(', ')}`
+        : `all of the manifest’s are granted (${bot.join(', ')})`,
+      { remedy: advice.length > 0 ? advice.join(' ') : undefined },
+    );
   },
 };
 
@@ -133,12 +123,8 @@ export const checkAppToken: Check = {
     const called = await callSlack(round, { method: 'apps.connections.open', token, schema: socketSchema });
     if (called.failure !== null) return { ...called.failure, facts: {} };
     const { said } = called;
-    if (said.ok) return { status: 'ok', seen: 'Slack opens a socket for SLACK_APP_TOKEN' };
-    return {
-      status: 'failed',
-      seen: `Slack opens no socket for SLACK_APP_TOKEN (${said.error})`,
-      remedy: explainAppToken(said.error),
-    };
+    if (said.ok) return ok('Slack opens a socket for SLACK_APP_TOKEN');
+    return failed(`Slack opens no socket for SLACK_APP_TOKEN (${said.error})`, explainAppToken(said.error));
   },
 };
 
@@ -165,15 +151,14 @@ export const checkSigningSecret: Check = {
 /** Slack's secrets are 32 hexadecimal digits; the local Slack simulator may use any. */
 function judgeForm({ config: { slack } }: Round, signingSecret: string): Outcome | null {
   if (isLoopback(slack.apiUrl) || /^[0-9a-f]{32}$/.test(signingSecret)) return null;
-  return {
-    status: 'failed',
-    seen: 'SLACK_SIGNING_SECRET does not look like one: Slack’s are 32 digits of 0-9 and a-f',
-    remedy: COPY_AGAIN,
-  };
+  return failed(
+    'SLACK_SIGNING_SECRET does not look like one: Slack’s are 32 digits of 0-9 and a-f',
+    COPY_AGAIN,
+  );
 }
 
 function tooEarly(): Outcome {
-  return { status: 'skipped', seen: 'its form is right; there is no running app at PUBLIC_URL to try it on' };
+  return skipped('its form is right; there is no running app at PUBLIC_URL to try it on');
 }
 
 async function tryOnApp(
@@ -195,20 +180,15 @@ async function tryOnApp(
     body,
     signal,
   });
-  if (answer.is === 'answer' && answer.status === 200 && answer.body.includes(challenge)) {
-    return { status: 'ok', seen: 'the running app takes a request signed with it' };
-  }
-  if (answer.is === 'answer' && answer.status === 401) {
-    return {
-      status: 'failed',
-      seen: 'the running app refuses a request signed with it',
-      remedy: `The app was started with another one. ${COPY_AGAIN} Then start Paylink again.`,
-    };
-  }
-  return {
-    status: 'failed',
-    seen: `PUBLIC_URL/slack/events ${answer.is === 'answer' ? `answers ${answer.status}` : 'does not answer'}, not as Paylink does`,
-    remedy:
-      'Let the proxy or tunnel pass POST /slack/events to Paylink unchanged: body, and headers x-slack-….',
-  };
+  if (answer.is === 'answer' && answer.status === 200 && answer.body.includes(challenge))
+    return ok('the running app takes a request signed with it');
+  if (answer.is === 'answer' && answer.status === 401)
+    return failed(
+      'the running app refuses a request signed with it',
+      `The app was started with another one. ${COPY_AGAIN} Then start Paylink again.`,
+    );
+  return failed(
+    `PUBLIC_URL/slack/events ${answer.is === 'answer' ? `answers ${answer.status}` : 'does not answer'}, not as Paylink does`,
+    'Let the proxy or tunnel pass POST /slack/events to Paylink unchanged: body, and headers x-slack-….',
+  );
 }

@@ -22,6 +22,21 @@ export type Outcome =
   | { status: 'failed'; seen: string; remedy: string; details?: string[]; facts?: Facts }
   | { status: 'skipped'; seen: string; facts?: Facts };
 
+type More = { details?: string[]; facts?: Facts };
+
+export const ok = (seen: string, more: More & { remedy?: string | undefined } = {}): Outcome => ({
+  status: 'ok',
+  seen,
+  ...more,
+});
+export const failed = (seen: string, remedy: string, more: More = {}): Outcome => ({
+  status: 'failed',
+  seen,
+  remedy,
+  ...more,
+});
+export const skipped = (seen: string): Outcome => ({ status: 'skipped', seen });
+
 /** What earlier checks found that later ones use. */
 export interface Facts {
   grantedScopes?: string[];

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { createAsk, runWithin } from './ask.ts';
-import type { Check, CheckId, Facts, Outcome, Round } from './check.ts';
+import { type Check, type CheckId, type Facts, failed, type Outcome, type Round, skipped } from './check.ts';
 import { checkCallbacks, checkPublicAddress } from './check-address.ts';
 import { checkServiceCredentials } from './check-credentials.ts';
 import { checkDatabase } from './check-database.ts';
@@ -62,8 +62,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> 
   const run = async (check: Check): Promise<Outcome | null> => {
     const reason = findObstacle(check, { surroundings, isNoObstacle, titles });
     const { config } = surroundings;
-    if (reason !== null || !config)
-      return { status: 'skipped', seen: reason ?? 'the environment comes first' };
+    if (reason !== null || !config) return skipped(reason ?? 'the environment comes first');
     const round: Omit<Round, 'signal'> = {
       config,
       clock,
@@ -107,17 +106,15 @@ async function settle(run: () => Promise<Outcome | null | 'late'>, limitMs: numb
   try {
     const outcome = await run();
     if (outcome !== 'late') return outcome;
-    return {
-      status: 'failed',
-      seen: `no answer within ${Math.ceil(limitMs / 1000)} s`,
-      remedy: 'Try again. If it happens again, check the network in between.',
-    };
+    return failed(
+      `no answer within ${Math.ceil(limitMs / 1000)} s`,
+      'Try again. If it happens again, check the network in between.',
+    );
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
-    return {
-      status: 'failed',
-      seen: `could not be checked (${error instanceof Error ? error.name : 'no error'}${code})`,
-      remedy: 'Try again. If it happens again, this is a bug in the doctor: please report it.',
-    };
+    return failed(
+      `could not be checked (${error instanceof Error ? error.name : 'no error'}${code})`,
+      'Try again. If it happens again, this is a bug in the doctor: please report it.',
+    );
   }
 }

@@ -39,11 +39,10 @@ interface BackupMade {
  */
 export const backupDatabase = (dataDir: string, to: string): BackupMade => {
   const source = join(dataDir, 'paylink.db');
-  if (!existsSync(source)) {
+  if (!existsSync(source))
     throw new BackupError(
       `There is no database in ${resolve(dataDir)}. Set DATA_DIR to the folder that the app uses.`,
     );
-  }
   const path = resolve(to);
   const partial = `${path}.partial`;
   reserve(path);

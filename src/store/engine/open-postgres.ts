@@ -42,9 +42,8 @@ const SILENCE_MS = 90_000;
 export const openPostgres = async (
   databaseUrl: string,
 ): Promise<StoreDatabase & { close(): Promise<void> }> => {
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new DatabaseUnreachableError('DATABASE_URL is not an address like postgres://user@host/database.');
-  }
   await prepare(databaseUrl);
   const db = connect(databaseUrl, {
     max: MAX_CONNECTIONS,

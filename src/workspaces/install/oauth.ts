@@ -68,11 +68,10 @@ export const parseAccess = (answer: unknown): NewInstallation => {
     throw new AccessUnusableError(`Slack's answer to the install lacks or garbles: ${fields}.`);
   }
   const { team, enterprise, is_enterprise_install, ...access } = read.data;
-  if (access.refresh_token) {
+  if (access.refresh_token)
     throw new AccessUnusableError(
       'Token rotation is on for this Slack app, and Paylink keeps tokens that do not change.',
     );
-  }
   // A workspace inside an organisation has an enterprise too, so only the flag tells the two apart.
   const place = is_enterprise_install ? enterprise : team;
   if (!place) throw new AccessUnusableError('Slack does not say where the app was installed.');
