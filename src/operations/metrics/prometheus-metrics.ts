@@ -1,5 +1,10 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type BacklogGaugesOptions, createBacklogGauges, createProcessGauges } from './gauges.ts';
+import { Registry } from 'prom-client';
+import {
+  type BacklogGaugesOptions,
+  createBacklogGauges,
+  createMakers,
+  createProcessGauges,
+} from './gauges.ts';
 
 /** Events that the parts of the app report. Every label value comes from a short, fixed list. */
 export interface PrometheusMetrics {
@@ -34,96 +39,66 @@ const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 /** The actual counters and gauges; `createMetrics` loads them when needed. */
 export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetrics => {
   const register = new Registry();
-  const registers = [register];
+  const { counter, gauge, histogram } = createMakers(register);
   const processGauges = createProcessGauges(register, options);
   const backlogGauges = createBacklogGauges(register, options);
 
-  new Gauge({
-    name: 'paylink_build_info',
-    help: 'Always 1; the label tells which version runs.',
-    labelNames: ['version'],
-    registers,
-  }).set({ version: options.version }, 1);
-  new Gauge({
-    name: 'paylink_slack_tokens_refused',
-    help: 'Workspaces whose token Slack refuses now: messages to them wait.',
-    registers,
-    collect() {
-      this.set(options.readTokenTroubles().refused);
-    },
-  });
-  new Gauge({
-    name: 'paylink_slack_scopes_missing',
-    help: 'Methods of Slack that were refused for want of a scope, by workspace, until one is taken.',
-    registers,
-    collect() {
-      this.set(options.readTokenTroubles().lacking);
-    },
-  });
-  const slackRequests = new Counter({
-    name: 'paylink_slack_requests_total',
-    help: 'Requests from Slack, by kind and by how they ended.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
-  const acks = new Histogram({
-    name: 'paylink_slack_ack_seconds',
-    help: 'From the arrival of a request of Slack to our answer.',
-    labelNames: ['kind'],
-    buckets: ACK_SECONDS,
-    registers,
-  });
-  const calls = new Counter({
-    name: 'paylink_service_calls_total',
-    help: 'Requests to the payment service, each attempt, by operation and outcome.',
-    labelNames: ['operation', 'outcome'],
-    registers,
-  });
-  const callTimes = new Histogram({
-    name: 'paylink_service_call_seconds',
-    help: 'How long the payment service took, by operation.',
-    labelNames: ['operation'],
-    buckets: CALL_SECONDS,
-    registers,
-  });
-  const callbacks = new Counter({
-    name: 'paylink_callbacks_total',
-    help: 'Calls of the callback address, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const notices = new Counter({
-    name: 'paylink_notices_total',
-    help: 'Tries to deliver a message to Slack, by kind and outcome.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
-  const sweeps = new Counter({
-    name: 'paylink_sweeps_total',
-    help: 'Looks at all open links, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const sweptLinks = new Gauge({
-    name: 'paylink_sweep_links',
-    help: 'Links that the last sweep of this process looked at.',
-    registers,
-  });
-  const sweepChanges = new Counter({
-    name: 'paylink_sweep_changed_links_total',
-    help: 'Links that a sweep found in another state: their callback was late or lost.',
-    registers,
-  });
-  const lastSweep = new Gauge({
-    name: 'paylink_sweep_last_success_timestamp_seconds',
-    help: 'When a sweep of this process last ended well, in seconds since the epoch; 0: none yet.',
-    registers,
-  });
-  const erased = new Counter({
-    name: 'paylink_retention_erased_links_total',
-    help: 'Links whose customers’ data was erased because of their age.',
-    registers,
-  });
+  const build = gauge('paylink_build_info', 'Always 1; the label tells which version runs.', ['version']);
+  build.set({ version: options.version }, 1);
+  gauge(
+    'paylink_slack_tokens_refused',
+    'Workspaces whose token Slack refuses now: messages to them wait.',
+    () => options.readTokenTroubles().refused,
+  );
+  gauge(
+    'paylink_slack_scopes_missing',
+    'Methods of Slack that were refused for want of a scope, by workspace, until one is taken.',
+    () => options.readTokenTroubles().lacking,
+  );
+  const slackRequests = counter(
+    'paylink_slack_requests_total',
+    'Requests from Slack, by kind and by how they ended.',
+    ['kind', 'outcome'],
+  );
+  const acks = histogram(
+    'paylink_slack_ack_seconds',
+    'From the arrival of a request of Slack to our answer.',
+    ['kind'],
+    ACK_SECONDS,
+  );
+  const calls = counter(
+    'paylink_service_calls_total',
+    'Requests to the payment service, each attempt, by operation and outcome.',
+    ['operation', 'outcome'],
+  );
+  const callTimes = histogram(
+    'paylink_service_call_seconds',
+    'How long the payment service took, by operation.',
+    ['operation'],
+    CALL_SECONDS,
+  );
+  const callbacks = counter('paylink_callbacks_total', 'Calls of the callback address, by outcome.', [
+    'outcome',
+  ]);
+  const notices = counter(
+    'paylink_notices_total',
+    'Tries to deliver a message to Slack, by kind and outcome.',
+    ['kind', 'outcome'],
+  );
+  const sweeps = counter('paylink_sweeps_total', 'Looks at all open links, by outcome.', ['outcome']);
+  const sweptLinks = gauge('paylink_sweep_links', 'Links that the last sweep of this process looked at.');
+  const sweepChanges = counter(
+    'paylink_sweep_changed_links_total',
+    'Links that a sweep found in another state: their callback was late or lost.',
+  );
+  const lastSweep = gauge(
+    'paylink_sweep_last_success_timestamp_seconds',
+    'When a sweep of this process last ended well, in seconds since the epoch; 0: none yet.',
+  );
+  const erased = counter(
+    'paylink_retention_erased_links_total',
+    'Links whose customers’ data was erased because of their age.',
+  );
   // Start at zero, so that the first failure shows as an increase.
   for (const outcome of ['done', 'failed']) sweeps.inc({ outcome }, 0);
   for (const outcome of Object.values(CALLBACK_OUTCOMES)) callbacks.inc({ outcome }, 0);
