@@ -158,7 +158,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     readReadiness({ ping: store.ping, heartbeat, workers, tokenTroubles: watch.troubles, now: clock.now });
   const onStored = () => rooms.watcher.wake();
   const requests = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
-  const receiving = await openReceiving({
+  const receiving = openReceiving({
     slack: config.slack,
     publicUrl,
     routes: [

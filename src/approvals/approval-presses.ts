@@ -4,7 +4,7 @@ import { buildNewsNotice } from '../links/card/notice-kinds.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { afterSubmission } from '../slack/listener.ts';
-import { openView } from '../slack/open-view.ts';
+import { openView } from '../slack/views.ts';
 import type { Link } from '../store/link.ts';
 import { mayExist } from '../store/link-states.ts';
 import { permit } from '../workspaces/members.ts';

@@ -1,5 +1,5 @@
 import type { JobKind } from '../delivery/run-claimed-job.ts';
-import { whenDue, whenUsed } from '../slack/lazy.ts';
+import { whenDue, whenUsed } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { DECLINE } from './approval-answers-view.ts';
 import {

@@ -1,6 +1,5 @@
 import { formatAed } from '../blocks/money-and-time.ts';
-import type { AuditEntry } from '../store/audit-store.ts';
-import { AUDIT_ACTIONS, type AuditAction } from '../store/audit-store.ts';
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '../store/audit-store.ts';
 
 /** What a person did, as the end of a sentence that begins with their name. */
 const WORDS: Record<AuditAction, string> = {

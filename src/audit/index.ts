@@ -1,16 +1,15 @@
-import { whenDue, whenUsed } from '../slack/lazy.ts';
+import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { AuditExportJobDependencies } from './audit-export-job.ts';
 import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-view.ts';
 
-const handleAuditPage = whenUsed(async () => (await import('./audit-command.ts')).handleAuditPage);
-const handleAuditExport = whenUsed(async () => (await import('./audit-command.ts')).handleAuditExport);
+const listeners = listenersOf(() => import('./audit-command.ts'));
 
 export const AUDIT = {
   actions: {
-    [AUDIT_NEWER_ACTION]: handleAuditPage,
-    [AUDIT_OLDER_ACTION]: handleAuditPage,
-    [AUDIT_EXPORT_ACTION]: handleAuditExport,
+    [AUDIT_NEWER_ACTION]: listeners('handleAuditPage'),
+    [AUDIT_OLDER_ACTION]: listeners('handleAuditPage'),
+    [AUDIT_EXPORT_ACTION]: listeners('handleAuditExport'),
   },
 };
 

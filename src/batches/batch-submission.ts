@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
 import { DUPLICATE_WITHIN_MS } from '../links/form/issuer.ts';
 import { afterSubmission, type Submitted } from '../slack/listener.ts';
-import { updateView, ViewRefused } from '../slack/update-view.ts';
+import { updateView, ViewRefused } from '../slack/views.ts';
 import type { NewBatchRow } from '../store/batch.ts';
 import { permit } from '../workspaces/members.ts';
 import { BATCH_FORM, buildBatchForm, buildBatchReading } from './batch-form-view.ts';

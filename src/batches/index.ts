@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import { BATCH_CARD_JOB } from '../links/card/notice-kinds.ts';
-import { whenDue, whenUsed } from '../slack/lazy.ts';
+import { whenDue, whenUsed } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { BATCH_FORM, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';

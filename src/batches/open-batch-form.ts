@@ -5,7 +5,7 @@ import type { ExportServices } from '../exports/start-export.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import { defaultExpiry } from '../payment-service/local-date-time.ts';
 import type { ActionPlace } from '../slack/button.ts';
-import { openView } from '../slack/open-view.ts';
+import { openView } from '../slack/views.ts';
 import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
 import { permit } from '../workspaces/members.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';

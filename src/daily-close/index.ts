@@ -1,7 +1,7 @@
 import type { PaymentWords } from '../payments/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
-import { whenDue } from '../slack/lazy.ts';
+import { whenDue } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { LinkDays } from '../store/link-days.ts';

@@ -1,6 +1,6 @@
 import { EXPORT_CSV_ACTION, EXPORT_XLSX_ACTION } from '../reports/report-buttons-view.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
-import { whenDue, whenUsed } from '../slack/lazy.ts';
+import { whenDue, whenUsed } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { PaymentWordsOf } from '../workspaces/words/workspace-words.ts';
 import type { ExportJobDependencies } from './export-job.ts';

@@ -1,5 +1,5 @@
 import { noteFailure } from '../request-context.ts';
-import { acknowledge, whenUsed } from '../slack/lazy.ts';
+import { acknowledge, listenersOf } from '../slack/listener.ts';
 import { HOME_HIDE_STEPS_ACTION, OPEN_CONNECT_ACTION } from './home-setup-view.ts';
 import {
   HOME_NEW_LINK_ACTION,
@@ -9,21 +9,17 @@ import {
 } from './home-view.ts';
 import type { HomeListenerDependencies, HomeOwner } from './open-homes.ts';
 
-const handleAppHomeOpened = whenUsed(async () => (await import('./publish-home.ts')).handleAppHomeOpened);
-const homeButton = (name: keyof typeof import('./home-presses.ts')) =>
-  whenUsed(async () => (await import('./home-presses.ts'))[name]);
+const presses = listenersOf(() => import('./home-presses.ts'));
 
 /** The app's home and its buttons. */
 export const HOME = {
-  events: {
-    app_home_opened: handleAppHomeOpened,
-  },
+  events: { app_home_opened: listenersOf(() => import('./publish-home.ts'))('handleAppHomeOpened') },
   actions: {
-    [HOME_NEW_LINK_ACTION]: homeButton('handleHomeNewLink'),
-    [HOME_REPORT_ACTION]: homeButton('handleHomeReport'),
-    [HOME_REFRESH_ACTION]: homeButton('handleHomeRefresh'),
-    [HOME_SETTINGS_ACTION]: homeButton('handleHomeSettings'),
-    [HOME_HIDE_STEPS_ACTION]: homeButton('handleHomeHideSteps'),
+    [HOME_NEW_LINK_ACTION]: presses('handleHomeNewLink'),
+    [HOME_REPORT_ACTION]: presses('handleHomeReport'),
+    [HOME_REFRESH_ACTION]: presses('handleHomeRefresh'),
+    [HOME_SETTINGS_ACTION]: presses('handleHomeSettings'),
+    [HOME_HIDE_STEPS_ACTION]: presses('handleHomeHideSteps'),
     [OPEN_CONNECT_ACTION]: acknowledge,
   },
 };

@@ -1,5 +1,5 @@
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
-import { acknowledge, whenUsed } from '../slack/lazy.ts';
+import { acknowledge, whenUsed } from '../slack/listener.ts';
 import {
   DETAILS_ACTION,
   HAND_OVER_ACTION,

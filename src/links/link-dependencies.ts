@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { JobWorker } from '../delivery/job-worker.ts';
 import type { Pictures } from '../delivery/pictures/pictures.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
-import type { ViewPresses } from '../slack/update-view.ts';
+import type { ViewPresses } from '../slack/views.ts';
 import type { Held } from '../store/reserve-link.ts';
 import type { BusinessName } from '../workspaces/business-details.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';

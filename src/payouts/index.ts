@@ -1,5 +1,5 @@
 import { OPEN_PAYOUT_ACTION, PAYOUTS_DUE_ACTION } from '../reports/report-buttons-view.ts';
-import { whenUsed } from '../slack/lazy.ts';
+import { whenUsed } from '../slack/listener.ts';
 import { DUE_NEXT_ACTION, DUE_PREVIOUS_ACTION } from './due-window-view.ts';
 import { PAYOUT_NEXT_ACTION, PAYOUT_PREVIOUS_ACTION } from './payout-window-view.ts';
 

@@ -7,7 +7,7 @@ import type { ReportDependencies } from '../reports/report-dependencies.ts';
 import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts';
 import { type PayoutPointer, parsePayoutPointer } from '../reports/report-pointer.ts';
 import { type ActionPlace, createButton } from '../slack/button.ts';
-import { openView } from '../slack/open-view.ts';
+import { openView } from '../slack/views.ts';
 import { permit } from '../workspaces/members.ts';
 import { buildDueProblem, buildDueReading, buildDueWindow, DUE_WINDOW } from './due-window-view.ts';
 import type { NotePayouts } from './note-payouts.ts';

@@ -1,4 +1,4 @@
-import { whenUsed } from '../slack/lazy.ts';
+import { whenUsed } from '../slack/listener.ts';
 import { RECONCILE_FORM } from './reconcile-form-view.ts';
 
 /** The workbook of a month. */

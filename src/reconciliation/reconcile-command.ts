@@ -7,8 +7,8 @@ import { addMonths, MONTH_NAMES, monthOf, yearOf } from '../reports/calendar-day
 import { type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
 import { readDateWords } from '../reports/date-words.ts';
 import { afterSubmission } from '../slack/listener.ts';
-import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
+import { openView } from '../slack/views.ts';
 import { permit } from '../workspaces/members.ts';
 import { buildReconcileForm, type MonthChoice, RECONCILE_FORM } from './reconcile-form-view.ts';
 

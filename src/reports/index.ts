@@ -1,4 +1,4 @@
-import { whenUsed } from '../slack/lazy.ts';
+import { whenUsed } from '../slack/listener.ts';
 import {
   COLUMNS_ACTION,
   NEXT_PAGE_ACTION,

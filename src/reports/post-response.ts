@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
-import { ResponseRefused, type ResponseUrls } from '../slack/response-urls.ts';
 import { RESPONSE_URL_USED_UP, readSlackCode } from '../slack/slack-errors.ts';
+import { ResponseRefused, type ResponseUrls } from '../slack/slack-fetch.ts';
 import type { ReportMessage, TwinMessage } from './report-view.ts';
 
 export interface ResponseAddress {

@@ -2,9 +2,9 @@ import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs, SlashCommand } from
 import type { WebClient } from '@slack/web-api';
 import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
-import { openView } from '../slack/open-view.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
+import { openView } from '../slack/views.ts';
 import { permit } from '../workspaces/members.ts';
 import { dayOf } from './date-span.ts';
 import { DATE_WORD_EXAMPLES, readDateWords } from './date-words.ts';

@@ -2,7 +2,7 @@ import type { Pictures } from '../delivery/pictures/pictures.ts';
 import type { PaymentServiceClient } from '../payment-service/index.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
-import type { ResponseUrls } from '../slack/response-urls.ts';
+import type { ResponseUrls } from '../slack/slack-fetch.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { BlockSupport } from './post-response.ts';
 import type { ReportReader } from './report-reader.ts';

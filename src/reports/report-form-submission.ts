@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { afterSubmission } from '../slack/listener.ts';
-import { ResponseRefused } from '../slack/response-urls.ts';
+import { ResponseRefused } from '../slack/slack-fetch.ts';
 import { permit } from '../workspaces/members.ts';
 import { dayOf, spanOfDays } from './date-span.ts';
 import type { ReportDependencies } from './report-dependencies.ts';

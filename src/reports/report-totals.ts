@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { ResponseRefused } from '../slack/response-urls.ts';
+import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import {
   buildChartBlock,

@@ -1,4 +1,4 @@
-import { whenUsed } from '../slack/lazy.ts';
+import { whenUsed } from '../slack/listener.ts';
 import { SEARCH_NEWER_ACTION, SEARCH_OLDER_ACTION } from './search-view.ts';
 
 const handleSearchPage = whenUsed(async () => (await import('./search-command.ts')).handleSearchPage);

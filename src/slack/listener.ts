@@ -1,11 +1,13 @@
 import type { AllMiddlewareArgs, SlackEventMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
+import type { JobHandler, JobKind } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { noteFailure } from '../request-context.ts';
 import { readTeamId } from './read-origin.ts';
-import { ResponseRefused } from './response-urls.ts';
+import { NotInstalledError } from './slack-failure.ts';
+import { ResponseRefused } from './slack-fetch.ts';
 
 /** What any listener may use, for the workspace a request came from. */
 export interface ListenerDependencies {
@@ -81,3 +83,40 @@ export const afterSubmission = (
   const tell = (text: string) => dependencies.patientClient.chat.postMessage({ channel: asker.userId, text });
   return dependencies.work.track(guard(dependencies, `${name} submitted`, () => work({ asker, tell }), tell));
 };
+
+/** A listener that is loaded with its first request, so that startup does not wait for it. */
+export const whenUsed =
+  <Args extends unknown[]>(load: () => Promise<(...args: Args) => Promise<void>>) =>
+  async (...args: Args): Promise<void> =>
+    (await load())(...args);
+
+/** For a button with an address: Slack opens it by itself, but still wants an acknowledgement. */
+export const acknowledge = ({ ack }: { ack: () => Promise<void> }): Promise<void> => ack();
+
+/** The listeners of a file that is loaded with the first request for one of them. */
+export const listenersOf =
+  <File>(load: () => Promise<File>) =>
+  <Name extends keyof File>(name: Name): File[Name] =>
+    (async (...args: never[]) => {
+      const listener = (await load())[name] as (...args: never[]) => Promise<void>;
+      await listener(...args);
+    }) as File[Name];
+
+/** A job whose handler is loaded when it arrives, for its workspace, so that startup does not wait for it. */
+export const whenDue = (
+  make: (job: Parameters<JobHandler>[0]) => Promise<JobHandler>,
+  says: Omit<JobKind, 'run'> = {},
+): JobKind => ({
+  run: async (job, context) => {
+    let handler: JobHandler;
+    try {
+      handler = await make(job);
+    } catch (error) {
+      // The workspace removed the app: nobody is waiting, and there is nowhere to report it.
+      if (error instanceof NotInstalledError) return { outcome: 'failed', reason: 'app removed' };
+      throw error;
+    }
+    return handler(job, context);
+  },
+  ...says,
+});

@@ -1,5 +1,4 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { type LinkState, UNFINISHED } from './link-states.ts';
 
 /** Counts of outstanding work, all read from indexes over the waiting rows. */

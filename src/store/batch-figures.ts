@@ -1,5 +1,4 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { type Link, parseLink } from './link.ts';
 import type { PaymentFinding } from './link-payment.ts';
 import { AWAITING_PAYMENT, type LinkState } from './link-states.ts';

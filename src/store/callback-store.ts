@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { lockLinks } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 

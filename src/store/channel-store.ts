@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { buildDailyCloseKey } from './daily-close-store.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { lockName } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,5 +1,4 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { type ForgetRequest, type Forgotten, forgetCustomer } from './forget-customer.ts';
 import { type Link, parseLink } from './link.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne, hasRow, lockName } from './engine/queries.ts';
 import { buildJobRow, insertJobs, type NewJob } from './job.ts';
 import type { Schema } from './schema.ts';

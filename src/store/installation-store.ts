@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, hasRow, type Param, prepareQuery } from './engine/queries.ts';
 import type { InstallationRow } from './schema.ts';
 

@@ -1,5 +1,4 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { CLAIMED, type Job, parseJob } from './job.ts';
 import {

@@ -1,6 +1,5 @@
 import type { CompiledQuery, ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely';
-import type { Engine, StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type Engine, type StoreDatabase, sql } from './engine/database.ts';
 import { isInList, MAX_CLOCK_SKEW_MS, type Param } from './engine/queries.ts';
 import type { JobRow, Schema } from './schema.ts';
 

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { findOne, hasRow } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
 import { insertJobs, type Job, type NewJob, parseContents } from './job.ts';

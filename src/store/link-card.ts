@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { type Card, type CardRefusal, writeCardRefusal } from './link.ts';
 import type { QrState } from './link-states.ts';
 import type { Schema } from './schema.ts';

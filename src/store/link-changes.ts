@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import type { LinkPayment } from './link-payment.ts';

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import type { Schema } from './schema.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { FINISHED } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 

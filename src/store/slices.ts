@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 
 /** Epoch milliseconds, both ends inclusive. */
 export interface Span {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { LINK_STATES, type LinkState } from './link-states.ts';
 
 /** What a sweep over thousands of links needs. Links that changed are then read in full. */

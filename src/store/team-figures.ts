@@ -1,5 +1,4 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { sql } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { ISSUED } from './link-states.ts';
 import { type Span, slicesOf } from './slices.ts';
 

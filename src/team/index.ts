@@ -1,4 +1,4 @@
-import { whenDue, whenUsed } from '../slack/lazy.ts';
+import { whenDue, whenUsed } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { TeamFileJobDependencies } from './team-file-job.ts';
 import { TEAM_CSV_ACTION, TEAM_TURN_ACTION, TEAM_XLSX_ACTION } from './team-view.ts';

@@ -1,6 +1,8 @@
-import { Server } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CustomRoute, HTTPReceiver, type Logger } from '@slack/bolt';
+import { type CustomRoute, HTTPReceiver, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import {
   allowPaths,
@@ -13,8 +15,7 @@ import {
 } from './http-server.ts';
 import { readSlackBodies, SLACK_PATH } from './slack-bodies.ts';
 
-interface ReceivingDependencies {
-  slack: { signingSecret: string | null; appToken: string | null; apiUrl: string };
+interface Received {
   publicUrl: string | null;
   routes: CustomRoute[];
   watch: WatchListener;
@@ -22,14 +23,16 @@ interface ReceivingDependencies {
   log: Log;
 }
 
+interface ReceivingDependencies extends Received {
+  slack: { signingSecret: string | null; appToken: string | null; apiUrl: string };
+}
+
 /** Uses a socket if there is a token for one, otherwise HTTP. */
-export const openReceiving = async ({ slack, ...rest }: ReceivingDependencies): Promise<Receiving> => {
-  if (slack.appToken !== null) {
-    const { receiveBySocket } = await import('./receive-by-socket.ts');
-    return receiveBySocket({ ...rest, appToken: slack.appToken, slackApiUrl: slack.apiUrl });
-  }
-  if (slack.signingSecret === null) throw new TypeError('Slack by HTTP needs a signing secret');
-  return receiveByHttp({ ...rest, signingSecret: slack.signingSecret });
+export const openReceiving = ({ slack, ...received }: ReceivingDependencies): Receiving => {
+  const { appToken, signingSecret, apiUrl } = slack;
+  if (appToken !== null) return receiveBySocket({ ...received, appToken, slackApiUrl: apiUrl });
+  if (signingSecret === null) throw new TypeError('Slack by HTTP needs a signing secret');
+  return receiveByHttp({ ...received, signingSecret });
 };
 
 /** Slack, the payment service and the operator all reach one port over HTTP. */
@@ -40,14 +43,7 @@ const receiveByHttp = ({
   watch,
   logger,
   log,
-}: {
-  signingSecret: string;
-  publicUrl: string | null;
-  routes: CustomRoute[];
-  watch: WatchListener;
-  logger: Logger;
-  log: Log;
-}): Receiving => {
+}: Received & { signingSecret: string }): Receiving => {
   const receiver = new HTTPReceiver({
     signingSecret,
     endpoints: ['/slack/events'],
@@ -70,6 +66,58 @@ const receiveByHttp = ({
       const stopped = app.stop();
       if (server !== null) await closeIdleConnections(server, stopped);
       await stopped;
+    },
+  };
+};
+
+/**
+ * Slack comes over a socket that we open, so nothing has to reach this machine from outside. The port stays
+ * open for the operator and, if there is a public address, for the payment service.
+ */
+const receiveBySocket = ({
+  appToken,
+  slackApiUrl,
+  publicUrl,
+  routes,
+  watch,
+  logger,
+  log,
+}: Received & { appToken: string; slackApiUrl: string }): Receiving => {
+  const receiver = new SocketModeReceiver({
+    appToken,
+    logger,
+    installerOptions: { clientOptions: { slackApiUrl } },
+  });
+  // Only used for its routes: it has no Slack endpoint, and a secret that nobody can sign with.
+  const web = new HTTPReceiver({
+    signingSecret: randomBytes(32).toString('hex'),
+    endpoints: [],
+    customRoutes: routes,
+    logger,
+  });
+  // For a path without a route, it throws at its caller.
+  const listen: RequestListener = (request, response) => {
+    try {
+      web.requestListener(request, response);
+    } catch (error) {
+      answerUnrouted(error, response, log);
+    }
+  };
+  const allow = allowPaths({ paths: routes.map(({ path }) => path), publicUrl });
+  const server = createServer(SERVER_OPTIONS, watch(allow(listen)));
+  return {
+    receiver,
+    start: async (app, port) => {
+      server.listen({ port, backlog: BACKLOG });
+      await once(server, 'listening');
+      await app.start();
+      return (server.address() as AddressInfo).port;
+    },
+    stop: async (app) => {
+      await app.stop();
+      const closed = once(server, 'close');
+      server.close();
+      await closeIdleConnections(server, closed);
     },
   };
 };

@@ -1,4 +1,4 @@
-import { acknowledge, whenDue, whenUsed } from '../slack/lazy.ts';
+import { acknowledge, listenersOf, whenDue } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { Installations } from './installations.ts';
 import {
@@ -17,47 +17,31 @@ import {
   ROW_KIND_PAYMENT_ACTION,
 } from './words/row-kind-question-view.ts';
 
-const handleRemoval = whenUsed(async () => (await import('./events.ts')).handleRemoval);
-const handleChannelIdChanged = whenUsed(async () => (await import('./events.ts')).handleChannelIdChanged);
-const handleTeamAccess = whenUsed(async () => (await import('./events.ts')).handleTeamAccess);
-const handleSettingsSubmission = whenUsed(
-  async () => (await import('./settings/submissions.ts')).handleSettingsSubmission,
-);
-const handleFormSettingsSubmission = whenUsed(
-  async () => (await import('./settings/submissions.ts')).handleFormSettingsSubmission,
-);
-const handleChannelSettingsSubmission = whenUsed(
-  async () => (await import('./settings/submissions.ts')).handleChannelSettingsSubmission,
-);
-const handleOpenFormSettings = whenUsed(
-  async () => (await import('./settings/open-settings.ts')).handleOpenFormSettings,
-);
-const handleOpenChannelSettings = whenUsed(
-  async () => (await import('./settings/open-settings.ts')).handleOpenChannelSettings,
-);
-const rowKindButton = (name: 'handleRowKindPayment' | 'handleRowKindOther' | 'handleRowKindMenu') =>
-  whenUsed(async () => (await import('./words/row-kind-press.ts'))[name]);
+const events = listenersOf(() => import('./events.ts'));
+const windows = listenersOf(() => import('./settings/open-settings.ts'));
+const submissions = listenersOf(() => import('./settings/submissions.ts'));
+const words = listenersOf(() => import('./words/row-kind-press.ts'));
 
 /** Installs, removals, settings, and the words that admins explain. */
 export const WORKSPACES = {
   events: {
-    app_uninstalled: handleRemoval,
-    channel_id_changed: handleChannelIdChanged,
-    team_access_granted: handleTeamAccess,
-    team_access_revoked: handleTeamAccess,
-    tokens_revoked: handleRemoval,
+    app_uninstalled: events('handleRemoval'),
+    channel_id_changed: events('handleChannelIdChanged'),
+    team_access_granted: events('handleTeamAccess'),
+    team_access_revoked: events('handleTeamAccess'),
+    tokens_revoked: events('handleRemoval'),
   },
   views: {
-    [SETTINGS_FORM.callbackId]: handleSettingsSubmission,
-    [FORM_SETTINGS_FORM.callbackId]: handleFormSettingsSubmission,
-    [CHANNEL_SETTINGS_FORM.callbackId]: handleChannelSettingsSubmission,
+    [SETTINGS_FORM.callbackId]: submissions('handleSettingsSubmission'),
+    [FORM_SETTINGS_FORM.callbackId]: submissions('handleFormSettingsSubmission'),
+    [CHANNEL_SETTINGS_FORM.callbackId]: submissions('handleChannelSettingsSubmission'),
   },
   actions: {
-    [FORM_SETTINGS_ACTION]: handleOpenFormSettings,
-    [CHANNEL_SETTINGS_ACTION]: handleOpenChannelSettings,
-    [ROW_KIND_PAYMENT_ACTION]: rowKindButton('handleRowKindPayment'),
-    [ROW_KIND_OTHER_ACTION]: rowKindButton('handleRowKindOther'),
-    [ROW_KIND_MENU_ACTION]: rowKindButton('handleRowKindMenu'),
+    [FORM_SETTINGS_ACTION]: windows('handleOpenFormSettings'),
+    [CHANNEL_SETTINGS_ACTION]: windows('handleOpenChannelSettings'),
+    [ROW_KIND_PAYMENT_ACTION]: words('handleRowKindPayment'),
+    [ROW_KIND_OTHER_ACTION]: words('handleRowKindOther'),
+    [ROW_KIND_MENU_ACTION]: words('handleRowKindMenu'),
     [CONNECTION_ACTION]: acknowledge,
   },
 };

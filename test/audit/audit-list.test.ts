@@ -11,8 +11,7 @@ import {
   buildAuditList,
 } from '../../src/audit/audit-view.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import type { AuditEntry } from '../../src/store/audit-store.ts';
-import { AUDIT_ACTIONS } from '../../src/store/audit-store.ts';
+import { AUDIT_ACTIONS, type AuditEntry } from '../../src/store/audit-store.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';

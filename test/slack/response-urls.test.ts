@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createResponseUrls } from '../../src/slack/response-urls.ts';
-import { createSlackFetch } from '../../src/slack/slack-fetch.ts';
+import { createResponseUrls, createSlackFetch } from '../../src/slack/slack-fetch.ts';
 
 const fetchSlack = createSlackFetch('http://127.0.0.1:9/api/');
 

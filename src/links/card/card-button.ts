@@ -1,6 +1,6 @@
 import type { Waiting } from '../../blocks/view-waiting.ts';
 import { type ActionArgs, type ActionPlace, createButton } from '../../slack/button.ts';
-import { openView, type Prepared } from '../../slack/open-view.ts';
+import { openView, type Prepared } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { type Permission, permit } from '../../workspaces/members.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';

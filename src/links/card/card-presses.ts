@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { isChannel } from '../../blocks/place.ts';
-import { updateView } from '../../slack/update-view.ts';
+import { updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { FORM_CALLBACK } from '../form/link-form-fields.ts';
 import { type LinkFormValues, valuesOfAnother } from '../form/link-form-values.ts';

@@ -1,5 +1,5 @@
 import { createButton } from '../../slack/button.ts';
-import { updateView } from '../../slack/update-view.ts';
+import { updateView } from '../../slack/views.ts';
 import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';

@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } from '@slack/bolt';
 import { isChannel } from '../../blocks/place.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
-import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import { updateView, ViewRefused } from '../../slack/views.ts';
 import { createCardButton, createCardWindow } from '../card/card-button.ts';
 import { findCardOfQr } from '../card/find-link.ts';
 import { openLinkForm } from '../form/open-link-form.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { createWorkLoop } from '../../delivery/work-loop.ts';
 import type { Log } from '../../log.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
-import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { CounterWindow, CounterWindowStore } from '../../store/counter-window-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';

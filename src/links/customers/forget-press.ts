@@ -1,5 +1,5 @@
 import { createButton } from '../../slack/button.ts';
-import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { permit } from '../../workspaces/members.ts';
 import { readLinkDetails } from '../card/card-presses.ts';

@@ -7,7 +7,7 @@ import { formatFils } from '../../payment-service/aed-amount.ts';
 import { noteFailure } from '../../request-context.ts';
 import { createButton } from '../../slack/button.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
-import { updateView } from '../../slack/update-view.ts';
+import { updateView } from '../../slack/views.ts';
 import type { CustomerPart } from '../../store/customer-store.ts';
 import type { Link } from '../../store/link.ts';
 import { type FormMetadata, readForm, withRefills } from '../form/form-metadata.ts';

@@ -1,7 +1,6 @@
 import { type ActionPlace, createButton } from '../../slack/button.ts';
 import { editMessage } from '../../slack/messages.ts';
-import { openView } from '../../slack/open-view.ts';
-import { updateView } from '../../slack/update-view.ts';
+import { openView, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import type { FormSettings } from '../../workspaces/settings/settings.ts';

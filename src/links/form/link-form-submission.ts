@@ -4,7 +4,7 @@ import { noteFailure } from '../../request-context.ts';
 import { createButton } from '../../slack/button.ts';
 import { afterSubmission } from '../../slack/listener.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
-import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { mayExist } from '../../store/link-states.ts';
 import { findColleagueLink, findPermalink } from '../card/find-link.ts';

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotConnected } from '../../blocks/refusal.ts';
 import type { ActionPlace } from '../../slack/button.ts';
-import { openView } from '../../slack/open-view.ts';
+import { openView } from '../../slack/views.ts';
 import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../workspaces/settings/settings.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { isChannel } from '../../blocks/place.ts';
-import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { isGivenUp, mayExist } from '../../store/link-states.ts';
 import { findCardOfQr, waitForCard } from '../card/find-link.ts';

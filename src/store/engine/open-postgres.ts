@@ -3,8 +3,7 @@ import type { DatabaseIntrospector, PostgresPool, PostgresPoolClient } from 'kys
 import pg from 'pg';
 import { migrate } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreDatabase } from './database.ts';
-import { Kysely, PostgresDialect, sql } from './database.ts';
+import { Kysely, PostgresDialect, type StoreDatabase, sql } from './database.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-errors.ts';
 
 /** SQLite returns integers as numbers; this makes PostgreSQL do the same. */

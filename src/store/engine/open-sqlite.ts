@@ -11,8 +11,7 @@ import Database from 'libsql';
 import { migrate } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
-import type { StoreDatabase } from './database.ts';
-import { Kysely, SqliteDialect, SqliteDriver, sql } from './database.ts';
+import { Kysely, SqliteDialect, SqliteDriver, type StoreDatabase, sql } from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
 import { writeStatistics } from './planner-statistics.ts';
 

@@ -1,8 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type { StoreDatabase } from './database.ts';
-import { sql } from './database.ts';
+import { type StoreDatabase, sql } from './database.ts';
 
 type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
 

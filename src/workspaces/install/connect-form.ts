@@ -5,7 +5,7 @@ import {
   type PaymentServiceError,
   PermissionError,
 } from '../../payment-service/index.ts';
-import { buildPageFrame, type Html, html } from './page.ts';
+import { buildPageFrame, type Html, html } from './pages.ts';
 
 interface ConnectField {
   name: keyof PaymentCredentials;

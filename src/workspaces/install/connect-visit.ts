@@ -4,10 +4,9 @@ import { PaymentServiceError } from '../../payment-service/index.ts';
 import { createBodyReader } from '../../web/body-reader.ts';
 import type { Installation } from '../installations.ts';
 import { buildConnectPage, type ConnectPageParts, explainTrial, parseConnectForm } from './connect-form.ts';
-import type { ConnectHolder, ConnectTickets } from './connect-tickets.ts';
 import type { InstallRoutesDependencies } from './install-dependencies.ts';
-import type { PageReply } from './page.ts';
-import { buildConnectedPage, buildTroublePage } from './pages.ts';
+import { buildConnectedPage, buildTroublePage, type PageReply } from './pages.ts';
+import type { ConnectHolder, ConnectTickets } from './tickets.ts';
 
 const BODY = { maxBytes: 8 * 1024, patienceMs: 10_000 };
 const AT_ONCE = 32;

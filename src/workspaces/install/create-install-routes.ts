@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import type { InstallationKey } from '../installations.ts';
-import { createConnectTickets } from './connect-tickets.ts';
 import { createConnectVisit } from './connect-visit.ts';
 import type { InstallRoutesDependencies } from './install-dependencies.ts';
-import { createBrowserCookie, createInstallStates } from './install-states.ts';
 import { createInstallReturn, createInstallStart } from './oauth.ts';
-import { type PageReply, sendPage } from './page.ts';
-import { buildInstallPage, buildTroublePage } from './pages.ts';
+import { buildInstallPage, buildTroublePage, type PageReply, sendPage } from './pages.ts';
+import { createBrowserCookie, createConnectTickets, createInstallStates } from './tickets.ts';
 
 export interface InstallRoutes {
   routes: CustomRoute[];

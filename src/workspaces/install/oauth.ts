@@ -5,9 +5,8 @@ import type { Ids } from '../../ids.ts';
 import { createBoltLogger } from '../../slack/bolt-logger.ts';
 import type { InstallationKey, NewInstallation } from '../installations.ts';
 import type { InstallRoutesDependencies } from './install-dependencies.ts';
-import { type BrowserCookie, type InstallStates, STATE_LASTS_MS } from './install-states.ts';
-import type { PageReply } from './page.ts';
-import { buildBackToSlack, buildTroublePage, type TroublePageParts } from './pages.ts';
+import { buildBackToSlack, buildTroublePage, type PageReply, type TroublePageParts } from './pages.ts';
+import { type BrowserCookie, type InstallStates, STATE_LASTS_MS } from './tickets.ts';
 
 interface InstallStartDependencies
   extends Pick<InstallRoutesDependencies, 'authorizeUrl' | 'clientId' | 'scopes'> {
@@ -26,19 +25,9 @@ export const createInstallStart =
   async (request: IncomingMessage): Promise<PageReply> => {
     const browser = cookie.read(request) ?? ids.callbackToken();
     const state = states.create(browser);
-    const authorize = new URL(authorizeUrl);
-    for (const [name, value] of Object.entries({
-      client_id: clientId,
-      scope: scopes.join(','),
-      redirect_uri: redirectUri,
-      state,
-    }))
-      authorize.searchParams.set(name, value);
-    return {
-      status: 302,
-      location: authorize.href,
-      cookie: cookie.build(browser, STATE_LASTS_MS / 1000),
-    };
+    const asked = { client_id: clientId, scope: scopes.join(','), redirect_uri: redirectUri, state };
+    const location = `${authorizeUrl}?${new URLSearchParams(asked)}`;
+    return { status: 302, location, cookie: cookie.build(browser, STATE_LASTS_MS / 1000) };
   };
 
 const named = z.object({ id: z.string().min(1), name: z.string().nullish() });
@@ -177,12 +166,8 @@ export const createInstallReturn = (deps: InstallReturnDependencies) => {
   };
 };
 
-const SLACK_FAILURES = new Set<string>([
-  ErrorCode.PlatformError,
-  ErrorCode.RequestError,
-  ErrorCode.HTTPError,
-  ErrorCode.RateLimitedError,
-]);
+const { PlatformError, RequestError, HTTPError, RateLimitedError } = ErrorCode;
+const SLACK_FAILURES = new Set<string>([PlatformError, RequestError, HTTPError, RateLimitedError]);
 
 function isOfSlack(error: unknown): boolean {
   return error instanceof Error && 'code' in error && SLACK_FAILURES.has(String(error.code));
@@ -197,11 +182,21 @@ const buildInstalledAgain = (installed: NewInstallation): PageReply => ({
     back: buildBackToSlack(installed),
   }),
 });
-const NO_STATE = {
+const IF_AGAIN = 'If it happens again, ask the person who looks after Paylink';
+const notFinished = (what: string, next = `Start again. ${IF_AGAIN}.`) => ({
   title: 'Slack did not finish the install',
-  what: 'Slack sent you back twice without proof that you began here. Nothing was installed.',
-  next: 'Start again, and press Allow at Slack. If it happens again, ask the person who looks after Paylink.',
-};
+  what,
+  next,
+});
+const NO_STATE = notFinished(
+  'Slack sent you back twice without proof that you began here. Nothing was installed.',
+  `Start again, and press Allow at Slack. ${IF_AGAIN}.`,
+);
+const NO_CODE = notFinished('Slack sent you back without its permission. Nothing was installed.');
+const REFUSED = notFinished(
+  'Slack did not grant its permission. Nothing was kept here.',
+  `Start again. ${IF_AGAIN}: the log says what Slack answered.`,
+);
 const CANCELLED = {
   title: 'Nothing was installed',
   what: 'You pressed Cancel at Slack, so Paylink was not added, and nothing was kept.',
@@ -211,16 +206,6 @@ const STALE = {
   title: 'This install link has expired',
   what: 'An install can be finished once, within half an hour, in the browser where it was started. Nothing was installed.',
   next: 'Start again from the install page. The browser must accept this site’s cookie.',
-};
-const NO_CODE = {
-  title: 'Slack did not finish the install',
-  what: 'Slack sent you back without its permission. Nothing was installed.',
-  next: 'Start again. If it happens again, ask the person who looks after Paylink.',
-};
-const REFUSED = {
-  title: 'Slack did not finish the install',
-  what: 'Slack did not grant its permission. Nothing was kept here.',
-  next: 'Start again. If it happens again, ask the person who looks after Paylink: the log says what Slack answered.',
 };
 const UNUSABLE = {
   title: 'Slack’s permission cannot be used',

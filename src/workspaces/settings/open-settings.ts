@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNobodyAdministers } from '../../blocks/refusal.ts';
 import { createButton } from '../../slack/button.ts';
-import { openView } from '../../slack/open-view.ts';
+import { openView } from '../../slack/views.ts';
 import type { RowKindStore } from '../../store/row-kind-store.ts';
 import { type Members, permit } from '../members.ts';
 import type { WorkspaceDependencies } from '../workspace-dependencies.ts';

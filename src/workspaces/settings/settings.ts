@@ -1,8 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import { EXPIRY_DAYS } from '../../payment-service/index.ts';
 import { createRecentMap } from '../../recent-map.ts';
-import type { ChannelSettings, ChannelSettingsStore } from '../../store/settings-store.ts';
 import {
+  type ChannelSettings,
+  type ChannelSettingsStore,
   type FieldPlace,
   OPTIONAL_FIELDS,
   type OptionalField,

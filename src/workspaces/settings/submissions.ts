@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
-import type { ChannelSettings } from '../../store/settings-store.ts';
-import { OPTIONAL_FIELDS, type OptionalField, type WorkspaceSettings } from '../../store/settings-store.ts';
+import {
+  type ChannelSettings,
+  OPTIONAL_FIELDS,
+  type OptionalField,
+  type WorkspaceSettings,
+} from '../../store/settings-store.ts';
 import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 import { AS_WORKSPACE, MOST_MENTIONS, NEWS, PRESET_VALUE } from './channel-settings-view.ts';
 import { readPresets } from './presets.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createButton } from '../../slack/button.ts';
-import { updateView } from '../../slack/update-view.ts';
+import { updateView } from '../../slack/views.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { permit } from '../members.ts';
 import { buildSettings } from '../settings/open-settings.ts';

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createIds } from '../../../src/ids.ts';
-import {
-  type ConnectTickets,
-  createConnectTickets,
-} from '../../../src/workspaces/install/connect-tickets.ts';
+import { type ConnectTickets, createConnectTickets } from '../../../src/workspaces/install/tickets.ts';
 import { createTestDatabase, type TestDatabase } from '../../fixtures/test-database.ts';
 
 const KEY = { enterpriseId: 'E1', teamId: null };

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createBrowserCookie } from '../../../src/workspaces/install/install-states.ts';
+import { createBrowserCookie } from '../../../src/workspaces/install/tickets.ts';
 
 const VALUE = 'A'.repeat(43);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { html } from '../../../src/workspaces/install/page.ts';
+import { html } from '../../../src/workspaces/install/pages.ts';
 
 test('text never becomes markup, and can be read back unchanged', () => {
   const names: Record<string, string> = {
