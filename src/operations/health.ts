@@ -129,16 +129,19 @@ function describeTroubles(troubles: readonly TokenTrouble[], now: number): strin
   ];
 }
 
+/** Many uptime monitors ask without wanting a body. */
+const BY_MONITORS = ['GET', 'HEAD'];
+
 /** `/healthz`: the process answers. `/readyz`: it can also do its job. */
 export const buildHealthRoutes = ({ readiness }: { readiness: () => Promise<Readiness> }): CustomRoute[] => [
   {
     path: '/healthz',
-    method: 'GET',
+    method: BY_MONITORS,
     handler: (_request, response) => answer(response, { isReady: true, detail: '' }),
   },
   {
     path: '/readyz',
-    method: 'GET',
+    method: BY_MONITORS,
     // Bolt does not await this handler: a rejection would leave the request hanging forever.
     handler: (_request: IncomingMessage, response: ServerResponse) => {
       readiness().then(

@@ -36,6 +36,14 @@ const start = async () => {
   return { scene, clock, readyz };
 };
 
+test('a monitor that asks by HEAD gets the same status', async () => {
+  const { scene } = await start();
+  for (const path of ['/healthz', '/readyz']) {
+    const answer = await fetch(`${scene.appUrl}${path}`, { method: 'HEAD' });
+    expect([answer.status, await answer.text()], path).toEqual([200, '']);
+  }
+});
+
 describe('/readyz', () => {
   test('is ok and says how old the last write to the database is', async () => {
     const { clock, readyz } = await start();
