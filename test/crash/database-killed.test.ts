@@ -17,6 +17,8 @@ const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
 const TIMEOUT_MS = 400_000 + DEATHS * 60_000;
 const NOTHING_COMES_MS = 20_000;
 const SEEN_WITHIN_MS = 60_000;
+/** Slack refuses some forms, as it refuses other calls: then the person asks again. */
+const FORM_WITHIN_MS = 5_000;
 /** Now and then it is away for longer than people wait and connections retry. */
 const AWAY_MS = [0, 1_000, 12_000];
 
@@ -62,7 +64,7 @@ const openForm = async ({ slack }: CrashScene): Promise<string> => {
   for (;;) {
     await slack.command(RAVI, FRONT_DESK, '/paylink', '');
     const form = await slack
-      .until(() => slack.modals(RAVI).find(({ submit }) => submit === 'Create link'), SEEN_WITHIN_MS)
+      .until(() => slack.modals(RAVI).find(({ submit }) => submit === 'Create link'), FORM_WITHIN_MS)
       .catch(() => undefined);
     if (form) return form.id;
   }

@@ -44,5 +44,5 @@ lines.once('line', (line) => {
   process.stdin.resume().unref();
   void runProcess(JSON.parse(line), stopping.signal);
 });
-// Whoever started it is gone.
+// Its parent has ended.
 process.stdin.once('end', () => process.exit(0));
