@@ -99,7 +99,7 @@ const add = (...jobs: NewJob[]) => store.jobs.addAll(jobs, clock.now());
 const idsOf = (all: { id: string }[]) => all.map(({ id }) => id);
 const inLane = (lane: string) => ran.filter(({ id }) => id.startsWith(lane));
 
-/** Work that ends when it is told to. */
+/** Work that ends at `release`. */
 const hold = () => new Promise<JobOutcome>((resolve) => held.push(resolve));
 const release = (ended: JobOutcome = DONE) => held.shift()?.(ended);
 
@@ -165,7 +165,7 @@ describe('jobs of one lane', () => {
     ]);
   });
 
-  test('of a workspace whose token is refused wait untouched, and nobody else’s behind them', async () => {
+  test('of a workspace whose token is refused wait untouched, and other workspaces do not wait for them', async () => {
     const many = Array.from({ length: 40 }, (_, i) => notice(`a${i}`, `T1:link:${i}`, 'edit'));
     await add(...many, { ...notice('b1', 'T2:C1'), teamId: 'T2' });
     let refused: string[] | 'all' = ['T1'];
@@ -233,7 +233,7 @@ describe('a worker that is stopped', () => {
     expect(ran[1]).toMatchObject({ at: 30_010, by: 1 });
   });
 
-  test('does not wait for a database that takes no word of what was done', async () => {
+  test('does not wait for a database that cannot record the outcome', async () => {
     const finish = () => Promise.reject(new Error('away'));
     await add(notice('a1', 'a'));
     const worker = createOne({ jobs: { ...store.jobs, finish } });
@@ -266,7 +266,7 @@ describe('two instances on one database', () => {
     expect(new Set(ran.map(({ by }) => by)).size).toBe(2);
   });
 
-  test('leave a lane alone whose first is slow in the hands of one of them', async () => {
+  test('leave a lane whose first job is slow to the instance that has it', async () => {
     answer = hold;
     await add(notice('a1', 'a'), notice('a2', 'a'));
     for (const worker of await createTwo()) worker.start();
@@ -278,7 +278,7 @@ describe('two instances on one database', () => {
     expect(idsOf(ran)).toEqual(['a1', 'a2']);
   });
 
-  /** The first takes what is there and then stands still: it renews nothing and takes nothing more. */
+  /** The first claims once and then pauses: it renews nothing and claims nothing more. */
   const standStill = (): Partial<Store['jobs']> => {
     let claims = 0;
     return {

@@ -132,7 +132,7 @@ describe('jobs', () => {
     expect(await stateOf('now')).toBe('done');
   });
 
-  test('of one key are one job, whatever became of it', async () => {
+  test('of one key are one job, whatever its outcome', async () => {
     expect(await store.jobs.add(job('first', { key: 'same' }), START)).toBe(true);
     expect(await store.jobs.add(job('second', { key: 'same' }), START)).toBe(false);
     createOne().start();
@@ -152,7 +152,7 @@ describe('jobs', () => {
     expect(idsTried()).toEqual(['one', 'two']);
   });
 
-  test('go no more than so many at a time', async () => {
+  test('run at most `limit` at a time', async () => {
     answer = untilStopped;
     await add(...['a', 'b', 'c'].map((id) => job(id)));
     createOne({ limit: 2 }).start();
@@ -194,7 +194,7 @@ describe('a job that does not succeed', () => {
     expect(tries.at(-1)?.job).toMatchObject({ attempts: 5, lastError: 'ratelimited', takenOver: false });
   });
 
-  test('is never given up for what only a person can mend', async () => {
+  test('is never given up for a reason that only a person can fix', async () => {
     answer = ({ attempts }) => ({
       outcome: 'later',
       reason: `try ${attempts}`,
@@ -211,7 +211,7 @@ describe('a job that does not succeed', () => {
     expect(await stateOf('a')).toBe('done');
   });
 
-  test('waits while its workspace takes nothing, and nobody else’s behind it', async () => {
+  test('waits while its workspace is on hold, and other workspaces do not', async () => {
     await add(job('a'), job('b', { teamId: 'T0OTHER' }));
     let refused: string[] | 'all' = [TEAM];
     let asked = 0;
@@ -293,7 +293,7 @@ describe('a job that does not succeed', () => {
     expect(await stateOf('a')).toBe('done');
   });
 
-  test('is given up after its tries, and its handler is told so that it can tell the person', async () => {
+  test('is given up after its tries, and its handler runs again to notify the person', async () => {
     const told: string[] = [];
     answer = (_job, { givenUp }) => {
       if (givenUp !== null) told.push(givenUp);
@@ -317,7 +317,7 @@ describe('a job that does not succeed', () => {
     });
   });
 
-  test('has what follows from the telling, and only where that was done', async () => {
+  test('gets its next jobs from that notification, but only if it succeeded', async () => {
     answer = ({ id }, { givenUp }) =>
       givenUp === null
         ? { outcome: 'later', reason: 'no', retryAfterMs: null }
@@ -333,7 +333,7 @@ describe('a job that does not succeed', () => {
     expect(logged.at(-1)).toMatchObject({ msg: 'job given up', reason: 'no' });
   });
 
-  test('is over even when nobody can be told', async () => {
+  test('is over even if nobody can be notified', async () => {
     answer = () => ({ outcome: 'later', reason: 'account_inactive', retryAfterMs: null });
     await add(job('a'));
     createOne({ maxTries: 3 }).start();
@@ -342,7 +342,7 @@ describe('a job that does not succeed', () => {
     expect(await stateOf('a')).toBe('failed');
   });
 
-  test('that failed for good is not tried again', async () => {
+  test('that failed permanently is not tried again', async () => {
     answer = () => ({ outcome: 'failed', reason: 'too many rows' });
     await add(job('a'));
     createOne().start();
@@ -354,7 +354,7 @@ describe('a job that does not succeed', () => {
     ]);
   });
 
-  test('says nothing to the log where it was done', async () => {
+  test('logs nothing if it was done', async () => {
     await add(job('a'));
     createOne().start();
     await clock.advance(1_000);
@@ -417,7 +417,7 @@ describe('a job that is cancelled', () => {
 });
 
 describe('a worker', () => {
-  test('that is full asks the database for nothing before there is room, however often it is woken', async () => {
+  test('that is full does not query the database until there is room, even if it is woken', async () => {
     answer = untilStopped;
     await add(job('a'), job('b'));
     let looks = 0;
@@ -437,7 +437,7 @@ describe('a worker', () => {
     expect(looks).toBe(1);
   });
 
-  test('with much in hand looks for more twenty times a second, and not whenever something ends', async () => {
+  test('with many jobs looks for more twenty times a second, not after each job', async () => {
     const looks: [at: number, limit: number][] = [];
     const jobs: Store['jobs'] = {
       ...store.jobs,
@@ -516,7 +516,7 @@ describe('progress', () => {
     expect(tries[1]?.job).toMatchObject({ progress: { page: 3 }, attempts: 0, takenOver: false });
   });
 
-  test('is kept over a crash: the only process goes on at once, with a try counted', async () => {
+  test('is kept over a crash: the only process continues at once, and the crash counts as a try', async () => {
     await add(job('a'));
     const [held] = await store.jobs.claim({ at: START, leaseMs: 30_000, limit: 1, token: 'ended' });
     if (!held) throw new Error('nothing claimed');
@@ -567,7 +567,7 @@ describe('two workers on one database', () => {
     expect(tries[0]?.context.signal.aborted).toBe(false);
   });
 
-  test('take over from one that lost touch, whose work is stopped and whose word counts no more', async () => {
+  test('take over from one that lost its lease, stop its work and ignore its outcome', async () => {
     const saved: boolean[] = [];
     answer = async (given, context, by) => {
       if (by === 1) return { outcome: 'done' };
@@ -617,7 +617,7 @@ describe('a database that is away', () => {
     expect(logged).toMatchObject([trouble, trouble, trouble]);
   });
 
-  test('until the lease is over leaves the job to whoever comes next, and says so', async () => {
+  test('until the lease ends leaves the job to the next claim, and is logged', async () => {
     let isAway = true;
     const away = () => Promise.reject(new Error('away'));
     const flaky: Store['jobs'] = {
@@ -672,7 +672,7 @@ describe('workspaces take turns', () => {
   const many = (count: number, changes: Partial<NewJob> = {}) =>
     Array.from({ length: count }, (_, at) => job(`many-${at}`, changes));
 
-  test('so one that waits with hundreds holds up nobody who comes after them', async () => {
+  test('so one with hundreds of jobs does not delay later ones', async () => {
     await store.jobs.addAll(many(200), START);
     await add(job('other', { teamId: OTHER, dueAt: START + 1 }));
     await clock.advance(1);
@@ -682,7 +682,7 @@ describe('workspaces take turns', () => {
     expect(idsTried()).toHaveLength(201);
   });
 
-  test('so one whose work hangs has its places for two seconds, and no more than there are of them', async () => {
+  test('so one whose work hangs keeps its places for two seconds, and gets no more', async () => {
     answer = (one, context) => (one.teamId === TEAM ? untilStopped(one, context) : { outcome: 'done' });
     await store.jobs.addAll(many(20), START);
     await add(job('other', { teamId: OTHER }));
@@ -695,7 +695,7 @@ describe('workspaces take turns', () => {
     expect(tries).toHaveLength(5);
   });
 
-  test('so those of which everything hangs leave room until there are sixteen in hand', async () => {
+  test('so those whose work hangs leave room for others, up to sixteen jobs', async () => {
     answer = untilStopped;
     for (let team = 0; team < 9; team += 1)
       await add(

@@ -5,7 +5,7 @@ import { createManualClock } from '../fixtures/manual-clock.ts';
 const START = Date.UTC(2026, 10, 21, 8);
 const SECOND = 1_000;
 
-/** A lease claimed at the start; `renew` says in turn what becomes of it, and the last answer goes on. */
+/** A lease claimed at the start; `renew` gives these answers in turn and repeats the last. */
 const hold = (
   answers: (boolean | Error)[] = [true],
   changes: Partial<Pick<LeaseDependencies, 'timeoutMs' | 'claimedAt'>> = {},
@@ -63,7 +63,7 @@ describe('while it is held', () => {
     lease.release();
   });
 
-  test('it is over as soon as another has it, and is renewed no more', async () => {
+  test('it ends when another process has it, and is not renewed again', async () => {
     const { clock, lease, renewals } = hold([true, false]);
     await clock.advance(20 * SECOND);
     expect(stoppedFor(lease)).toBe('lost');
@@ -72,7 +72,7 @@ describe('while it is held', () => {
     expect(renewals).toHaveLength(2);
   });
 
-  test('what takes longer than it may hangs, and is renewed no more', async () => {
+  test('work that exceeds its time limit hangs, and its lease is not renewed again', async () => {
     const { clock, lease, renewals } = hold([true], { timeoutMs: 25 * SECOND });
     await clock.advance(29 * SECOND);
     expect(stoppedFor(lease)).toBeNull();
@@ -91,7 +91,7 @@ describe('while it is held', () => {
 });
 
 describe('a renewal that fails', () => {
-  test('is told and tried again while the lease lasts', async () => {
+  test('is reported and tried again while the lease lasts', async () => {
     const fault = new Error('the database is away');
     const { clock, lease, renewals, faults } = hold([fault, fault, true]);
     await clock.advance(20 * SECOND);

@@ -27,7 +27,7 @@ describe('a picture of a link', () => {
     return /"image_url":"([^"]+)"/.exec(shown)?.[1] ?? '';
   };
 
-  test('is the QR code and nothing else, at an address that nobody can guess', async () => {
+  test('is only the QR code, at an unguessable address', async () => {
     const address = await makeOne();
     expect(address).toMatch(new RegExp(`^${scene.appUrl}/pictures/[\\w-]{43}\\.png$`));
     const answer = await fetch(address);
@@ -62,7 +62,7 @@ describe('a picture of a link', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
-  testAtLength('has no neighbours: every other address is a 404 without a word', async () => {
+  testAtLength('has no neighbours: every other address is an empty 404', async () => {
     const address = await makeOne();
     const [first = ''] = /[\w-]{43}/.exec(address) ?? [];
     const other = `${first.startsWith('A') ? 'B' : 'A'}${first.slice(1)}`;
@@ -81,7 +81,7 @@ describe('a picture of a link', () => {
     expect((await fetch(address, { method: 'POST' })).status).toBe(404);
   });
 
-  testAtLength('stands neither in the log nor in the database', async () => {
+  testAtLength('is neither in the log nor in the database', async () => {
     const address = await makeOne();
     await fetch(address);
     const [token = 'none'] = /[\w-]{43}/.exec(address) ?? [];
@@ -156,7 +156,7 @@ describe('pictures', () => {
     for (const address of [first, second]) expect(await open().read(tokenOf(address))).not.toBeNull();
   });
 
-  test('of another workspace’s link are none', async () => {
+  test('of another workspace’s link do not exist', async () => {
     const pictures = open();
     const stolen = tokenOf(await pictures.addressOfQr({ ...link, id: 'lnk_1', teamId: 'T0OTHER' }));
     expect(await pictures.read(stolen)).toBeNull();

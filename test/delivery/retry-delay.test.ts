@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildRetryDelay, retryUntil } from '../../src/delivery/retry.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 
-test('a delay is a whole number of milliseconds, however often it was tried, and at most five minutes', () => {
+test('a delay is a whole number of milliseconds and at most five minutes, after any number of tries', () => {
   fc.assert(
     fc.property(fc.nat(5_000), fc.double({ min: 0, max: 1, noNaN: true }), (attempts, chance) => {
       const delay = buildRetryDelay(attempts, () => chance);
@@ -65,7 +65,7 @@ describe('a write that fails', () => {
     expect(faults).toHaveLength(tried.length - 1);
   });
 
-  test('is tried once more when it has to stop, and then given up', async () => {
+  test('is tried once again at a stop, and then given up', async () => {
     const { clock, stopping, ended, at } = write(9, { lastsMs: 60_000 });
     await clock.advance(500);
     stopping.abort();

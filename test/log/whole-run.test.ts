@@ -7,7 +7,7 @@ import { cardIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';
 import { pressReport, report } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
-/** Nobody and nothing else in the tests is called so. */
+/** Names that occur nowhere else in the tests. */
 const CUSTOMER = {
   FullName: 'Zaynab Quraishi',
   Email: 'zaynab.q@planted.example',
@@ -46,11 +46,11 @@ afterEach(async () => {
 });
 
 const lines = () => scene.logLines.map((line) => lineSchema.parse(JSON.parse(line)));
-/** The log tells of nothing by itself, so it is looked at until the line is there. */
+/** The log sends no events, so this polls until the line is there. */
 const withWords = async (msg: string) =>
   vi.waitUntil(() => lines().find((line) => line.msg === msg), { timeout: 60_000 });
 
-/** The form with everything that it can hold of a customer. */
+/** The form with every field of a customer. */
 const submit = async (changes: Record<string, string> = {}) => {
   const form = await openLongForm(scene);
   const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm({ ...CUSTOMER, ...changes }));
@@ -104,7 +104,7 @@ const exportTransactions = async (): Promise<void> => {
   await scene.slack.until(() => scene.slack.messages(SARA_DM).find((found) => /Done: /.test(textOf(found))));
 };
 
-/** A form whose link is not made, or not shown; resolves when the log has said so. */
+/** A form whose link is not made, or not shown; resolves when that is logged. */
 const submitInVain = async (invoiceAmount: string, msg: string): Promise<void> => {
   const before = lines().filter((line) => line.msg === msg).length;
   const form = await openForm(scene);
@@ -114,7 +114,7 @@ const submitInVain = async (invoiceAmount: string, msg: string): Promise<void> =
   await vi.waitUntil(() => lines().filter((line) => line.msg === msg).length > before, { timeout: 60_000 });
 };
 
-/** What can go wrong with somebody's data in hand. */
+/** Failures that involve customer data. */
 const goWrong = async (): Promise<void> => {
   const { faults } = scene.sandbox;
   faults.add({ operation: 'generate', kind: 'status', status: 500, times: 1 });
@@ -185,7 +185,7 @@ describe('the id of a request', () => {
     expect(new Set(calls).size).toBe(2);
   });
 
-  test('is not on what nobody asked for', async () => {
+  test('is not on background work', async () => {
     expect((await withWords('open links swept')).requestId).toBeUndefined();
   });
 });

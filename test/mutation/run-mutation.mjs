@@ -21,7 +21,7 @@ const FILES_AT_ONCE = 2;
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Its packages are its own: whoever only uses or tests the app installs none of them. Vitest is the project's. */
+/** Stryker's packages are separate, so that the app and its tests do not install them. Vitest is the project's. */
 const installStryker = () => {
   const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
   const npm = process.env.npm_execpath;

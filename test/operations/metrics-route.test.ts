@@ -21,7 +21,7 @@ const read = async () => {
   return response.text();
 };
 
-/** Counts come when what they count has ended, which nothing else tells of. */
+/** A count rises when the counted work has ended, which causes no other event. */
 const readUntil = (isComplete: (text: string) => boolean): Promise<string> =>
   vi.waitFor(
     async () => {
@@ -32,7 +32,7 @@ const readUntil = (isComplete: (text: string) => boolean): Promise<string> =>
     { timeout: 60_000 },
   );
 
-/** The value of one line; 0 where there is none. */
+/** The value of one line; 0 if it is missing. */
 const readValue = (text: string, line: string): number =>
   Number(
     text

@@ -23,7 +23,7 @@ test('Dubai is four hours ahead', () => {
   expect(parseLocalDateTime('2026-11-22 00:30:05', 'Asia/Dubai')).toBe(Date.parse('2026-11-21T20:30:05Z'));
 });
 
-/** Where clocks are put on and back, in whose hours most of what can go wrong does. */
+/** Clock changes: most mistakes show up within hours of one. */
 const TURNS = [
   ['2026-03-08T07:00Z', 'America/New_York'],
   ['2026-11-01T06:00Z', 'America/New_York'],

@@ -74,7 +74,7 @@ test('a field is found in any case, with or without underscores, outer before ne
   expect(service.recordCurrency(record({ amount: { Currency: 'AED' } }))).toBe('AED');
 });
 
-/** Each name alone, and beside all that come after it, which stand first. */
+/** Each name by itself, and after all names of a lower rank. */
 const expectLadder = (names: readonly string[], read: (one: service.ServiceRecord) => unknown) => {
   const put = (fields: Record<string, unknown>, name: string, value: number) => {
     const [head = '', inside] = name.split('.');
@@ -246,7 +246,7 @@ test('a reader reads the field with the lowest rank', () => {
   const met = new Map(READERS.map(([of]) => [of, 0]));
   fc.assert(
     fc.property(fields, (made) => {
-      // Every value is another one, so that the value read tells which field it was.
+      // All values differ, so that the value identifies its field.
       let last = 0;
       const number = (value: unknown): unknown => {
         if (typeof value === 'object' && value !== null)

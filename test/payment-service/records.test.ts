@@ -173,7 +173,7 @@ const wildJson = fc.letrec<{ value: unknown }>((tie) => ({
         maxKeys: 5,
       },
     ),
-    // A record, alone or in a list, as often as anything else.
+    // A record, by itself or in a list, as often as anything else.
     fc.dictionary(LIKELY, SPOKEN, { minKeys: 1, maxKeys: 5 }),
   ),
 })).value;

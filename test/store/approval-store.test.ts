@@ -82,7 +82,7 @@ describe('a request', () => {
     expect(await store.jobs.find('T1', 'job_asked')).not.toBeNull();
   });
 
-  test('is one for each form, however often it is submitted', async () => {
+  test('is made once per form, even if it is submitted again', async () => {
     const first = await store.approvals.add(buildRequest(), GUARD, [job('asked')]);
     const again = await store.approvals.add(buildRequest({ id: 'apr_2' }), GUARD, [job('asked-2')]);
     expect(first).toMatchObject({ isNew: true });
@@ -183,7 +183,7 @@ describe('a request', () => {
     expect(await store.links.reserve(buildLink({ teamId: 'T2' }))).toMatchObject({ isNew: true });
   });
 
-  test('that this version cannot read is refused, and half a card is none', () => {
+  test('that this version cannot read is refused, and half a card is no card', () => {
     const row = buildApprovalRow(buildRequest());
     expect(() => parseApproval({ ...row, request: '{"FullName":7}' })).toThrow();
     expect(parseApproval({ ...row, card_channel_id: 'C1' }).card).toBeNull();
@@ -212,7 +212,7 @@ describe('a request', () => {
     });
   });
 
-  test('keeps why its card is not where it was to be', async () => {
+  test('keeps why its card is in another place', async () => {
     await store.approvals.add(buildRequest(), GUARD, []);
     const refusal = { code: 'not_in_channel', at: NOON };
     await store.approvals.setCard('T1', 'apr_1', { channelId: 'D1', ts: '1.1', refusal });
@@ -338,7 +338,7 @@ describe('a decision', () => {
   });
 });
 
-test('the trail has every request and every decision, with the amount and the limit of then', async () => {
+test('the trail has every request and every decision, with the amount and limit at the time', async () => {
   for (const n of [1, 2, 3, 4, 5, 6]) {
     const customer = { ...DETAILS, Email: `c${n}@example.com`, Phone: `+97150123450${n}` };
     const approval = buildRequest({
@@ -397,7 +397,7 @@ describe('what is kept of a customer', () => {
       jobs: [],
     });
 
-  test('is erased of requests that ended long ago, the reason with it, and figures stay', async () => {
+  test('is erased from requests that ended long ago, with the reason, and the figures stay', async () => {
     await store.approvals.add(buildRequest(), GUARD, []);
     await decline('apr_1');
     expect(await erase(NOON + DAY)).toEqual({ erased: 0, next: null });

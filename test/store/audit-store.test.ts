@@ -49,7 +49,7 @@ test('another workspace’s entries are never among them', async () => {
   expect(await found({ subject: 'lnk_1', actorId: 'U1', word: 'lnk' })).toEqual([]);
 });
 
-test('entries are found by who, what, to what, when, and any word of them', async () => {
+test('entries are found by actor, action, subject, time, and any word in them', async () => {
   await add('aud_1', { at: NOON, actorId: 'U1', action: 'report-read', subject: 'transactions' });
   await add('aud_2', { at: NOON + 1_000, actorId: 'U2', action: 'report-exported', subject: 'payouts' });
   await add('aud_3', { at: NOON + 2_999, actorId: 'U1', action: 'link-made', subject: 'lnk_100%_A' });
@@ -130,7 +130,7 @@ describe('pages', () => {
   });
 });
 
-test('a link is never made without its line in the trail, and has one however often it is reserved', async () => {
+test('a link never exists without its entry in the trail, and reserving it again adds none', async () => {
   const link = buildNewLink('lnk_9', { creatorId: 'U7', amountFils: 25_000, at: NOON });
   await store.links.reserve(link);
   await store.links.reserve({ ...link, id: 'lnk_10' });

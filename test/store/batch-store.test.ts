@@ -225,7 +225,7 @@ describe('a batch', () => {
     expect(await store.batches.rowsWithLinks('b1')).toMatchObject([
       { row: { tries: 0 }, link: { id: 'l1' } },
     ]);
-    // A person tries it once more, and the batch runs again with it.
+    // A person tries it again, and the batch runs again with it.
     const jobs = () => [];
     await store.batches.move({
       ...{ teamId: 'T1', id: 'b1', by: 'U1', at: NOW, from: ['done'], to: 'running', again: [row], jobs },
@@ -267,7 +267,7 @@ describe('links that are like a row', () => {
     expect(taken.get(2)?.id).toBe('l1');
   });
 
-  test('do not hold up each other where they are rows of one batch', async () => {
+  test('do not hold up each other if they are rows of one batch', async () => {
     const guard = { since: NOW - DAY, acknowledged: [] };
     await makeLink('l1', { batchId: 'b1' });
     const {

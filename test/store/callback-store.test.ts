@@ -21,7 +21,7 @@ const buildCallback = (id: string, said: string, changes: Partial<IncomingCallba
   ...changes,
 });
 
-/** Plans the check that callbacks asked for by then, and tells for when. */
+/** Claims the check that callbacks requested by then. */
 const checkOf = async (id: string, at: number) => {
   expect(await store.links.nextCheckDue({ at, maxAheadMs: HOUR })).toBeLessThanOrEqual(at);
   const due = await store.links.claimDue({ at, until: at + MINUTE, limit: 100, maxAheadMs: HOUR });
@@ -89,7 +89,7 @@ describe('a callback for a link', () => {
     expect(await store.callbacks.ofLink('lnk_2')).toHaveLength(2);
   });
 
-  test('is of a token that is known, and others are not', async () => {
+  test('is for a known token, and other tokens are unknown', async () => {
     await openLink(store, 'lnk_1');
     const hashes = ['lnk_1', 'nobody'].map((id) => hashToken(tokenOf(id)));
     expect(await store.callbacks.findKnown(hashes)).toEqual(new Set(hashes.slice(0, 1)));
@@ -145,7 +145,7 @@ describe('a token that no link has', () => {
 });
 
 describe('a link whose token leaked', () => {
-  test('keeps fifty callbacks and no more, and still knows those', async () => {
+  test('keeps at most fifty callbacks, and still recognises them', async () => {
     await openLink(store, 'lnk_1');
     expect(await fill('lnk_1')).toEqual(Array(50).fill('stored'));
     expect(
@@ -175,7 +175,7 @@ describe('a link whose token leaked', () => {
     expect(taken.filter((word) => word === 'full')).toHaveLength(10);
   });
 
-  test('is checked half a minute after the first callback that is not kept, however many follow', async () => {
+  test('is checked half a minute after the first callback that is not kept, even if more follow', async () => {
     await openLink(store, 'lnk_1');
     await fill('lnk_1');
     await checkOf('lnk_1', AT + 1_000);

@@ -134,7 +134,7 @@ describe('the search', () => {
     expect(await search([{ digits: '4567' }])).toEqual([end, two, one]);
   });
 
-  test('has a customer once, however many links and e-mails, and two people with one phone as two', async () => {
+  test('shows a customer once for all links and e-mails, and two people with one phone as two', async () => {
     await make(SARA);
     await make({ ...SARA, Email: 'sara.k@example.com' });
     const last = await make({ ...SARA, FullName: 'SARA KHAN' });
@@ -167,7 +167,7 @@ describe('the search', () => {
     expect(found[1]?.id).toBe(first);
   });
 
-  test('finds what reading every link would find, whatever the names', async () => {
+  test('finds what reading every link would find, for any names', async () => {
     const name = fc.stringMatching(/^[abAB]{1,3}( [ab.']{1,3}){0,2}$/);
     const customers = fc.array(
       fc.record({

@@ -77,7 +77,7 @@ describe('a number that a person typed', () => {
     expect(await reserve('INV-7/2')).toMatchObject({ held: { because: 'invoice-id' } });
   });
 
-  test('passes by counted numbers that somebody typed as their own', async () => {
+  test('skips counted numbers that a person has typed', async () => {
     await makeIn('2026', 'failed');
     await makeIn('2026/2', 'open');
     expect(await reserve('2026')).toMatchObject({ link: { invoiceId: '2026/3', invoiceIdAsked: '2026' } });

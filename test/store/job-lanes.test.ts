@@ -58,7 +58,7 @@ describe('a claim', () => {
     expect(idsOf(await claim(AT))).toEqual(['w', 'x', 'z']);
   });
 
-  test('gives those first that have been due longest, and no more than asked', async () => {
+  test('claims the longest overdue first, and at most the limit', async () => {
     await store.jobs.addAll([notice('late', 'a')], AT + 2);
     await store.jobs.addAll([notice('early', 'b')], AT);
     await store.jobs.addAll([notice('middle', 'c')], AT + 1);

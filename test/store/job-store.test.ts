@@ -84,7 +84,7 @@ describe('a job', () => {
     expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['d']);
   });
 
-  test('that was written first is claimed first of those due at one instant, whatever its id', async () => {
+  test('that was written first is claimed first among those due at one instant, for any ids', async () => {
     await store.jobs.add(build('b', { dueAt: AT + 10 }), AT);
     await store.jobs.add(build('a', { dueAt: AT + 10 }), AT + 1);
     expect(idsOf(await claim(AT + 10))).toEqual(['b', 'a']);
@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(idsOf(await claim(AT + 2, { after: [TEAM, 'T2'] }))).toEqual(['c', 'a']);
   });
 
-  test('that failed is over, also where nothing follows it', async () => {
+  test('that failed is over, even without a next job', async () => {
     await store.jobs.add(build('a'), AT);
     expect(await store.jobs.fail(await claimOne(AT), 'refused', AT)).toBe(true);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'failed' });
@@ -257,7 +257,7 @@ describe('after the clock was set back', () => {
     expect(idsOf(await claim(later - MINUTE - 1))).toEqual(['soon']);
   });
 
-  test('a lease from the later time is none', async () => {
+  test('a lease from the later time does not count', async () => {
     await store.jobs.add(build('a'), AT);
     await claim(AT + 10 * MINUTE);
     expect(await claim(AT + 9 * MINUTE)).toEqual([]);
@@ -281,7 +281,7 @@ describe('behind hundreds that wait', () => {
     await addCrowd(() => ({ lane: 'A' }));
     await addOthers();
     expect(idsOf(await claim(AT))).toEqual(['crowd-0', 'b', 'c']);
-    // The lane's first is in hand, and nothing else of it is free.
+    // The lane's first is claimed, so its others wait.
     await store.jobs.add(build('d', { lane: 'D' }), AT);
     expect(idsOf(await claim(AT))).toEqual(['d']);
     expect(await claim(AT)).toEqual([]);

@@ -11,7 +11,7 @@ const AT = Date.UTC(2026, 10, 21, 8);
 
 const { database, store } = storePerTest();
 
-/** How a link comes to each state. */
+/** The moves to each state. */
 const WAYS: Record<LinkState, LinkState[]> = {
   reserved: [],
   unknown: ['unknown'],
@@ -247,7 +247,7 @@ test('two changes on one version at the same moment: one is made', async () => {
   }
 });
 
-test('jobs about the sale’s other links come after the link’s own notices, whatever their ids', async () => {
+test('jobs about the sale’s other links come after the link’s own notices, for any ids', async () => {
   const first = await make('unknown');
   await store.links.reserve({
     ...buildLink({ nonce: 'second', invoiceId: 'INV-second', replacesLinkId: first }),
@@ -274,7 +274,7 @@ test('jobs about the sale’s other links come after the link’s own notices, w
   expect(claimed.map(({ kind }) => kind)).toEqual(['card']);
 });
 
-test('what was reported is taken back where that is said, and only from reported to open', async () => {
+test('a report is taken back only on request, and only from reported to open', async () => {
   await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash of a taken back one', at: AT });
   const move = (to: LinkState, isTakenBack: boolean) =>
     store.links.move({ id: 'lnk_1', to, at: AT, cause: 'answered', isTakenBack });

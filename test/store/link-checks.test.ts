@@ -38,7 +38,7 @@ describe('links that are due for their check', () => {
     expect(await claim(AT + MINUTE)).toEqual(['lnk_1']);
   });
 
-  test('are taken by the most overdue first, and no more than asked', async () => {
+  test('are claimed the most overdue first, and at most the limit', async () => {
     await reserveLink(store, 'lnk_1', AT + 2);
     await reserveLink(store, 'lnk_2', AT + 1);
     await reserveLink(store, 'lnk_3', AT + 3);
@@ -46,7 +46,7 @@ describe('links that are due for their check', () => {
     expect(await claim(AT + 5, { limit: 2 })).toEqual(['lnk_3']);
   });
 
-  test('are those as well that are planned further ahead than any check is', async () => {
+  test('include those planned further ahead than any check can be', async () => {
     await reserveLink(store, 'lnk_1', AT + HOUR + MINUTE);
     await reserveLink(store, 'lnk_2', AT + HOUR + MINUTE + 1);
     expect(await store.links.nextCheckDue({ at: AT + 1, maxAheadMs: HOUR })).toBe(AT + HOUR + MINUTE);
@@ -55,7 +55,7 @@ describe('links that are due for their check', () => {
     expect(await claim(AT)).toEqual([]);
   });
 
-  test('have the earliest as the next check; none if none is planned', async () => {
+  test('have the earliest as the next check; null if none is planned', async () => {
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
     await reserveLink(store, 'lnk_1', null);
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
@@ -99,7 +99,7 @@ describe('links that are due for their check', () => {
   });
 });
 
-/** What comes of the service for a link at this instant. */
+/** A callback from the service for a link at this instant. */
 const callBack = (id: string, receivedAt: number) =>
   store.callbacks.take([
     { tokenHash: hashToken(tokenOf(id)), evidenceHash: 'PAID', evidence: { status: 'PAID' }, receivedAt },
@@ -163,7 +163,7 @@ describe('links of workspaces that are left out', () => {
   const claimWithout = async (at: number, without: string[], limit = 10) =>
     idsOf(await store.links.claimDue({ at, until: at + MINUTE, limit, maxAheadMs: HOUR, without })).sort();
 
-  test('stay as they were planned, while the others are taken as ever', async () => {
+  test('stay as planned, while others are claimed as usual', async () => {
     await reserveLink(store, 'lnk_1', AT, 'T1');
     await reserveLink(store, 'lnk_2', AT + 1, 'T2');
     await reserveLink(store, 'lnk_3', AT + 2, 'T3');
@@ -174,7 +174,7 @@ describe('links of workspaces that are left out', () => {
     expect(await claimWithout(AT + 3, ['T4'])).toEqual(['lnk_1']);
   });
 
-  test('are none that the next check is for, however far ahead they are planned', async () => {
+  test('do not count as the next check, even if planned far ahead', async () => {
     await reserveLink(store, 'lnk_1', AT, 'T1');
     await reserveLink(store, 'lnk_2', AT + 5, 'T2');
     await reserveLink(store, 'lnk_3', AT + 4 * HOUR, 'T3');
@@ -261,7 +261,7 @@ describe('reminders', () => {
     expect(await countWaiting(store)).toBe(2);
   });
 
-  test('are taken no more than asked at a time, and none without its notice', async () => {
+  test('are taken up to the limit, and only with their notices', async () => {
     for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) {
       await reserveLink(store, id);
       await plan(id, { remindAt: AT });

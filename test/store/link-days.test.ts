@@ -110,7 +110,7 @@ test('the links of a day are listed in every state, without customer data', asyn
   expect(JSON.stringify(links)).not.toMatch(/Sara|example|971/);
 });
 
-test('references are known in their workspace, however many are asked for', async () => {
+test('references are known in their workspace, for any number of them', async () => {
   await make(['open']);
   await make(['open'], { teamId: 'T0OTHER' });
   const many = Array.from({ length: 1_200 }, (_, n) => `INV-${n}`);

@@ -10,7 +10,7 @@ const TEAM = 'T0PLAY';
 
 const { store } = storePerTest();
 
-/** A link for AED 100.00 with order id `9` and its number, paid unless told otherwise. */
+/** A link for AED 100.00 with order id `9` and its number, paid by default. */
 const make = async (
   id: string,
   { payment = {}, orderId = `9${id}`, teamId = TEAM, isPaid = true } = {} as {

@@ -33,7 +33,7 @@ interface Made {
   at?: number;
 }
 
-/** A link that came to its state from `open`; one that failed was never made unless it has an address. */
+/** A link that reached its state from `open`; a failed one was never made unless it has an address. */
 const make = async (id: string, { state = 'open', at = AT, ...made }: Made = {}): Promise<void> => {
   const {
     teamId = 'T1',
@@ -129,7 +129,7 @@ test('a link that existed before another came into doubt never counts as newer, 
   expect(await store.links.nextMade(LOST, AT + 60)).toBeNull();
   await make('later', { state: 'open', at: AT + 600 });
   expect(await store.links.nextMade(LOST, AT + 60)).toEqual({ invoiceId: 'INV-later', createdAt: AT + 600 });
-  // Where no clock was set back, whatever was made later counts.
+  // If no clock was set back, every later link counts.
   await make('lost-too', { state: 'unknown', at: AT + 700 });
   await make('next', { state: 'open', at: AT + 701 });
   const next = { invoiceId: 'INV-next', createdAt: AT + 701 };
@@ -172,7 +172,7 @@ test('another link of the workspace holds an order id or an address', async () =
 });
 
 describe('the links of a sale', () => {
-  /** Who else is there when a link changes. */
+  /** The other links that a change of this link sees. */
   const besides = async (id: string): Promise<string[]> => {
     const seen: string[] = [];
     let asked = 0;
@@ -193,7 +193,7 @@ describe('the links of a sale', () => {
     return seen;
   };
 
-  test('are those that it replaces and that replace it, however far, in one order', async () => {
+  test('are those that it replaces and that replace it, at any distance, in one order', async () => {
     await make('c');
     await make('b', { replacesLinkId: 'c' });
     await make('a', { replacesLinkId: 'b' });
@@ -205,7 +205,7 @@ describe('the links of a sale', () => {
     expect(await besides('alone')).toEqual([]);
   });
 
-  test('that were both paid are marked with each other, with the news of it, and no further one is', async () => {
+  test('that were both paid are marked with each other, with a notice; a third is not', async () => {
     await make('a', { state: 'reported' });
     await make('b', { replacesLinkId: 'a' });
     await make('c', { replacesLinkId: 'b' });
@@ -247,7 +247,7 @@ describe('the links of a sale', () => {
     }
   });
 
-  test('are of one workspace', async () => {
+  test('are in one workspace', async () => {
     await make('a');
     await make('b', { teamId: 'T2', replacesLinkId: 'a' });
     expect(await besides('a')).toEqual([]);

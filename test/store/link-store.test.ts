@@ -23,7 +23,7 @@ const buildNewLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewL
   });
 
 describe('a link in the store', () => {
-  test('is reserved once per form, however often the form is submitted', async () => {
+  test('is reserved once per form, even if it is submitted again', async () => {
     const first = await store.links.reserve(buildNewLink());
     const second = await store.links.reserve(buildNewLink({ id: 'lnk_2', callbackTokenHash: 'hash-2' }));
     expect(first).toMatchObject({ isNew: true, held: null });
@@ -209,7 +209,7 @@ describe('a link in the store', () => {
     expect(await list(1)).toEqual(['first']);
   });
 
-  test('takes the address that became known first, with the news of it, and no later one', async () => {
+  test('takes the first known address, with its notice, and no later one', async () => {
     const failure = { what: 'It was refused.', next: 'Try again.', reference: null, field: null };
     const notices = (id: string) => [{ teamId: 'T1', id, lane: id, kind: 'edit' as const, linkId: 'lnk_1' }];
     const other = { id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' };
@@ -230,7 +230,7 @@ describe('a link in the store', () => {
     expect(await store.links.get('lnk_2')).toEqual(before);
   });
 
-  test('knows what it took the place of or was made beside, and what did so of it', async () => {
+  test('knows the links that it replaces or was made next to, and the reverse', async () => {
     const make = (id: string, changes: Partial<NewLink> = {}) =>
       store.links.reserve(buildNewLink({ id, nonce: id, invoiceId: id, callbackTokenHash: id, ...changes }));
     const tiesOf = async (id: string) => {

@@ -64,7 +64,7 @@ test('where an admin must be left, taking the last one’s role changes nothing 
   );
 });
 
-test('where nobody was an admin, no change takes the last one away', async () => {
+test('if nobody was an admin, no change removes the last one', async () => {
   const chosen = [{ userId: 'U1', role: 'finance' as const }];
   expect(await store.members.change('T1', chosen, { ...HOW, mustKeepAdmin: true })).toHaveLength(1);
 });

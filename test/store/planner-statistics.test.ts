@@ -22,7 +22,7 @@ const ask = (...statements: string[]) => {
 const open = async () => (await openSqlite(dataDir)).close();
 const told = () => ask('select tbl, idx, stat from sqlite_stat1 order by tbl, idx');
 
-test('the planner is told how selective each index of the links is', async () => {
+test('the planner knows how selective each index of the links is', async () => {
   await open();
   const indexes = ask(`select name from pragma_index_list('links')`).map(({ name }) => name);
   const ofLinks = told().filter(({ tbl }) => tbl === 'links');

@@ -35,7 +35,7 @@ const openAndWrite = async (warnings: string[]) => {
   return store;
 };
 
-/** In a process of its own: whose a process is, all that it does at the time shares. */
+/** In a separate process: everything that a process does runs as its user. */
 const lookAsNobody = (): string[] => {
   const look = `
     import { makeFolderPrivate } from ${JSON.stringify(BUILT)};
@@ -49,7 +49,7 @@ const lookAsNobody = (): string[] => {
 };
 
 describe('the folder of the embedded database', () => {
-  test('and all that is in it are its owner’s alone, whatever they were before', async () => {
+  test('and its contents are open only to its owner, whatever their mode was', async () => {
     await chmod(dataDir, 0o755);
     await mkdir(join(dataDir, 'exports'));
     const old = ['paylink.db.before-restore-1', 'paylink.backup', 'exports/T1.job.csv'];
@@ -74,7 +74,7 @@ describe('the folder of the embedded database', () => {
     await store.close();
   });
 
-  test('is closed at the next start where it was written by a version that left it open', async () => {
+  test('is closed at the next start if an older version left it open', async () => {
     await (await openAndWrite([])).close();
     await chmod(dataDir, 0o755);
     await chmod(join(dataDir, 'paylink.db'), 0o644);

@@ -50,7 +50,7 @@ describe('a message to Slack', () => {
     return claim;
   };
 
-  test('that was delivered or given up long ago goes, one that waits stays however old', async () => {
+  test('is deleted long after its delivery or failure, and kept while it waits', async () => {
     const claims = await addNotices();
     await store.jobs.finish(claimOf(claims, 'delivered'), BEFORE - 1);
     await store.jobs.fail(claimOf(claims, 'dead'), 'refused', BEFORE - 1, []);
@@ -59,7 +59,7 @@ describe('a message to Slack', () => {
     expect(await store.prune.jobs({ ...ALL, before: AT + 900 * DAY })).toEqual({ deleted: 0, next: null });
   });
 
-  test('that ended lately stays', async () => {
+  test('that ended recently is kept', async () => {
     const claims = await addNotices();
     await store.jobs.finish(claimOf(claims, 'delivered'), BEFORE);
     await store.jobs.fail(claimOf(claims, 'dead'), 'refused', BEFORE + 1, []);
@@ -81,7 +81,7 @@ describe('a job', () => {
     expect(await store.jobs.add(buildJob('job_2', { key: 'key-job_1' }), AT)).toBe(true);
   });
 
-  test('that waits stays, due long ago or in the future, in somebody’s hands or not', async () => {
+  test('that waits is kept, whether overdue, planned or claimed', async () => {
     await store.jobs.add(buildJob('job_1'), AT);
     await claimJobs(AT);
     await store.jobs.add(buildJob('job_2'), AT);
@@ -89,21 +89,21 @@ describe('a job', () => {
     expect(await store.prune.jobs({ ...ALL, before: AT + 900 * DAY })).toEqual({ deleted: 0, next: null });
   });
 
-  test('that ended lately stays', async () => {
+  test('that ended recently is kept', async () => {
     await store.jobs.add(buildJob('job_1'), AT);
     await store.jobs.finish(await claimJob(AT), BEFORE);
     expect((await store.prune.jobs(ALL)).deleted).toBe(0);
   });
 
-  test('that was cancelled before its time stays until that has passed, too', async () => {
+  test('that was cancelled early is also kept until it was due', async () => {
     await store.jobs.add(buildJob('job_1', { dueAt: BEFORE + DAY }), AT);
     await store.jobs.cancel('T1', 'job_1', AT);
     expect((await store.prune.jobs(ALL)).deleted).toBe(0);
     expect((await store.prune.jobs({ ...ALL, before: BEFORE + 2 * DAY })).deleted).toBe(1);
   });
 
-  test('of a daily close holds its day for as long as anybody might plan that day again', () => {
-    // Whoever plans a close plans it under the key of its day: none may come whose key was pruned, 30 days on.
+  test('of a daily close keeps its day as long as that day could be planned again', () => {
+    // A close has the key of its day: none may be planned whose key was pruned 30 days later.
     for (let hours = 0; hours < 24 * 40; hours += 7) {
       const now = AT + hours * 60 * 60_000;
       for (const atMinute of [0, 359, 360, 1_260, 1_439]) {
@@ -145,7 +145,7 @@ describe('a callback', () => {
     store.callbacks.take([
       { tokenHash: hashToken(tokenOf(id)), evidenceHash, evidence: { status: 'PAID' }, receivedAt },
     ]);
-  /** Takes a link to its end, so that nobody is to check it any more. */
+  /** A link in its final state, without a planned check. */
   const openWith = async (id: string, to: 'paid' | 'failed' | 'expired' | null, at: number) => {
     await openLink(store, id);
     await takeCallback(id, at);
@@ -160,14 +160,14 @@ describe('a callback', () => {
     expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
   });
 
-  test('of a link that ended lately, or that a check is planned for, stays', async () => {
+  test('of a link that ended recently or has a planned check is kept', async () => {
     await openWith('lnk_late', 'paid', LATER);
     await openWith('lnk_due', 'failed', AT);
     await takeCallback('lnk_due', AT + 1, 'again');
     expect((await store.prune.callbacks({ ...ALL, before: LATER })).deleted).toBe(0);
   });
 
-  test('of an unfinished link goes once nobody could pay it any more', async () => {
+  test('of an unfinished link is deleted when the link can no longer be paid', async () => {
     await openWith('lnk_1', null, AT);
     expect((await store.prune.callbacks({ ...ALL, before: AT + DAY })).deleted).toBe(0);
     expect((await store.prune.callbacks({ ...ALL, before: LATER })).deleted).toBe(1);

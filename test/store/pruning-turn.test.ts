@@ -10,7 +10,7 @@ import { AT, openLink, tokenOf } from '../links/open-link.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** What of the customer may stand anywhere. */
+/** Customer data that could be stored anywhere. */
 const PLANTED = /Omar Haddad|omar@|551112222|June rent|too dear/;
 
 const { database, store } = storePerTest();
@@ -104,7 +104,7 @@ const dump = async () =>
     await store.approvals.find('T1', 'apr_declined'),
   ]);
 
-test('a customer who was forgotten is erased from an open link within a day after it is over, whatever its age', async () => {
+test('a forgotten customer is erased from an open link within a day of its end, at any age', async () => {
   await openLink(store, 'lnk_1');
   await store.customers.forget({ teamId: 'T1', linkId: 'lnk_1', by: 'U1', at: AT, auditId: 'aud_1' });
   const pruning = open(AT + DAY);
@@ -168,7 +168,7 @@ test('deletes messages and jobs a month after their end, reports after three', a
   expect(logged.join('')).toMatch(/"jobs":2/);
 });
 
-test('erases all of a workspace a week after it removed the app, whatever its age and state', async () => {
+test('erases all of a workspace’s data a week after it removed the app, of any age and state', async () => {
   await install('T1');
   await trade();
   await giveRole();
@@ -197,7 +197,7 @@ test('erases all of a workspace a week after it removed the app, whatever its ag
   expect(await store.approvals.find('T1', 'apr_declined')).toMatchObject({ state: 'declined', reason: null });
 });
 
-test('leaves alone a workspace that came back, and every other one', async () => {
+test('does not touch a workspace that came back, or any other', async () => {
   await install('T1');
   await trade();
   await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
@@ -236,7 +236,7 @@ test('stops when a workspace comes back in the middle of it', async () => {
   expect(await store.installations.ofTeam('T1')).not.toBeNull();
 });
 
-test('of one workspace that is not in the database touches nobody’s customers', async () => {
+test('with one workspace from the environment touches no customers', async () => {
   await install('T1');
   await trade();
   await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });

@@ -37,7 +37,7 @@ describe('a workspace is listed', () => {
     expect(await store.removedWorkspaces.list(REMOVED)).toEqual([]);
   });
 
-  test('no more when it came back, here or under an organisation of its own', async () => {
+  test('no longer when it came back, by itself or under an organisation', async () => {
     await install(ALONE);
     await remove(ALONE);
     await install(ALONE, REMOVED + 1);
@@ -67,7 +67,7 @@ describe('a workspace is listed', () => {
     await store.removedWorkspaces.close(BEFORE);
     expect(await list()).toEqual([]);
     expect(await store.installations.ofTeam('T2')).not.toBeNull();
-    // Its own install counts, whatever becomes of the organisation's.
+    // Its own install counts, even without the organisation's.
     await serve('T1');
     await install({ enterpriseId: 'E1', teamId: 'T1' });
     await store.installations.leaveTeam({ teamId: 'T1', enterpriseId: 'E1' }, REMOVED);
@@ -147,7 +147,7 @@ describe('what a workspace chose', () => {
 });
 
 describe('the installation itself', () => {
-  test('is deleted last, so that nothing is listed any more, and can be made again', async () => {
+  test('is deleted last, so that nothing is listed, and can be made again', async () => {
     await install(ORG);
     await serve('T1');
     await remove(ORG);
@@ -160,7 +160,7 @@ describe('the installation itself', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('stays while the organisation’s serves its workspace: when that one goes the workspace must be known', async () => {
+  test('is kept while the organisation’s install serves its workspace', async () => {
     await install({ enterpriseId: 'E1', teamId: 'T1' });
     await remove({ enterpriseId: 'E1', teamId: 'T1' });
     await install(ORG);

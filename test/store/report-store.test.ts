@@ -27,7 +27,7 @@ test.each(['transactions', 'payouts', 'links'] as const)('a report of %s is one'
   expect(await store.reports.find('T0PLAY', 'rpt_1')).toMatchObject({ kind });
 });
 
-test('a report is its own workspace’s alone', async () => {
+test('a report is visible only to its own workspace', async () => {
   await store.reports.save(REPORT);
   expect(await store.reports.find('T0OTHER', 'rpt_1')).toBeNull();
   expect(await store.reports.find('T0PLAY', 'rpt_0')).toBeNull();

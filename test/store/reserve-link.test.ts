@@ -32,7 +32,7 @@ const build = ({ Email, Phone, ...changes }: Changes = {}) => {
   return { ...link, details, id: `lnk_${made}`, callbackTokenHash: `hash-${made}`, at: changes.at ?? AT };
 };
 
-/** One that stands, in a state that it comes to from `open`. */
+/** An existing link, in a state reached from `open`. */
 const stand = async (changes: Changes = {}, state: LinkState = 'open'): Promise<string> => {
   const { link } = await store.links.reserve(build(changes));
   if (!link) throw new Error('not reserved');
@@ -59,7 +59,7 @@ test('a day is the time within which a link like another is a double', () => {
   expect(DUPLICATE_WITHIN_MS).toBe(24 * HOUR);
 });
 
-describe('a link like one that stands', () => {
+describe('a link like an existing one', () => {
   test('is a double until exactly a day later, and none a moment after that', async () => {
     const id = await stand({ at: AT - DUPLICATE_WITHIN_MS });
     expect(await duplicatesOf()).toEqual([id]);
@@ -108,7 +108,7 @@ describe('a link like one that stands', () => {
     expect(await duplicatesOf({}, guard({ acknowledged: [first, second] }))).toBeNull();
   });
 
-  test('is made where nothing guards it', async () => {
+  test('is made without a guard', async () => {
     await stand();
     expect(await store.links.reserve(build())).toMatchObject({ isNew: true, held: null });
   });

@@ -32,7 +32,7 @@ const eraseAll = async (): Promise<void> => {
 
 const failures = () => scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line));
 
-testAtLength('the card of an erased link still answers every press, and shows nobody', async () => {
+testAtLength('the card of an erased link still answers every press, and shows no customer', async () => {
   await issueLink(scene, { FullName: 'Zaynab Saleh', Email: 'zaynab@example.com', notes: 'Wedding cake' });
   const card = await cardIn(scene);
   await scene.slack.until(() =>

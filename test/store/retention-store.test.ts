@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const BEFORE = NOW - 90 * DAY;
 const OLD = BEFORE - 10 * DAY;
 
-/** What of a customer may stand anywhere in the database. */
+/** Customer data that could be stored anywhere in the database. */
 const PLANTED = ['Zaynab', 'zaynab@', '0501239876', '501239876', 'Palm Villa', 'Ajman', 'Birthday cake'];
 
 const { database, store } = storePerTest();
@@ -113,7 +113,7 @@ describe('an old link that is finished', () => {
     expect((await store.links.get('lnk_1')).details).toMatchObject({ Country: 'UAE', Product_Id: 'P-1' });
   });
 
-  test('is found no more by what its customer could be compared by', async () => {
+  test('is no longer found by its customer’s data', async () => {
     await makeLink('lnk_1', 'open', { expiresAt: BEFORE - 1 });
     await erase();
     const same = buildOldLink('lnk_2', { at: NOW });
@@ -163,13 +163,13 @@ describe('the customer stays', () => {
   });
 });
 
-test('a link that nobody could pay any more is erased whatever its state', async () => {
+test('a link that can no longer be paid is erased in any state', async () => {
   for (const state of ['reserved', 'unknown', 'open', 'reported'] as const)
     await makeLink(`lnk_${state}`, state, { expiresAt: BEFORE - 1 });
   expect((await erase()).erased).toBe(4);
 });
 
-test('slices meet every link once, in whatever order they were made', async () => {
+test('slices contain every link once, made in any order', async () => {
   for (let made = 0; made < 7; made += 1)
     await makeLink(`lnk_${(made * 3) % 7}`, made % 2 === 0 ? 'paid' : 'open', { expiresAt: NOW + DAY });
   const seen: number[] = [];

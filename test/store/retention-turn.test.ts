@@ -10,7 +10,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const { database, store } = storePerTest();
 
-/** A store whose retention tells when it is asked. */
+/** A store that reports each call of its retention. */
 const watch = (onErase: () => void): Pick<RetentionDependencies, 'retention' | 'sweeps'> => {
   let underWay = 0;
   const counted = <Asked>(task: Promise<Asked>): Promise<Asked> => {
@@ -36,7 +36,7 @@ let isBusy = () => false;
 
 const silent = createLog('silent');
 
-test('happens at the start, then once a day, and tells how many it erased', async () => {
+test('happens at the start, then once a day, and reports how many it erased', async () => {
   await openLink(store, 'lnk_1');
   await store.links.move({ id: 'lnk_1', to: 'paid', at: AT, cause: 'the service says paid' });
   const clock = createManualClock(AT + 30 * DAY, () => isBusy());

@@ -22,7 +22,7 @@ const answer = (on: Store, by: string, is: 'payment' | 'other') =>
   on.rowKinds.answer('T1', 'qx17', { is, by, at: 2_000 }, entry(by));
 const trail = () => store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 10 });
 
-test('a word is written down as it was met first, for its workspace alone', async () => {
+test('a word is stored as first seen, for its own workspace', async () => {
   expect(await store.rowKinds.add('T1', MET)).toEqual({
     key: 'qx17',
     word: 'QX17',
@@ -49,7 +49,7 @@ test('of two answers at once one stays, and only that one is in the trail', asyn
   expect((await trail()).map(({ actorId }) => actorId)).toEqual([winner?.word.answer?.by]);
 });
 
-test('an answer to a word that was never met is none, and leaves no trace', async () => {
+test('an answer to a word that was never seen is ignored, and leaves no trace', async () => {
   expect(await answer(store, 'U1', 'payment')).toBeNull();
   expect(await trail()).toEqual([]);
 });
@@ -86,7 +86,7 @@ test('an answer, and its being forgotten, has the workspace’s doubtful links c
   ]);
 });
 
-test('an answer that this version does not know is none', async () => {
+test('an answer that this version does not know is ignored', async () => {
   await store.rowKinds.add('T1', MET);
   await answer(store, 'U1', 'payment');
   const tables = await openTables(database.place);
@@ -102,7 +102,7 @@ test('the words of a workspace are listed with the newest first', async () => {
   expect(await store.rowKinds.find('T1', 'c')).toMatchObject({ word: 'C' });
 });
 
-test('a forgotten word can be met and asked about again', async () => {
+test('a forgotten word can be seen and asked about again', async () => {
   const job = {
     id: 'job_1',
     teamId: 'T1',

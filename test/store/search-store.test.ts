@@ -25,7 +25,7 @@ test('a search comes back as it was asked, also after a restart', async () => {
   expect(await store.searches.find('T0PLAY', 'srch_1')).toEqual(SEARCH);
 });
 
-test('a search is its own workspace’s alone', async () => {
+test('a search is visible only to its own workspace', async () => {
   await store.searches.save(SEARCH);
   await store.searches.keepStart('T0OTHER', 'srch_1', 1, { at: 5, id: 'lnk_5' });
   expect(await store.searches.find('T0OTHER', 'srch_1')).toBeNull();
@@ -33,7 +33,7 @@ test('a search is its own workspace’s alone', async () => {
   expect(await store.searches.find('T0PLAY', 'srch_1')).toEqual(SEARCH);
 });
 
-test('where pages begin is kept, page by page and as last read, whoever writes first', async () => {
+test('the start of each page is kept as last read, with writers in any order', async () => {
   await store.searches.save(SEARCH);
   const keep = (page: number, at: number) =>
     store.searches.keepStart('T0PLAY', 'srch_1', page, { at, id: `lnk_${at}` });

@@ -11,7 +11,7 @@ test('a workspace that chose nothing has chosen nothing', async () => {
   expect(await store.settings.find('T1')).toEqual({});
 });
 
-test('what is chosen is put over what was, stays after a restart, and is its own workspace’s alone', async () => {
+test('a choice replaces the previous one, survives a restart, and is visible only to its workspace', async () => {
   expect(await store.settings.change('T1', { expiryDays: 14, reminderHours: null }, HOW)).toEqual({});
   expect(await store.settings.change('T1', { expiryDays: 7, isQrNeeded: false }, HOW)).toEqual({
     expiryDays: 14,

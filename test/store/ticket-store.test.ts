@@ -7,14 +7,14 @@ const TICKET = { ...ID, subject: '{"teamId":"T1"}', expiresAt: NOW + 1_000 };
 
 const { store } = storePerTest();
 
-test('a ticket gives its subject once, however many come for it at the same moment', async () => {
+test('a ticket gives its subject once, even to several at the same moment', async () => {
   await store.tickets.issue(TICKET, NOW);
   const given = await Promise.all(Array.from({ length: 12 }, () => store.tickets.redeem(ID, NOW)));
   expect(given.filter((subject) => subject !== null)).toEqual([TICKET.subject]);
   expect(await store.tickets.read(ID, NOW)).toBeNull();
 });
 
-test('one that was never issued is spent once, however many come with it, and again when it is over', async () => {
+test('one that was never issued is spent once, even by several at once, and again after its end', async () => {
   const used = { tokenHash: ID.tokenHash, purpose: 'install-state-used', expiresAt: NOW + 1_000 };
   const spent = await Promise.all(Array.from({ length: 12 }, () => store.tickets.spend(used, NOW)));
   expect(spent.filter(Boolean)).toHaveLength(1);
@@ -47,7 +47,7 @@ test('what is over is thrown away when the next one is made', async () => {
   expect(await store.tickets.read({ ...ID, tokenHash: 'b'.repeat(64) }, NOW)).toBe(TICKET.subject);
 });
 
-test('a ticket is good for its own purpose alone', async () => {
+test('a ticket is valid only for its own purpose', async () => {
   await store.tickets.issue(TICKET, NOW);
   const other = { ...ID, purpose: 'install-state' };
   expect(await store.tickets.read(other, NOW)).toBeNull();

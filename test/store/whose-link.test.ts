@@ -81,7 +81,7 @@ describe('a link that is handed over', () => {
     expect(await evidenceOf(id)).toEqual([{ from: 'U1', to: 'U2', by: 'U1' }]);
   });
 
-  test('takes its card along only where that is in its owner’s own messages', async () => {
+  test('moves its card only from its owner’s own messages', async () => {
     number += 1;
     const id = `lnk_${number}`;
     const details = buildLink({
@@ -130,7 +130,7 @@ describe('a link that is handed over', () => {
     expect(await trailOf(id, 'link-handed-over')).toEqual([]);
   });
 
-  test('is of this workspace alone', async () => {
+  test('is possible only in its own workspace', async () => {
     const id = await fresh();
     await expect(give(id, 'U2', { teamId: 'T2' })).rejects.toThrow();
     expect((await store.links.find('T1', id))?.ownerId).toBe('U1');
@@ -138,7 +138,7 @@ describe('a link that is handed over', () => {
 });
 
 describe('a reminder', () => {
-  test('is counted once for its window, whatever presses it at once, and once for each window', async () => {
+  test('is counted once per window, even when pressed several times at once', async () => {
     const id = await fresh();
     const pressed = await Promise.all(['V1', 'V1', 'V1'].map((windowId) => remind(id, windowId)));
     expect(pressed.map(({ outcome }) => outcome).sort()).toEqual(['counted', 'repeated', 'repeated']);
@@ -161,7 +161,7 @@ describe('a reminder', () => {
   });
 });
 
-test('somebody is known where they did something, and nowhere else', async () => {
+test('a person is known only in the workspace where they did something', async () => {
   expect(await store.auditEntries.isKnown('T1', 'U1')).toBe(true);
   expect(await store.auditEntries.isKnown('T1', 'U2')).toBe(false);
   expect(await store.auditEntries.isKnown('T2', 'U1')).toBe(false);

@@ -11,7 +11,7 @@ const holdProcess = (ms: number) => {
   while (performance.now() < until);
 };
 
-test('a body that arrived while the process was busy is read, however late', async () => {
+test('a body that arrived while the process was busy is read, even late', async () => {
   const bodies = createBodyReader({ atOnce: 1, maxBytes: 1_024 });
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

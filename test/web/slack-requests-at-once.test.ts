@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { readSlackBodies, SLACK_PATH } from '../../src/web/slack-bodies.ts';
 
-/** A server that has room for four requests, and answers each when it is told to. */
+/** A server that has room for four requests, and answers each on request. */
 const startServer = async () => {
   const lines: Record<string, unknown>[] = [];
   const taken: ServerResponse[] = [];

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startScene } from '../fixtures/start-paylink.ts';
 
-/** The bare request line: a client library would mend what is wrong with the target. */
+/** The bare request line: a client library would correct the target. */
 const ask = async (appUrl: string, target: string): Promise<string> => {
   const { hostname, port } = new URL(appUrl);
   const socket = connect(Number(port), hostname);

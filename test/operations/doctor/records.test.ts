@@ -54,7 +54,7 @@ const expectNoCustomer = (scene: Scene, text: string): void => {
   expect(values.filter((value) => text.includes(value))).toEqual([]);
 };
 
-/** A service whose every page holds one row, and that tells no total. */
+/** A service whose pages each have one row, and that gives no total. */
 const startService = async (numberOf: (asked: number) => number) => {
   const paths: string[] = [];
   const server = createServer((request, answer) => {

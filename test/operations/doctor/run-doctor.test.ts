@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxService } from '../../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import { systemClock } from '../../../src/clock.ts';
+import type { CheckId } from '../../../src/operations/doctor/check.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../../fixtures/test-database.ts';
 import { testAtLength } from '../../fixtures/whole-suite.ts';
@@ -24,7 +25,13 @@ afterAll(async () => {
   await scene.close();
 });
 
-/** A server that is somebody else's. */
+const startSlack = async (options: Parameters<typeof createLocalSlack>[0] = {}) => {
+  const slack = await createLocalSlack(options);
+  ends.push(() => slack.close());
+  return slack;
+};
+
+/** A server that is not Paylink. */
 const startStranger = async (answer: Parameters<typeof createServer>[1]): Promise<string> => {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,8 +58,8 @@ test('if everything is right, every check passes', async () => {
   );
 });
 
-describe('one fault fails one check', () => {
-  test('environment: all faults are listed, and only checks that need them are skipped', async () => {
+describe('only the affected check fails for', () => {
+  test('faults of the environment: all are listed, and only checks that need them are skipped', async () => {
     const { PAYLINK_SECRET_KEY: _key, ...rest } = env;
     const { failed, skipped, of } = await diagnose({
       ...rest,
@@ -69,34 +76,58 @@ describe('one fault fails one check', () => {
     ]);
   });
 
-  test('an empty environment is reported completely, and nothing is called', async () => {
+  test('an empty environment: it is reported completely, and nothing is called', async () => {
     const { failed, of } = await diagnose({ DATA_DIR: env['DATA_DIR'] ?? '/tmp' });
     expect(failed).toEqual(['environment']);
     expect(of('environment').details.length).toBe(7);
     expect(of('slack-token').seen).toBe('not checked: needs SLACK_BOT_TOKEN');
   });
 
-  test('wrong token', async () => {
-    const { failed, skipped, of } = await diagnose({ ...env, SLACK_BOT_TOKEN: 'xoxb-planted-and-wrong' });
-    expect(failed).toEqual(['slack-token']);
-    expect(skipped).toEqual(['slack-scopes']);
-    expect(of('slack-token')).toMatchObject({
-      seen: 'Slack refuses it (invalid_auth)',
-      remedy: expect.stringContaining('Bot User OAuth Token'),
-    });
+  test.each<{
+    fault: string;
+    changes: Record<string, string>;
+    failed: CheckId;
+    skipped?: CheckId[];
+    seen?: string;
+    remedy?: string;
+  }>([
+    {
+      fault: 'a wrong token',
+      changes: { SLACK_BOT_TOKEN: 'xoxb-planted-and-wrong' },
+      ...{ failed: 'slack-token', skipped: ['slack-scopes'] },
+      ...{ seen: 'Slack refuses it (invalid_auth)', remedy: 'Bot User OAuth Token' },
+    },
+    {
+      fault: 'an unreachable Slack',
+      changes: { SLACK_API_URL: 'http://127.0.0.1:9/api' },
+      ...{ failed: 'slack-token', skipped: ['slack-scopes'], seen: 'nothing listens there (ECONNREFUSED)' },
+    },
+    {
+      fault: 'the signing secret of another app',
+      changes: { SLACK_SIGNING_SECRET: 'planted-signing-secret' },
+      ...{ failed: 'signing-secret', remedy: 'Basic Information' },
+    },
+    {
+      fault: 'a wrong API key',
+      changes: { PAYLINK_API_KEY: 'planted-api-key' },
+      ...{ failed: 'service-credentials', seen: '(401)', remedy: '--probe-signature' },
+    },
+  ])('$fault', async ({ changes, failed, skipped = [], seen = '', remedy = '' }) => {
+    const diagnosis = await diagnose({ ...env, ...changes });
+    expect(diagnosis).toMatchObject({ failed: [failed], skipped });
+    expect(diagnosis.of(failed).seen).toContain(seen);
+    expect(diagnosis.of(failed).remedy ?? '').toContain(remedy);
+    const clock = changes['SLACK_API_URL'] ? 'the payment service' : 'Slack';
+    expect(diagnosis.of('clock').seen).toContain(`this machine’s clock agrees with ${clock}`);
   });
 
   test.each(['token_revoked', 'account_inactive', 'not_authed', 'invalid_auth'] as const)(
     'a token refused with %s: the remedy, and that messages wait',
     async (refusal) => {
-      const slack = await createLocalSlack();
-      ends.push(() => slack.close());
+      const slack = await startSlack();
       slack.tokens?.refuse(refusal);
-      const { failed, of } = await diagnose({
-        ...env,
-        SLACK_API_URL: slack.apiUrl,
-        SLACK_BOT_TOKEN: slack.botToken,
-      });
+      const { apiUrl: SLACK_API_URL, botToken: SLACK_BOT_TOKEN } = slack;
+      const { failed, of } = await diagnose({ ...env, SLACK_API_URL, SLACK_BOT_TOKEN });
       expect(failed).toEqual(['slack-token']);
       expect(of('slack-token')).toMatchObject({
         seen: `Slack refuses it (${refusal})`,
@@ -107,57 +138,16 @@ describe('one fault fails one check', () => {
     },
   );
 
-  test('missing scope', async () => {
-    const slack = await createLocalSlack({ scopes: ['commands', 'chat:write', 'users:read'] });
-    ends.push(() => slack.close());
-    const { failed, skipped, of } = await diagnose({ ...env, SLACK_API_URL: slack.apiUrl });
-    expect(failed).toEqual(['slack-scopes']);
-    expect(skipped).toEqual([]);
-    expect(of('slack-scopes').seen).toBe('missing: files:write');
-  });
-
-  test('a scope that an older install lacks is only advice', async () => {
-    const slack = await createLocalSlack({ scopes: ['commands', 'chat:write', 'files:write'] });
-    ends.push(() => slack.close());
-    const { failed, of } = await diagnose({ ...env, SLACK_API_URL: slack.apiUrl });
-    expect(failed).toEqual([]);
-    expect(of('slack-scopes').remedy).toMatch(/With chat:write\.public, Paylink posts.*install it/);
-  });
-
-  test('an unneeded scope is only advice', async () => {
-    const slack = await createLocalSlack({
-      scopes: ['commands', 'chat:write', 'chat:write.public', 'files:write', 'users:read'],
-    });
-    ends.push(() => slack.close());
-    const { failed, of } = await diagnose({ ...env, SLACK_API_URL: slack.apiUrl });
-    expect(failed).toEqual([]);
-    expect(of('slack-scopes').remedy).toContain('users:read');
-  });
-
-  test('Slack not reachable', async () => {
-    const { failed, skipped, of } = await diagnose({ ...env, SLACK_API_URL: 'http://127.0.0.1:9/api' });
-    expect(failed).toEqual(['slack-token']);
-    expect(skipped).toEqual(['slack-scopes']);
-    expect(of('slack-token').seen).toContain('nothing listens there (ECONNREFUSED)');
-    expect(of('clock').seen).toBe('this machine’s clock agrees with the payment service');
-  });
-
-  test('signing secret of another app', async () => {
-    const { failed, skipped, of } = await diagnose({
-      ...env,
-      SLACK_SIGNING_SECRET: 'planted-signing-secret',
-    });
-    expect(failed).toEqual(['signing-secret']);
-    expect(skipped).toEqual([]);
-    expect(of('signing-secret').remedy).toContain('Basic Information');
-  });
-
-  test('wrong API key', async () => {
-    const { failed, skipped, of } = await diagnose({ ...env, PAYLINK_API_KEY: 'planted-api-key' });
-    expect(failed).toEqual(['service-credentials']);
-    expect(skipped).toEqual([]);
-    expect(of('service-credentials').seen).toContain('(401)');
-    expect(of('service-credentials').remedy).toContain('--probe-signature');
+  test.each<[fault: string, scopes: string[], failed: CheckId[], words: RegExp]>([
+    ['a missing scope', ['users:read'], ['slack-scopes'], /^missing: files:write\n/],
+    ['a scope that an older install lacks', ['files:write'], [], /With chat:write\.public, .*install it/],
+    ['an unneeded scope', ['chat:write.public', 'files:write', 'users:read'], [], /users:read/],
+  ])('%s', async (_, scopes, failed, words) => {
+    const slack = await startSlack({ scopes: ['commands', 'chat:write', ...scopes] });
+    const diagnosis = await diagnose({ ...env, SLACK_API_URL: slack.apiUrl });
+    expect(diagnosis).toMatchObject({ failed, skipped: [] });
+    const { seen, remedy } = diagnosis.of('slack-scopes');
+    expect(failed.length > 0 ? `${seen}\n` : remedy).toMatch(words);
   });
 
   test('no permission for the endpoint', async () => {
@@ -167,11 +157,10 @@ describe('one fault fails one check', () => {
     expect(of('service-credentials').remedy).toContain('IP address');
   });
 
-  testAtLength('service down, and service in trouble', async () => {
+  testAtLength('a service that is down, and one in trouble', async () => {
     await scene.sandbox.outage('refuse');
     const down = await diagnose(env).finally(() => scene.sandbox.outage('off'));
-    expect(down.failed).toEqual(['service']);
-    expect(down.skipped).toEqual(['service-credentials']);
+    expect(down).toMatchObject({ failed: ['service'], skipped: ['service-credentials'] });
     expect(down.of('service').seen).toContain('ECONNREFUSED');
 
     const troubled = await startStranger((_request, response) => response.writeHead(503).end());
@@ -188,7 +177,7 @@ describe('one fault fails one check', () => {
     expect(of('service').seen).toContain('does not answer in time');
   });
 
-  test('clock skew', async () => {
+  test('a clock that is wrong', async () => {
     for (const [offsetMs, words] of [
       [600_000, 'ahead of Slack'],
       [-600_000, 'behind Slack'],
