@@ -10,6 +10,8 @@ const FOLDER_REASONS: Record<string, [what: string, remedy: string]> = {
   ENOSPC: ['its disk is full', 'Free some space'],
   ENOTDIR: ['it is not a folder', 'Set DATA_DIR to a folder'],
   EEXIST: ['it is not a folder', 'Set DATA_DIR to a folder'],
+  // The driver gives no code when it cannot open a file, as after a restore by another user.
+  '': ['a file in it cannot be opened', 'Give the folder and all files in it to the user that runs Paylink'],
   SQLITE_NOTADB: ['its paylink.db is not a database', 'Restore a backup: npm run restore -- --from file'],
   SQLITE_CORRUPT: ['its paylink.db is damaged', 'Restore a backup: npm run restore -- --from file'],
   SQLITE_CANTOPEN: ['its paylink.db cannot be opened', 'Give the folder to the user that runs Paylink'],
@@ -25,7 +27,6 @@ export const describeFolderTrouble = (code: string): { what: string; remedy: str
       'it cannot be used',
       'Check the folder, its owner and its disk',
     ];
-  // The driver gives no code for some failures to open a file.
   return { what: code === '' ? what : `${what} (${code})`, remedy };
 };
 
