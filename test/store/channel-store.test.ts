@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
-import { openTables, type Tables } from '../fixtures/read-tables.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { openLink } from '../links/open-link.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const [OLD, NEW] = ['G0OLD', 'C0NEW'];
 
-const { database, store } = storePerTest();
-let tables: Tables;
-
-beforeEach(async () => {
-  tables = await openTables(database.place);
-});
-afterEach(() => tables.close());
+const { rows, run, store } = storePerTest();
 
 const job = (teamId: string, channelId: string, day: string): NewJob => ({
   id: `${teamId}-${channelId}-${day}`,
@@ -30,7 +23,7 @@ const switchOn = (teamId: string, channelId: string, day: string) =>
   ]);
 const move = (teamId: string) =>
   store.channels.move({ teamId, from: OLD, to: NEW, refusedAs: 'channel_not_found' }, NOW);
-const keys = async () => (await tables.rows('jobs')).map(({ key, state }) => `${key} ${state}`).sort();
+const keys = async () => (await rows('jobs')).map(({ key, state }) => `${key} ${state}`).sort();
 
 test('what another workspace keeps of the same id stays as it is', async () => {
   await switchOn('T1', OLD, '2026-11-21');
@@ -71,7 +64,7 @@ test('a running edit runs again in the new channel', async () => {
     ['lnk_2', 'C0ELSE'],
   ] as const) {
     await openLink(store, id);
-    await tables.run(`update links set card_channel_id = '${channelId}' where id = '${id}'`);
+    await run(`update links set card_channel_id = '${channelId}' where id = '${id}'`);
     await store.jobs.add({ ...job('T1', OLD, id), id: `edit ${id}`, kind: 'edit', linkId: id }, NOW);
   }
   const held = await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' });

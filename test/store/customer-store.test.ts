@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CustomerPart, CustomerScope } from '../../src/store/customer-store.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { buildLink, CAST } from '../fixtures/links.ts';
-import { openTables } from '../fixtures/read-tables.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
@@ -14,7 +13,7 @@ const OMAR = { FullName: 'Omar Al Ali', Phone: '+971507654321', Email: 'omar.ali
 const { teamId, personId } = CAST;
 const ALL: CustomerScope = { teamId, ownerId: null };
 
-const { database, store } = storePerTest();
+const { database, rows, run, store } = storePerTest();
 let made: number;
 
 beforeEach(() => {
@@ -98,10 +97,7 @@ describe('a customer who was here before', () => {
     expect(await store.customers.recall(ALL, { email: SARA.Email })).toBeNull();
     expect(await store.customers.recallOf(ALL, id)).toBeNull();
     expect(await search([{ start: 'sara' }])).toEqual([]);
-    const tables = await openTables(database.place);
-    const rows = JSON.stringify(await tables.rows('links'));
-    await tables.close();
-    expect(rows).not.toMatch(/sara khan|1234567|sara@/i);
+    expect(JSON.stringify(await rows('links'))).not.toMatch(/sara khan|1234567|sara@/i);
   });
 });
 
@@ -144,9 +140,8 @@ describe('the search', () => {
 
   test('finds a customer behind a thousand links of another', async () => {
     const first = await make({ ...OMAR, FullName: 'Sameera Ali' });
-    const tables = await openTables(database.place);
     const id = await make(SARA);
-    const columns = Object.keys((await tables.rows('links')).find((row) => row['id'] === id) ?? {});
+    const columns = Object.keys((await rows('links')).find((row) => row['id'] === id) ?? {});
     const chosen = columns.map((column) =>
       ['id', 'nonce', 'invoice_key', 'callback_token_hash'].includes(column)
         ? `${column} || '-' || n`
@@ -154,14 +149,13 @@ describe('the search', () => {
           ? `created_at + n % 7`
           : column,
     );
-    await tables.run(
+    await run(
       `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1200)
        insert into links (${columns.join(', ')}) select ${chosen.join(', ')} from links, numbers where links.id = '${id}'`.replace(
         /^(with recursive .*?\))\s+(insert into links \([^)]*\)) (select)/s,
         database.place && 'databaseUrl' in database.place ? '$2 $1 $3' : '$1 $2 $3',
       ),
     );
-    await tables.close();
     const found = await store.customers.search(ALL, [{ start: 'sa' }], 20);
     expect(found.map(({ details }) => details.FullName)).toEqual(['Sara Khan', 'Sameera Ali']);
     expect(found[1]?.id).toBe(first);
@@ -290,11 +284,7 @@ describe('forgetting a customer', () => {
         reason: 'Sara said no',
       });
     expect(await forget(id)).toEqual({ erased: 1, later: 0, waiting: 1 });
-    const tables = await openTables(database.place);
-    const requests = new Map(
-      (await tables.rows('approvals')).map((row) => [row['id'], String(row['request'])]),
-    );
-    await tables.close();
+    const requests = new Map((await rows('approvals')).map((row) => [row['id'], String(row['request'])]));
     expect(requests.get('apr_declined')).not.toMatch(/Sara|1234567|sara@/);
     expect(requests.get('apr_waiting')).toContain('Sara Khan');
     expect(requests.get('apr_other')).toContain('Omar Al Ali');

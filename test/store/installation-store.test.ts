@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewStoredInstallation } from '../../src/store/installation-store.ts';
+import { buildInstallation } from '../fixtures/installations.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -9,21 +9,9 @@ const ORG = { enterpriseId: 'E1', teamId: '' };
 
 const { store } = storePerTest();
 
-const build = (changes: Partial<NewStoredInstallation> = {}): NewStoredInstallation => ({
-  ...ALONE,
-  name: 'Corner Shop',
-  appId: 'A1',
-  botUserId: 'U0BOT',
-  scopes: ['chat:write', 'commands'],
-  botToken: 'sealed token',
-  installedBy: 'U0SARA',
-  installedAt: NOW,
-  ...changes,
-});
-
 test('what is saved is found as it was, without credentials', async () => {
-  await store.installations.save(build());
-  const kept = { ...build(), credentials: null, version: NOW };
+  await store.installations.save(buildInstallation());
+  const kept = { ...buildInstallation(), credentials: null, version: NOW };
   expect(await store.installations.find(ALONE)).toEqual(kept);
   expect(await store.installations.ofTeam('T1')).toEqual(kept);
   expect(await store.installations.all()).toEqual([kept]);
@@ -32,14 +20,14 @@ test('what is saved is found as it was, without credentials', async () => {
 });
 
 test('an install without a scope has none', async () => {
-  await store.installations.save(build({ scopes: [] }));
+  await store.installations.save(buildInstallation({ scopes: [] }));
   expect(await store.installations.find(ALONE)).toMatchObject({ scopes: [] });
 });
 
 test('a second install keeps the credentials and takes everything else from the new one', async () => {
-  await store.installations.save(build());
+  await store.installations.save(buildInstallation());
   await store.installations.setCredentials(ALONE, 'sealed credentials', NOW);
-  const again = build({
+  const again = buildInstallation({
     installedBy: 'U0OMAR',
     botToken: 'another',
     scopes: ['commands'],
@@ -54,7 +42,7 @@ test('a second install keeps the credentials and takes everything else from the 
 });
 
 test('removal takes token and credentials at once, once, and an install after it begins without them', async () => {
-  await store.installations.save(build());
+  await store.installations.save(buildInstallation());
   await store.installations.setCredentials(ALONE, 'sealed credentials', NOW);
   expect(await store.installations.remove(ALONE, { at: NOW + 1, installedUntil: EVER })).toBe(true);
   expect(await store.installations.remove(ALONE, { at: NOW + 2, installedUntil: EVER })).toBe(false);
@@ -62,7 +50,7 @@ test('removal takes token and credentials at once, once, and an install after it
   expect(await store.installations.all()).toEqual([]);
   expect(await store.installations.setCredentials(ALONE, 'late', NOW + 3)).toBe(false);
 
-  await store.installations.save(build({ installedAt: NOW + 4 }));
+  await store.installations.save(buildInstallation({ installedAt: NOW + 4 }));
   expect(await store.installations.find(ALONE)).toMatchObject({
     credentials: null,
     botToken: 'sealed token',
@@ -70,7 +58,7 @@ test('removal takes token and credentials at once, once, and an install after it
 });
 
 test('a removal that is reported after a new install changes nothing', async () => {
-  await store.installations.save(build({ installedAt: NOW + 10 }));
+  await store.installations.save(buildInstallation({ installedAt: NOW + 10 }));
   expect(await store.installations.remove(ALONE, { at: NOW + 20, installedUntil: NOW + 9 })).toBe(false);
   expect(await store.installations.find(ALONE)).not.toBeNull();
   expect(await store.installations.remove(ALONE, { at: NOW + 20, installedUntil: NOW + 10 })).toBe(true);
@@ -82,23 +70,23 @@ test('the version grows with every change, also within a millisecond and when th
     const found = await store.installations.ofTeam('T1');
     if (found) versions.push(found.version);
   };
-  await store.installations.save(build());
+  await store.installations.save(buildInstallation());
   await note();
   await store.installations.setCredentials(ALONE, 'one', NOW);
   await note();
   await store.installations.setCredentials(ALONE, 'two', NOW - 9_000);
   await note();
-  await store.installations.save(build());
+  await store.installations.save(buildInstallation());
   await note();
   await store.installations.remove(ALONE, { at: NOW, installedUntil: EVER });
-  await store.installations.save(build());
+  await store.installations.save(buildInstallation());
   await note();
   expect(versions).toEqual([...new Set(versions)].sort());
   expect(versions).toHaveLength(5);
 });
 
 test('a workspace without an install of its own is served by its organisation’s, once it is known to be of it', async () => {
-  await store.installations.save(build({ ...ORG, name: 'The Group', installedAt: NOW + 9 }));
+  await store.installations.save(buildInstallation({ ...ORG, name: 'The Group', installedAt: NOW + 9 }));
   expect(await store.installations.ofTeam('T7')).toBeNull();
   await store.installations.joinTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
   await store.installations.joinTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW + 1);
@@ -106,16 +94,16 @@ test('a workspace without an install of its own is served by its organisation’
   expect(await store.installations.ofTeam('T8')).toBeNull();
   expect(await store.installations.ofTeam('')).toBeNull();
 
-  await store.installations.save(build({ enterpriseId: 'E1', teamId: 'T7', name: 'Branch' }));
+  await store.installations.save(buildInstallation({ enterpriseId: 'E1', teamId: 'T7', name: 'Branch' }));
   expect(await store.installations.ofTeam('T7')).toMatchObject({ name: 'Branch' });
   await store.installations.remove({ enterpriseId: 'E1', teamId: 'T7' }, { at: NOW, installedUntil: EVER });
   expect(await store.installations.ofTeam('T7')).toMatchObject({ name: 'The Group' });
 });
 
 test('an organisation’s install and one of its workspaces are two, and one’s removal leaves the other', async () => {
-  await store.installations.save(build({ ...ORG }));
-  await store.installations.save(build({ enterpriseId: 'E1', teamId: 'T7' }));
-  await store.installations.save(build({ enterpriseId: 'E2', teamId: '' }));
+  await store.installations.save(buildInstallation(ORG));
+  await store.installations.save(buildInstallation({ enterpriseId: 'E1', teamId: 'T7' }));
+  await store.installations.save(buildInstallation({ enterpriseId: 'E2', teamId: '' }));
   await store.installations.remove(ORG, { at: NOW, installedUntil: EVER });
   expect(await store.installations.find(ORG)).toBeNull();
   expect(await store.installations.find({ enterpriseId: 'E1', teamId: 'T7' })).not.toBeNull();
@@ -123,7 +111,7 @@ test('an organisation’s install and one of its workspaces are two, and one’s
 });
 
 test('a workspace that joined an organisation after its install is found and removed anyway', async () => {
-  await store.installations.save(build());
+  await store.installations.save(buildInstallation());
   const moved = { enterpriseId: 'E1', teamId: 'T1' };
   expect(await store.installations.find(moved)).toMatchObject({ enterpriseId: '' });
   expect(await store.installations.remove(moved, { at: NOW, installedUntil: EVER })).toBe(true);
@@ -131,9 +119,9 @@ test('a workspace that joined an organisation after its install is found and rem
 });
 
 test('connected are the workspaces with credentials, of an organisation those that were seen', async () => {
-  await store.installations.save(build());
-  await store.installations.save(build({ teamId: 'T9' }));
-  await store.installations.save(build({ ...ORG }));
+  await store.installations.save(buildInstallation());
+  await store.installations.save(buildInstallation({ teamId: 'T9' }));
+  await store.installations.save(buildInstallation(ORG));
   await store.installations.joinTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
   expect(await store.installations.connectedTeams()).toEqual([]);
   expect(await store.installations.setCredentials({ enterpriseId: '', teamId: 'T9' }, 'sealed', NOW)).toBe(
@@ -146,7 +134,7 @@ test('connected are the workspaces with credentials, of an organisation those th
 });
 
 test('what is sealed again is kept only while nothing else has changed', async () => {
-  await store.installations.save(build());
+  await store.installations.save(buildInstallation());
   const read = await store.installations.find(ALONE);
   if (!read) throw new Error('not found');
   await store.installations.setCredentials(ALONE, 'newer', NOW);
@@ -160,7 +148,7 @@ test('what is sealed again is kept only while nothing else has changed', async (
 });
 
 test('a workspace that left its organisation’s install is not served, until it joins again', async () => {
-  await store.installations.save(build({ ...ORG }));
+  await store.installations.save(buildInstallation(ORG));
   await store.installations.setCredentials(ORG, 'sealed', NOW);
   const team = { teamId: 'T7', enterpriseId: 'E1' };
   expect(await store.installations.leaveTeam(team, NOW)).toBe(false);
@@ -175,7 +163,7 @@ test('a workspace that left its organisation’s install is not served, until it
 });
 
 test('of events that arrive in the wrong order, the later one counts', async () => {
-  await store.installations.save(build({ ...ORG }));
+  await store.installations.save(buildInstallation(ORG));
   const team = { teamId: 'T7', enterpriseId: 'E1' };
   await store.installations.joinTeam(team, NOW + 5);
   expect(await store.installations.leaveTeam(team, NOW)).toBe(false);
@@ -185,8 +173,8 @@ test('of events that arrive in the wrong order, the later one counts', async () 
 });
 
 test('an install is known by its first day until it is removed', async () => {
-  expect(await store.installations.save(build({ installedAt: NOW }))).toBe(NOW);
-  expect(await store.installations.save(build({ installedAt: NOW + 5 }))).toBe(NOW);
+  expect(await store.installations.save(buildInstallation({ installedAt: NOW }))).toBe(NOW);
+  expect(await store.installations.save(buildInstallation({ installedAt: NOW + 5 }))).toBe(NOW);
   await store.installations.remove(ALONE, { at: NOW + 6, installedUntil: EVER });
-  expect(await store.installations.save(build({ installedAt: NOW + 7 }))).toBe(NOW + 7);
+  expect(await store.installations.save(buildInstallation({ installedAt: NOW + 7 }))).toBe(NOW + 7);
 });

@@ -4,12 +4,11 @@ import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { openTables } from '../fixtures/read-tables.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
-const { database, store } = storePerTest();
+const { rows, store } = storePerTest();
 
 /** The moves to each state. */
 const WAYS: Record<LinkState, LinkState[]> = {
@@ -133,13 +132,11 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('keeps the service’s answer until there is another', async () => {
     const id = await make('open');
-    const tables = await openTables(database.place);
-    const answer = async () => (await tables.rows('links')).find((row) => row['id'] === id)?.['answer'];
+    const answer = async () => (await rows('links')).find((row) => row['id'] === id)?.['answer'];
     await change(id, { answer: { message: 'made' } });
     expect(await answer()).toBe('{"message":"made"}');
     await store.links.record({ id, at: AT, cause: 'a try to pay was declined' });
     expect(await answer()).toBe('{"message":"made"}');
-    await tables.close();
   });
 
   test.each([
@@ -210,9 +207,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
       to,
       cause: 'answered',
     });
-    const tables = await openTables(database.place);
-    const lines = (await tables.rows('link_events')).filter((row) => row['link_id'] === id);
-    await tables.close();
+    const lines = (await rows('link_events')).filter((row) => row['link_id'] === id);
     expect(lines.filter((row) => row['evidence'] !== null)).toMatchObject([
       { to_state: to, evidence: '{"word":"PAID"}' },
     ]);

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { createPruning, type PruningDependencies } from '../../src/operations/housekeeping.ts';
+import { buildInstallation } from '../fixtures/installations.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
@@ -16,51 +17,26 @@ const PLANTED = /Omar Haddad|omar@|551112222|June rent|too dear/;
 const { database, store } = storePerTest();
 let clock: ManualClock;
 let logged: string[];
-let busy: Set<unknown>;
 
 beforeEach(() => {
   logged = [];
-  busy = new Set();
 });
 
-/** Keeps the promises of a part's methods while they are not settled. */
-const watch = <Part extends object>(part: Part): Part =>
-  new Proxy(part, {
-    get: (target, name) => {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      return async (...given: unknown[]): Promise<unknown> => {
-        const call: Promise<unknown> = Reflect.apply(method, target, given);
-        busy.add(call);
-        return call.finally(() => busy.delete(call));
-      };
-    },
-  });
-
 const open = (at: number, changes: Partial<PruningDependencies> = {}) => {
-  clock = createManualClock(at, () => busy.size > 0 || database.isBusy());
+  clock = createManualClock(at, database.isBusy);
   return createPruning({
-    prune: watch(changes.prune ?? store.prune),
-    retention: watch(changes.retention ?? store.retention),
-    removed: changes.removed === null ? null : watch(store.removedWorkspaces),
+    prune: store.prune,
+    retention: store.retention,
+    removed: store.removedWorkspaces,
     sweeps: store.sweeps,
     clock,
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
+    ...changes,
   });
 };
 
 const install = (teamId: string, installedAt = AT) =>
-  store.installations.save({
-    enterpriseId: '',
-    teamId,
-    name: 'Corner Shop',
-    appId: 'A1',
-    botUserId: 'U0BOT',
-    scopes: [],
-    botToken: 'sealed token',
-    installedBy: 'U0SARA',
-    installedAt,
-  });
+  store.installations.save(buildInstallation({ teamId, installedAt }));
 
 /** A link and two requests of T1, as young and as open as can be. */
 const trade = async (): Promise<void> => {
@@ -127,14 +103,8 @@ test('happens at the start, then once a day, by one of several instances', async
     },
   };
   const first = open(AT, { prune });
-  const second = createPruning({
-    prune: watch(prune),
-    retention: watch(store.retention),
-    removed: null,
-    sweeps: store.sweeps,
-    clock,
-    log: createLog('silent'),
-  });
+  const { retention, sweeps } = store;
+  const second = createPruning({ prune, retention, removed: null, sweeps, clock, log: createLog('silent') });
   for (const instance of [first, second]) instance.start();
   await clock.advance(2 * DAY + MINUTE);
   expect(passes.map((at) => (at - AT) / DAY)).toEqual([0, 1, 2]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InstallationPlace } from '../../src/store/installation-store.ts';
+import { buildInstallation } from '../fixtures/installations.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -11,16 +12,7 @@ const ORG = { enterpriseId: 'E1', teamId: '' };
 const { store } = storePerTest();
 
 const install = (place: InstallationPlace, installedAt = NOW) =>
-  store.installations.save({
-    ...place,
-    name: 'Corner Shop',
-    appId: 'A1',
-    botUserId: 'U0BOT',
-    scopes: [],
-    botToken: 'sealed token',
-    installedBy: 'U0SARA',
-    installedAt,
-  });
+  store.installations.save(buildInstallation({ ...place, installedAt }));
 
 const remove = (place: InstallationPlace, at = REMOVED) =>
   store.installations.remove(place, { at, installedUntil: at });

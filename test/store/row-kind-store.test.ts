@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { openTables } from '../fixtures/read-tables.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
-const { database, reopen, store } = storePerTest();
+const { database, reopen, run, store } = storePerTest();
 
 const entry = (by: string) => ({
   id: `aud_${by}`,
@@ -89,9 +88,7 @@ test('an answer, and its being forgotten, has the workspace’s doubtful links c
 test('an answer that this version does not know is ignored', async () => {
   await store.rowKinds.add('T1', MET);
   await answer(store, 'U1', 'payment');
-  const tables = await openTables(database.place);
-  await tables.run("update row_kinds set answer = 'bonus'");
-  await tables.close();
+  await run("update row_kinds set answer = 'bonus'");
   expect(await store.rowKinds.find('T1', 'qx17')).toMatchObject({ word: 'QX17', answer: null });
 });
 
