@@ -4,6 +4,7 @@ import { ApprovalOverError, type NewApproval } from '../../src/store/approval-st
 import type { NewJob } from '../../src/store/job.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import { buildNewLink, ORDER } from '../fixtures/links.ts';
+import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const { reopen, store } = storePerTest();
@@ -66,9 +67,7 @@ const approve = (by: string, changes: Partial<NewLink> = {}) =>
   });
 
 const trail = async () =>
-  (await store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 100 })).map(
-    ({ action, actorId, subject }) => `${actorId} ${action} ${subject}`,
-  );
+  (await readTrail(store)).map(({ action, actorId, subject }) => `${actorId} ${action} ${subject}`);
 
 describe('a request', () => {
   test('is read as written, also after a restart, only by its own workspace', async () => {
@@ -365,7 +364,7 @@ test('the trail has every request and every decision, with the amount and limit 
     else if (n < 5) await store.approvals.decide({ ...by, to: 'declined', reason: 'no' });
     else await store.approvals.decide({ ...by, to: 'withdrawn' });
   }
-  const entries = await store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 100 });
+  const entries = await readTrail(store);
   const of = (action: string) =>
     entries
       .filter((entry) => entry.action === action)

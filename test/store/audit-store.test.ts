@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditAction, NewAuditEntry } from '../../src/store/audit-store.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { createAudit } from '../../src/workspaces/audit.ts';
 import { buildNewLink } from '../fixtures/links.ts';
+import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const { reopen, store } = storePerTest();
@@ -22,10 +22,8 @@ const add = async (id: string, changes: Partial<NewAuditEntry> = {}): Promise<vo
   });
 };
 
-const found = async (filter: Omit<Parameters<Store['auditEntries']['slice']>[0], 'teamId'> = {}) => {
-  const slice = { to: 'older', cursor: null, limit: 100 } as const;
-  return (await store.auditEntries.slice({ teamId: 'T1', ...filter }, slice)).map(({ id }) => id);
-};
+const found = async (filter: Parameters<typeof readTrail>[1] = {}) =>
+  (await readTrail(store, filter)).map(({ id }) => id);
 
 test('an entry is read as written, also after a restart', async () => {
   const entry: NewAuditEntry = {
@@ -39,8 +37,7 @@ test('an entry is read as written, also after a restart', async () => {
   };
   await store.auditEntries.add(entry);
   await reopen();
-  const slice = { to: 'older', cursor: null, limit: 10 } as const;
-  expect(await store.auditEntries.slice({ teamId: 'T1' }, slice)).toEqual([entry]);
+  expect(await readTrail(store)).toEqual([entry]);
 });
 
 test('another workspace’s entries are never among them', async () => {
@@ -134,7 +131,7 @@ test('a link never exists without its entry in the trail, and reserving it again
   const link = buildNewLink('lnk_9', { creatorId: 'U7', amountFils: 25_000, at: NOON });
   await store.links.reserve(link);
   await store.links.reserve({ ...link, id: 'lnk_10' });
-  const entries = await store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 10 });
+  const entries = await readTrail(store);
   expect(entries).toMatchObject([
     { action: 'link-made', actorId: 'U7', subject: 'lnk_9', at: NOON, detail: { amountFils: 25_000 } },
   ]);

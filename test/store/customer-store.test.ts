@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CustomerPart, CustomerScope } from '../../src/store/customer-store.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { buildLink, CAST } from '../fixtures/links.ts';
+import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
@@ -229,10 +230,7 @@ describe('forgetting a customer', () => {
     expect(await store.customers.recall(ALL, { phone: SARA.Phone })).toBeNull();
     expect(await store.customers.recallOf(ALL, open)).toBeNull();
     expect(await search([{ start: 'sara' }])).toEqual([]);
-    const [entry] = await store.auditEntries.slice(
-      { teamId, action: 'customer-forgotten' },
-      { to: 'older', cursor: null, limit: 5 },
-    );
+    const [entry] = await readTrail(store, { teamId, action: 'customer-forgotten' });
     expect(entry).toMatchObject({
       actorId: 'U0RAVI0001',
       subject: open,
@@ -273,16 +271,9 @@ describe('forgetting a customer', () => {
         guard,
         [],
       );
+    const decision = { teamId, by: 'U0RAVI0001', at: NOON, to: 'declined', reason: 'Sara said no' } as const;
     for (const nonce of ['declined', 'other'])
-      await store.approvals.decide({
-        teamId,
-        id: `apr_${nonce}`,
-        by: 'U0RAVI0001',
-        at: NOON,
-        jobs: [],
-        to: 'declined',
-        reason: 'Sara said no',
-      });
+      await store.approvals.decide({ ...decision, id: `apr_${nonce}`, jobs: [] });
     expect(await forget(id)).toEqual({ erased: 1, later: 0, waiting: 1 });
     const requests = new Map((await rows('approvals')).map((row) => [row['id'], String(row['request'])]));
     expect(requests.get('apr_declined')).not.toMatch(/Sara|1234567|sara@/);

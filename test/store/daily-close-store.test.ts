@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { buildDailyCloseKey, type NewDailyClose } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
+import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -58,10 +59,7 @@ test('the person who switches it is in the audit trail with the switch, once eac
   await store.dailyCloses.switchOn(CLOSE, plans('2026-11-21'), entry('aud_on'));
   await store.dailyCloses.switchOff(PLACE, NOW, entry('aud_off'));
   await store.dailyCloses.switchOff(PLACE, NOW, entry('aud_again'));
-  const written = await store.auditEntries.slice(
-    { teamId: PLACE.teamId },
-    { to: 'older', cursor: null, limit: 9 },
-  );
+  const written = await readTrail(store, { teamId: PLACE.teamId });
   expect(written.map(({ id }) => id).sort()).toEqual(['aud_off', 'aud_on']);
 });
 

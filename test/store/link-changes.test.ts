@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job.ts';
-import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
+const PAYMENT = buildPayment({ noticedAt: AT + 2, happenedAt: AT + 1, transactionId: '9123' });
 
 const { rows, store } = storePerTest();
 
@@ -36,19 +37,6 @@ const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Pr
   for (const to of WAYS[state]) await store.links.move({ id, to, at: AT, cause: 'the service says paid' });
   expect((await store.links.get(id)).state).toBe(state);
   return id;
-};
-
-const PAYMENT: LinkPayment = {
-  finding: 'confirmed',
-  noticedAt: AT + 2,
-  happenedAt: AT + 1,
-  seenIn: 'transaction',
-  word: 'PAID',
-  amountFils: 125_050,
-  refundedFils: 0,
-  currency: 'AED',
-  transactionId: '9123',
-  doubt: null,
 };
 
 const notice = (id: string) => ({

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink, buildNewLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
@@ -80,18 +80,7 @@ test('reported links have their finding', async () => {
   await make(['open', 'reported'], { fils: 500 });
   await make(['open', 'paid']);
   await make(['open', 'reported'], { teamId: 'T0OTHER' });
-  const payment: LinkPayment = {
-    finding: 'partly',
-    noticedAt: NOON,
-    happenedAt: null,
-    seenIn: 'transaction',
-    word: 'SUCCESS',
-    amountFils: 200,
-    refundedFils: null,
-    currency: 'AED',
-    transactionId: null,
-    doubt: null,
-  };
+  const payment = buildPayment({ finding: 'partly', amountFils: 200, refundedFils: null });
   await store.links.record({ id: 'lnk_1', at: NOON, cause: 'paid in part', payment, jobs: [] });
   expect(await store.linkDays.reported(TEAM)).toMatchObject([
     { invoiceId: 'INV-1', amountFils: 500, finding: 'partly', cameFils: 200, refundedFils: null },

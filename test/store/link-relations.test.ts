@@ -1,25 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
-
-const PAYMENT: LinkPayment = {
-  finding: 'confirmed',
-  noticedAt: AT,
-  happenedAt: null,
-  seenIn: 'transaction',
-  word: 'PAID',
-  amountFils: 125_050,
-  refundedFils: 0,
-  currency: 'AED',
-  transactionId: null,
-  doubt: null,
-};
 
 const { database, store } = storePerTest();
 
@@ -138,7 +125,7 @@ test('a link that existed before another came into doubt never counts as newer, 
 
 test('the last payments of a workspace are those of its paid links, the newest first', async () => {
   const pay = async (id: string, to: LinkState, at: number) =>
-    store.links.move({ ...{ id, to, at, cause: 'answered' }, payment: { ...PAYMENT, transactionId: id } });
+    store.links.move({ ...{ id, to, at, cause: 'answered' }, payment: buildPayment({ transactionId: id }) });
   await make('first');
   await make('second');
   await make('other', { teamId: 'T2' });
@@ -152,7 +139,7 @@ test('the last payments of a workspace are those of its paid links, the newest f
     (await store.links.lastPayments('T1', limit)).map(({ transactionId }) => transactionId);
   expect(await last(9)).toEqual(['second', 'first']);
   expect(await last(2)).toEqual(['second']);
-  expect(await store.links.lastPayments('T2', 9)).toEqual([{ ...PAYMENT, transactionId: 'other' }]);
+  expect(await store.links.lastPayments('T2', 9)).toEqual([buildPayment({ transactionId: 'other' })]);
 });
 
 test('another link of the workspace holds an order id or an address', async () => {

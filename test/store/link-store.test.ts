@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildNewLink as buildAnyLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -54,26 +55,10 @@ describe('a link in the store', () => {
     await store.links.reserve(buildNewLink());
     await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
     expect(await again()).toMatchObject({ isNew: true });
-    const payment = {
-      finding: 'declined',
-      noticedAt: AT,
-      happenedAt: null,
-      seenIn: 'transaction',
-      word: 'DECLINED',
-      amountFils: null,
-      refundedFils: 0,
-      doubt: null,
-      currency: null,
-      transactionId: null,
-    } as const;
+    const payment = buildPayment({ finding: 'declined', word: 'DECLINED', amountFils: null });
     await store.links.move({ id: 'lnk_2', to: 'open', at: AT, cause: 'answered' });
-    await store.links.move({
-      id: 'lnk_2',
-      to: 'failed',
-      at: AT,
-      cause: 'a try to pay was declined',
-      payment,
-    });
+    const declined = { id: 'lnk_2', to: 'failed', cause: 'a try to pay was declined' } as const;
+    await store.links.move({ ...declined, at: AT, payment });
     const next = { id: 'lnk_4', nonce: 'n4', invoiceId: 'PL-4', callbackTokenHash: 'h4' };
     expect(await again(next)).toMatchObject({ held: { duplicates: [{ id: 'lnk_2' }] } });
     await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'the service says paid' });

@@ -3,6 +3,7 @@ import { DUPLICATE_WITHIN_MS } from '../../src/links/form/issuer.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { AboveCustomerLimitError, type DuplicateGuard } from '../../src/store/reserve-link.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
@@ -173,11 +174,7 @@ describe('a form', () => {
     expect(await store.links.history(id)).toEqual([
       { at: AT, from: null, to: 'reserved', cause: 'form submitted' },
     ]);
-    const entries = await store.auditEntries.slice(
-      { teamId: 'T0PLAY' },
-      { to: 'older', cursor: null, limit: 9 },
-    );
-    expect(entries).toEqual([
+    expect(await readTrail(store, { teamId: 'T0PLAY' })).toEqual([
       {
         id: `aud_made_${id}`,
         teamId: 'T0PLAY',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
@@ -19,7 +20,7 @@ const entry = (by: string) => ({
 const MET = { key: 'qx17', word: 'QX17', at: 1_000 };
 const answer = (on: Store, by: string, is: 'payment' | 'other') =>
   on.rowKinds.answer('T1', 'qx17', { is, by, at: 2_000 }, entry(by));
-const trail = () => store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 10 });
+const trail = () => readTrail(store);
 
 test('a word is stored as first seen, for its own workspace', async () => {
   expect(await store.rowKinds.add('T1', MET)).toEqual({

@@ -3,6 +3,7 @@ import type { JobKindName } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
+import { readTrail } from '../fixtures/read-trail.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink } from '../links/open-link.ts';
 
@@ -53,7 +54,7 @@ const remind = (id: string, windowId: string, at = AT) =>
     jobs: [job(id, 'edit')],
   });
 const trailOf = (subject: string, action: 'link-handed-over' | 'customer-reminded') =>
-  store.auditEntries.slice({ teamId: 'T1', subject, action }, { to: 'older', cursor: null, limit: 9 });
+  readTrail(store, { subject, action });
 const causesOf = async (id: string) => (await store.links.history(id)).map(({ cause }) => cause);
 const evidenceOf = async (id: string) => {
   const tables = await openTables(database.place);
