@@ -1,92 +1,39 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createJobWorker,
-  type JobWorker,
-  type JobWorkerDependencies,
-} from '../../src/delivery/job-worker.ts';
-import type { JobKind, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
-import { createLog } from '../../src/log.ts';
+import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import type { Job, JobKindName, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
-import { storePerTest } from '../fixtures/store-per-test.ts';
-import { TEST_ENGINE } from '../fixtures/test-database.ts';
+import { type Answer, DONE, START, workersPerTest } from './workers-per-test.ts';
 
-const START = Date.UTC(2026, 10, 21, 8);
-const DONE = { outcome: 'done' } as const;
-
-const { database, store } = storePerTest();
-let clock: ManualClock;
-let workers: JobWorker[];
-let tokens: number;
+let answer: Answer;
 let held: ((ended: JobOutcome) => void)[];
-let ran: { id: string; at: number; by: number }[];
-/** What the log has, each line as its fields. */
-let logged: Record<string, unknown>[];
-let answer: (job: Job, by: number) => JobOutcome | Promise<JobOutcome>;
+
+/** Posts and edits, as for links. */
+const {
+  store,
+  clock,
+  tries: ran,
+  logged,
+  createOne,
+  createTwo,
+} = workersPerTest(
+  (...given) => answer(...given),
+  (kind) => {
+    const edit = { maxTries: Number.POSITIVE_INFINITY, ...kind };
+    return { kinds: { card: { ...edit, isPost: true }, edit }, limit: 16 };
+  },
+);
 
 beforeEach(async () => {
-  clock = createManualClock(START, database.isBusy);
-  workers = [];
-  tokens = 0;
   held = [];
-  ran = [];
-  logged = [];
   answer = () => DONE;
   await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: START });
 });
 
-afterEach(async () => {
+afterEach(() => {
   while (held.length > 0) release();
-  await Promise.all(workers.map((worker) => worker.stop()));
 });
-
-/** Posts and edits, as they are of links. */
-const createOne = (
-  changes: Partial<JobWorkerDependencies> = {},
-  ofKind: Partial<JobKind> = {},
-): JobWorker => {
-  const by = workers.length;
-  const kind: JobKind = {
-    run: async (job) => {
-      ran.push({ id: job.id, at: clock.now() - START, by });
-      return answer(job, by);
-    },
-    maxTries: Number.POSITIVE_INFINITY,
-    ...ofKind,
-  };
-  const worker = createJobWorker({
-    jobs: store.jobs,
-    kinds: { card: { ...kind, isPost: true }, edit: kind },
-    limit: 16,
-    held: () => [],
-    isAlone: true,
-    newToken: () => {
-      tokens += 1;
-      return `token-${tokens}`;
-    },
-    clock,
-    random: () => 1,
-    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
-    ...changes,
-  });
-  workers.push(worker);
-  return worker;
-};
-
-/** Two instances on one database; of the first one's store, parts can be changed. */
-const createTwo = async (
-  { limit = 16, ...ofKind }: Partial<JobKind> & { limit?: number } = {},
-  ofFirst: Partial<Store['jobs']> = {},
-) => {
-  const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
-  return [
-    createOne({ isAlone: false, limit, jobs: { ...store.jobs, ...ofFirst } }, ofKind),
-    createOne({ isAlone: false, limit, jobs: other.jobs }, ofKind),
-  ];
-};
 
 const notice = (id: string, lane: string, kind: JobKindName = 'card'): NewJob => ({
   id,
@@ -292,14 +239,14 @@ describe('two instances on one database', () => {
   const repair = ({ id, token }: Job) => [notice(`e${token}`, `e${id}`, 'edit')];
 
   test('take over what one of them was working on when it was paused, and correct what it does later', async () => {
-    answer = (_job, by) => (by === 0 ? hold() : DONE);
+    answer = (_job, _context, by) => (by === 0 ? hold() : DONE);
     await add(notice('a1', 'a'), notice('a2', 'a'));
-    const [first, second] = await createTwo({ repair }, standStill());
+    const [first, second] = await createTwo({}, standStill(), { repair });
     first?.start();
     await clock.advance(1_000);
     second?.start();
     await clock.advance(28_000);
-    expect(ran).toEqual([{ id: 'a1', at: 0, by: 0 }]);
+    expect(ran).toMatchObject([{ id: 'a1', at: 0, by: 0 }]);
     await clock.advance(5_000);
     expect(inLane('a')).toMatchObject([
       { id: 'a1', by: 0, at: 0 },
@@ -327,9 +274,10 @@ describe('two instances on one database', () => {
 
   test('correct what the dead one did, though the one that takes over has to try again', async () => {
     const LATER = { outcome: 'later', reason: 'fatal_error', retryAfterMs: null } as const;
-    answer = ({ id }, by) => (by === 0 ? hold() : id === 'a1' && inLane('a').length === 2 ? LATER : DONE);
+    answer = ({ id }, _context, by) =>
+      by === 0 ? hold() : id === 'a1' && inLane('a').length === 2 ? LATER : DONE;
     await add(notice('a1', 'a'));
-    const [first, second] = await createTwo({ repair }, standStill());
+    const [first, second] = await createTwo({}, standStill(), { repair });
     first?.start();
     await clock.advance(1_000);
     second?.start();
@@ -342,9 +290,9 @@ describe('two instances on one database', () => {
     { outcome: 'later', reason: 'fatal_error', retryAfterMs: null },
     { outcome: 'failed', reason: 'is_archived', next: [notice('dm', 'creator')] },
   ])('leave what came to nothing ($outcome) in the hands of the one that took it over', async (ended) => {
-    answer = (_job, by) => (by === 0 ? hold() : DONE);
+    answer = (_job, _context, by) => (by === 0 ? hold() : DONE);
     await add(notice('a1', 'a'));
-    const [first, second] = await createTwo({ repair }, standStill());
+    const [first, second] = await createTwo({}, standStill(), { repair });
     first?.start();
     await clock.advance(1_000);
     second?.start();

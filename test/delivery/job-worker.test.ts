@@ -1,90 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createJobWorker,
-  type JobWorker,
-  type JobWorkerDependencies,
-} from '../../src/delivery/job-worker.ts';
-import type { JobContext, JobKind, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
-import { createLog } from '../../src/log.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { JobContext, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
-import { storePerTest } from '../fixtures/store-per-test.ts';
-import { TEST_ENGINE } from '../fixtures/test-database.ts';
+import { type Answer, DONE, START, workersPerTest } from './workers-per-test.ts';
 
-const START = Date.UTC(2026, 10, 21, 8);
 const TEAM = 'T0PLAY';
 
-interface Try {
-  id: string;
-  at: number;
-  by: number;
-  job: Job;
-  context: JobContext;
-}
-
-const { database, store } = storePerTest();
-let clock: ManualClock;
-let workers: JobWorker[];
-let tokens: number;
-let tries: Try[];
-/** What the log has, each line as its fields. */
-let logged: Record<string, unknown>[];
-let answer: (job: Job, context: JobContext, by: number) => JobOutcome | Promise<JobOutcome>;
+let answer: Answer;
 
 beforeEach(() => {
-  clock = createManualClock(START, database.isBusy);
-  workers = [];
-  tokens = 0;
-  tries = [];
-  logged = [];
-  answer = () => ({ outcome: 'done' });
+  answer = () => DONE;
 });
 
-afterEach(() => Promise.all(workers.map((worker) => worker.stop())));
-
-const createOne = ({
-  maxTries,
-  ...changes
-}: Partial<JobWorkerDependencies> & { maxTries?: number } = {}): JobWorker => {
-  const by = workers.length;
-  const kind: JobKind = {
-    run: async (job, context) => {
-      tries.push({ id: job.id, at: clock.now() - START, by, job, context });
-      return answer(job, context, by);
-    },
-    isCancellable: true,
-    ...(maxTries === undefined ? {} : { maxTries }),
-  };
-  const worker = createJobWorker({
-    held: () => [],
-    jobs: store.jobs,
-    kinds: { export: kind },
-    isAlone: true,
-    newToken: () => {
-      tokens += 1;
-      return `token-${tokens}`;
-    },
-    clock,
-    random: () => 1,
-    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
-    ...changes,
-  });
-  workers.push(worker);
-  return worker;
-};
-
-/** Two instances on one database; of the first one's store, parts can be changed. */
-const createTwo = async (
-  changes: Partial<JobWorkerDependencies> = {},
-  ofFirst: Partial<Store['jobs']> = {},
-) => {
-  const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
-  return [
-    createOne({ isAlone: false, ...changes, jobs: { ...store.jobs, ...ofFirst } }),
-    createOne({ isAlone: false, ...changes, jobs: other.jobs }),
-  ];
-};
+const { store, clock, workers, tries, logged, createOne, createTwo } = workersPerTest(
+  (...given) => answer(...given),
+  (kind) => ({ kinds: { export: { ...kind, isCancellable: true } } }),
+);
 
 const job = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
   id,
@@ -132,15 +63,6 @@ describe('jobs', () => {
     expect(await stateOf('now')).toBe('done');
   });
 
-  test('of one key are one job, whatever its outcome', async () => {
-    expect(await store.jobs.add(job('first', { key: 'same' }), START)).toBe(true);
-    expect(await store.jobs.add(job('second', { key: 'same' }), START)).toBe(false);
-    createOne().start();
-    await clock.advance(10);
-    expect(await store.jobs.add(job('third', { key: 'same' }), START)).toBe(false);
-    expect(idsTried()).toEqual(['first']);
-  });
-
   test('that end make the next ones in the same stroke, once by key', async () => {
     answer = ({ id }) => ({
       outcome: 'done',
@@ -171,12 +93,6 @@ describe('jobs', () => {
     expect(idsTried()).toEqual(['b']);
     expect(await stateOf('a')).toBe('waiting');
   });
-
-  test('belong to their workspace', async () => {
-    await add(job('a'));
-    expect(await store.jobs.find('T0OTHER', 'a')).toBeNull();
-    expect(await store.jobs.cancel('T0OTHER', 'a', START)).toBe(false);
-  });
 });
 
 describe('a job that does not succeed', () => {
@@ -202,11 +118,11 @@ describe('a job that does not succeed', () => {
       isTry: false,
     });
     await add(job('a'));
-    createOne({ maxTries: 3 }).start();
+    createOne({}, { maxTries: 3 }).start();
     await clock.advance(2 * 60 * 60_000);
     expect(tries.length).toBeGreaterThan(100);
     expect(tries.at(-1)?.job).toMatchObject({ attempts: 0, lastError: 'try 0' });
-    answer = () => ({ outcome: 'done' });
+    answer = () => DONE;
     await clock.advance(60_000);
     expect(await stateOf('a')).toBe('done');
   });
@@ -254,7 +170,7 @@ describe('a job that does not succeed', () => {
   test('counts a throw as a try', async () => {
     answer = ({ attempts }) => {
       if (attempts === 0) throw new Error('no idea');
-      return { outcome: 'done' };
+      return DONE;
     };
     await add(job('a'));
     createOne().start();
@@ -282,7 +198,7 @@ describe('a job that does not succeed', () => {
   });
 
   test('and hangs for an hour is stopped, and tried again like any other', async () => {
-    answer = (given, context) => (tries.length === 1 ? untilStopped(given, context) : { outcome: 'done' });
+    answer = (given, context) => (tries.length === 1 ? untilStopped(given, context) : DONE);
     await add(job('a'));
     createOne().start();
     await clock.advance(59 * 60_000);
@@ -298,11 +214,11 @@ describe('a job that does not succeed', () => {
     answer = (_job, { givenUp }) => {
       if (givenUp !== null) told.push(givenUp);
       return givenUp !== null && told.length === 2
-        ? { outcome: 'done' }
+        ? DONE
         : { outcome: 'later', reason: `try ${tries.length}`, retryAfterMs: null };
     };
     await add(job('a'));
-    createOne({ maxTries: 3 }).start();
+    createOne({}, { maxTries: 3 }).start();
     await clock.advance(3_600_000);
     // The first telling failed: what the job failed of is still what is told.
     expect(told).toEqual(['try 3', 'try 3']);
@@ -325,7 +241,7 @@ describe('a job that does not succeed', () => {
           ? { outcome: 'done', next: [job('c')] }
           : { outcome: 'failed', reason: 'nobody is there' };
     await add(job('a'), job('b'));
-    const worker = createOne({ maxTries: 1 });
+    const worker = createOne({}, { maxTries: 1 });
     worker.start();
     await clock.advance(10_000);
     expect(await Promise.all(['a', 'b'].map(stateOf))).toEqual(['failed', 'failed']);
@@ -336,7 +252,7 @@ describe('a job that does not succeed', () => {
   test('is over even if nobody can be notified', async () => {
     answer = () => ({ outcome: 'later', reason: 'account_inactive', retryAfterMs: null });
     await add(job('a'));
-    createOne({ maxTries: 3 }).start();
+    createOne({}, { maxTries: 3 }).start();
     await clock.advance(24 * 3_600_000);
     expect(tries).toHaveLength(9);
     expect(await stateOf('a')).toBe('failed');
@@ -451,7 +367,7 @@ describe('a worker', () => {
       const ms = ENDS_AFTER[one.id];
       if (ms === undefined) return untilStopped(one, context);
       await clock.sleep(ms);
-      return { outcome: 'done' };
+      return DONE;
     };
     await store.jobs.addAll(
       [...'abcdefghijklmnopqrstuvwxyz'].map((id, at) => job(id, { dueAt: START - 26 + at })),
@@ -490,7 +406,7 @@ describe('a worker', () => {
     go();
     await stopped;
     expect(tries[0]?.context.signal.reason).toBe('stopping');
-    answer = () => ({ outcome: 'done' });
+    answer = () => DONE;
     createOne().start();
     await clock.advance(0);
     expect(tries[1]?.job).toMatchObject({ attempts: 0, takenOver: false });
@@ -510,7 +426,7 @@ describe('progress', () => {
     await first.stop();
     expect(first.isAlive()).toBe(false);
     expect(tries[0]?.context.signal.reason).toBe('stopping');
-    answer = () => ({ outcome: 'done' });
+    answer = () => DONE;
     createOne().start();
     await clock.advance(0);
     expect(tries[1]?.job).toMatchObject({ progress: { page: 3 }, attempts: 0, takenOver: false });
@@ -533,7 +449,7 @@ describe('progress', () => {
       await store.jobs.claim({ at, leaseMs: 30_000, limit: 1, token: `crash-${crash}` });
     }
     await clock.advance(10 * 60_000);
-    createOne({ maxTries: 3 }).start();
+    createOne({}, { maxTries: 3 }).start();
     await clock.advance(0);
     expect(tries[0]).toMatchObject({ job: { attempts: 3 }, context: { givenUp: 'the process ended' } });
     expect(await stateOf('a')).toBe('failed');
@@ -570,7 +486,7 @@ describe('two workers on one database', () => {
   test('take over from one that lost its lease, stop its work and ignore its outcome', async () => {
     const saved: boolean[] = [];
     answer = async (given, context, by) => {
-      if (by === 1) return { outcome: 'done' };
+      if (by === 1) return DONE;
       await untilStopped(given, context);
       saved.push(await context.saveProgress({ page: 99 }));
       await clock.sleep(1);
@@ -683,7 +599,7 @@ describe('workspaces take turns', () => {
   });
 
   test('so one whose work hangs keeps its places for two seconds, and gets no more', async () => {
-    answer = (one, context) => (one.teamId === TEAM ? untilStopped(one, context) : { outcome: 'done' });
+    answer = (one, context) => (one.teamId === TEAM ? untilStopped(one, context) : DONE);
     await store.jobs.addAll(many(20), START);
     await add(job('other', { teamId: OTHER }));
     createOne({ limit: 4 }).start();
