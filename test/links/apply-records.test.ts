@@ -296,6 +296,14 @@ describe('a payment that only the link’s own record shows', () => {
     expect((await waits(has, buildLink(link))).waits).toBe(isWaiting);
   });
 
+  test('waits, however long ago the service says it was', async () => {
+    const old = { ...PAID, paidAt: '2026-11-21 10:00:00' };
+    const { moves } = await reconcile(buildLink(), [old], { isAwaited: true });
+    expect(moves).toEqual([]);
+    const { payment } = (await reconcile(buildLink(), [old])).moves[0] ?? {};
+    expect(payment?.happenedAt).toBe(NOW - 6 * 60 * MINUTE);
+  });
+
   test('is checked again, unless a check is planned', async () => {
     const first = { id: 'lnk_1', from: null, to: NOW + 5_000, attempts: 0 };
     expect((await waits({}, buildLink({ checkDueAt: null }))).planned).toEqual([first]);
