@@ -8,7 +8,7 @@ import { QUICK_FOLDER } from './test/fixtures/quick-folder.ts';
 
 /** Tests that open a store, alone or with the whole app. They run on PostgreSQL too. */
 const STARTS_A_STORE =
-  /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-many|start-install|start-isolation)\.ts'/;
+  /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-delivery|start-many|start-install|start-isolation)\.ts'/;
 
 /** Tests of the store itself. With `TEST_DATABASE_URL`, as in `.ci/run`, the others run on PostgreSQL too. */
 const IS_OF_STORE = /^(store|delivery\/job-lanes|links\/notice-kinds)/;
@@ -26,6 +26,8 @@ const LONG_ON_BOTH = new RegExp(
     'exports/export-job',
     'crash/export',
     'batches/batch-killed',
+    'approvals/approval-messages',
+    'links/(edit-card|post-and-move|qr-delivery|qr-in-thread|told-to-people)',
     'links/(silent-service|clock-set-back|lost-listings|paid-by-link-alone|know-when-paid|two-links)',
     'delivery/picture-routes',
   ].join('|')})\\.test\\.ts$`,
