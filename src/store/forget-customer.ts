@@ -125,10 +125,12 @@ async function eraseBatchRows(
     .execute();
   for (const { batch_id, number, cells, request } of rows) {
     const { Phone, Email } = contactSchema.parse(JSON.parse(request ?? '{}'));
-    const values = [Phone, Email, ...cellsSchema.parse(JSON.parse(cells ?? '[]'))].filter(
-      (one) => one !== '',
-    );
-    if (values.some((one) => phoneKey(one) === phone_key || emailKey(one) === email_key))
+    const texts = cellsSchema.parse(JSON.parse(cells ?? '[]'));
+    const isTheirs =
+      (Phone !== '' && phoneKey(Phone) === phone_key) ||
+      texts.flatMap(listPhoneKeys).includes(phone_key) ||
+      [Email, ...texts].some((one) => one !== '' && emailKey(one) === email_key);
+    if (isTheirs)
       await trx
         .updateTable('batch_rows')
         .set({ cells: null, request: null, faults: null })
@@ -136,4 +138,14 @@ async function eraseBatchRows(
         .where('number', '=', number)
         .execute();
   }
+}
+
+/** Fewer digits may be an amount or the number of a flat. */
+const MIN_PHONE_DIGITS = 7;
+
+/** A cell holds a number as people write it, often without the country code. */
+function listPhoneKeys(cell: string): string[] {
+  const digits = cell.replace(/\P{Nd}/gu, '');
+  if (digits.length < MIN_PHONE_DIGITS) return [];
+  return [phoneKey(cell), phoneKey(`+971${digits.replace(/^(?:00)?971|^0/, '')}`)];
 }

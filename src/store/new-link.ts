@@ -90,9 +90,12 @@ export function emailKey(email: string): string {
   return hash(email.trim().toLowerCase());
 }
 
-/** The same key whatever spacing the number was typed with. Numbers that parse are already E.164. */
+/**
+ * The same key whatever spacing the number was typed with. Numbers that parse are already E.164; others may be in
+ * Arabic digits.
+ */
 export function phoneKey(phone: string): string {
-  return hash(phone.replace(/[^\d+]/g, ''));
+  return hash(phone.replace(/[^\p{Nd}+]/gu, ''));
 }
 
 function hash(text: string): string {

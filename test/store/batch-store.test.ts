@@ -332,6 +332,30 @@ describe('with age', () => {
     expect(await store.batches.sourceFacts('b1')).toEqual({ erased: 1, numbered: 0 });
   });
 
+  test.each([
+    ['+971501110001', ['١٢٣', '250', '050 111 0002']],
+    ['١٢٣', ['250', '٤٥٦', '050 111 0001']],
+    ['250', ['250', '050 111 0001']],
+  ])('forgetting the customer of %s leaves other customers’ rows', async (Phone, texts) => {
+    await add(
+      'b1',
+      texts.map((text, at) => buildRow(at + 2, { ...FAULTY, cells: ['Zaynab Saleh', text] })),
+    );
+    await makeLink('l1', { Phone, Email: 'sara@example.com' });
+    await store.customers.forget({ teamId: 'T1', linkId: 'l1', by: 'U9', at: NOW, auditId: 'aud_f' });
+    expect((await store.batches.rows('b1')).map(({ cells }) => cells?.[1])).toEqual(texts);
+  });
+
+  test.each(['050 111 0001', '00971 50 1110001', '971501110001', '+971-50-1110001'])(
+    'a faulty row of a forgotten customer is erased where the file writes %s',
+    async (text) => {
+      await add('b1', [buildRow(2, { ...FAULTY, cells: ['Zaynab Saleh', text] })]);
+      await makeLink('l1', { Phone: '+971501110001', Email: 'sara@example.com' });
+      await store.customers.forget({ teamId: 'T1', linkId: 'l1', by: 'U9', at: NOW, auditId: 'aud_f' });
+      expect((await store.batches.rows('b1')).map(({ cells }) => cells)).toEqual([null]);
+    },
+  );
+
   test('a preview that nobody confirmed is deleted after two days, with its rows', async () => {
     await add('gone', [buildRow(2)], { at: NOW - 3 * DAY });
     await add('kept', [buildRow(2)]);
