@@ -102,6 +102,11 @@ const makeLink = async (
   );
 };
 
+const firstRow = async () => {
+  const [row] = await store.batches.waitingRows('b1', -1, 1);
+  return row ?? Promise.reject(new Error('no row'));
+};
+
 describe('a batch', () => {
   test('is started once, by one of two who press at once, with the rows that can be made', async () => {
     await add('b1', [buildRow(2), buildRow(3, FAULTY), buildRow(4, { twinOf: 2 })]);
@@ -140,8 +145,7 @@ describe('a batch', () => {
   test('joins each row with the link of its last try', async () => {
     await add('b1', [buildRow(2), buildRow(3)]);
     await start('b1');
-    const [first] = await store.batches.waitingRows('b1', -1, 10);
-    if (!first) throw new Error('no row');
+    const first = await firstRow();
     await makeLink('l1', { batchId: 'b1', nonce: first.nonce });
     await store.batches.tryRowAgain(first);
     // Said twice, of a try that is over, it changes nothing.
@@ -150,8 +154,8 @@ describe('a batch', () => {
       row: { tries: 1, state: 'waiting' },
       link: null,
     });
-    const [again] = await store.batches.waitingRows('b1', -1, 1);
-    await makeLink('l2', { batchId: 'b1', nonce: again?.nonce ?? '' });
+    const again = await firstRow();
+    await makeLink('l2', { batchId: 'b1', nonce: again.nonce });
     expect((await store.batches.rowsWithLinks('b1'))[0]?.link?.id).toBe('l2');
   });
 
@@ -160,8 +164,7 @@ describe('a batch', () => {
     await start('b1');
     const nonces = new Set<string>();
     for (const tries of [0, 1, 2, 3]) {
-      const [row] = await store.batches.waitingRows('b1', -1, 10);
-      if (!row) throw new Error('no row');
+      const row = await firstRow();
       expect(row.tries).toBe(tries);
       nonces.add(row.nonce);
       await store.batches.tryRowAgain(row);
@@ -199,15 +202,14 @@ describe('a batch', () => {
   test('is not done while a process asks for one of its links, or a row is to be tried again', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
-    const [row] = await store.batches.waitingRows('b1', -1, 1);
-    if (!row) throw new Error('no row');
+    const row = await firstRow();
     await makeLink('l1', { batchId: 'b1', nonce: row.nonce });
     expect(await move('running', 'done')).toBeNull();
     await store.links.move({ id: 'l1', to: 'failed', at: NOW, cause: 'not sent in time' });
     expect(await move('running', 'done')).toBeNull();
     await store.batches.tryRowAgain(row);
-    const [again] = await store.batches.waitingRows('b1', -1, 1);
-    await makeLink('l2', { batchId: 'b1', nonce: again?.nonce ?? '' });
+    const again = await firstRow();
+    await makeLink('l2', { batchId: 'b1', nonce: again.nonce });
     await store.links.move({ id: 'l2', to: 'unknown', at: NOW, cause: 'no certain answer' });
     expect(await move('running', 'done')).toMatchObject({ state: 'done' });
   });
@@ -215,8 +217,7 @@ describe('a batch', () => {
   test('that is over keeps its rows when a suspended process tries one again', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
-    const [row] = await store.batches.waitingRows('b1', -1, 1);
-    if (!row) throw new Error('no row');
+    const row = await firstRow();
     await makeLink('l1', { batchId: 'b1', nonce: row.nonce });
     await store.links.move({ id: 'l1', to: 'unknown', at: NOW, cause: 'process ended before the answer' });
     await move('running', 'done');

@@ -23,6 +23,14 @@ const buildNewLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewL
     ...changes,
   });
 
+/** What is unique to each link. */
+const names = (id: string) => ({ id, nonce: id, invoiceId: id, callbackTokenHash: id });
+const SECOND = names('lnk_2');
+const GUARD = { since: AT, acknowledged: [] };
+
+const move = (to: LinkState, changes: Partial<Parameters<typeof store.links.move>[0]> = {}) =>
+  store.links.move({ id: 'lnk_1', to, at: AT, cause: 'answered', ...changes });
+
 describe('a link in the store', () => {
   test('is reserved once per form, even if it is submitted again', async () => {
     const first = await store.links.reserve(buildNewLink());
@@ -46,53 +54,33 @@ describe('a link in the store', () => {
   });
 
   test('is blocked by every link for the customer and amount that was really created, in any state', async () => {
-    const guard = { since: AT, acknowledged: [] };
-    const again = (changes: Partial<NewLink> = {}) =>
-      store.links.reserve(
-        buildNewLink({ id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2', ...changes }),
-        guard,
-      );
+    const again = (id: string) => store.links.reserve(buildNewLink(names(id)), GUARD);
     await store.links.reserve(buildNewLink());
-    await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
-    expect(await again()).toMatchObject({ isNew: true });
+    await move('failed');
+    expect(await again('lnk_2')).toMatchObject({ isNew: true });
     const payment = buildPayment({ finding: 'declined', word: 'DECLINED', amountFils: null });
-    await store.links.move({ id: 'lnk_2', to: 'open', at: AT, cause: 'answered' });
-    const declined = { id: 'lnk_2', to: 'failed', cause: 'a try to pay was declined' } as const;
-    await store.links.move({ ...declined, at: AT, payment });
-    const next = { id: 'lnk_4', nonce: 'n4', invoiceId: 'PL-4', callbackTokenHash: 'h4' };
-    expect(await again(next)).toMatchObject({ held: { duplicates: [{ id: 'lnk_2' }] } });
-    await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'the service says paid' });
-    expect(await again(next)).toMatchObject({ held: { duplicates: [{ id: 'lnk_2', state: 'paid' }] } });
+    await move('open', { id: 'lnk_2' });
+    await move('failed', { id: 'lnk_2', payment });
+    expect(await again('lnk_4')).toMatchObject({ held: { duplicates: [{ id: 'lnk_2' }] } });
+    await move('paid', { id: 'lnk_2' });
+    expect(await again('lnk_4')).toMatchObject({ held: { duplicates: [{ id: 'lnk_2', state: 'paid' }] } });
   });
 
   test('of a customer with the shop’s own e-mail is identified by the phone', async () => {
-    const guard = { since: AT, acknowledged: [] };
     const { details } = buildNewLink();
     await store.settings.change('T1', { defaultEmail: 'SARA@example.com' }, { by: 'U1', at: AT });
     await store.links.reserve(buildNewLink());
-    const next = {
-      ...{ id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' },
-      details: { ...details, Phone: '+971509999999' },
-    };
-    expect(await store.links.reserve(buildNewLink(next), guard)).toMatchObject({
-      isNew: true,
-    });
-    const same = {
-      id: 'lnk_3',
-      nonce: 'n3',
-      invoiceId: 'PL-3',
-      callbackTokenHash: 'h3',
-      isEmailOfShop: true,
-    };
-    expect(await store.links.reserve(buildNewLink(same), guard)).toMatchObject({
+    const next = { ...SECOND, details: { ...details, Phone: '+971509999999' } };
+    expect(await store.links.reserve(buildNewLink(next), GUARD)).toMatchObject({ isNew: true });
+    const same = { ...names('lnk_3'), isEmailOfShop: true };
+    expect(await store.links.reserve(buildNewLink(same), GUARD)).toMatchObject({
       held: { duplicates: [{ id: 'lnk_1' }] },
     });
     const own = { ...next, details: { ...next.details, Email: 'omar@example.com' } };
-    const names = (no: number) => ({ id: `l${no}`, nonce: `l${no}`, callbackTokenHash: `l${no}` });
     const again = { ...own.details, Phone: '+971508888888' };
-    await store.links.reserve(buildNewLink({ ...own, ...names(4), invoiceId: 'PL-4' }));
+    await store.links.reserve(buildNewLink({ ...own, ...names('l4') }));
     expect(
-      await store.links.reserve(buildNewLink({ ...own, ...names(5), details: again }), guard),
+      await store.links.reserve(buildNewLink({ ...own, ...names('l5'), details: again }), GUARD),
     ).toMatchObject({ held: { duplicates: [{ id: 'l4' }] } });
   });
 
@@ -114,26 +102,13 @@ describe('a link in the store', () => {
 
   test('moves forward only, and keeps its history', async () => {
     await store.links.reserve(buildNewLink());
-    const opened = await store.links.move({
-      id: 'lnk_1',
-      to: 'open',
-      at: AT + 5,
-      cause: 'answered',
-      address: 'https://pay.example/1',
-      orderId: '1001',
-    });
-    expect(opened).toMatchObject({
+    const facts = { address: 'https://pay.example/1', orderId: '1001' };
+    expect(await move('open', { at: AT + 5, ...facts })).toMatchObject({
       state: 'open',
-      address: 'https://pay.example/1',
-      orderId: '1001',
+      ...facts,
       version: 2,
     });
-    expect(
-      await store.links.move({ id: 'lnk_1', to: 'reserved', at: AT + 6, cause: 'expired unpaid' }),
-    ).toBeNull();
-    expect(
-      await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT + 6, cause: 'expired unpaid' }),
-    ).toBeNull();
+    for (const to of ['reserved', 'unknown'] as const) expect(await move(to, { at: AT + 6 })).toBeNull();
     expect(await store.links.history('lnk_1')).toEqual([
       { at: AT, from: null, to: 'reserved', cause: 'form submitted' },
       { at: AT + 5, from: 'reserved', to: 'open', cause: 'answered' },
@@ -143,10 +118,8 @@ describe('a link in the store', () => {
   test('moves with the notices of the move, or not at all', async () => {
     await store.links.reserve(buildNewLink());
     const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'card' as const, linkId: 'lnk_1' }];
-    await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
-    expect(
-      await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT, cause: 'expired unpaid', jobs }),
-    ).toBeNull();
+    await move('failed');
+    expect(await move('unknown', { jobs })).toBeNull();
     expect(await countWaiting(store)).toBe(0);
   });
 
@@ -154,17 +127,15 @@ describe('a link in the store', () => {
     const find = async (teamId = 'T1', invoiceId = 'PL-1') =>
       (await store.links.findByInvoiceId(teamId, invoiceId))?.id ?? null;
     await store.links.reserve(buildNewLink());
-    await store.links.reserve(
-      buildNewLink({ id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' }),
-    );
+    await store.links.reserve(buildNewLink({ ...SECOND, invoiceId: 'PL-2' }));
     expect(await find()).toBeNull();
-    await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
+    await move('failed');
     expect(await find()).toBeNull();
     for (const to of ['open', 'reported', 'paid'] as const) {
-      await store.links.move({ id: 'lnk_1', to, at: AT, cause: 'answered' });
+      await move(to);
       expect(await find()).toBe('lnk_1');
     }
-    await store.links.move({ id: 'lnk_2', to: 'unknown', at: AT, cause: 'no certain answer' });
+    await move('unknown', { id: 'lnk_2' });
     expect(await find('T1', 'PL-2')).toBe('lnk_2');
     expect(await find('T2', 'PL-2')).toBeNull();
     expect(await find('T1', 'PL-3')).toBeNull();
@@ -172,10 +143,8 @@ describe('a link in the store', () => {
 
   test('is one of its creator’s unfinished ones, those that end first at the top', async () => {
     const make = async (id: string, states: LinkState[], changes: Partial<NewLink> = {}) => {
-      await store.links.reserve(
-        buildNewLink({ id, nonce: id, invoiceId: id, callbackTokenHash: id, ...changes }),
-      );
-      for (const to of states) await store.links.move({ id, to, at: AT, cause: 'answered' });
+      await store.links.reserve(buildNewLink({ ...names(id), ...changes }));
+      for (const to of states) await move(to, { id });
     };
     const list = async (limit = 9) =>
       (await store.links.unfinishedOf({ teamId: 'T1', ownerId: 'U1', limit })).map(({ id }) => id);
@@ -197,12 +166,11 @@ describe('a link in the store', () => {
   test('takes the first known address, with its notice, and no later one', async () => {
     const failure = { what: 'It was refused.', next: 'Try again.', reference: null, field: null };
     const notices = (id: string) => [{ teamId: 'T1', id, lane: id, kind: 'edit' as const, linkId: 'lnk_1' }];
-    const other = { id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' };
     await store.links.reserve(buildNewLink());
-    await store.links.reserve(buildNewLink(other));
+    await store.links.reserve(buildNewLink(SECOND));
     const before = await store.links.get('lnk_2');
-    await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused', failure });
-    await store.links.move({ id: 'lnk_1', to: 'open', at: AT, cause: 'found in listing', failure });
+    await move('failed', { failure });
+    await move('open', { failure });
     const found = { address: 'https://pay.example/1', orderId: '1001' };
     const link = await store.links.setAddress('lnk_1', found, AT + 5, notices('first'));
     expect(link).toMatchObject({ ...found, id: 'lnk_1', failure: null, updatedAt: AT + 5 });
@@ -217,7 +185,7 @@ describe('a link in the store', () => {
 
   test('knows the links that it replaces or was made next to, and the reverse', async () => {
     const make = (id: string, changes: Partial<NewLink> = {}) =>
-      store.links.reserve(buildNewLink({ id, nonce: id, invoiceId: id, callbackTokenHash: id, ...changes }));
+      store.links.reserve(buildNewLink({ ...names(id), ...changes }));
     const tiesOf = async (id: string) => {
       const { replaces, beside, replacedBy, besideOf } = await store.links.ties(await store.links.get(id));
       return [
