@@ -11,7 +11,7 @@ const { reopen, store } = storePerTest();
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const DAY = 24 * 60 * 60_000;
-const GUARD = { since: NOON - DAY, acknowledged: [] };
+const GUARD: { since: number; acknowledged: string[] } = { since: NOON - DAY, acknowledged: [] };
 
 const DETAILS = {
   FullName: 'Omar Haddad',
@@ -55,6 +55,9 @@ const job = (key: string): NewJob => ({
   dueAt: NOON,
 });
 
+const add = (changes: Partial<NewApproval> = {}, guard = GUARD, jobs: NewJob[] = []) =>
+  store.approvals.add(buildRequest(changes), guard, jobs);
+
 const approve = (by: string, changes: Partial<NewLink> = {}) =>
   store.approvals.approve({
     teamId: 'T1',
@@ -71,7 +74,7 @@ const trail = async () =>
 
 describe('a request', () => {
   test('is read as written, also after a restart, only by its own workspace', async () => {
-    await store.approvals.add(buildRequest(), GUARD, [job('asked')]);
+    await add({}, GUARD, [job('asked')]);
     await reopen();
     const found = await store.approvals.find('T1', 'apr_1');
     const { at: createdAt, ...approval } = buildRequest();
@@ -82,22 +85,22 @@ describe('a request', () => {
   });
 
   test('is made once per form, even if it is submitted again', async () => {
-    const first = await store.approvals.add(buildRequest(), GUARD, [job('asked')]);
-    const again = await store.approvals.add(buildRequest({ id: 'apr_2' }), GUARD, [job('asked-2')]);
+    const first = await add({}, GUARD, [job('asked')]);
+    const again = await add({ id: 'apr_2' }, GUARD, [job('asked-2')]);
     expect(first).toMatchObject({ isNew: true });
     expect(again).toMatchObject({ isNew: false, approval: { id: 'apr_1', amountFils: 700_000 } });
     expect(await store.jobs.find('T1', 'job_asked-2')).toBeNull();
   });
 
   test('is refused to a form that was used for another amount or customer, and says for which', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     const others = [
       { amountFils: 900_000 },
       { request: { ...DETAILS, Email: 'zaynab@example.com' } },
       { request: { ...DETAILS, Phone: '+971509999999' } },
     ];
     for (const changes of others)
-      expect(await store.approvals.add(buildRequest({ id: 'apr_2', ...changes }), GUARD, [])).toMatchObject({
+      expect(await add({ id: 'apr_2', ...changes })).toMatchObject({
         approval: null,
         held: { because: 'form-used', sale: { amountFils: 700_000 } },
       });
@@ -108,7 +111,7 @@ describe('a request', () => {
 
   test('is not taken for a link that its form made before', async () => {
     await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD);
-    expect(await store.approvals.add(buildRequest(), GUARD, [])).toMatchObject({
+    expect(await add()).toMatchObject({
       held: { because: 'form-used', sale: { amountFils: 5_000 } },
     });
   });
@@ -122,21 +125,21 @@ describe('a request', () => {
         store.links.reserve(
           buildLink({ id: `lnk_${id}`, nonce, amountFils: 5_000, details: customer, callbackTokenHash: id }),
         ),
-        store.approvals.add(buildRequest({ id: `apr_${id}`, nonce, request: customer }), GUARD, []),
+        add({ id: `apr_${id}`, nonce, request: customer }),
       ]);
       expect([link.held?.because, approval.held?.because].filter(Boolean)).toEqual(['form-used']);
     }
   });
 
   test('keeps what its creator chose about a link like it', async () => {
-    await store.approvals.add(buildRequest({ replacesLinkId: 'lnk_old', besideLinkId: null }), GUARD, []);
+    await add({ replacesLinkId: 'lnk_old', besideLinkId: null });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
       replacesLinkId: 'lnk_old',
       besideLinkId: null,
       threadTs: null,
     });
-    const other = buildRequest({ id: 'apr_2', nonce: 'n2', besideLinkId: 'lnk_old', sumFils: 900_000 });
-    await store.approvals.add(other, { ...GUARD, since: NOON }, []);
+    const other = { id: 'apr_2', nonce: 'n2', besideLinkId: 'lnk_old', sumFils: 900_000 };
+    await add(other, { ...GUARD, since: NOON });
     expect(await store.approvals.find('T1', 'apr_2')).toMatchObject({
       replacesLinkId: null,
       besideLinkId: 'lnk_old',
@@ -147,13 +150,13 @@ describe('a request', () => {
 
   test('is not written while its creator has not seen a duplicate link', async () => {
     await store.links.reserve(buildLink({ nonce: 'other' }));
-    const refused = await store.approvals.add(buildRequest(), GUARD, []);
+    const refused = await add();
     expect(refused).toMatchObject({
       approval: null,
       held: { because: 'duplicates', duplicates: [{ id: 'lnk_1' }] },
     });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
-    const meant = await store.approvals.add(buildRequest(), { ...GUARD, acknowledged: ['lnk_1'] }, []);
+    const meant = await add({}, { ...GUARD, acknowledged: ['lnk_1'] });
     expect(meant).toMatchObject({ isNew: true });
   });
 
@@ -161,23 +164,21 @@ describe('a request', () => {
     const numbered = { request: { ...DETAILS, Invoice_Id: 'DEP-7' } };
     const away = { nonce: 'other', amountFils: 5_000, invoiceId: 'DEP-7', invoiceIdIsOurs: false };
     await store.links.reserve(buildLink(away));
-    expect(await store.approvals.add(buildRequest(numbered), GUARD, [])).toEqual({
+    expect(await add(numbered)).toEqual({
       approval: null,
       held: { because: 'invoice-id', holder: expect.objectContaining({ id: 'lnk_1' }) },
     });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
     const free = { request: { ...DETAILS, Invoice_Id: 'DEP-8' } };
-    expect(await store.approvals.add(buildRequest(free), GUARD, [])).toMatchObject({
+    expect(await add(free)).toMatchObject({
       isNew: true,
       held: null,
     });
   });
 
   test('belongs to its form’s workspace: another workspace with the same form sees nothing', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
-    await expect(store.approvals.add(buildRequest({ id: 'apr_2', teamId: 'T2' }), GUARD, [])).rejects.toThrow(
-      'the form is another workspace’s',
-    );
+    await add();
+    await expect(add({ id: 'apr_2', teamId: 'T2' })).rejects.toThrow('the form is another workspace’s');
     expect(await store.approvals.find('T2', 'apr_2')).toBeNull();
     expect(await store.links.reserve(buildLink({ teamId: 'T2' }))).toMatchObject({ isNew: true });
   });
@@ -194,15 +195,15 @@ describe('a request', () => {
   });
 
   test('waits in its workspace, oldest first, until its link would have expired', async () => {
-    await store.approvals.add(buildRequest({ at: NOON + 5 }), GUARD, []);
-    await store.approvals.add(buildRequest({ id: 'apr_2', nonce: 'n2' }), GUARD, []);
-    await store.approvals.add(buildRequest({ id: 'apr_3', nonce: 'n3', expiresAt: NOON + DAY }), GUARD, []);
+    await add({ at: NOON + 5 });
+    await add({ id: 'apr_2', nonce: 'n2' });
+    await add({ id: 'apr_3', nonce: 'n3', expiresAt: NOON + DAY });
     const waiting = await store.approvals.waitingIn('T1', NOON + DAY);
     expect(waiting.map(({ id }) => id)).toEqual(['apr_2', 'apr_1']);
   });
 
   test('keeps the place of its first card', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '1.1' });
     expect(await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '2.2' })).toBeNull();
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
@@ -212,7 +213,7 @@ describe('a request', () => {
   });
 
   test('keeps why its card is in another place', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     const refusal = { code: 'not_in_channel', at: NOON };
     await store.approvals.setCard('T1', 'apr_1', { channelId: 'D1', ts: '1.1', refusal });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ cardRefusal: refusal });
@@ -221,7 +222,7 @@ describe('a request', () => {
 
 describe('an approval', () => {
   test('reserves the link with it, and says so in the history and the trail', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     expect(await approve('U2')).toMatchObject({ isNew: true, link: { state: 'reserved', creatorId: 'U1' } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
       state: 'approved',
@@ -235,7 +236,7 @@ describe('an approval', () => {
   });
 
   test('is found as its link when its form is submitted again', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     const { link } = await approve('U2');
     expect(await store.links.reserve(buildLink({ id: 'lnk_2' }), GUARD)).toEqual({
       link,
@@ -245,7 +246,7 @@ describe('an approval', () => {
   });
 
   test('of two at once makes one link', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     const outcomes = await Promise.allSettled([
       approve('U2', { id: 'lnk_a' }),
       approve('U3', { id: 'lnk_b' }),
@@ -258,7 +259,7 @@ describe('an approval', () => {
   });
 
   test('writes nothing while a link like it was made since', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     await store.links.reserve(buildLink({ id: 'lnk_other', nonce: 'other' }));
     expect(await approve('U2')).toMatchObject({ link: null, held: { duplicates: [{ id: 'lnk_other' }] } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
@@ -268,7 +269,7 @@ describe('an approval', () => {
   });
 
   test('matches only a link for the requested amount, new or old', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     await store.links.reserve(
       buildLink({ id: 'lnk_50', nonce: 'n-50', amountFils: 5_000, callbackTokenHash: 'h-50' }),
     );
@@ -281,7 +282,7 @@ describe('an approval', () => {
   });
 
   test('of a link that would have expired changes nothing', async () => {
-    await store.approvals.add(buildRequest({ expiresAt: NOON + 1_000 }), GUARD, []);
+    await add({ expiresAt: NOON + 1_000 });
     await expect(approve('U2')).rejects.toMatchObject({
       name: 'ApprovalOverError',
       message: 'the approval was already decided, or its link would have expired',
@@ -304,7 +305,7 @@ describe('a decision', () => {
   test.each(['declined', 'withdrawn'] as const)(
     'stands once it is %s, and nothing follows it',
     async (to) => {
-      await store.approvals.add(buildRequest(), GUARD, []);
+      await add();
       const reason = to === 'declined' ? 'Ask Zaynab first' : null;
       expect(await decide(to)).toMatchObject({ state: to, decidedBy: 'U2', decidedAt: NOON + 5, reason });
       expect(await decide('declined')).toBeNull();
@@ -317,14 +318,14 @@ describe('a decision', () => {
   );
 
   test('of another workspace changes nothing', async () => {
-    await store.approvals.add(buildRequest({ teamId: 'T2' }), GUARD, []);
+    await add({ teamId: 'T2' });
     expect(await decide('withdrawn')).toBeNull();
     expect(await decide('declined')).toBeNull();
     expect(await store.approvals.find('T2', 'apr_1')).toMatchObject({ state: 'waiting', reason: null });
   });
 
   test('lapses by itself when the link would have expired, not before', async () => {
-    await store.approvals.add(buildRequest({ expiresAt: NOON + DAY }), GUARD, []);
+    await add({ expiresAt: NOON + DAY });
     const lapse = (at: number) => store.approvals.lapse({ teamId: 'T1', id: 'apr_1', at, jobs: [job('l')] });
     expect(await lapse(NOON + DAY - 1)).toBeNull();
     expect(await lapse(NOON + DAY)).toMatchObject({
@@ -340,13 +341,7 @@ describe('a decision', () => {
 test('the trail has every request and every decision, with the amount and limit at the time', async () => {
   for (const n of [1, 2, 3, 4, 5, 6]) {
     const customer = { ...DETAILS, Email: `c${n}@example.com`, Phone: `+97150123450${n}` };
-    const approval = buildRequest({
-      id: `apr_${n}`,
-      nonce: `n-${n}`,
-      request: customer,
-      amountFils: 700_000 + n,
-    });
-    await store.approvals.add(approval, GUARD, []);
+    await add({ id: `apr_${n}`, nonce: `n-${n}`, request: customer, amountFils: 700_000 + n });
     const by = { teamId: 'T1', id: `apr_${n}`, by: 'U2', at: NOON + 1_000, jobs: [] };
     if (n < 3)
       await store.approvals.approve({
@@ -397,7 +392,7 @@ describe('what is kept of a customer', () => {
     });
 
   test('is erased from requests that ended long ago, with the reason, and the figures stay', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     await decline('apr_1');
     expect(await erase(NOON + DAY)).toEqual({ erased: 0, next: null });
     expect(await erase(NOON + DAY + 1)).toEqual({ erased: 1, next: null });
@@ -408,14 +403,14 @@ describe('what is kept of a customer', () => {
   });
 
   test('stays with a request that waits, until its link would have expired long ago', async () => {
-    await store.approvals.add(buildRequest(), GUARD, []);
+    await add();
     expect(await erase(NOON + 30 * DAY)).toMatchObject({ erased: 0 });
     expect(await erase(NOON + 30 * DAY + 1)).toMatchObject({ erased: 1 });
   });
 
   test('is erased slice by slice, along the ids', async () => {
     for (const id of ['apr_1', 'apr_2', 'apr_3']) {
-      await store.approvals.add(buildRequest({ id, nonce: `n-${id}` }), GUARD, []);
+      await add({ id, nonce: `n-${id}` });
       await decline(id);
     }
     expect(await erase(LATER, null, 2)).toEqual({ erased: 2, next: 'apr_2' });
