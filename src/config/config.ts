@@ -10,60 +10,11 @@ type SlackAccess =
   | { kind: 'token'; botToken: string }
   | { kind: 'oauth'; clientId: string; clientSecret: string; stateSecret: string };
 
-export interface CheckSettings {
-  /** Milliseconds from a link becoming uncertain to the first check on it. */
-  checkAfterMs: number;
-  /** The longest wait between two checks of an uncertain link. */
-  checkAtMostMs: number;
-  /** Time between two sweeps over all open links. */
-  sweepEveryMs: number;
-  /**
-   * How long after its start a request may still be running, in the service or in one of our processes. After
-   * that, a link still waiting for its answer counts as abandoned, and if the listing does not show it, it was
-   * never created.
-   */
-  requestLastsMs: number;
-}
-
 export type ServiceSettings = Omit<PaymentServiceSettings, keyof PaymentCredentials>;
 
-export interface Config {
-  port: number;
-  /**
-   * Where the payment service and Slack reach this app, without a trailing slash. Null: nothing can reach it, so
-   * Slack connects by Socket Mode and the service sends no callbacks.
-   */
-  publicUrl: string | null;
-  slack: {
-    apiUrl: string;
-    /** Null: Socket Mode, where only Slack can send us requests. */
-    signingSecret: string | null;
-    /** For Socket Mode; null: Slack uses HTTP. */
-    appToken: string | null;
-    access: SlackAccess;
-  };
-  /** Payment service settings shared by all merchants; each merchant's credentials are added to them. */
-  paymentService: ServiceSettings;
-  /** The only merchant's credentials; null: each workspace has its own, in the database. */
-  credentials: PaymentCredentials | null;
-  /** For secrets in the database: the first key encrypts, all of them decrypt. */
-  encryptionKeys: readonly Buffer[];
-  /** Member ids of Paylink's admins in a single-workspace setup. */
-  admins: readonly string[];
-  checks: CheckSettings;
-  /** Service words whose meaning here differs from the built-in table of state words. */
-  stateWords: Partial<Record<StateMeaning, readonly string[]>>;
-  /** The most rows in one export. */
-  exportRows: number;
-  /** Links from a file: the most of one file, and how many are asked for in a second. */
-  batches: { mostRows: number; rowsPerSecond: number };
-  /** Days after a link's creation when its customer's data is erased, unless it can still be paid. Null: never. */
-  retentionDays: number | null;
-  /** Contains a password. Null: the embedded database in `dataDir`. */
-  databaseUrl: string | null;
-  dataDir: string;
-  logLevel: string;
-}
+export type Config = ReturnType<typeof buildConfig>;
+
+export type CheckSettings = Config['checks'];
 
 /** All faults of the environment at once, one line each with its remedy. Never contains a value. */
 export class ConfigError extends Error {
@@ -100,55 +51,8 @@ export const loadConfig = (
     const unread = result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
     throw new ConfigError([...faults, ...unread]);
   }
-  const read = result.data;
   return {
-    config: {
-      port: read.PORT,
-      publicUrl: read.PUBLIC_URL ?? null,
-      slack: {
-        apiUrl: `${read.SLACK_API_URL}/`,
-        signingSecret: read.SLACK_SIGNING_SECRET ?? null,
-        appToken: read.SLACK_APP_TOKEN ?? null,
-        access: readAccess(read),
-      },
-      credentials: readCredentials(read),
-      encryptionKeys: read.ENCRYPTION_KEY ?? [],
-      admins: read.PAYLINK_ADMINS,
-      paymentService: {
-        baseUrl: need(read, 'PAYLINK_BASE_URL'),
-        timeZone: read.PAYLINK_TIME_ZONE,
-        userAgent: `paylink-slack/${version}`,
-        signatureEncoding: read.PAYLINK_SIGNATURE_ENCODING,
-        signatureGet: read.PAYLINK_SIGNATURE_GET,
-        paths: {
-          transactions: read.PAYLINK_TRANSACTIONS_PATH,
-          payouts: read.PAYLINK_PAYOUTS_PATH,
-          links: read.PAYLINK_LINKS_PATH,
-          link: read.PAYLINK_LINK_PATH,
-          transaction: read.PAYLINK_TRANSACTION_PATH,
-        },
-      },
-      checks: {
-        checkAfterMs: read.PAYLINK_CHECK_AFTER_SECONDS * 1000,
-        checkAtMostMs: read.PAYLINK_CHECK_AT_MOST_SECONDS * 1000,
-        sweepEveryMs: (read.PAYLINK_SWEEP_SECONDS ?? sweepSeconds(read)) * 1000,
-        requestLastsMs: read.PAYLINK_REQUEST_SECONDS * 1000,
-      },
-      stateWords: {
-        paid: read.PAYLINK_PAID_WORDS,
-        failed: read.PAYLINK_FAILED_WORDS,
-        cancelled: read.PAYLINK_CANCELLED_WORDS,
-        expired: read.PAYLINK_EXPIRED_WORDS,
-        refunded: read.PAYLINK_REFUNDED_WORDS,
-        waiting: read.PAYLINK_WAITING_WORDS,
-      },
-      exportRows: read.PAYLINK_EXPORT_ROWS,
-      batches: { mostRows: read.PAYLINK_BATCH_ROWS, rowsPerSecond: read.PAYLINK_BATCH_ROWS_PER_SECOND },
-      retentionDays: read.RETENTION_DAYS ?? null,
-      databaseUrl: read.DATABASE_URL ?? null,
-      dataDir: read.DATA_DIR,
-      logLevel: read.LOG_LEVEL,
-    },
+    config: buildConfig(result.data),
     warnings: [
       ...findLikelyTypos(env),
       ...unused.map((name) => `${name} is not used together with the other settings of Slack`),
@@ -157,6 +61,77 @@ export const loadConfig = (
 };
 
 type Read = z.infer<typeof environmentSchema>;
+
+const buildConfig = (read: Read) => ({
+  port: read.PORT,
+  /**
+   * Where the payment service and Slack reach this app, without a trailing slash. Null: nothing can reach it, so
+   * Slack connects by Socket Mode and the service sends no callbacks.
+   */
+  publicUrl: read.PUBLIC_URL ?? null,
+  slack: {
+    apiUrl: `${read.SLACK_API_URL}/`,
+    /** Null: Socket Mode, where only Slack can send us requests. */
+    signingSecret: read.SLACK_SIGNING_SECRET ?? null,
+    /** For Socket Mode; null: Slack uses HTTP. */
+    appToken: read.SLACK_APP_TOKEN ?? null,
+    access: readAccess(read),
+  },
+  /** The only merchant's credentials; null: each workspace has its own, in the database. */
+  credentials: readCredentials(read),
+  /** For secrets in the database: the first key encrypts, all of them decrypt. */
+  encryptionKeys: read.ENCRYPTION_KEY ?? [],
+  /** Member ids of Paylink's admins in a single-workspace setup. */
+  admins: read.PAYLINK_ADMINS,
+  /** Payment service settings shared by all merchants; each merchant's credentials are added to them. */
+  paymentService: {
+    baseUrl: need(read, 'PAYLINK_BASE_URL'),
+    timeZone: read.PAYLINK_TIME_ZONE,
+    userAgent: `paylink-slack/${version}`,
+    signatureEncoding: read.PAYLINK_SIGNATURE_ENCODING,
+    signatureGet: read.PAYLINK_SIGNATURE_GET,
+    paths: {
+      transactions: read.PAYLINK_TRANSACTIONS_PATH,
+      payouts: read.PAYLINK_PAYOUTS_PATH,
+      links: read.PAYLINK_LINKS_PATH,
+      link: read.PAYLINK_LINK_PATH,
+      transaction: read.PAYLINK_TRANSACTION_PATH,
+    },
+  } satisfies ServiceSettings,
+  checks: {
+    /** Milliseconds from a link becoming uncertain to the first check on it. */
+    checkAfterMs: read.PAYLINK_CHECK_AFTER_SECONDS * 1000,
+    /** The longest wait between two checks of an uncertain link. */
+    checkAtMostMs: read.PAYLINK_CHECK_AT_MOST_SECONDS * 1000,
+    /** Time between two sweeps over all open links. */
+    sweepEveryMs: (read.PAYLINK_SWEEP_SECONDS ?? sweepSeconds(read)) * 1000,
+    /**
+     * How long after its start a request may still be running, in the service or in one of our processes. After
+     * that, a link still waiting for its answer counts as abandoned, and if the listing does not show it, it was
+     * never created.
+     */
+    requestLastsMs: read.PAYLINK_REQUEST_SECONDS * 1000,
+  },
+  /** Service words whose meaning here differs from the built-in table of state words. */
+  stateWords: {
+    paid: read.PAYLINK_PAID_WORDS,
+    failed: read.PAYLINK_FAILED_WORDS,
+    cancelled: read.PAYLINK_CANCELLED_WORDS,
+    expired: read.PAYLINK_EXPIRED_WORDS,
+    refunded: read.PAYLINK_REFUNDED_WORDS,
+    waiting: read.PAYLINK_WAITING_WORDS,
+  } satisfies Partial<Record<StateMeaning, readonly string[]>>,
+  /** The most rows in one export. */
+  exportRows: read.PAYLINK_EXPORT_ROWS,
+  /** Links from a file: the most of one file, and how many are asked for in a second. */
+  batches: { mostRows: read.PAYLINK_BATCH_ROWS, rowsPerSecond: read.PAYLINK_BATCH_ROWS_PER_SECOND },
+  /** Days after a link's creation when its customer's data is erased, unless it can still be paid. Null: never. */
+  retentionDays: read.RETENTION_DAYS ?? null,
+  /** Contains a password. Null: the embedded database in `dataDir`. */
+  databaseUrl: read.DATABASE_URL ?? null,
+  dataDir: read.DATA_DIR,
+  logLevel: read.LOG_LEVEL,
+});
 
 /** Without callbacks only the sweep notices payments, so sweep more often. */
 const sweepSeconds = (read: Read): number => (read.PUBLIC_URL === undefined ? 60 : 600);

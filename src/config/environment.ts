@@ -40,6 +40,8 @@ const seconds = (least: number, most: number) =>
     .number('must be a number of seconds')
     .min(least, `must be at least ${least} (seconds)`)
     .max(most, `must be at most ${most} (seconds)`);
+const whole = (what: string, least: number, most: number) =>
+  z.coerce.number(`must be a ${what}`).int('must be a whole number').min(least).max(most);
 /** Comma-separated words. */
 const words = () =>
   z
@@ -53,12 +55,7 @@ const words = () =>
     );
 
 export const environmentSchema = z.object({
-  PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a whole number')
-    .min(0)
-    .max(65_535)
-    .default(3000),
+  PORT: whole('port number', 0, 65_535).default(3000),
   PUBLIC_URL: baseUrl(
     'set it to the address by which Slack and the payment service reach this app',
   ).optional(),
@@ -113,25 +110,10 @@ export const environmentSchema = z.object({
   PAYLINK_EXPIRED_WORDS: words(),
   PAYLINK_REFUNDED_WORDS: words(),
   PAYLINK_WAITING_WORDS: words(),
-  PAYLINK_EXPORT_ROWS: z.coerce
-    .number('must be a number of rows')
-    .int('must be a whole number')
-    .min(1)
-    .max(1_000_000)
-    .default(200_000),
-  PAYLINK_BATCH_ROWS: z.coerce
-    .number('must be a number of rows')
-    .int('must be a whole number')
-    .min(1)
-    .max(5_000)
-    .default(1_000),
+  PAYLINK_EXPORT_ROWS: whole('number of rows', 1, 1_000_000).default(200_000),
+  PAYLINK_BATCH_ROWS: whole('number of rows', 1, 5_000).default(1_000),
   PAYLINK_BATCH_ROWS_PER_SECOND: z.coerce.number('must be a number of rows').min(0.1).max(1_000).default(5),
-  RETENTION_DAYS: z.coerce
-    .number('must be a number of days')
-    .int('must be a whole number')
-    .min(1)
-    .max(36_500)
-    .optional(),
+  RETENTION_DAYS: whole('number of days', 1, 36_500).optional(),
   DATABASE_URL: z
     .string()
     .refine((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol), {

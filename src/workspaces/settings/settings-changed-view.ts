@@ -12,30 +12,29 @@ import { formatPreset } from './presets.ts';
 import { describeFields } from './settings.ts';
 import { WEEKDAYS } from './settings-fields.ts';
 
-/** How one kind of settings is described. */
-interface Descriptions<Settings> {
-  labels: Record<keyof Settings, string>;
-  /** As in the audit trail. */
-  plainly(key: keyof Settings, settings: Settings): string;
-  /** As in a message. */
-  describe(key: keyof Settings, settings: Settings): string;
+/** How one setting is called, written in the audit trail, and described in a message if that differs. */
+interface Description<Settings> {
+  label: string;
+  plainly(settings: Settings): string;
+  inMessage?: (settings: Settings) => string;
 }
 
-const listChanged = <Settings>(
-  { labels, plainly }: Descriptions<Settings>,
-  before: Settings,
-  after: Settings,
-): (keyof Settings)[] =>
-  (Object.keys(labels) as (keyof Settings)[]).filter((key) => plainly(key, before) !== plainly(key, after));
+type Descriptions<Settings> = Record<keyof Settings, Description<Settings>>;
+
+const listChanged = <Settings>(kind: Descriptions<Settings>, before: Settings, after: Settings) =>
+  (Object.entries(kind) as [string, Description<Settings>][]).filter(
+    ([, { plainly }]) => plainly(before) !== plainly(after),
+  );
 
 const describeChanges = <Settings>(
   kind: Descriptions<Settings>,
   before: Settings,
   after: Settings,
 ): string[] =>
-  listChanged(kind, before, after).map(
-    (key) => `• ${kind.labels[key]}: ${kind.describe(key, before)} → *${kind.describe(key, after)}*`,
-  );
+  listChanged(kind, before, after).map(([, { label, plainly, inMessage }]) => {
+    const describe = inMessage ?? ((settings) => escapeMrkdwn(cut(plainly(settings), MOST_OF_A_VALUE)));
+    return `• ${label}: ${describe(before)} → *${describe(after)}*`;
+  });
 
 /** Each changed setting's name with its values, `30 → 14`. */
 const listDetail = <Settings>(
@@ -44,9 +43,9 @@ const listDetail = <Settings>(
   after: Settings,
 ): Record<string, string> =>
   Object.fromEntries(
-    listChanged(kind, before, after).map((key) => [
+    listChanged(kind, before, after).map(([key, { plainly }]) => [
       key,
-      `${kind.plainly(key, before)} → ${kind.plainly(key, after)}`,
+      `${plainly(before)} → ${plainly(after)}`,
     ]),
   );
 
@@ -102,94 +101,92 @@ export const listSettingsChanges = (
 
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
 
-const WORKSPACE: Descriptions<WorkspaceSettings> = {
-  labels: {
-    defaultChannelId: 'Cards of new links go to',
-    expiryDays: 'Links are valid for',
-    isQrNeeded: 'QR code on by default',
-    isInvoiceGenerated: 'Invoice on by default',
-    reminderHours: 'Reminder of an unpaid link',
-    dailyCloseAtMinute: 'Usual hour of the daily close',
-    weeklySummaryOn: 'Usual day of the weekly summary',
-    weeklySummaryAtMinute: 'Usual hour of the weekly summary',
-    approvalLimitFils: 'Links above this wait for approval',
-    askNextMinutes: 'Others are asked if nobody approves',
-    defaultEmail: 'E-mail for customers without one',
-    fields: 'Fields of the form',
-    presets: 'Presets',
-    terms: 'Terms on by default',
-    areCustomersShared: 'Cashiers find everyone’s customers',
-  },
-  describe: describeSetting,
-  plainly: plainSetting,
-};
-
-function describeSetting(key: keyof WorkspaceSettings, settings: WorkspaceSettings): string {
-  switch (key) {
-    case 'defaultChannelId':
-      return settings.defaultChannelId === null
-        ? 'where the command is typed'
-        : describePlace(settings.defaultChannelId);
-    case 'expiryDays':
-      return count(settings.expiryDays, 'day');
-    case 'reminderHours':
-      return settings.reminderHours === null
-        ? 'none'
-        : `${count(settings.reminderHours, 'hour')} before it expires`;
-    case 'askNextMinutes':
-      return settings.askNextMinutes === null ? 'never' : `after ${count(settings.askNextMinutes, 'minute')}`;
-    case 'approvalLimitFils':
-      return settings.approvalLimitFils === null ? 'no limit' : formatAed(settings.approvalLimitFils);
-    case 'terms':
-      return settings.terms === null ? 'no' : `confirmed by ${mention(settings.terms.confirmedBy)}`;
-    default:
-      return escapeMrkdwn(cut(plainSetting(key, settings), MOST_OF_A_VALUE));
-  }
-}
-
-function plainSetting(key: keyof WorkspaceSettings, settings: WorkspaceSettings): string {
-  switch (key) {
-    case 'areCustomersShared':
-    case 'isQrNeeded':
-    case 'isInvoiceGenerated':
-      return yesOrNo(settings[key]);
-    case 'dailyCloseAtMinute':
-      return formatMinute(settings.dailyCloseAtMinute);
-    case 'weeklySummaryAtMinute':
-      return formatMinute(settings.weeklySummaryAtMinute);
-    case 'weeklySummaryOn':
-      return WEEKDAYS[settings.weeklySummaryOn] ?? '';
-    case 'approvalLimitFils':
-      return settings.approvalLimitFils === null ? 'none' : formatAed(settings.approvalLimitFils);
-    case 'fields':
-      return describeFields(settings.fields);
-    case 'presets':
-      return settings.presets.map(formatPreset).join(', ') || 'none';
-    case 'terms':
-      return settings.terms === null ? 'no' : `confirmed by ${settings.terms.confirmedBy}`;
-    case 'defaultChannelId':
-    case 'expiryDays':
-    case 'reminderHours':
-    case 'askNextMinutes':
-    case 'defaultEmail':
-      return String(settings[key] ?? 'none');
-  }
-}
-
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-const CHANNEL: Descriptions<ChannelSettings> = {
-  labels: {
-    expiryHours: 'Links are valid for',
-    isQrNeeded: 'QR code',
-    qrPlace: 'QR code is posted in',
-    presetName: 'Form starts with preset',
-    isThreaded: 'Updates about a link are posted',
-    isPaidBroadcast: 'Paid is also posted in the channel',
-    paidMentions: 'Mentioned when a link is paid',
+const WORKSPACE: Descriptions<WorkspaceSettings> = {
+  defaultChannelId: {
+    label: 'Cards of new links go to',
+    plainly: (one) => one.defaultChannelId ?? 'none',
+    inMessage: ({ defaultChannelId: at }) => (at === null ? 'where the command is typed' : describePlace(at)),
   },
-  describe: describeChannelSetting,
-  plainly: plainChannelSetting,
+  expiryDays: {
+    label: 'Links are valid for',
+    plainly: (one) => String(one.expiryDays),
+    inMessage: (one) => count(one.expiryDays, 'day'),
+  },
+  isQrNeeded: { label: 'QR code on by default', plainly: (one) => yesOrNo(one.isQrNeeded) },
+  isInvoiceGenerated: { label: 'Invoice on by default', plainly: (one) => yesOrNo(one.isInvoiceGenerated) },
+  reminderHours: {
+    label: 'Reminder of an unpaid link',
+    plainly: (one) => String(one.reminderHours ?? 'none'),
+    inMessage: ({ reminderHours: hours }) =>
+      hours === null ? 'none' : `${count(hours, 'hour')} before it expires`,
+  },
+  dailyCloseAtMinute: {
+    label: 'Usual hour of the daily close',
+    plainly: (one) => formatMinute(one.dailyCloseAtMinute),
+  },
+  weeklySummaryOn: {
+    label: 'Usual day of the weekly summary',
+    plainly: (one) => WEEKDAYS[one.weeklySummaryOn] ?? '',
+  },
+  weeklySummaryAtMinute: {
+    label: 'Usual hour of the weekly summary',
+    plainly: (one) => formatMinute(one.weeklySummaryAtMinute),
+  },
+  approvalLimitFils: {
+    label: 'Links above this wait for approval',
+    plainly: ({ approvalLimitFils: fils }) => (fils === null ? 'none' : formatAed(fils)),
+    inMessage: ({ approvalLimitFils: fils }) => (fils === null ? 'no limit' : formatAed(fils)),
+  },
+  askNextMinutes: {
+    label: 'Others are asked if nobody approves',
+    plainly: (one) => String(one.askNextMinutes ?? 'none'),
+    inMessage: ({ askNextMinutes: minutes }) =>
+      minutes === null ? 'never' : `after ${count(minutes, 'minute')}`,
+  },
+  defaultEmail: { label: 'E-mail for customers without one', plainly: (one) => one.defaultEmail ?? 'none' },
+  fields: { label: 'Fields of the form', plainly: (one) => describeFields(one.fields) },
+  presets: { label: 'Presets', plainly: (one) => one.presets.map(formatPreset).join(', ') || 'none' },
+  terms: {
+    label: 'Terms on by default',
+    plainly: ({ terms }) => (terms === null ? 'no' : `confirmed by ${terms.confirmedBy}`),
+    inMessage: ({ terms }) => (terms === null ? 'no' : `confirmed by ${mention(terms.confirmedBy)}`),
+  },
+  areCustomersShared: {
+    label: 'Cashiers find everyone’s customers',
+    plainly: (one) => yesOrNo(one.areCustomersShared),
+  },
+};
+
+const CHANNEL: Descriptions<ChannelSettings> = {
+  expiryHours: {
+    label: 'Links are valid for',
+    plainly: ({ expiryHours: hours }) => (hours === null ? 'as in the workspace' : describeHours(hours)),
+  },
+  isQrNeeded: {
+    label: 'QR code',
+    plainly: ({ isQrNeeded }) => (isQrNeeded === null ? 'as in the workspace' : isQrNeeded ? 'on' : 'off'),
+  },
+  qrPlace: {
+    label: 'QR code is posted in',
+    plainly: ({ qrPlace }) => (qrPlace === 'inline' ? 'the card itself' : 'the thread of the card'),
+  },
+  presetName: { label: 'Form starts with preset', plainly: (one) => one.presetName ?? 'none' },
+  isThreaded: {
+    label: 'Updates about a link are posted',
+    plainly: (one) => (one.isThreaded ? 'in the thread of its card' : 'in the channel'),
+  },
+  isPaidBroadcast: {
+    label: 'Paid is also posted in the channel',
+    plainly: (one) => yesOrNo(one.isPaidBroadcast),
+  },
+  paidMentions: {
+    label: 'Mentioned when a link is paid',
+    plainly: (one) => one.paidMentions.join(', ') || 'nobody else',
+    inMessage: ({ paidMentions: people }) =>
+      people.length > 0 ? joinWords(people.map(mention), 'and') : 'nobody else',
+  },
 };
 
 /** Tells the admin who changed a channel's settings what is different now. */
@@ -210,31 +207,6 @@ export const buildChannelChanged = ({
 /** The audit detail of a change. */
 export const listChannelChanges = (before: ChannelSettings, after: ChannelSettings): Record<string, string> =>
   listDetail(CHANNEL, before, after);
-
-function describeChannelSetting(key: keyof ChannelSettings, settings: ChannelSettings): string {
-  return key === 'paidMentions' && settings.paidMentions.length > 0
-    ? joinWords(settings.paidMentions.map(mention), 'and')
-    : escapeMrkdwn(plainChannelSetting(key, settings));
-}
-
-function plainChannelSetting(key: keyof ChannelSettings, settings: ChannelSettings): string {
-  switch (key) {
-    case 'expiryHours':
-      return settings.expiryHours === null ? 'as in the workspace' : describeHours(settings.expiryHours);
-    case 'isQrNeeded':
-      return settings.isQrNeeded === null ? 'as in the workspace' : settings.isQrNeeded ? 'on' : 'off';
-    case 'qrPlace':
-      return settings.qrPlace === 'inline' ? 'the card itself' : 'the thread of the card';
-    case 'presetName':
-      return settings.presetName ?? 'none';
-    case 'isThreaded':
-      return settings.isThreaded ? 'in the thread of its card' : 'in the channel';
-    case 'isPaidBroadcast':
-      return settings.isPaidBroadcast ? 'yes' : 'no';
-    case 'paidMentions':
-      return settings.paidMentions.join(', ') || 'nobody else';
-  }
-}
 
 /** Posted in the channel that was chosen in the settings. */
 export const buildDefaultChannelNews = (userId: string): Message => {
