@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { buildDailyCloseKey } from './daily-close-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { lockName } from './engine/queries.ts';
+import { hasRow, lockName } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 
 export interface ChannelMove {
@@ -53,15 +53,15 @@ export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
         .where('team_id', '=', teamId)
         .where('qr_channel_id', '=', from)
         .execute();
-      await trx
-        .updateTable('schedules')
-        .set({ channel_id: to })
-        .where('team_id', '=', teamId)
-        .where('channel_id', '=', from)
-        .execute();
+      await rename(trx, 'schedules', move);
       await moveDefault(trx, move);
-      await moveDailyClose(trx, move);
-      await moveChannelSettings(trx, move);
+      if (!(await renameUnlessTaken(trx, 'daily_closes', move)))
+        await trx
+          .deleteFrom('daily_closes')
+          .where('team_id', '=', teamId)
+          .where('channel_id', '=', from)
+          .execute();
+      await renameUnlessTaken(trx, 'channel_settings', move);
       await moveJobs(trx, move, at);
       return cards;
     }),
@@ -125,39 +125,26 @@ async function moveDefault(trx: Transaction<Schema>, { teamId, from, to }: Chann
     .execute();
 }
 
-async function moveDailyClose(trx: Transaction<Schema>, { teamId, from, to }: ChannelMove): Promise<void> {
-  const taken = await trx
-    .selectFrom('daily_closes')
-    .select('channel_id')
-    .where('team_id', '=', teamId)
-    .where('channel_id', '=', to)
-    .executeTakeFirst();
-  // The daily close may already be on under the new id.
-  const remove = trx.deleteFrom('daily_closes');
-  const rename = trx.updateTable('daily_closes').set({ channel_id: to });
-  if (taken) await remove.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
-  else await rename.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
-}
-
-async function moveChannelSettings(
+const rename = async (
   trx: Transaction<Schema>,
+  table: 'schedules' | 'daily_closes' | 'channel_settings',
   { teamId, from, to }: ChannelMove,
-): Promise<void> {
-  const of = (channelId: string) =>
-    trx
-      .selectFrom('channel_settings')
-      .select('channel_id')
-      .where('team_id', '=', teamId)
-      .where('channel_id', '=', channelId)
-      .executeTakeFirst();
-  if ((await of(to)) !== undefined) return;
-  await trx
-    .updateTable('channel_settings')
-    .set({ channel_id: to })
-    .where('team_id', '=', teamId)
-    .where('channel_id', '=', from)
-    .execute();
-}
+): Promise<void> => {
+  const row = trx.updateTable(table).set({ channel_id: to });
+  await row.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
+};
+
+/** False: the channel already has a row under the new id, which counts. */
+const renameUnlessTaken = async (
+  trx: Transaction<Schema>,
+  table: 'daily_closes' | 'channel_settings',
+  move: ChannelMove,
+): Promise<boolean> => {
+  const ofTeam = trx.selectFrom(table).select('channel_id').where('team_id', '=', move.teamId);
+  if (await hasRow(ofTeam.where('channel_id', '=', move.to))) return false;
+  await rename(trx, table, move);
+  return true;
+};
 
 /** Moves the keys of past closes too, so that none is posted again under the new id. */
 async function moveJobs(trx: Transaction<Schema>, move: ChannelMove, at: number): Promise<void> {
