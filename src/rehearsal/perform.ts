@@ -7,14 +7,12 @@ import { CHART } from './catalogue/reports.ts';
 import type { Json } from './slack-calls.ts';
 import { type Leftover, readText, type Stage, type Step, type UploadableFile } from './stage.ts';
 
-export const drawQr = async (): Promise<UploadableFile> => {
-  return {
-    bytes: await drawSample(),
-    name: 'rehearsal-qr.png',
-    title: 'QR code',
-    altText: 'QR code of the payment link',
-  };
-};
+export const drawQr = async (): Promise<UploadableFile> => ({
+  bytes: await drawSample(),
+  name: 'rehearsal-qr.png',
+  title: 'QR code',
+  altText: 'QR code of the payment link',
+});
 
 export const drawChart = async (): Promise<UploadableFile> => ({
   bytes: await renderBarChart({ title: CHART.title, subtitle: CHART.range, bars: CHART.bars }),
@@ -68,41 +66,33 @@ export const perform = async (
     if (ts !== '') messages.set(place, ts);
   };
 
+  /** At most one of each kind: ephemeral messages cannot be deleted. */
+  const showOnePerson = async (
+    { name, kind }: { name: string; kind: keyof typeof isShown },
+    said: Json,
+    expected: Step['expected'],
+  ): Promise<boolean> => {
+    if (personId === null || isShown[kind]) return false;
+    isShown[kind] = true;
+    const args = { channel: channelId, user: personId, ...said };
+    await stage.say(`${name}, to one person`, 'chat.postEphemeral', args, { expected });
+    return true;
+  };
+
   for (const entry of entries) {
     if (!stage.isRunning()) return;
-    switch (entry.kind) {
-      case 'message':
-        await showMessage(entry);
-        // One is enough: ephemeral messages cannot be deleted.
-        if (personId !== null && !isShown.message && hasTwin(entry.message)) {
-          isShown.message = true;
-          await stage.say(
-            `${entry.name}, to one person`,
-            'chat.postEphemeral',
-            { channel: channelId, user: personId, ...entry.message },
-            { expected: 'either' },
-          );
-        }
-        break;
-      case 'sentence':
-        if (personId !== null && !isShown.sentence) {
-          isShown.sentence = true;
-          await stage.say(`${entry.name}, to one person`, 'chat.postEphemeral', {
-            channel: channelId,
-            user: personId,
-            text: entry.text,
-          });
-        } else {
-          await stage.say(entry.name, 'chat.postMessage', { channel: channelId, text: entry.text, ...QUIET });
-        }
-        break;
-      case 'home':
-        if (personId !== null)
-          await stage.say(entry.name, 'views.publish', { user_id: personId, view: entry.view });
-        await validate(entry, stage);
-        break;
-      case 'modal':
-        await validate(entry, stage);
+    const { name } = entry;
+    if (entry.kind === 'message') {
+      await showMessage(entry);
+      if (hasTwin(entry.message)) await showOnePerson(entry, { ...entry.message }, 'either');
+    } else if (entry.kind === 'sentence') {
+      const { text } = entry;
+      if (!(await showOnePerson(entry, { text }, 'yes')))
+        await stage.say(name, 'chat.postMessage', { channel: channelId, text, ...QUIET });
+    } else {
+      if (entry.kind === 'home' && personId !== null)
+        await stage.say(name, 'views.publish', { user_id: personId, view: entry.view });
+      await validate(entry, stage);
     }
   }
 };
@@ -140,19 +130,12 @@ export const cleanUp = async (
   let lost = 0;
   for (const leftover of stage.leftovers()) {
     if (isHurried() || lost >= MOST_LOST) break;
+    const what = `remove: ${leftover.what}`;
     const { result } =
       leftover.is === 'message'
-        ? await stage.say(`remove: ${leftover.what}`, 'chat.delete', {
-            channel: leftover.channel,
-            ts: leftover.ts,
-          })
-        : await stage.say(
-            `remove: ${leftover.what}`,
-            'files.delete',
-            { file: leftover.id },
-            // A workspace can forbid apps to delete files: then they stay, and the summary says so.
-            { expected: 'either' },
-          );
+        ? await stage.say(what, 'chat.delete', { channel: leftover.channel, ts: leftover.ts })
+        : // A workspace can forbid apps to delete files: then they stay, and the summary says so.
+          await stage.say(what, 'files.delete', { file: leftover.id }, { expected: 'either' });
     lost = result.end === 'lost' ? lost + 1 : 0;
     const isGone = result.error !== null && GONE.includes(readSlackCode(result.error));
     if (result.end === 'accepted' || isGone) stage.removed(leftover);

@@ -1,7 +1,7 @@
-import type { KnownBlock } from '@slack/types';
+import type { Block, KnownBlock } from '@slack/types';
 import { QUIET, type Scene, tsOf } from './perform.ts';
-import { buildField, PROBED_FIELDS } from './probed-fields.ts';
-import type { UploadableFile } from './stage.ts';
+import type { Json } from './slack-calls.ts';
+import type { Step, UploadableFile } from './stage.ts';
 
 interface ProbeScene extends Scene {
   /** A public channel without the bot; null: none given. */
@@ -11,10 +11,17 @@ interface ProbeScene extends Scene {
   pictureUrl: string | null;
 }
 
+interface Asking extends ProbeScene {
+  /** Makes a call of which nobody knows how Slack answers it. */
+  ask(what: string, method: string, args: Json, pausedMs?: number): Promise<Step>;
+  /** Posts what a probe needs. Empty: Slack did not take it. */
+  post(what: string, args: Json): Promise<string>;
+}
+
 export const PROBE = 'probe: ';
 const PICTURE_WAIT_MS = 3_000;
-const EITHER = { expected: 'either' } as const;
 
+const plain = (text: string) => ({ type: 'plain_text', text });
 const section = (text: string): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text } });
 const picture = (id: string): KnownBlock => ({
   type: 'image',
@@ -25,156 +32,112 @@ const picture = (id: string): KnownBlock => ({
 
 /** Tries what no source documents. Any answer is fine: docs/install.md explains each. */
 export const probe = async (scene: ProbeScene): Promise<void> => {
-  for (const ask of [askThreads, askPictures, askPicturesOfOurs, askSizes, askWindows, askOtherChannel])
-    if (scene.stage.isRunning()) await ask(scene);
+  const { stage, channelId: channel } = scene;
+  const asking: Asking = {
+    ...scene,
+    ask: (what, method, args, pausedMs = 0) =>
+      stage.say(`${PROBE}${what}`, method, args, { expected: 'either', pausedMs }),
+    post: async (what, args) =>
+      tsOf(await stage.say(what, 'chat.postMessage', { channel, ...args, ...QUIET })),
+  };
+  for (const some of [askThreads, askPictures, askPicturesOfOurs, askSizes, askWindows, askOtherChannel])
+    if (stage.isRunning()) await some(asking);
 };
 
-async function askThreads({ stage, channelId: channel }: ProbeScene): Promise<void> {
-  const parent = tsOf(
-    await stage.say('a message for the probes', 'chat.postMessage', {
-      channel,
-      text: 'For the probes',
-      ...QUIET,
-    }),
-  );
+async function askThreads({ ask, post, channelId: channel }: Asking): Promise<void> {
+  const parent = await post('a message for the probes', { text: 'For the probes' });
   if (parent === '') return;
-  const reply = tsOf(
-    await stage.say('a reply for the probes', 'chat.postMessage', {
-      channel,
-      text: 'A reply',
-      thread_ts: parent,
-      reply_broadcast: true,
-      ...QUIET,
-    }),
-  );
+  const inThread = { text: 'A reply', thread_ts: parent, reply_broadcast: true };
+  const reply = await post('a reply for the probes', inThread);
   if (reply === '') return;
-  await stage.say(
-    `${PROBE}a reply to a reply`,
-    'chat.postMessage',
-    { channel, text: 'A reply to a reply', thread_ts: reply, ...QUIET },
-    EITHER,
-  );
-  await stage.say(
-    `${PROBE}an edit of a reply that was sent to the channel`,
-    'chat.update',
-    { channel, ts: reply, text: 'A reply, edited', blocks: [section('A reply, edited')] },
-    EITHER,
-  );
+  await ask('a reply to a reply', 'chat.postMessage', {
+    channel,
+    text: 'A reply to a reply',
+    thread_ts: reply,
+    ...QUIET,
+  });
+  await ask('an edit of a reply that was sent to the channel', 'chat.update', {
+    channel,
+    ts: reply,
+    text: 'A reply, edited',
+    blocks: [section('A reply, edited')],
+  });
 }
 
-async function askPictures({ stage, channelId, personId, picture: file }: ProbeScene): Promise<void> {
-  const post = (what: string, id: string, pausedMs: number) =>
-    stage.say(
-      `${PROBE}${what}`,
-      'chat.postMessage',
-      { channel: channelId, text: 'A picture', blocks: [picture(id)], ...QUIET },
-      { ...EITHER, pausedMs },
-    );
+async function askPictures({
+  stage,
+  ask,
+  channelId: channel,
+  personId,
+  picture: file,
+}: Asking): Promise<void> {
+  const text = 'A picture';
+  const show = (what: string, id: string, pausedMs: number) =>
+    ask(what, 'chat.postMessage', { channel, text, blocks: [picture(id)], ...QUIET }, pausedMs);
   const fresh = await stage.upload('a picture for the probes', file);
   if (fresh === null) return;
-  await post('a fresh picture at once', fresh, 0);
-  const shown = tsOf(await post('the same picture after 3 seconds', fresh, PICTURE_WAIT_MS));
-  if (personId !== null) {
-    await stage.say(
-      `${PROBE}a picture to one person`,
-      'chat.postEphemeral',
-      { channel: channelId, user: personId, text: 'A picture', blocks: [picture(fresh)] },
-      EITHER,
-    );
-  }
-  await stage.say(
-    `${PROBE}a picture in a window`,
-    'blocks.validate',
-    { view: window([picture(fresh)]) },
-    EITHER,
-  );
-  await stage.say(
-    `${PROBE}a picture from an address that gives none`,
-    'chat.postMessage',
-    {
-      channel: channelId,
-      text: 'A picture',
-      blocks: [
-        { type: 'image', image_url: 'https://paylink.example.com/pictures/none.png', alt_text: 'No picture' },
-      ],
-      ...QUIET,
-    },
-    EITHER,
-  );
+  const blocks = [picture(fresh)];
+  await show('a fresh picture at once', fresh, 0);
+  const shown = tsOf(await show('the same picture after 3 seconds', fresh, PICTURE_WAIT_MS));
+  if (personId !== null)
+    await ask('a picture to one person', 'chat.postEphemeral', { channel, user: personId, text, blocks });
+  await ask('a picture in a window', 'blocks.validate', { view: window(blocks) });
+  const none = {
+    type: 'image',
+    image_url: 'https://paylink.example.com/pictures/none.png',
+    alt_text: 'No picture',
+  };
+  await ask('a picture from an address that gives none', 'chat.postMessage', {
+    channel,
+    text,
+    blocks: [none],
+    ...QUIET,
+  });
   const noImage = await stage.upload(
     'a file that is no picture',
     { ...file, bytes: Buffer.from('no picture'), name: 'no-picture.png' },
     'either',
   );
-  if (noImage !== null) await post('a file that is no picture, after 3 seconds', noImage, PICTURE_WAIT_MS);
+  if (noImage !== null) await show('a file that is no picture, after 3 seconds', noImage, PICTURE_WAIT_MS);
   if (shown === '') return;
-  const gone = await stage.say(
-    `${PROBE}the picture of a message is deleted`,
-    'files.delete',
-    { file: fresh },
-    EITHER,
-  );
+  const gone = await ask('the picture of a message is deleted', 'files.delete', { file: fresh });
   if (gone.result.end !== 'accepted') return;
   const left = stage.leftovers().find((one) => one.is === 'file' && one.id === fresh);
   if (left) stage.removed(left);
-  await stage.say(
-    `${PROBE}an edit that carries the deleted picture`,
-    'chat.update',
-    { channel: channelId, ts: shown, text: 'A picture', blocks: [section('Edited'), picture(fresh)] },
-    EITHER,
-  );
+  const edited = { channel, ts: shown, text, blocks: [section('Edited'), ...blocks] };
+  await ask('an edit that carries the deleted picture', 'chat.update', edited);
 }
 
-async function askPicturesOfOurs({ stage, channelId, personId, pictureUrl }: ProbeScene): Promise<void> {
+async function askPicturesOfOurs({ ask, channelId: channel, personId, pictureUrl }: Asking): Promise<void> {
   if (pictureUrl === null) return;
   const blocks = [{ type: 'image', image_url: pictureUrl, alt_text: 'A picture of the rehearsal' }];
-  const said = { channel: channelId, text: 'A picture', blocks };
-  await stage.say(
-    `${PROBE}a picture from Paylink’s own address`,
-    'chat.postMessage',
-    { ...said, ...QUIET },
-    EITHER,
-  );
+  const said = { channel, text: 'A picture', blocks };
+  const what = 'a picture from Paylink’s own address';
+  await ask(what, 'chat.postMessage', { ...said, ...QUIET });
   if (personId !== null)
-    await stage.say(
-      `${PROBE}a picture from Paylink’s own address to one person`,
-      'chat.postEphemeral',
-      { ...said, user: personId },
-      EITHER,
-    );
+    await ask(`${what} to one person`, 'chat.postEphemeral', { ...said, user: personId });
 }
 
-async function askSizes({ stage, channelId: channel }: ProbeScene): Promise<void> {
-  const ts = tsOf(
-    await stage.say('a message to make long', 'chat.postMessage', { channel, text: 'Short', ...QUIET }),
-  );
-  if (ts !== '') {
+async function askSizes({ ask, post, channelId: channel }: Asking): Promise<void> {
+  const written = (length: number) => `${length.toLocaleString('en')} characters`;
+  const ts = await post('a message to make long', { text: 'Short' });
+  if (ts !== '')
     for (const length of [4_000, 4_001])
-      await stage.say(
-        `${PROBE}an edit to a text of ${length.toLocaleString('en')} characters`,
-        'chat.update',
-        { channel, ts, text: 'x'.repeat(length) },
-        EITHER,
-      );
-  }
-  for (const length of [8_000, 100_000])
-    await stage.say(
-      `${PROBE}metadata of ${length.toLocaleString('en')} characters`,
-      'chat.postMessage',
-      {
+      await ask(`an edit to a text of ${written(length)}`, 'chat.update', {
         channel,
-        text: 'With metadata',
-        metadata: { event_type: 'paylink_rehearsal', event_payload: { filling: 'x'.repeat(length) } },
-        ...QUIET,
-      },
-      EITHER,
-    );
+        ts,
+        text: 'x'.repeat(length),
+      });
+  for (const length of [8_000, 100_000]) {
+    const metadata = { event_type: 'paylink_rehearsal', event_payload: { filling: 'x'.repeat(length) } };
+    const args = { channel, text: 'With metadata', metadata, ...QUIET };
+    await ask(`metadata of ${written(length)}`, 'chat.postMessage', args);
+  }
 }
 
-async function askWindows({ stage, channelId }: ProbeScene): Promise<void> {
-  const outside = buildField({
+async function askWindows({ stage, ask, channelId }: Asking): Promise<void> {
+  const outside = field({
     type: 'conversations_select',
-    action_id: 'field',
     filter: { include: ['im'] },
     initial_conversation: channelId,
   });
@@ -183,36 +146,67 @@ async function askWindows({ stage, channelId }: ProbeScene): Promise<void> {
     ['an initial channel outside the filter', outside] as const,
   ]) {
     if (!stage.isRunning()) return;
-    await stage.say(`${PROBE}${name}`, 'blocks.validate', { view: window([block]) }, EITHER);
+    await ask(name, 'blocks.validate', { view: window([block]) });
   }
   const table = {
     type: 'data_table',
     caption: 'x'.repeat(5_000),
     rows: [[{ type: 'raw_text', text: 'Head' }], [{ type: 'raw_text', text: 'Cell' }]],
   };
-  await stage.say(
-    `${PROBE}a table’s caption of 5,000 characters`,
-    'blocks.validate',
-    { message: { blocks: [table] } },
-    EITHER,
-  );
+  const what = 'a table’s caption of 5,000 characters';
+  await ask(what, 'blocks.validate', { message: { blocks: [table] } });
 }
 
-async function askOtherChannel({ stage, otherChannelId }: ProbeScene): Promise<void> {
+async function askOtherChannel({ ask, otherChannelId }: Asking): Promise<void> {
   if (otherChannelId === null) return;
-  await stage.say(
-    `${PROBE}a post to a channel without Paylink`,
-    'chat.postMessage',
-    { channel: otherChannelId, text: 'Paylink rehearsal; removed at once.', ...QUIET },
-    EITHER,
-  );
+  const said = { channel: otherChannelId, text: 'Paylink rehearsal; removed at once.', ...QUIET };
+  await ask('a post to a channel without Paylink', 'chat.postMessage', said);
 }
 
-function window(blocks: unknown[]): unknown {
-  return {
-    type: 'modal',
-    title: { type: 'plain_text', text: 'Rehearsal' },
-    submit: { type: 'plain_text', text: 'Send' },
-    blocks,
-  };
-}
+const window = (blocks: unknown[]) => ({
+  type: 'modal',
+  title: plain('Rehearsal'),
+  submit: plain('Send'),
+  blocks,
+});
+
+const field = (element: Block & Record<string, unknown>): unknown => ({
+  type: 'input',
+  block_id: 'field',
+  label: plain('Field'),
+  element: { ...element, action_id: 'field' },
+});
+const option = (text: string) => ({ text: plain(text), value: 'same' });
+
+/** Modal fields for which no source says whether Slack accepts them. */
+const PROBED_FIELDS: [name: string, block: unknown][] = [
+  [
+    'a tel: address on a button',
+    {
+      type: 'actions',
+      elements: [{ type: 'button', action_id: 'call', text: plain('Call'), url: 'tel:+971500000123' }],
+    },
+  ],
+  ['the same option twice', field({ type: 'static_select', options: [option('One'), option('Two')] })],
+  [
+    'an initial option that is not on the list',
+    field({
+      type: 'static_select',
+      options: [option('One')],
+      initial_option: { ...option('Two'), value: 'other' },
+    }),
+  ],
+  ['an unknown time zone', field({ type: 'timepicker', initial_time: '10:00', timezone: 'Mars/Olympus' })],
+  ['an empty initial text', field({ type: 'plain_text_input', initial_value: '' })],
+  [
+    'an initial number outside its limits',
+    field({
+      type: 'number_input',
+      is_decimal_allowed: true,
+      min_value: '10',
+      initial_value: '5',
+    }),
+  ],
+  ['an invalid initial e-mail', field({ type: 'email_text_input', initial_value: 'nobody' })],
+  ['no initial people', field({ type: 'multi_users_select', initial_users: [] })],
+];
