@@ -13,12 +13,13 @@ import type { ReportRow } from '../reports/report-row.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import type { Audit } from '../workspaces/audit.ts';
 import { buildAuditFilter } from './audit-pointer.ts';
-import { describeAction, describeAuditDetail } from './audit-sentences.ts';
 import {
   buildAuditExportAsked,
   buildAuditExportDone,
   buildAuditExportFailed,
   buildAuditExportRefused,
+  describeAction,
+  describeAuditDetail,
 } from './audit-view.ts';
 
 export const auditExportPayloadSchema = z.object({

@@ -6,7 +6,7 @@ import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
 import type { ActionPlace } from '../slack/button.ts';
 import type { StoredJob } from '../store/job-store.ts';
-import type { SavedReport } from '../store/report-store.ts';
+import type { SavedReport } from '../store/saved-query-store.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import { buildExportName, type ExportFiles } from './export-files.ts';
 import {

@@ -10,12 +10,6 @@ export interface HomeOwner {
   userId: string;
 }
 
-/** Who opened their home recently. What they do elsewhere then shows there without opening it again. */
-interface OpenHomes {
-  opened(home: OpenHome): void;
-  isOpen(home: OpenHome): boolean;
-}
-
 interface OpenHome extends HomeOwner {
   /**
    * The token of the installation that the home belongs to. In a shared channel, a person may press a button
@@ -28,14 +22,16 @@ interface OpenHome extends HomeOwner {
 const OPEN_FOR_MS = 30 * 60_000;
 const MOST_KEPT = 5_000;
 
-export const createOpenHomes = (clock: Pick<Clock, 'now'>): OpenHomes => {
+/** Who opened their home recently. What they do elsewhere then shows there without opening it again. */
+export const createOpenHomes = (clock: Pick<Clock, 'now'>) => {
   const openedAt = createRecentMap<number>(MOST_KEPT);
   const keyOf = ({ teamId, userId, token = '' }: OpenHome) => `${teamId} ${userId} ${token}`;
   return {
-    opened: (home) => {
+    opened: (home: OpenHome): void => {
       openedAt.set(keyOf(home), clock.now());
     },
-    isOpen: (home) => clock.now() - (openedAt.get(keyOf(home)) ?? Number.NEGATIVE_INFINITY) < OPEN_FOR_MS,
+    isOpen: (home: OpenHome): boolean =>
+      clock.now() - (openedAt.get(keyOf(home)) ?? Number.NEGATIVE_INFINITY) < OPEN_FOR_MS,
   };
 };
 
@@ -43,7 +39,7 @@ export const createOpenHomes = (clock: Pick<Clock, 'now'>): OpenHomes => {
 export interface HomeListenerDependencies
   extends LinkDependencies,
     Pick<WorkspaceDependencies, 'connectAddress'> {
-  openHomes: OpenHomes;
+  openHomes: ReturnType<typeof createOpenHomes>;
   healths: ConnectionHealths;
   approvals: Pick<Approvals, 'waitingIn'>;
   /** The scopes granted in the workspace; null: not known. */

@@ -8,14 +8,7 @@ import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
-interface Heartbeat {
-  /** Resolves after the first write attempt, whether or not it succeeded. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  isAlive(): boolean;
-  /** `ageMs`: since the last successful write; null: none yet. `trouble`: why the latest attempt failed. */
-  status(): { ageMs: number | null; trouble: string | null };
-}
+type Heartbeat = ReturnType<typeof createHeartbeat>;
 
 const NAME = 'heartbeat';
 const EVERY_MS = 30_000;
@@ -32,7 +25,7 @@ export const createHeartbeat = ({
   sweeps: Pick<SweepStore, 'plan'>;
   clock: Clock;
   log: Log;
-}): Heartbeat => {
+}) => {
   let writtenAt: number | null = null;
   let trouble: string | null = null;
   let isTried = (): void => {};
@@ -60,13 +53,17 @@ export const createHeartbeat = ({
   });
 
   return {
-    start: () => {
+    /** Resolves after the first write attempt, whether or not it succeeded. */
+    start: (): Promise<void> => {
       loop.start();
       return tried;
     },
     stop: loop.stop,
     isAlive: loop.isAlive,
-    // If the clock is set back, the age stays at zero.
+    /**
+     * `ageMs`: since the last successful write, zero if the clock is set back; null: none yet. `trouble`: why the latest
+     * attempt failed.
+     */
     status: () => ({
       ageMs: writtenAt === null ? null : Math.max(0, clock.now() - writtenAt),
       trouble,

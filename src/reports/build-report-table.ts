@@ -2,7 +2,7 @@ import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { formatFils, formatLocalDateTime, parseRecordAmount } from '../payment-service/index.ts';
 import type { PaymentWords } from '../payments/index.ts';
-import type { SavedReport } from '../store/report-store.ts';
+import type { SavedReport } from '../store/saved-query-store.ts';
 import { MONTH_NAMES } from './calendar-days.ts';
 import { columnsOf } from './column-collector.ts';
 import { dayOf } from './date-span.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Waiting } from '../blocks/view-waiting.ts';
 import { type ActionArgs, type ActionPlace, createButton, type Pressed } from '../slack/button.ts';
 import { openView, type Prepared } from '../slack/views.ts';
-import type { SavedReport } from '../store/report-store.ts';
+import type { SavedReport } from '../store/saved-query-store.ts';
 import { type Permission, permit } from '../workspaces/members.ts';
 import type { ResponseAddress } from './post-response.ts';
 import type { ReportDependencies } from './report-dependencies.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
-import type { SavedReport } from '../store/report-store.ts';
+import type { SavedReport } from '../store/saved-query-store.ts';
 import {
   buildChartBlock,
   buildChartPicture,

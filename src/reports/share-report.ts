@@ -1,6 +1,6 @@
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
-import type { SavedReport } from '../store/report-store.ts';
+import type { SavedReport } from '../store/saved-query-store.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent } from './report-event.ts';
 import type { ReportPointer } from './report-pointer.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
-import type { SavedReport } from '../store/report-store.ts';
+import type { SavedReport } from '../store/saved-query-store.ts';
 import { buildReportTable } from './build-report-table.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from './date-span.ts';
 import { nameSpan, readDateWords } from './date-words.ts';

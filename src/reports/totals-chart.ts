@@ -1,5 +1,5 @@
 import { groupFils } from '../blocks/money-and-time.ts';
-import type { SavedReport } from '../store/report-store.ts';
+import type { SavedReport } from '../store/saved-query-store.ts';
 import { renderBarChart } from './bar-chart.ts';
 import {
   addDays,

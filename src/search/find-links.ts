@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Among, type LinkOutline, type LinkSearch, newestFirst } from '../store/link-search.ts';
-import type { LinkPlace, SearchQuery } from '../store/search-store.ts';
+import type { LinkPlace, SearchQuery } from '../store/saved-query-store.ts';
 import { isMatch, statesOf } from './match-link.ts';
 
 /** Links read at a time: few at first, because these usually fill the page. More would hold up other requests. */

@@ -2,7 +2,7 @@ import { displayStateOf } from '../links/card/display-state.ts';
 import type { LinkPayment } from '../store/link-payment.ts';
 import type { LinkOutline } from '../store/link-search.ts';
 import { LINK_STATES, type LinkState } from '../store/link-states.ts';
-import type { SearchQuery, SearchState } from '../store/search-store.ts';
+import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';
 import { foldWords } from './read-search-words.ts';
 
 interface LinkWithPayment {

@@ -3,7 +3,7 @@ import { maskSpans, TAKEN, toLatinName, toPlainText } from '../links/words/plain
 import { readAmount } from '../links/words/read-amount.ts';
 import { parseAedAmount } from '../payment-service/aed-amount.ts';
 import { undoEscapes } from '../slack/typed-text.ts';
-import type { SearchQuery, SearchState } from '../store/search-store.ts';
+import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';
 import { findDays } from './find-days.ts';
 
 /** Typed words that the search leaves out, and why. */

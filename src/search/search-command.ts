@@ -5,7 +5,7 @@ import { describeSpan } from '../reports/date-span.ts';
 import { createButton } from '../slack/button.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import type { SavedSearch } from '../store/search-store.ts';
+import type { SavedSearch } from '../store/saved-query-store.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import { findLinks } from './find-links.ts';
 import { readSearchWords, type Unread } from './read-search-words.ts';

@@ -6,7 +6,7 @@ import { buildWhomToAsk, joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
 import { buildLinkLine, buildLinkLineButtons } from '../links/card/link-line-view.ts';
 import type { Link } from '../store/link.ts';
-import type { SearchQuery, SearchState } from '../store/search-store.ts';
+import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';
 import type { Unread } from './read-search-words.ts';
 
 export const SEARCH_NEWER_ACTION = 'search_newer';

@@ -15,19 +15,16 @@ export interface TokenTrouble {
 /** Workspaces whose messages wait. */
 export type Held = readonly string[] | 'all';
 
-export interface TokenWatch {
-  /** Reports how a call for a workspace ended. `ask` checks whether its token works. */
-  onCall(call: { teamId: string | null; method: string; error: unknown; ask: () => Promise<unknown> }): void;
-  held(): Held;
-  troubles(): TokenTrouble[];
-  /** How many tokens Slack refuses, and how many calls lack a scope. */
-  count(): { refused: number; lacking: number };
-  /** A token may have changed: check now. */
-  lookAgain(): void;
-  stop(): void;
-}
+export type TokenWatch = ReturnType<typeof createTokenWatch>;
 
 const deniedSchema = z.object({ data: z.object({ needed: z.string() }) });
+
+interface Called {
+  teamId: string | null;
+  method: string;
+  error: unknown;
+  ask: () => Promise<unknown>;
+}
 
 interface Refused {
   code: string;
@@ -55,7 +52,7 @@ export const createTokenWatch = ({
   log: Log;
   /** Messages that waited may be tried now. */
   onBack: () => void;
-}): TokenWatch => {
+}) => {
   const stopping = new AbortController();
   const refused = new Map<string | null, Refused>();
   const denied = new Map<string, TokenTrouble>();
@@ -103,7 +100,8 @@ export const createTokenWatch = ({
   ];
 
   return {
-    onCall: ({ teamId, method, error, ask }) => {
+    /** Reports how a call for a workspace ended. `ask` checks whether its token works. */
+    onCall: ({ teamId, method, error, ask }: Called): void => {
       const key = `${teamId ?? ''} ${method}`;
       if (error === null) {
         if (denied.delete(key)) log.info({ team: teamId, method }, 'Slack allows it again');
@@ -123,18 +121,20 @@ export const createTokenWatch = ({
         'the token lacks a scope: install the app again with those of the manifest',
       );
     },
-    held: () => {
+    held: (): Held => {
       if (refused.get(null)?.isHeld) return 'all';
       return [...refused].flatMap(([teamId, { isHeld }]) => (isHeld && teamId !== null ? [teamId] : []));
     },
     troubles,
+    /** How many tokens Slack refuses, and how many calls lack a scope. */
     count: () => {
       const lacking = denied.size;
       return { refused: troubles().length - lacking, lacking };
     },
-    lookAgain: () => {
+    /** A token may have changed: check now. */
+    lookAgain: (): void => {
       for (const { alarm } of refused.values()) alarm.abort();
     },
-    stop: () => stopping.abort(),
+    stop: (): void => stopping.abort(),
   };
 };

@@ -5,8 +5,8 @@ import { findAll } from './engine/queries.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { LinkState } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
+import type { LinkPlace } from './saved-query-store.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import type { LinkPlace } from './search-store.ts';
 import type { Span } from './slices.ts';
 
 /** What an index can find. */

@@ -18,15 +18,7 @@ export interface Asker {
   enterpriseId?: string | undefined;
 }
 
-/** The workspace or organisation that owns the token. Requests from anywhere else are refused. */
-export interface OwnWorkspace {
-  judge(asker: Asker): Promise<Admission>;
-  /** Asks Slack who owns the token until it answers. Resolves after the first attempt, even if that failed. */
-  start(): Promise<void>;
-  stop(): void;
-  /** The token's scopes, from the same answer; null: no answer yet, or no scopes in it. */
-  scopes(): readonly string[] | null;
-}
+export type OwnWorkspace = ReturnType<typeof createOwnWorkspace>;
 
 const answerSchema = z.object({
   team_id: z.string().min(1),
@@ -41,6 +33,7 @@ const SAYS_NOTHING =
 /** How long a request may wait for Slack's first answer; its trigger expires after three seconds. */
 const FIRST_ANSWER_WITHIN_MS = 1_500;
 
+/** The workspace or organisation that owns the token. Requests from anywhere else are refused. */
 export const createOwnWorkspace = ({
   authTest,
   clock,
@@ -51,7 +44,7 @@ export const createOwnWorkspace = ({
   clock: Clock;
   random: () => number;
   log: Log;
-}): OwnWorkspace => {
+}) => {
   const stopping = new AbortController();
   let owner: Owner | null = null;
   let asking: Promise<void> | null = null;
@@ -85,7 +78,7 @@ export const createOwnWorkspace = ({
   };
 
   return {
-    judge: async (asker) => {
+    judge: async (asker: Asker): Promise<Admission> => {
       if (owner === null && asking !== null) {
         const waited = new AbortController();
         await Promise.race([isAsked(asking), clock.sleep(FIRST_ANSWER_WITHIN_MS, waited.signal)]);
@@ -96,11 +89,13 @@ export const createOwnWorkspace = ({
         'teamId' in owner ? asker.teamId === owner.teamId : asker.enterpriseId === owner.enterpriseId;
       return isOwn ? 'served' : 'stranger';
     },
-    start: async () => {
+    /** Asks Slack who owns the token until it answers. Resolves after the first attempt, even if that failed. */
+    start: async (): Promise<void> => {
       void retryUntil();
       if (asking !== null) await isAsked(asking);
     },
-    stop: () => stopping.abort(),
+    stop: (): void => stopping.abort(),
+    /** The token's scopes, from the same answer; null: no answer yet, or no scopes in it. */
     scopes: () => scopes,
   };
 };

@@ -37,13 +37,7 @@ interface AuditAsk {
   from?: { to: 'older' | 'newer'; cursor: AuditCursor } | null;
 }
 
-export interface Audit {
-  /** Rejects if the entry was not saved. */
-  write(event: AuditEvent): Promise<void>;
-  search(ask: AuditAsk): Promise<AuditPage>;
-  /** Every entry, newest first, in batches. Leaves out entries written meanwhile. */
-  all(filter: AuditFilter): AsyncGenerator<AuditEntry[]>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 interface AuditDependencies {
   entries: AuditStore;
@@ -55,14 +49,15 @@ interface AuditDependencies {
 
 const BATCH = 500;
 
-export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDependencies): Audit => {
+export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDependencies) => {
   const newest = async (filter: AuditFilter, size: number): Promise<AuditPage> => {
     const slice = await entries.slice(filter, { to: 'older', cursor: null, limit: size + 1 });
     return { ...cutOlder(slice, size), newer: null };
   };
 
   return {
-    write: ({ teamId, actorId, action, subject, detail }) =>
+    /** Rejects if the entry was not saved. */
+    write: ({ teamId, actorId, action, subject, detail }: AuditEvent): Promise<void> =>
       entries.add({
         id: ids.auditEntry(),
         teamId,
@@ -73,7 +68,7 @@ export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDepende
         detail: detail ?? null,
       }),
 
-    search: async ({ filter, size, from }) => {
+    search: async ({ filter, size, from }: AuditAsk): Promise<AuditPage> => {
       if (!from) return newest(filter, size);
       const { to, cursor } = from;
       const slice = await entries.slice(filter, { to, cursor, limit: size + 1 });
@@ -88,7 +83,8 @@ export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDepende
       return { entries: shown, older: lastOf(shown), newer: shown[0] ? placeOf(shown[0]) : null };
     },
 
-    all: async function* (filter) {
+    /** Every entry, newest first, in batches. Leaves out entries written meanwhile. */
+    all: async function* (filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
       let cursor: AuditCursor | null = null;
       for (;;) {
         const slice: AuditEntry[] = await entries.slice(filter, { to: 'older', cursor, limit: batch });

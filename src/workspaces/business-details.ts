@@ -31,22 +31,22 @@ export const BUSINESS_NAME_FIELDS = [
 ];
 const NESTED_NAMES = ['business.name', 'merchant.name', 'company.name'];
 
-export interface BusinessName {
-  /** The merchant's name from the service's business details; null when the service fails or is too slow. */
-  of(teamId: string): Promise<string | null>;
-}
+/** Simultaneous calls for one workspace share one answer. */
+const shareCalls = <Answer>(ask: (teamId: string) => Promise<Answer>) => {
+  const underWay = new Map<string, Promise<Answer>>();
+  return (teamId: string): Promise<Answer> => {
+    const asking = underWay.get(teamId) ?? ask(teamId).finally(() => underWay.delete(teamId));
+    underWay.set(teamId, asking);
+    return asking;
+  };
+};
 
-export const createBusinessName = ({
-  serviceOf,
-  clock,
-}: {
-  serviceOf: ServiceOf;
-  clock: Clock;
-}): BusinessName => {
+export type BusinessName = ReturnType<typeof createBusinessName>;
+
+export const createBusinessName = ({ serviceOf, clock }: { serviceOf: ServiceOf; clock: Clock }) => {
   const known = createRecentMap<{ name: string | null; until: number }>(MOST_KEPT);
-  const underWay = new Map<string, Promise<string | null>>();
 
-  const ask = async (teamId: string): Promise<string | null> => {
+  const ask = shareCalls(async (teamId): Promise<string | null> => {
     let name = known.get(teamId)?.name ?? null;
     let keptMs = FAILURE_KEPT_MS;
     try {
@@ -55,23 +55,20 @@ export const createBusinessName = ({
     } catch (error) {
       // Go without a name, or with the last one we knew, rather than keep the user waiting.
       if (!(error instanceof PaymentServiceError)) throw error;
-    } finally {
-      underWay.delete(teamId);
     }
     known.set(teamId, { name, until: clock.now() + keptMs });
     return name;
-  };
+  });
 
   return {
-    of: async (teamId) => {
+    /** The merchant's name from the service's business details; null when the service fails or is too slow. */
+    of: async (teamId: string): Promise<string | null> => {
       const kept = known.get(teamId);
       if (kept && clock.now() < kept.until) return kept.name;
-      const asking = underWay.get(teamId) ?? ask(teamId);
-      underWay.set(teamId, asking);
       const waited = new AbortController();
       const tooLate = clock.sleep(LONGEST_WAIT_MS, waited.signal).then(() => kept?.name ?? null);
       try {
-        return await Promise.race([asking, tooLate]);
+        return await Promise.race([ask(teamId), tooLate]);
       } finally {
         waited.abort();
       }
@@ -100,12 +97,7 @@ export type ConnectionHealth =
   | { state: 'not-connected'; at: number }
   | { state: 'failing'; at: number; failure: Pick<PaymentServiceExplanation, 'what' | 'next' | 'reference'> };
 
-export interface ConnectionHealths {
-  /** The last result, if recent enough; otherwise null. */
-  known(teamId: string): ConnectionHealth | null;
-  /** Asks the service for the business details. A failure of the service is a result; anything else rejects. */
-  check(teamId: string): Promise<ConnectionHealth>;
-}
+export type ConnectionHealths = ReturnType<typeof createConnectionHealths>;
 
 /** Opening the app's home repeatedly must not call the service each time. */
 const FRESH_MS = 60_000;
@@ -117,9 +109,8 @@ export const createConnectionHealths = ({
 }: {
   serviceOf: ServiceOf;
   clock: Pick<Clock, 'now'>;
-}): ConnectionHealths => {
+}) => {
   const kept = createRecentMap<ConnectionHealth>(MOST_KEPT);
-  const underWay = new Map<string, Promise<ConnectionHealth>>();
 
   const ask = async (teamId: string): Promise<ConnectionHealth> => {
     try {
@@ -132,23 +123,19 @@ export const createConnectionHealths = ({
     }
   };
 
-  const checkNow = async (teamId: string): Promise<ConnectionHealth> => {
-    const health = await ask(teamId).finally(() => underWay.delete(teamId));
-    // Checking for credentials costs no call, and an admin who has just entered them wants to see the change.
-    if (health.state === 'not-connected') kept.delete(teamId);
-    else kept.set(teamId, health);
-    return health;
-  };
-
   return {
-    known: (teamId) => {
+    /** The last result, if recent enough; otherwise null. */
+    known: (teamId: string): ConnectionHealth | null => {
       const health = kept.get(teamId);
       return health && clock.now() - health.at < FRESH_MS ? health : null;
     },
-    check: (teamId) => {
-      const checking = underWay.get(teamId) ?? checkNow(teamId);
-      underWay.set(teamId, checking);
-      return checking;
-    },
+    /** Asks the service for the business details. A failure of the service is a result; anything else rejects. */
+    check: shareCalls(async (teamId) => {
+      const health = await ask(teamId);
+      // Checking for credentials costs no call, and an admin who has just entered them wants to see the change.
+      if (health.state === 'not-connected') kept.delete(teamId);
+      else kept.set(teamId, health);
+      return health;
+    }),
   };
 };

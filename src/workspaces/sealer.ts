@@ -31,14 +31,7 @@ export class SealBrokenError extends Error {
   }
 }
 
-export interface Sealer {
-  /** Returns `v1.<key's name>.<nonce, cipher and tag>`. A text sealed in one context opens in no other. */
-  seal(text: string, context: string): string;
-  /** Throws `SealBrokenError`. */
-  open(sealed: string, context: string): string;
-  /** True if the first key sealed it, so the other keys are not needed for it. */
-  isCurrent(sealed: string): boolean;
-}
+export type Sealer = ReturnType<typeof createSealer>;
 
 interface NamedKey {
   name: string;
@@ -46,10 +39,7 @@ interface NamedKey {
 }
 
 /** The first key seals, all of them open. Throws `TypeError` without keys, or if one is not 32 bytes long. */
-export const createSealer = (
-  keys: readonly Buffer[],
-  random: (size: number) => Buffer = randomBytes,
-): Sealer => {
+export const createSealer = (keys: readonly Buffer[], random: (size: number) => Buffer = randomBytes) => {
   const named = keys.map((key): NamedKey => {
     if (key.length !== KEY_BYTES) throw new TypeError('A key that seals must have 32 bytes.');
     // Node 24 takes five times as long with the bytes of a key.
@@ -59,7 +49,8 @@ export const createSealer = (
   if (first === undefined) throw new TypeError('There is no key to seal with.');
 
   return {
-    seal: (text, context) => {
+    /** Returns `v1.<key's name>.<nonce, cipher and tag>`. A text sealed in one context opens in no other. */
+    seal: (text: string, context: string): string => {
       const nonce = random(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first.key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(context));
@@ -67,7 +58,8 @@ export const createSealer = (
       return `${VERSION}.${first.name}.${Buffer.concat(parts).toString('base64url')}`;
     },
 
-    open: (sealed, context) => {
+    /** Throws `SealBrokenError`. */
+    open: (sealed: string, context: string): string => {
       const [version, name, text = '', ...rest] = sealed.split('.');
       const bytes = Buffer.from(text, 'base64url');
       const isWhole =
@@ -85,7 +77,8 @@ export const createSealer = (
       throw new SealBrokenError(context, keyName);
     },
 
-    isCurrent: (sealed) => sealed.startsWith(`${VERSION}.${first.name}.`),
+    /** True if the first key sealed it, so the other keys are not needed for it. */
+    isCurrent: (sealed: string): boolean => sealed.startsWith(`${VERSION}.${first.name}.`),
   };
 };
 

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import { parseAuditPointer, writeAuditPointer } from '../../src/audit/audit-pointer.ts';
-import { describeAction, describeAuditDetail } from '../../src/audit/audit-sentences.ts';
 import {
   AUDIT_PAGE_SIZE,
   type AuditList,
   buildAuditExportDone,
   buildAuditExportStarted,
   buildAuditList,
+  describeAction,
+  describeAuditDetail,
 } from '../../src/audit/audit-view.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { AUDIT_ACTIONS, type AuditEntry } from '../../src/store/audit-store.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { createDailyTurn } from '../../src/operations/daily-turn.ts';
+import { createDailyTurn } from '../../src/operations/housekeeping.ts';
 import { DAY, HOUR, MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
 
 let stage: Stage;

@@ -3,7 +3,7 @@ import { findLinks, MOST_LOOKED_THROUGH } from '../../src/search/find-links.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import type { LinkPlace, SearchQuery } from '../../src/store/search-store.ts';
+import type { LinkPlace, SearchQuery } from '../../src/store/saved-query-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import { isNoise, readSearchWords } from '../../src/search/read-search-words.ts';
-import type { SearchQuery } from '../../src/store/search-store.ts';
+import type { SearchQuery } from '../../src/store/saved-query-store.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';

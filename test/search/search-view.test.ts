@@ -6,7 +6,7 @@ import { parseSearchPointer, writeSearchPointer } from '../../src/search/search-
 import { buildSearchPage, SEARCH_PAGE_SIZE, type SearchPage } from '../../src/search/search-view.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
-import { SEARCH_STATES } from '../../src/store/search-store.ts';
+import { SEARCH_STATES } from '../../src/store/saved-query-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { buildQuery } from '../fixtures/searches.ts';

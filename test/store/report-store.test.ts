@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SavedReport } from '../../src/store/report-store.ts';
+import type { SavedReport } from '../../src/store/saved-query-store.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const { reopen, store } = storePerTest();

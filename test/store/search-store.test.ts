@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SavedSearch } from '../../src/store/search-store.ts';
+import type { SavedSearch } from '../../src/store/saved-query-store.ts';
 import { buildQuery } from '../fixtures/searches.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 

@@ -6,12 +6,7 @@ import { hashToken, type Ids } from '../../ids.ts';
 import type { TicketId, TicketStore } from '../../store/ticket-store.ts';
 import type { InstallationKey } from '../installations.ts';
 
-export interface BrowserCookie {
-  /** The value we gave this browser before, if it looks like ours. */
-  read(request: IncomingMessage): string | null;
-  /** The header that sets the cookie for that many seconds. */
-  build(value: string, seconds: number): string;
-}
+export type BrowserCookie = ReturnType<typeof createBrowserCookie>;
 
 /** `paylink_install` identifies the browser. `paylink_sent_on` marks one that already arrived without a state. */
 type BrowserCookieName = 'paylink_install' | 'paylink_sent_on';
@@ -20,25 +15,22 @@ type BrowserCookieName = 'paylink_install' | 'paylink_sent_on';
  * The cookie for the trip to Slack and back. Over https, its prefix stops neighbouring hosts from setting it.
  * `Lax`, because the browser returns by a link from another site.
  */
-export const createBrowserCookie = (publicUrl: string, kind: BrowserCookieName): BrowserCookie => {
+export const createBrowserCookie = (publicUrl: string, kind: BrowserCookieName) => {
   const isSecure = new URL(publicUrl).protocol === 'https:';
   const name = isSecure ? `__Host-${kind}` : kind;
   const ours = new RegExp(`(?:^|;)\\s*${name}=([\\w-]{43})\\s*(?:;|$)`);
   return {
-    read: (request) => ours.exec(request.headers.cookie ?? '')?.[1] ?? null,
-    build: (value, seconds) =>
+    /** The value we gave this browser before, if it looks like ours. */
+    read: (request: IncomingMessage): string | null => ours.exec(request.headers.cookie ?? '')?.[1] ?? null,
+    /** The header that sets the cookie for that many seconds. */
+    build: (value: string, seconds: number): string =>
       `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
   };
 };
 
 export const STATE_LASTS_MS = 30 * 60_000;
 
-export interface InstallStates {
-  /** Valid only in this browser. Stores nothing, because anyone can open the install page any number of times. */
-  create(browser: string): string;
-  /** True only once, in the browser it was created for, before it expires. */
-  redeem(state: string, browser: string): Promise<boolean>;
-}
+export type InstallStates = ReturnType<typeof createInstallStates>;
 
 /**
  * A state holds its creation time and is signed together with the browser's cookie, so it needs no row. We store
@@ -54,17 +46,19 @@ export const createInstallStates = ({
   secret: string;
   clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'callbackToken'>;
-}): InstallStates => {
+}) => {
   const sign = (made: string, browser: string): Buffer =>
     createHmac('sha256', secret).update(`install-state.${made}.${browser}`).digest();
 
   return {
-    create: (browser) => {
+    /** Valid only in this browser. Stores nothing, because anyone can open the install page any number of times. */
+    create: (browser: string): string => {
       const made = `${ids.callbackToken()}.${clock.now().toString(36)}`;
       return `${made}.${sign(made, browser).toString('base64url')}`;
     },
 
-    redeem: async (state, browser) => {
+    /** True only once, in the browser it was created for, before it expires. */
+    redeem: async (state: string, browser: string): Promise<boolean> => {
       const [, made = '', time = '', signature = ''] = SHAPE.exec(state) ?? [];
       const given = Buffer.from(signature, 'base64url');
       const right = sign(made, browser);
@@ -99,16 +93,7 @@ export interface ConnectHolder extends InstallationKey {
   userId: string;
 }
 
-export interface ConnectTickets {
-  /** 256 bits, good for an hour. */
-  create(key: InstallationKey, userId: string): Promise<string>;
-  /** Null: unknown, used, expired, or out of tries. */
-  read(ticket: string): Promise<ConnectHolder | null>;
-  /** Counts one of the ten tries before you make it. Null also when none are left. */
-  takeTry(ticket: string): Promise<{ holder: ConnectHolder; triesLeft: number } | null>;
-  /** Uses the ticket up. False: already used, or expired. */
-  useUp(ticket: string): Promise<boolean>;
-}
+export type ConnectTickets = ReturnType<typeof createConnectTickets>;
 
 export const createConnectTickets = ({
   tickets,
@@ -118,11 +103,12 @@ export const createConnectTickets = ({
   tickets: TicketStore;
   clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'callbackToken'>;
-}): ConnectTickets => {
+}) => {
   const readText = (ticket: string) => tickets.read(idOf(ticket), clock.now());
 
   return {
-    create: async ({ enterpriseId, teamId }, userId) => {
+    /** 256 bits, good for an hour. */
+    create: async ({ enterpriseId, teamId }: InstallationKey, userId: string): Promise<string> => {
       const ticket = ids.callbackToken();
       const now = clock.now();
       const subject = JSON.stringify({ enterpriseId, teamId, userId, tries: 0 });
@@ -130,14 +116,16 @@ export const createConnectTickets = ({
       return ticket;
     },
 
-    read: async (ticket) => {
+    /** Null: unknown, used, expired, or out of tries. */
+    read: async (ticket: string): Promise<ConnectHolder | null> => {
       const text = await readText(ticket);
       if (text === null) return null;
       const holder = parseHolder(text);
       return holder.tries < TRIES ? holder : null;
     },
 
-    takeTry: async (ticket) => {
+    /** Counts one of the ten tries before you make it. Null also when none are left. */
+    takeTry: async (ticket: string): Promise<{ holder: ConnectHolder; triesLeft: number } | null> => {
       for (let revision = 0; revision < REVISIONS; revision += 1) {
         const from = await readText(ticket);
         if (from === null) return null;
@@ -151,7 +139,9 @@ export const createConnectTickets = ({
       return null;
     },
 
-    useUp: async (ticket) => (await tickets.redeem(idOf(ticket), clock.now())) !== null,
+    /** Uses the ticket up. False: already used, or expired. */
+    useUp: async (ticket: string): Promise<boolean> =>
+      (await tickets.redeem(idOf(ticket), clock.now())) !== null,
   };
 };
 

@@ -113,22 +113,7 @@ export const DEFAULT_FORM_SETTINGS = mergeFormSettings(DEFAULT_SETTINGS, null);
 const RECENT_MS = 5_000;
 const MOST_KEPT = 1_000;
 
-export interface Settings {
-  of(teamId: string): Promise<WorkspaceSettings>;
-  /** May be a few seconds old. Use it for defaults that the user can see and change, never to enforce a limit. */
-  recent(teamId: string): Promise<WorkspaceSettings>;
-  /**
-   * The defaults of a form that is opened in this channel; null: outside a channel, so the workspace's default channel
-   * counts. As recent as `recent`.
-   */
-  ofForm(teamId: string, channelId: string | null): Promise<FormSettings>;
-  /** Returns the settings before and after. */
-  change(
-    teamId: string,
-    chosen: Partial<WorkspaceSettings>,
-    by: string,
-  ): Promise<{ before: WorkspaceSettings; after: WorkspaceSettings }>;
-}
+export type Settings = ReturnType<typeof createSettings>;
 
 export const createSettings = ({
   settings,
@@ -138,7 +123,7 @@ export const createSettings = ({
   settings: SettingsStore;
   channelSettings: Pick<ChannelSettingsStore, 'of'>;
   clock: Pick<Clock, 'now'>;
-}): Settings => {
+}) => {
   const kept = createRecentMap<{ settings: WorkspaceSettings; until: number }>(MOST_KEPT);
 
   const of = async (teamId: string): Promise<WorkspaceSettings> => {
@@ -147,6 +132,7 @@ export const createSettings = ({
     return read;
   };
 
+  /** May be a few seconds old. Use it for defaults that the user can see and change, never to enforce a limit. */
   const recent = async (teamId: string): Promise<WorkspaceSettings> => {
     const known = kept.get(teamId);
     return known && clock.now() < known.until ? known.settings : of(teamId);
@@ -156,19 +142,25 @@ export const createSettings = ({
     of,
     recent,
 
-    ofForm: async (teamId, channelId) => {
+    /**
+     * The defaults of a form that is opened in this channel; null: outside a channel, so the workspace's default channel
+     * counts. As recent as `recent`.
+     */
+    ofForm: async (teamId: string, channelId: string | null): Promise<FormSettings> => {
       const workspace = await recent(teamId);
       const at = channelId ?? workspace.defaultChannelId;
       return mergeFormSettings(workspace, at === null ? null : await channelSettings.of(teamId, at));
     },
 
-    change: async (teamId, chosen, by) => {
-      const before = {
+    /** Returns the settings before and after. */
+    change: async (teamId: string, chosen: Partial<WorkspaceSettings>, by: string) => {
+      const before: WorkspaceSettings = {
         ...DEFAULT_SETTINGS,
         ...(await settings.change(teamId, chosen, { by, at: clock.now() })),
       };
       kept.delete(teamId);
-      return { before, after: { ...before, ...chosen } };
+      const after: WorkspaceSettings = { ...before, ...chosen };
+      return { before, after };
     },
   };
 };

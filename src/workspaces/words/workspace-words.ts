@@ -10,11 +10,7 @@ export type PaymentWordsOf = (teamId: string) => Promise<PaymentWords>;
 const RECENT_MS = 5_000;
 const MOST_KEPT = 1_000;
 
-export interface WorkspaceWords {
-  of: PaymentWordsOf;
-  /** Call after an answer was saved or forgotten; later reads include it. */
-  changed(teamId: string): void;
-}
+export type WorkspaceWords = ReturnType<typeof createWorkspaceWords>;
 
 export const createWorkspaceWords = ({
   rowKinds,
@@ -24,13 +20,13 @@ export const createWorkspaceWords = ({
   rowKinds: Pick<RowKindStore, 'list'>;
   states: StateWords;
   clock: Pick<Clock, 'now'>;
-}): WorkspaceWords => {
+}) => {
   const untaught: PaymentWords = { states, kinds: buildKindWords() };
   const kept = createRecentMap<{ words: PaymentWords; until: number }>(MOST_KEPT);
   let changes = 0;
 
   return {
-    of: async (teamId) => {
+    of: async (teamId: string): Promise<PaymentWords> => {
       const known = kept.get(teamId);
       if (known && clock.now() < known.until) return known.words;
       const before = changes;
@@ -46,7 +42,8 @@ export const createWorkspaceWords = ({
       if (before === changes) kept.set(teamId, { words, until: clock.now() + RECENT_MS });
       return words;
     },
-    changed: (teamId) => {
+    /** Call after an answer was saved or forgotten; later reads include it. */
+    changed: (teamId: string): void => {
       changes += 1;
       kept.delete(teamId);
     },
