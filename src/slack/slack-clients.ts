@@ -78,14 +78,7 @@ export class WatchedClient extends TextClient {
 /** A workspace's own patient client: a long timeout, and no retries of its own. Rejects with `NotInstalledError`. */
 export type SlackClientOf = (teamId: string) => Promise<WebClient>;
 
-export interface SlackClients {
-  of: SlackClientOf;
-  /**
-   * For a token of this workspace that the caller already has. Null token: Slack refuses every call. Null team: the one
-   * that all workspaces share.
-   */
-  withToken(token: string | null, teamId: string | null): WebClient;
-}
+export type SlackClients = ReturnType<typeof createSlackClients>;
 
 /** A client takes 24 KiB, and tokens change with each installation, so only the most recently used clients stay. */
 const MOST_CLIENTS = 500;
@@ -104,8 +97,12 @@ export const createSlackClients = ({
   options: WebClientOptions;
   watch: Pick<TokenWatch, 'onCall'>;
   clock: Pick<Clock, 'now'>;
-}): SlackClients => {
+}) => {
   const clients = createRecentMap<WebClient>(MOST_CLIENTS);
+  /**
+   * For a token of this workspace that the caller already has. Null token: Slack refuses every call. Null team: the one
+   * that all workspaces share.
+   */
   const withToken = (token: string | null, teamId: string | null): WebClient => {
     // An organisation's token may work for one of its workspaces and not for another.
     const key = hasOneToken ? String(token) : `${teamId} ${token}`;
@@ -124,7 +121,7 @@ export const createSlackClients = ({
     clients.set(key, client);
     return client;
   };
-  const of = async (teamId: string): Promise<WebClient> => {
+  const of: SlackClientOf = async (teamId) => {
     const token = await tokenOf(teamId);
     if (token === null) throw new NotInstalledError(teamId);
     return withToken(token, teamId);

@@ -137,17 +137,9 @@ const MOST_BYTES = 16 * 1024;
 const MOST_POSTS = 5;
 const MOST_KEPT = 5_000;
 
-/** The only way to post to a `response_url`, so it knows how many posts are left. */
-export interface ResponseUrls {
-  /**
-   * Reads only as much of the answer as a reason needs, and only for a while; cuts off the rest. Rejects if no answer
-   * began in time.
-   */
-  post(url: string, init: RequestInit): Promise<Response>;
-  /** Counts only posts by this process. */
-  left(url: string): number;
-}
+export type ResponseUrls = ReturnType<typeof createResponseUrls>;
 
+/** The only way to post to a `response_url`, so it knows how many posts are left. */
 export const createResponseUrls = ({
   fetchSlack,
   patienceMs = PATIENCE_MS,
@@ -156,11 +148,16 @@ export const createResponseUrls = ({
   fetchSlack: typeof fetch;
   patienceMs?: number;
   maxBytes?: number;
-}): ResponseUrls => {
+}) => {
   const posts = createRecentMap<number>(MOST_KEPT);
   return {
-    left: (url) => Math.max(0, MOST_POSTS - (posts.get(url) ?? 0)),
-    post: async (url, init) => {
+    /** Counts only posts by this process. */
+    left: (url: string): number => Math.max(0, MOST_POSTS - (posts.get(url) ?? 0)),
+    /**
+     * Reads only as much of the answer as a reason needs, and only for a while; cuts off the rest. Rejects if no answer
+     * began in time.
+     */
+    post: async (url: string, init: RequestInit): Promise<Response> => {
       posts.set(url, (posts.get(url) ?? 0) + 1);
       return within(patienceMs, init.signal, async (signal) => {
         const answer = await fetchSlack(url, { ...init, signal });

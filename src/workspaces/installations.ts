@@ -53,42 +53,14 @@ interface OrganisationTeam {
   teamId: string;
 }
 
-/** Reads reject with `SealBrokenError` when a secret was encrypted with a key that is no longer configured. */
-export interface Installations {
-  /** For a request. Follows `isEnterpriseInstall`, since a workspace in an organisation may have its own install. */
-  findFor(ask: InstallationAsk): Promise<Installation | null>;
-  /** For background work, which only has a workspace's id. */
-  ofTeam(teamId: string): Promise<Installation | null>;
-  /** The exact installation. */
-  find(key: InstallationKey): Promise<Installation | null>;
-  /** Workspaces with credentials. For an organisation: only those workspaces that have sent a request. */
-  connectedTeams(): Promise<string[]>;
-  /**
-   * A reinstall replaces what Slack gave us and keeps the credentials, unless the app was removed in between.
-   * `installedBy` in the result is the admin: if the app was already installed, its first installer. Slack lets most
-   * members reinstall an app, and that must not make them admins. `since`: the first install since any removal.
-   */
-  save(installation: NewInstallation): Promise<Installed>;
-  /** False: the app is no longer installed there. */
-  setCredentials(key: InstallationKey, credentials: PaymentCredentials): Promise<boolean>;
-  /**
-   * Token and credentials are gone when this resolves. Does not touch an install later than `installedUntil`, because
-   * a removal event can arrive after a reinstall. False: nothing to remove.
-   */
-  remove(key: InstallationKey, installedUntil?: number): Promise<boolean>;
-  /** An organisation's admin added the app to a workspace. `at`: for a late event. False: removed again since. */
-  joinTeam(team: OrganisationTeam, at?: number): Promise<boolean>;
-  /** The admin took the app out: the workspace is no longer served. False: it was not served, or was added since. */
-  leaveTeam(team: OrganisationTeam, at?: number): Promise<boolean>;
-  /** Re-encrypts secrets with the first key, so that you can drop the other keys. `broken`: no key decrypts these. */
-  reseal(): Promise<{ resealed: number; broken: BrokenInstallation[] }>;
-}
+export type Installations = ReturnType<typeof createInstallations>;
 
 const credentialsSchema = z.object({ apiKey: z.string(), accountId: z.string(), secretKey: z.string() });
 
 const REMEMBERED_FOR_MS = 10 * 60_000;
 const MOST_REMEMBERED = 5_000;
 
+/** Reads reject with `SealBrokenError` when a secret was encrypted with a key that is no longer configured. */
 export const createInstallations = ({
   store,
   sealer,
@@ -97,10 +69,11 @@ export const createInstallations = ({
   store: InstallationStore;
   sealer: Sealer;
   clock: Pick<Clock, 'now'>;
-}): Installations => {
+}) => {
   /** Organisations' workspaces this process has saved. They expire, as another instance may hear that one left. */
   const remembered = createRecentMap<{ enterpriseId: string; until: number }>(MOST_REMEMBERED);
 
+  /** An organisation's admin added the app to a workspace. `at`: for a late event. False: removed again since. */
   const joinTeam = async (team: OrganisationTeam, at = clock.now()): Promise<boolean> => {
     const isIn = await store.joinTeam(team, at);
     if (isIn)
@@ -153,7 +126,8 @@ export const createInstallations = ({
   };
 
   return {
-    findFor: async ({ teamId, enterpriseId, isEnterpriseInstall }) => {
+    /** For a request. Follows `isEnterpriseInstall`, since a workspace in an organisation may have its own install. */
+    findFor: async ({ teamId, enterpriseId, isEnterpriseInstall }: InstallationAsk) => {
       if (!isEnterpriseInstall)
         return openFound(teamId ? await store.find(placeOf({ teamId, enterpriseId })) : null);
       if (!enterpriseId) return null;
@@ -162,13 +136,21 @@ export const createInstallations = ({
       return openFound(found);
     },
 
-    ofTeam: async (teamId) => openFound(await store.ofTeam(teamId)),
+    /** For background work, which only has a workspace's id. */
+    ofTeam: async (teamId: string) => openFound(await store.ofTeam(teamId)),
 
-    find: async (key) => openFound(await store.find(placeOf(key))),
+    /** The exact installation. */
+    find: async (key: InstallationKey) => openFound(await store.find(placeOf(key))),
 
+    /** Workspaces with credentials. For an organisation: only those workspaces that have sent a request. */
     connectedTeams: store.connectedTeams,
 
-    save: async (installation) => {
+    /**
+     * A reinstall replaces what Slack gave us and keeps the credentials, unless the app was removed in between.
+     * `installedBy` in the result is the admin: if the app was already installed, its first installer. Slack lets most
+     * members reinstall an app, and that must not make them admins. `since`: the first install since any removal.
+     */
+    save: async (installation: NewInstallation): Promise<Installed> => {
       const place = placeOf(installation);
       const current = await (place.teamId === '' ? store.find(place) : store.ofTeam(place.teamId));
       const { installedBy } = current ?? installation;
@@ -183,7 +165,11 @@ export const createInstallations = ({
       return { installedBy, since, at };
     },
 
-    setCredentials: async (key, { apiKey, accountId, secretKey }) => {
+    /** False: the app is no longer installed there. */
+    setCredentials: async (
+      key: InstallationKey,
+      { apiKey, accountId, secretKey }: PaymentCredentials,
+    ): Promise<boolean> => {
       // Use the organisation stored with the installation, not the one a payload names today.
       const stored = await store.find(placeOf(key));
       if (stored === null) return false;
@@ -191,16 +177,22 @@ export const createInstallations = ({
       return store.setCredentials(stored, sealer.seal(text, contextOf('credentials', stored)), clock.now());
     },
 
-    remove: (key, installedUntil = Number.MAX_SAFE_INTEGER) =>
+    /**
+     * Token and credentials are gone when this resolves. Does not touch an install later than `installedUntil`, because
+     * a removal event can arrive after a reinstall. False: nothing to remove.
+     */
+    remove: (key: InstallationKey, installedUntil = Number.MAX_SAFE_INTEGER) =>
       store.remove(placeOf(key), { at: clock.now(), installedUntil }),
 
     joinTeam,
 
-    leaveTeam: async (team, at = clock.now()) => {
+    /** The admin took the app out: the workspace is no longer served. False: it was not served, or was added since. */
+    leaveTeam: async (team: OrganisationTeam, at = clock.now()): Promise<boolean> => {
       remembered.delete(team.teamId);
       return store.leaveTeam(team, at);
     },
 
+    /** Re-encrypts secrets with the first key, so that you can drop the other keys. `broken`: no key decrypts these. */
     reseal: async () => {
       let resealed = 0;
       const broken: BrokenInstallation[] = [];

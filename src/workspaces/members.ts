@@ -39,18 +39,11 @@ export const rolesWith = (permission: Permission): readonly Role[] => MAY[permis
 export const isPermitted = (role: Role | null, permission: Permission): boolean =>
   role === null ? MAY[permission].some((one) => one !== 'admin') : MAY[permission].includes(role);
 
-/** Which members of a workspace may do what. */
-interface MemberPermissions {
-  may(teamId: string, userId: string, permission: Permission): Promise<boolean>;
-  /** Users above cashier who have the permission; fixed admins come last. Empty when roles are off. */
-  whoMay(teamId: string, permission: Permission): Promise<string[]>;
-}
-
 /** Whether the user has the permission. If not, tells them so and whom to ask. */
 export const permit = async (
   { teamId, userId }: { teamId: string; userId: string },
   permission: Permission,
-  { members }: { members: MemberPermissions },
+  { members }: { members: Pick<Members, 'may' | 'whoMay'> },
   tell: (text: string) => Promise<unknown>,
 ): Promise<boolean> => {
   if (await members.may(teamId, userId, permission)) return true;
@@ -62,29 +55,7 @@ export const permit = async (
 
 export type { Member };
 
-export interface Members extends MemberPermissions {
-  /** Null: roles are off because Paylink has no admin here. Anyone without a chosen role is a cashier. */
-  roleOf(teamId: string, userId: string): Promise<Role | null>;
-  /** Whether an admin, or the installation, gave the user a role here. */
-  isGivenRole(teamId: string, userId: string): Promise<boolean>;
-  /** Users with the finance role, or the admins when no one has it. */
-  financeOf(teamId: string): Promise<readonly string[]>;
-  /** Admins set by the installation or the environment; choosing another role for them has no effect. */
-  fixedAdmins(teamId: string): Promise<readonly string[]>;
-  /** Chosen roles, without the fixed admins. */
-  list(teamId: string): Promise<Member[]>;
-  /**
-   * Gives and takes several roles at once; a null role makes the user a cashier. Skips fixed admins. Returns the
-   * changes made, or null, having changed nothing, if no admin would be left.
-   */
-  change(
-    teamId: string,
-    chosen: readonly { userId: string; role: Role | null }[],
-    by: string,
-  ): Promise<RoleChange[] | null>;
-  /** The same for one person. Throws `LastAdminError`. */
-  set(teamId: string, userId: string, role: Role | null, by: string): Promise<void>;
-}
+export type Members = ReturnType<typeof createMembers>;
 
 /** At least one admin must be left to give roles. */
 export class LastAdminError extends Error {
@@ -104,7 +75,8 @@ export const createMembers = ({
   /** The fixed admins: the installer, or those named in the environment. */
   adminsOf: (teamId: string) => Promise<readonly string[]>;
   clock: Pick<Clock, 'now'>;
-}): Members => {
+}) => {
+  /** Null: roles are off because Paylink has no admin here. Anyone without a chosen role is a cashier. */
   const roleOf = async (teamId: string, userId: string): Promise<Role | null> => {
     const fixed = await adminsOf(teamId);
     if (fixed.includes(userId)) return 'admin';
@@ -114,12 +86,21 @@ export const createMembers = ({
     return chosen.find((member) => member.userId === userId)?.role ?? 'cashier';
   };
 
+  /** Chosen roles, without the fixed admins. */
   const list = async (teamId: string): Promise<Member[]> => {
     const fixed = await adminsOf(teamId);
     return (await members.list(teamId)).filter(({ userId }) => !fixed.includes(userId));
   };
 
-  const change: Members['change'] = async (teamId, chosen, by) => {
+  /**
+   * Gives and takes several roles at once; a null role makes the user a cashier. Skips fixed admins. Returns the
+   * changes made, or null, having changed nothing, if no admin would be left.
+   */
+  const change = async (
+    teamId: string,
+    chosen: readonly { userId: string; role: Role | null }[],
+    by: string,
+  ): Promise<RoleChange[] | null> => {
     const fixed = await adminsOf(teamId);
     return members.change(
       teamId,
@@ -134,18 +115,23 @@ export const createMembers = ({
     roleOf,
     list,
     change,
+    /** Admins set by the installation or the environment; choosing another role for them has no effect. */
     fixedAdmins: adminsOf,
-    isGivenRole: async (teamId, userId) =>
+    /** Whether an admin, or the installation, gave the user a role here. */
+    isGivenRole: async (teamId: string, userId: string): Promise<boolean> =>
       (await adminsOf(teamId)).includes(userId) || (await members.find(teamId, userId)) !== null,
-    financeOf: async (teamId) => {
+    /** Users with the finance role, or the admins when no one has it. */
+    financeOf: async (teamId: string): Promise<readonly string[]> => {
       const [fixed, chosen] = await Promise.all([adminsOf(teamId), list(teamId)]);
       const having = (wanted: Role) =>
         chosen.filter(({ role }) => role === wanted).map(({ userId }) => userId);
       const finance = having('finance');
       return finance.length > 0 ? finance : [...having('admin'), ...fixed];
     },
-    may: async (teamId, userId, permission) => isPermitted(await roleOf(teamId, userId), permission),
-    whoMay: async (teamId, permission) => {
+    may: async (teamId: string, userId: string, permission: Permission): Promise<boolean> =>
+      isPermitted(await roleOf(teamId, userId), permission),
+    /** Users above cashier who have the permission; fixed admins come last. Empty when roles are off. */
+    whoMay: async (teamId: string, permission: Permission): Promise<string[]> => {
       const roles = rolesWith(permission);
       const [fixed, chosen] = await Promise.all([adminsOf(teamId), list(teamId)]);
       const hasAdmin = fixed.length > 0 || chosen.some(({ role }) => role === 'admin');
@@ -155,7 +141,8 @@ export const createMembers = ({
       );
       return roles.includes('admin') ? [...some, ...fixed] : some;
     },
-    set: async (teamId, userId, role, by) => {
+    /** The same for one person as `change`. Throws `LastAdminError`. */
+    set: async (teamId: string, userId: string, role: Role | null, by: string): Promise<void> => {
       if ((await change(teamId, [{ userId, role }], by)) === null) throw new LastAdminError();
     },
   };

@@ -30,16 +30,9 @@ export const createInstallRoutes = (deps: InstallRoutesDependencies): InstallRou
     `${publicUrl}/slack/connect/${await tickets.create(key, userId)}`;
 
   const connect = createConnectVisit({ ...deps, tickets });
-  const start = createInstallStart({ ...deps, redirectUri, states, cookie });
-  const finish = createInstallReturn({
-    ...deps,
-    installUrl,
-    redirectUri,
-    states,
-    cookie,
-    sentOn,
-    createConnectAddress,
-  });
+  const parts = { ...deps, installUrl, redirectUri, states, cookie, sentOn, createConnectAddress };
+  const start = createInstallStart(parts);
+  const finish = createInstallReturn(parts);
 
   const about = buildInstallPage({ scopes: deps.scopes, installAddress: installUrl });
 

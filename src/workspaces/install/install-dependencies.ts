@@ -11,6 +11,8 @@ import type {
   NewInstallation,
 } from '../installations.ts';
 
+import type { BrowserCookie, InstallStates } from './tickets.ts';
+
 export interface InstallRoutesDependencies {
   installations: Pick<Installations, 'save' | 'find' | 'setCredentials'>;
   tickets: TicketStore;
@@ -36,4 +38,15 @@ export interface InstallRoutesDependencies {
   clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'callbackToken' | 'reference'>;
   log: Log;
+}
+
+/** What the visits of an install share, apart from that. */
+export interface InstallParts extends InstallRoutesDependencies {
+  installUrl: string;
+  redirectUri: string;
+  states: InstallStates;
+  cookie: BrowserCookie;
+  /** Marks a browser that arrived without a state and was sent to the install page. */
+  sentOn: BrowserCookie;
+  createConnectAddress(key: InstallationKey, userId: string): Promise<string>;
 }

@@ -1,27 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { ErrorCode, WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Ids } from '../../ids.ts';
 import { createBoltLogger } from '../../slack/bolt-logger.ts';
-import type { InstallationKey, NewInstallation } from '../installations.ts';
-import type { InstallRoutesDependencies } from './install-dependencies.ts';
+import type { NewInstallation } from '../installations.ts';
+import type { InstallParts } from './install-dependencies.ts';
 import { buildBackToSlack, buildTroublePage, type PageReply, type TroublePageParts } from './pages.ts';
-import { type BrowserCookie, type InstallStates, STATE_LASTS_MS } from './tickets.ts';
-
-interface InstallStartDependencies
-  extends Pick<InstallRoutesDependencies, 'authorizeUrl' | 'clientId' | 'scopes'> {
-  redirectUri: string;
-  states: InstallStates;
-  cookie: BrowserCookie;
-  ids: Pick<Ids, 'callbackToken'>;
-}
+import { STATE_LASTS_MS } from './tickets.ts';
 
 /**
  * `GET /slack/install`: redirects straight to Slack, as Slack requires of a direct install URL. Each visit gets its
  * own state; the browser keeps its cookie.
  */
 export const createInstallStart =
-  ({ authorizeUrl, clientId, scopes, redirectUri, states, cookie, ids }: InstallStartDependencies) =>
+  ({ authorizeUrl, clientId, scopes, redirectUri, states, cookie, ids }: InstallParts) =>
   async (request: IncomingMessage): Promise<PageReply> => {
     const browser = cookie.read(request) ?? ids.callbackToken();
     const state = states.create(browser);
@@ -81,22 +72,8 @@ const PATIENCE_MS = 15_000;
 /** Long enough for the trip to Slack and back, short enough to allow another install the same day. */
 const SENT_ON_LASTS_SECONDS = 10 * 60;
 
-interface InstallReturnDependencies
-  extends Pick<
-    InstallRoutesDependencies,
-    'installations' | 'clientId' | 'clientSecret' | 'slackApiUrl' | 'onInstalled' | 'ids' | 'log'
-  > {
-  installUrl: string;
-  redirectUri: string;
-  states: InstallStates;
-  cookie: BrowserCookie;
-  /** Marks a browser that arrived without a state and was sent to the install page. */
-  sentOn: BrowserCookie;
-  createConnectAddress(key: InstallationKey, userId: string): Promise<string>;
-}
-
 /** `GET /slack/oauth_redirect`: Slack sends the user back here. */
-export const createInstallReturn = (deps: InstallReturnDependencies) => {
+export const createInstallReturn = (deps: InstallParts) => {
   const { installations, clientId, clientSecret, redirectUri, states, cookie, sentOn, ids, log } = deps;
   const client = new WebClient(undefined, {
     slackApiUrl: deps.slackApiUrl,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { parseAedAmount } from '../../payment-service/index.ts';
-import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
+import { SETTINGS_RANGE } from '../../store/settings-store.ts';
 import type { Member, Members } from '../members.ts';
 import type { Settings } from './settings.ts';
 import {
@@ -19,7 +19,10 @@ import { readState } from './take-settings.ts';
 export const parseIsWhereTyped = (values: unknown): boolean =>
   readState(values).ticked(SETTINGS_FORM.instead).includes(SETTINGS_OPTION.whereTyped);
 
-export const parseSettingsValues = (values: unknown): SubmittedSettings => {
+/** The submitted settings before any rule is applied: text as typed. */
+export type SubmittedSettings = ReturnType<typeof parseSettingsValues>;
+
+export const parseSettingsValues = (values: unknown) => {
   const { text, time, chosen, conversation, ticked, people } = readState(values);
   const options = ticked(SETTINGS_FORM.options);
   return {
@@ -38,17 +41,13 @@ export const parseSettingsValues = (values: unknown): SubmittedSettings => {
   };
 };
 
-/** A workspace's current settings and roles. */
-interface SettingsSnapshot {
-  settings: WorkspaceSettings;
-  roleHolders: Member[];
-  fixedAdmins: readonly string[];
-}
+type SettingsSnapshot = Awaited<ReturnType<typeof readSnapshot>>;
 
+/** A workspace's current settings and roles. */
 export const readSnapshot = async (
   teamId: string,
   { members, settings }: { members: Members; settings: Settings },
-): Promise<SettingsSnapshot> => {
+) => {
   const [now, roleHolders, fixedAdmins] = await Promise.all([
     settings.of(teamId),
     members.list(teamId),
@@ -116,25 +115,6 @@ function markSnapshot({ settings, roleHolders }: SettingsSnapshot): string {
 /** What a window shows, as short as a window's metadata can carry it. */
 export const markShown = (shown: unknown): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
-
-/** The submitted settings before any rule is applied: text as typed. */
-export interface SubmittedSettings {
-  defaultChannelId: string | null;
-  expiryDays: string | null;
-  isQrNeeded: boolean;
-  isInvoiceGenerated: boolean;
-  reminderHours: string | null;
-  /** `21:00` */
-  dailyCloseAt: string | null;
-  /** `0` for Monday. */
-  weeklySummaryOn: string | null;
-  weeklySummaryAt: string | null;
-  approvalLimit: string | null;
-  askNextMinutes: string | null;
-  areCustomersShared: boolean;
-  /** User ids by the role they should get. */
-  roles: Record<GivenRole, readonly string[]>;
-}
 
 type ReadSettings =
   | { chosen: WindowSettings; roles: Map<string, GivenRole>; faults: null }

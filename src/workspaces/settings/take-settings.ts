@@ -20,28 +20,18 @@ const elementSchema = z.object({
 
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
-/** What stands in a window of settings. */
-interface SettingsState {
-  /** Trimmed; null: nothing. */
-  text(block: string): string | null;
-  conversation(block: string): string | null;
-  time(block: string): string | null;
-  chosen(block: string): string | null;
-  ticked(block: string): string[];
-  people(block: string): string[];
-}
-
-/** Reads it as Slack sends it: block and element have the same id. */
-export const readState = (values: unknown): SettingsState => {
+/** What stands in a window of settings, as Slack sends it: block and element have the same id. */
+export const readState = (values: unknown) => {
   const state = stateSchema.parse(values);
   const at = (block: string) => state[block]?.[block];
   return {
-    text: (block) => at(block)?.value?.trim() || null,
-    conversation: (block) => at(block)?.selected_conversation ?? null,
-    time: (block) => at(block)?.selected_time ?? null,
-    chosen: (block) => at(block)?.selected_option?.value ?? null,
-    ticked: (block) => (at(block)?.selected_options ?? []).map(({ value }) => value),
-    people: (block) => at(block)?.selected_users ?? [],
+    /** Trimmed; null: nothing. */
+    text: (block: string): string | null => at(block)?.value?.trim() || null,
+    conversation: (block: string) => at(block)?.selected_conversation ?? null,
+    time: (block: string) => at(block)?.selected_time ?? null,
+    chosen: (block: string) => at(block)?.selected_option?.value ?? null,
+    ticked: (block: string): string[] => (at(block)?.selected_options ?? []).map(({ value }) => value),
+    people: (block: string): string[] => at(block)?.selected_users ?? [],
   };
 };
 
