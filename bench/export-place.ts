@@ -45,7 +45,14 @@ export const exportOnce = async (service: PaymentServiceClient): Promise<{ rows:
     const scan = createExportScan({ kind: 'transactions', words: WORDS, timeZone: TIME_ZONE });
     const path = join(folder, 'report.csv');
     const { columns } = scan;
-    const draft = await createCsvDraft({ path, spool, columns, timeZone: TIME_ZONE, signal });
+    const draft = await createCsvDraft({
+      path,
+      spool,
+      kind: 'transactions',
+      columns,
+      timeZone: TIME_ZONE,
+      signal,
+    });
     const reader = createReportReader({ service, timeZone: TIME_ZONE, now: Date.now });
     const mark = await readPages({
       reader,

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import {
-  buildOwnColumn,
-  buildOwnRow,
-  createMadeFileJob,
-  type MadeFileJobDependencies,
-} from '../exports/made-file-job.ts';
+import { buildOwnColumn, createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
 import { writeReportFile } from '../exports/write-file.ts';
 import { dayOf } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
+import { createOwnRowReader } from '../reports/row-reader.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import type { Audit } from '../workspaces/audit.ts';
 import { buildAuditFilter } from './audit-pointer.ts';
@@ -92,11 +88,12 @@ export const writeAuditFile = async (
   entries: AsyncIterable<AuditEntry[]>,
   { timeZone, signal }: { timeZone: string; signal: AbortSignal },
 ): Promise<{ bytes: number; entries: number }> => {
+  const readRow = createOwnRowReader();
   let count = 0;
   async function* rows(): AsyncGenerator<ReportRow[]> {
     for await (const batch of entries) {
       count += batch.length;
-      yield batch.map(buildRow);
+      yield batch.map((entry) => readRow(buildFields(entry), entry.at));
     }
   }
   const bytes = await writeReportFile({
@@ -110,15 +107,11 @@ export const writeAuditFile = async (
   return { bytes, entries: count };
 };
 
-const buildRow = (entry: AuditEntry): ReportRow =>
-  buildOwnRow(
-    {
-      who: entry.actorId,
-      action: entry.action,
-      what: describeAction(entry),
-      subject: entry.subject ?? '',
-      detail: describeAuditDetail(entry),
-      entry: entry.id,
-    },
-    entry.at,
-  );
+const buildFields = (entry: AuditEntry) => ({
+  who: entry.actorId,
+  action: entry.action,
+  what: describeAction(entry),
+  subject: entry.subject ?? '',
+  detail: describeAuditDetail(entry),
+  entry: entry.id,
+});

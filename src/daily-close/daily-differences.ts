@@ -12,8 +12,8 @@ export interface ListedLink {
   amountFils: number | null;
   /** Null: we know none of the record's words. */
   meaning: Exclude<StateMeaning, 'done'> | null;
-  /** The service's own word. */
-  word: string | null;
+  /** The service's own status. */
+  status: string | null;
   at: number | null;
 }
 
@@ -49,7 +49,7 @@ const NEVER: Record<Heard, boolean> = {
 };
 
 /**
- * Whether the service's word for a link agrees with our state. A declined attempt leaves a link open, so it
+ * Whether the service's status of a link agrees with our state. A declined attempt leaves a link open, so it
  * is reported as a difference unless we know of the decline.
  */
 const AGREES: Record<Exclude<LinkState, 'reserved'>, Record<Heard, boolean>> = {
@@ -141,7 +141,7 @@ function compareOne(link: HeldLink, rows: readonly ListedLink[]): DailyDifferenc
       reference,
       here: link.state,
       finding: link.finding,
-      there: row.word ?? row.meaning ?? '',
+      there: row.status ?? row.meaning ?? '',
     });
   return differences;
 }

@@ -10,7 +10,7 @@ import type { TeamFiguresStore } from '../store/team-figures.ts';
 import type { DailyCloseJobDependencies } from './daily-close-job.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB, WEEKLY_ENDED_JOB, WEEKLY_JOB } from './planned-jobs.ts';
 
-/** The close of a day, the summary of a week, and word of one that was switched off. */
+/** The close of a day, the summary of a week, and the notice that one was switched off. */
 export const dailyCloseJobs = ({
   clientOf,
   readerOf,

@@ -185,7 +185,14 @@ function buildListed(row: ReportRow, words: PaymentWords): ListedLink {
   const { reference, orderId, amountFils, fields, at } = row;
   const { meaning, word } = readRecordState({ fields }, 'link', words.states);
   // Fields that contradict each other say nothing to compare with.
-  return { reference, orderId, amountFils, at, word, meaning: meaning === 'contradictory' ? null : meaning };
+  return {
+    reference,
+    orderId,
+    amountFils,
+    at,
+    status: word,
+    meaning: meaning === 'contradictory' ? null : meaning,
+  };
 }
 
 function widen({ from, to }: DateSpan, by: number): DateSpan {

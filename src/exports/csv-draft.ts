@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { ReportColumn } from '../reports/report-columns.ts';
-import type { ReportRow } from '../reports/report-row.ts';
-import { createAppender, type Spool } from './export-spool.ts';
+import type { ReportKind, ReportRow } from '../reports/report-row.ts';
+import { createAppender, readSpooledRows, type Spool } from './export-spool.ts';
 import { createCsvText } from './write-file.ts';
 
 /**
@@ -21,12 +21,14 @@ export interface CsvDraft {
 export const createCsvDraft = async ({
   path,
   spool,
+  kind,
   columns,
   timeZone,
   signal,
 }: {
   path: string;
-  spool: Pick<Spool, 'rows'>;
+  spool: Pick<Spool, 'records'>;
+  kind: ReportKind;
   /** The columns of the rows in the spool. */
   columns: () => readonly ReportColumn[];
   timeZone: string;
@@ -51,7 +53,7 @@ export const createCsvDraft = async ({
     csv = createCsvText({ columns: current, timeZone });
     columnsWritten = identity;
     await file.append(csv.header);
-    for await (const rows of spool.rows()) {
+    for await (const rows of readSpooledRows(spool, kind, timeZone)) {
       signal.throwIfAborted();
       await file.append(csv.lines(rows));
     }

@@ -1,27 +1,29 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, open, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { ReportRow } from '../reports/report-row.ts';
+import type { ServiceRecord } from '../payment-service/index.ts';
+import type { ReportKind, ReportRow } from '../reports/report-row.ts';
+import { createRowReader } from '../reports/row-reader.ts';
 
-/** How many rows to read back at a time. */
+/** How many records to read back at a time. */
 const BATCH = 500;
 /** How many bytes to write at a time: one write per page would add a tenth to the time of an export. */
 const CHUNK = 512 * 1024;
 
-/** Rows on disk, one line of JSON each. What we read from the service stays here until it is complete. */
+/** Records on disk, one line of JSON each. What we read from the service stays here until it is complete. */
 export interface Spool {
   /** Returns the length that the file has once it is flushed, in bytes. */
   append(lines: string): Promise<number>;
   /** Resolves when everything appended is on disk. */
   flush(): Promise<void>;
-  /** Everything appended, from the first row. */
-  rows(): AsyncGenerator<ReportRow[]>;
+  /** Everything appended, from the first record. */
+  records(): AsyncGenerator<ServiceRecord[]>;
   close(): Promise<void>;
 }
 
 export const encodeRows = (rows: readonly ReportRow[]): string => {
   let lines = '';
-  for (const row of rows) lines += `${JSON.stringify(row)}\n`;
+  for (const { fields, hasUnread } of rows) lines += `${JSON.stringify({ fields, hasUnread })}\n`;
   // Unicode counts these as line ends, and so does `readline` since Node 24; JSON does not escape them.
   return lines.replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'));
 };
@@ -57,9 +59,9 @@ async function openSpool(path: string, flags: 'wx' | 'r+', start: number): Promi
       await appender.drain();
       await handle.datasync();
     },
-    rows: async function* () {
+    records: async function* () {
       await appender.drain();
-      yield* readRows(path, appender.length());
+      yield* readRecords(path, appender.length());
     },
     close: appender.close,
   };
@@ -116,13 +118,13 @@ export const createAppender = (handle: FileHandle, start: number) => {
   };
 };
 
-async function* readRows(path: string, length: number): AsyncGenerator<ReportRow[]> {
+async function* readRecords(path: string, length: number): AsyncGenerator<ServiceRecord[]> {
   if (length === 0) return;
   const input = createReadStream(path, { end: length - 1 });
-  let batch: ReportRow[] = [];
+  let batch: ServiceRecord[] = [];
   try {
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      batch.push(parseRow(line));
+      batch.push(parseRecord(line));
       if (batch.length < BATCH) continue;
       yield batch;
       batch = [];
@@ -133,12 +135,19 @@ async function* readRows(path: string, length: number): AsyncGenerator<ReportRow
   if (batch.length > 0) yield batch;
 }
 
-function parseRow(line: string): ReportRow {
-  const row: unknown = JSON.parse(line);
-  if (isRow(row)) return row;
-  throw new Error('a line of the export’s own file is no row');
+/** Only this program writes the file, so this is enough to notice a damaged one. */
+function parseRecord(line: string): ServiceRecord {
+  const { fields, hasUnread } = JSON.parse(line) as Pick<ReportRow, 'fields' | 'hasUnread'>;
+  if (typeof fields !== 'object') throw new Error('a line of the export’s own file is no record');
+  return { fields, ...(hasUnread ? { isCut: true } : {}) };
 }
 
-/** Only this program writes the file, so this is enough to notice a damaged one. */
-const isRow = (row: unknown): row is ReportRow =>
-  typeof row === 'object' && row !== null && 'fields' in row && typeof row.fields === 'object';
+/** The rows of a spool that holds one listing. */
+export async function* readSpooledRows(
+  spool: Pick<Spool, 'records'>,
+  kind: ReportKind,
+  timeZone: string,
+): AsyncGenerator<ReportRow[]> {
+  const readRow = createRowReader(kind, timeZone);
+  for await (const records of spool.records()) yield records.map(readRow);
+}

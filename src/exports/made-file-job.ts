@@ -5,7 +5,6 @@ import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
 import type { Log } from '../log.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
-import type { ReportRow } from '../reports/report-row.ts';
 import { createEditableMessage, type EditableMessage, messagePlaceSchema } from '../slack/messages.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
@@ -162,15 +161,3 @@ export const buildOwnColumn = (
   title: string,
   kind: ReportColumn['kind'] = 'text',
 ): ReportColumn => ({ key, title, kind, isShown: true, isPersonal: false, sourceFields: [] });
-
-/** A row of such a file, which is no record of the service. `at`: for a column `@at`. */
-export const buildOwnRow = (fields: ReportRow['fields'], at: number | null = null): ReportRow => ({
-  at,
-  amountFils: null,
-  currency: null,
-  status: null,
-  reference: null,
-  orderId: null,
-  id: null,
-  fields,
-});

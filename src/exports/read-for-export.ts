@@ -5,7 +5,7 @@ import { type CsvDraft, createCsvDraft } from './csv-draft.ts';
 import type { ExportMark, ExportPayload } from './export-job-state.ts';
 import { buildExportProgress } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
-import { continueSpool, createSpool, type Spool } from './export-spool.ts';
+import { continueSpool, createSpool, readSpooledRows, type Spool } from './export-spool.ts';
 import { createExportScan, type ExportScan, ListingMovedError, readPages } from './read-pages.ts';
 
 const SAVE_EVERY_MS = 500;
@@ -53,7 +53,14 @@ async function openFiles(run: ExportRun, deps: ExportJobDependencies): Promise<R
   try {
     const { name, path } = await files.fresh(run.job, 'csv');
     const columns = () => chooseColumns(scan.columns(), run.payload);
-    const draft = await createCsvDraft({ path, spool, columns, timeZone, signal: run.signal });
+    const draft = await createCsvDraft({
+      path,
+      spool,
+      kind: scan.kind,
+      columns,
+      timeZone,
+      signal: run.signal,
+    });
     const close = async () => {
       await draft.close();
       await files.remove(name);
@@ -159,7 +166,8 @@ async function openSpool(
   if (mark !== null) {
     const spool = await continueSpool(path, { path: files.pathOf(mark.file), bytes: mark.bytes });
     if (spool !== null) {
-      if (scan !== null) for await (const rows of spool.rows()) scan.add(rows);
+      if (kind !== 'reconciliation')
+        for await (const rows of readSpooledRows(spool, kind, timeZone)) scan?.add(rows);
       const ours = { ...mark, file: name };
       await run.keep({ mark: ours });
       await files.remove(mark.file);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createColumnCollector } from '../reports/column-collector.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
-import type { ReportQuery, ReportRow } from '../reports/report-row.ts';
+import type { ReportKind, ReportQuery, ReportRow } from '../reports/report-row.ts';
 import { createTotals, type Totals, type TotalsOptions } from '../reports/totals.ts';
 import type { CsvDraft } from './csv-draft.ts';
 import type { ExportMark } from './export-job-state.ts';
@@ -15,6 +15,7 @@ export class ListingMovedError extends Error {
 
 /** What we learn from the rows as they pass: their sums, and every column that any of them has. */
 export interface ExportScan {
+  kind: ReportKind;
   add(rows: readonly ReportRow[]): void;
   totals(): Totals;
   columns(): ReportColumn[];
@@ -27,6 +28,7 @@ export const createExportScan = (options: TotalsOptions): ExportScan => {
   const columns = createColumnCollector(options.kind);
   let hasUnread = false;
   return {
+    kind: options.kind,
     add: (rows) => {
       totals.add(rows);
       hasUnread ||= rows.some((row) => row.hasUnread);

@@ -8,7 +8,7 @@ import type {
 import type { z } from 'zod';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { buildTurnJob } from '../reports/repeat.ts';
-import { createButton } from '../slack/button.ts';
+import { type ActionPlace, createButton } from '../slack/button.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
@@ -36,62 +36,55 @@ import { type ExportDependencies, findOwnExport } from './start-export.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
-const formOf = (
-  userId: string,
-  { timeZone }: ExportDependencies,
-  of: Partial<Pick<ScheduleForm, 'kind' | 'format'>> = {},
+/** A button that opens the form. `choose`: what it is filled in with; null if the person was refused. */
+const createFormButton = (
+  name: string,
+  choose: (
+    place: ActionPlace,
+    dependencies: ExportDependencies,
+    refuse: (text: string) => Promise<unknown>,
+  ) => Promise<Pick<ScheduleForm, 'kind' | 'format'> | null>,
 ) =>
-  buildScheduleForm({
-    kind: of.kind ?? 'transactions',
-    format: of.format ?? 'xlsx',
-    userId,
-    zone: nameZone(timeZone),
-  });
-
-const FIRST = { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title };
-
-/** *Schedule…*, on a finished export: the form, filled in from it. */
-export const handleScheduleOpen = createButton<ExportDependencies>(
-  'export_send_again',
-  ({ place, tell, args }, dependencies) =>
+  createButton<ExportDependencies>(name, ({ place, tell, args }, dependencies) =>
     openView(
       {
         client: args.client,
         place,
         tell,
-        first: FIRST,
+        first: { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title },
         read: async (refuse) => {
-          const own = await findOwnExport(place, dependencies, refuse);
-          if (own === null) return null;
-          const asker = { teamId: own.teamId, userId: place.userId };
-          if (!(await permit(asker, 'export', dependencies, refuse))) return null;
-          const { kind, format } = own.payload;
-          // A reconciliation has no such button.
-          if (kind === 'reconciliation') return null;
-          return { view: formOf(place.userId, dependencies, { kind, format }) };
+          const chosen = await choose(place, dependencies, refuse);
+          const { userId } = place;
+          return (
+            chosen && {
+              view: buildScheduleForm({ ...chosen, userId, zone: nameZone(dependencies.timeZone) }),
+            }
+          );
         },
       },
       dependencies,
     ),
+  );
+
+/** *Schedule…*, on a finished export: the form, filled in from it. */
+export const handleScheduleOpen = createFormButton(
+  'export_send_again',
+  async (place, dependencies, refuse) => {
+    const own = await findOwnExport(place, dependencies, refuse);
+    if (own === null) return null;
+    const asker = { teamId: own.teamId, userId: place.userId };
+    if (!(await permit(asker, 'export', dependencies, refuse))) return null;
+    const { kind, format } = own.payload;
+    // A reconciliation has no such button.
+    return kind === 'reconciliation' ? null : { kind, format };
+  },
 );
 
-/** *Set up another*, under the list: the same form. */
-export const handleScheduleNew = createButton<ExportDependencies>(
+/** *Set up another*, under the list. */
+export const handleScheduleNew = createFormButton(
   'export_schedule_new',
-  ({ place, tell, args }, dependencies) =>
-    openView(
-      {
-        client: args.client,
-        place,
-        tell,
-        first: FIRST,
-        read: async (refuse) =>
-          (await permit(place, 'export', dependencies, refuse))
-            ? { view: formOf(place.userId, dependencies) }
-            : null,
-      },
-      dependencies,
-    ),
+  async (place, dependencies, refuse) =>
+    (await permit(place, 'export', dependencies, refuse)) ? { kind: 'transactions', format: 'xlsx' } : null,
 );
 
 /** Stores the schedule and its first turn. */

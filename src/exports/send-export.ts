@@ -1,6 +1,7 @@
 import type { Message } from '../blocks/message.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
-import type { ReportRow } from '../reports/report-row.ts';
+import type { ServiceRecord } from '../payment-service/index.ts';
+import { createRowReader } from '../reports/row-reader.ts';
 import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
 import {
@@ -18,6 +19,7 @@ import type { ExportPayload, ExportSummary, ExportTrouble } from './export-job-s
 import { buildEmptyNoteJob } from './export-message-jobs.ts';
 import { buildExportRequested, buildExportSending } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
+import { readSpooledRows } from './export-spool.ts';
 import { chooseColumns, type ReadRows } from './read-for-export.ts';
 import { writeReportFile, writeWorkbook } from './write-file.ts';
 
@@ -44,7 +46,7 @@ export const uploadExport = async (
       format: 'xlsx',
       columns: chooseColumns(scan.columns(), run.payload),
       isOneCurrency: new Set(sums.byStatus.map(({ currency }) => currency)).size <= 1,
-      rows: spool.rows(),
+      rows: readSpooledRows(spool, scan.kind, deps.timeZone),
       timeZone: deps.timeZone,
       signal: run.signal,
     }),
@@ -61,16 +63,16 @@ async function uploadReconciliation(
   if (mark.isCapped) throw new TooManyRecordsError('the month has more records than an export holds');
   run.message.soon(() => buildExportSending(run.facts, mark.rows, null));
   const [payoutRows = 0] = mark.finished;
-  const rows: ReportRow[] = [];
-  for await (const batch of spool.rows()) rows.push(...batch);
+  const records: ServiceRecord[] = [];
+  for await (const batch of spool.records()) records.push(...batch);
   const { span } = run.payload;
   const { sheets, figures } = await deps.reconcile({
     teamId: run.job.teamId,
     span,
     readFrom: run.queries[0]?.span.from ?? span.from,
     readTo: run.queries[0]?.span.to ?? span.to,
-    payouts: rows.slice(0, payoutRows),
-    transactions: rows.slice(payoutRows),
+    payouts: records.slice(0, payoutRows).map(createRowReader('payouts', deps.timeZone)),
+    transactions: records.slice(payoutRows).map(createRowReader('transactions', deps.timeZone)),
     words: deps.words,
     timeZone: deps.timeZone,
     signal: run.signal,

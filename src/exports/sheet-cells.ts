@@ -1,5 +1,5 @@
 import { formatFils, parseRecordAmount } from '../payment-service/index.ts';
-import { createFlattenRow, type FlatRow, type RowShape } from '../reports/flatten-row.ts';
+import type { RowShape } from '../reports/flatten-row.ts';
 import { createMomentText, createParseTime } from '../reports/listed-time.ts';
 import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
@@ -30,7 +30,6 @@ export const createCellReader = ({
   columns: readonly ReportColumn[];
   timeZone: string;
 }): ((row: ReportRow) => SheetCell[]) => {
-  const flattenRow = createFlattenRow();
   const momentText = createMomentText(timeZone);
   const parseTime = createParseTime(timeZone);
   const places = new Map<string, readonly string[]>(columns.map(({ key }) => [key, []]));
@@ -62,7 +61,8 @@ export const createCellReader = ({
     });
 
   /** If the columns were chosen before every row was seen, this column keeps the rest. */
-  const readOther = (row: ReportRow, { shape, values }: FlatRow): SheetCell => {
+  const readOther = (row: ReportRow): SheetCell => {
+    const { shape, values } = row.flat;
     const rest = shape.keys.flatMap((key, place) => {
       const value = values[place];
       if (value === null || value === '') return [];
@@ -74,7 +74,7 @@ export const createCellReader = ({
     return { text: JSON.stringify(Object.fromEntries(rest)), isNumber: false };
   };
 
-  const readers = columns.map(({ key, kind }): ((row: ReportRow, flat: FlatRow) => SheetCell) => {
+  const readers = columns.map(({ key, kind }): ((row: ReportRow) => SheetCell) => {
     if (key === '@at') return ({ at }) => (at === null ? NOTHING : asTime(at));
     if (key === '@amount') return ({ amountFils }) => (amountFils === null ? NOTHING : asAmount(amountFils));
     if (key === '@other') return readOther;
@@ -82,7 +82,7 @@ export const createCellReader = ({
     const isName = NAME_OF_NUMBER.test(key);
     let shape: RowShape | null = null;
     let place = -1;
-    return (_, flat) => {
+    return ({ flat }) => {
       if (flat.shape !== shape) {
         shape = flat.shape;
         place = shape.indexOf.get(key) ?? -1;
@@ -91,10 +91,7 @@ export const createCellReader = ({
     };
   });
 
-  return (row) => {
-    const flat = flattenRow(row.fields);
-    return readers.map((read) => read(row, flat));
-  };
+  return (row) => readers.map((read) => read(row));
 };
 
 const asAmount = (fils: number): SheetCell => ({ text: formatFils(fils), isNumber: true });

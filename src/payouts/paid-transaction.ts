@@ -25,7 +25,7 @@ export interface PaidTransaction {
   reference: string | null;
   at: number | null;
   /** The service's status. */
-  word: string | null;
+  status: string | null;
   moves: Movement;
   amountFils: number;
   /** How much its own row says was refunded since. */
@@ -172,7 +172,7 @@ function buildTransaction(row: ReportRow, money: RowMoney, isOrderPaid: boolean)
     orderId: row.orderId,
     reference: row.reference,
     at: row.at,
-    word: row.status,
+    status: row.status,
     moves,
     amountFils,
     backFils: moves === 'returned' ? amountFils : is === 'received' ? Math.min(refundedFils, amountFils) : 0,

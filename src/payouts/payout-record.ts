@@ -22,7 +22,7 @@ export interface PayoutRecord {
   at: number | null;
   state: PayoutState;
   /** The service's status. */
-  word: string | null;
+  status: string | null;
   grossFils: number | null;
   feeFils: number | null;
   netFils: number | null;
@@ -214,7 +214,7 @@ export const createReadPayout = ({
       names: [...new Set(names.filter((name) => name !== null))],
       at: row.at,
       state: STATES[is],
-      word: row.status,
+      status: row.status,
       grossFils,
       feeFils: readFee(record, { grossFils, netFils }),
       netFils,

@@ -63,13 +63,13 @@ const STATES: Record<PayoutState, string> = {
 };
 
 function describeFacts({ payout, sums, transactions }: TiedPayout, timeZone: string): string {
-  const { state, at, word, grossFils, feeFils, netFils, amountFils, bankReference } = payout;
+  const { state, at, status, grossFils, feeFils, netFils, amountFils, bankReference } = payout;
   const when = at === null ? '' : ` ${slackDate(at, timeZone)}`;
   const isKnown = transactions.length > 0;
   const ownFee = isKnown && sums.withoutFee === 0 ? sums.feeFils : null;
   const ownGross = isKnown ? sums.inFils - sums.outFils : null;
   return [
-    `*${STATES[state]}*${when}${word === null ? '' : ` · the service says ${escapeMrkdwn(cut(word, LONGEST_ID))}`}`,
+    `*${STATES[state]}*${when}${status === null ? '' : ` · the service says ${escapeMrkdwn(cut(status, LONGEST_ID))}`}`,
     describeSum('Gross', grossFils, ownGross),
     describeSum('Fee', feeFils, ownFee),
     describeSum(

@@ -50,7 +50,7 @@ function differencesOfPayout(tied: TiedPayout): Difference[] {
       ...about,
       what: 'Payout came back',
       fils: payout.netFils ?? payout.amountFils,
-      why: `Its status is “${payout.word ?? ''}”: the money did not arrive.`,
+      why: `Its status is “${payout.status ?? ''}”: the money did not arrive.`,
       next: 'Check your bank details with the payment service; the money should come with a later payout.',
     });
   if (verdict === 'off')
@@ -77,7 +77,7 @@ export function differenceOf({ gaps }: Pick<TiedPayout, 'gaps'>): number | null 
 }
 
 function differencesOfTransaction({ transaction, where }: PlacedTransaction, until: number): Difference[] {
-  const { at, payoutId, id, reference, word } = transaction;
+  const { at, payoutId, id, reference, status } = transaction;
   const about = { at, payoutId, transactionId: id, invoiceId: reference, fils: movedFils(transaction) };
   const days = at === null ? 0 : Math.floor((until - at) / DAY_MS);
   const differences: Difference[] = [];
@@ -107,7 +107,7 @@ function differencesOfTransaction({ transaction, where }: PlacedTransaction, unt
       ...about,
       what: 'Cannot be read',
       fils: null,
-      why: `Paylink cannot tell whether its money came, or how much${word === null ? '' : ` (“${word}”)`}.`,
+      why: `Paylink cannot tell whether its money came, or how much${status === null ? '' : ` (“${status}”)`}.`,
       next: 'Look it up in the payment service’s dashboard.',
     });
   return differences;

@@ -115,7 +115,7 @@ const PAYOUTS: readonly Field<PlacedPayout>[] = [
   text('What is wrong', (tied) => describeFaults(tied).join(' ') || null),
   text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
   text('Bank reference', ({ payout }) => payout.bankReference),
-  text('Service status', ({ payout }) => payout.word),
+  text('Service status', ({ payout }) => payout.status),
 ];
 
 const MOVEMENTS: Record<Movement, string> = {
@@ -188,7 +188,7 @@ const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
   text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
   text('Link made by', ({ link, ...one }) => link?.creator ?? (isForeign(one, link) ? NOT_OURS : null)),
   text('Link is now with', ({ link }) => link?.owner ?? null),
-  text('Service status', ({ transaction }) => transaction.word),
+  text('Service status', ({ transaction }) => transaction.status),
 ];
 
 const LINKS: readonly Field<MonthLink>[] = [

@@ -6,7 +6,6 @@ import type { SavedReport } from '../store/saved-query-store.ts';
 import { MONTH_NAMES } from './calendar-days.ts';
 import { columnsOf } from './column-collector.ts';
 import { dayOf } from './date-span.ts';
-import { createFlattenRow } from './flatten-row.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from './report-columns.ts';
 import { markColumn } from './report-pointer.ts';
@@ -105,16 +104,15 @@ const STATES: Partial<Record<MoneyClass, string>> = {
 
 /**
  * Writes the cells of a row for people: `21 Nov 2026 12:30`, `1,250.00`. Values that do not parse stay as the service
- * wrote them. Each row is flattened once, whatever the number of columns.
+ * wrote them.
  */
 export const createTextReader = (
   columns: readonly ReportColumn[],
   timeZone: string,
 ): ((row: ReportRow) => string[]) => {
-  const flattenRow = createFlattenRow();
   const parseTime = createParseTime(timeZone);
   return (row) => {
-    const { shape, values } = flattenRow(row.fields);
+    const { shape, values } = row.flat;
     return columns.map((column) => {
       const { key } = column;
       if (key === '@at') return row.at === null ? '' : momentText(row.at, timeZone);

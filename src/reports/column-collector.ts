@@ -1,22 +1,19 @@
 import { parseRecordAmount } from '../payment-service/index.ts';
-import { createFlattenRow, type RowShape } from './flatten-row.ts';
+import type { RowShape } from './flatten-row.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import {
   isPersonalKey,
   isPersonalValue,
-  MAIN_COLUMNS,
-  type MainColumn,
   mayBeMoney,
   mayBeTime,
   OTHER_FIELDS,
   type ReportColumn,
   SHOWN,
-  TEXT_COLUMNS,
   titleOfMain,
   titleOfPath,
 } from './report-columns.ts';
-import type { ReportKind, ReportRow } from './report-row.ts';
-import { createRowSources, isLossless, mainColumnsFor } from './row-reader.ts';
+import { MAIN_COLUMNS, type MainColumn, type ReportKind, type ReportRow } from './report-row.ts';
+import { isLossless, mainColumnsFor } from './row-reader.ts';
 
 /** Finds the columns while rows pass by, in memory that does not grow with their number. */
 interface ColumnCollector {
@@ -47,8 +44,6 @@ interface Field {
 }
 
 export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
-  const flattenRow = createFlattenRow();
-  const sources = createRowSources(kind);
   const parseTime = createParseTime('UTC');
   const fields = new Map<string, Field>();
   const byShape = new WeakMap<RowShape, readonly (Field | null)[]>();
@@ -86,16 +81,16 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
   };
 
   const addRow = (row: ReportRow): void => {
-    for (const column of MAIN_COLUMNS) if (isFilled(row, column)) filledMain.add(column);
     hasOtherIds ||= row.id !== row.orderId;
     hasOtherCurrency ||= row.currency !== null && row.currency.toUpperCase() !== 'AED';
-    const flat = flattenRow(row.fields);
-    const found = sources.find(flat);
+    const { flat, sources } = row;
     const known = fieldsOf(flat.shape);
     const shown = new Set<number>();
     for (const column of MAIN_COLUMNS) {
-      const index = found[column];
-      if (index < 0 || !isLossless(column, flat.values[index])) continue;
+      const index = sources[column];
+      if (index < 0) continue;
+      filledMain.add(column);
+      if (!isLossless(column, flat.values[index])) continue;
       shown.add(index);
       known[index]?.feeds.add(column);
     }
@@ -116,7 +111,7 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
   /** The main columns that show all of this field. One that is always empty adds nothing to a main column. */
   const mainColumnsOf = ({ key, path, unshown, feeds }: Field): MainColumn[] => {
     if (unshown > 0) return [];
-    return feeds.size > 0 ? [...feeds] : mainColumnsFor(sources, key, path);
+    return feeds.size > 0 ? [...feeds] : mainColumnsFor(kind, key, path);
   };
 
   return {
@@ -202,9 +197,6 @@ function withOwnTitles(columns: ReportColumn[]): ReportColumn[] {
     return { ...column, title };
   });
 }
-
-const isFilled = (row: ReportRow, column: MainColumn): boolean =>
-  (column === '@at' ? row.at : column === '@amount' ? row.amountFils : row[TEXT_COLUMNS[column]]) !== null;
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);

@@ -1,6 +1,6 @@
 import { capitalise } from '../blocks/text.ts';
 import { plainName } from '../payment-service/index.ts';
-import type { ReportKind, ReportRow } from './report-row.ts';
+import type { MainColumn, ReportKind, ReportRow } from './report-row.ts';
 
 export interface ReportColumn {
   /** `@amount` and the like for columns of every report, `.cardbrand` and the like for fields the service names. */
@@ -14,21 +14,6 @@ export interface ReportColumn {
   /** Keys of the service's fields that this column shows: they get no column of their own. */
   sourceFields: readonly string[];
 }
-
-/**
- * Columns that every report has; the service names all others. Keys of these begin with `@`, keys of
- * the others with a dot.
- */
-export const MAIN_COLUMNS = [
-  '@at',
-  '@amount',
-  '@currency',
-  '@status',
-  '@reference',
-  '@orderId',
-  '@id',
-] as const;
-export type MainColumn = (typeof MAIN_COLUMNS)[number];
 
 /** The main columns that are text, with the row property each one comes from. */
 export const TEXT_COLUMNS = {

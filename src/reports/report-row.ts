@@ -1,4 +1,5 @@
 import type { DateSpan } from './date-span.ts';
+import type { FlatRow } from './flatten-row.ts';
 
 export const REPORT_KINDS = ['transactions', 'payouts', 'links'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
@@ -7,6 +8,21 @@ export interface ReportQuery {
   kind: ReportKind;
   span: DateSpan;
 }
+
+/**
+ * Columns that every report has; the service names all others. Keys of these begin with `@`, keys of
+ * the others with a dot.
+ */
+export const MAIN_COLUMNS = [
+  '@at',
+  '@amount',
+  '@currency',
+  '@status',
+  '@reference',
+  '@orderId',
+  '@id',
+] as const;
+export type MainColumn = (typeof MAIN_COLUMNS)[number];
 
 /**
  * The fields that a report needs by name, whatever the service calls them. All fields, these included, also
@@ -27,6 +43,10 @@ export interface ReportRow {
   /** The record's own id: of the transaction, the payout or the link. */
   id: string | null;
   fields: Record<string, unknown>;
+  /** The same without nesting. */
+  flat: FlatRow;
+  /** Which value of `flat` each main column shows; -1: none. */
+  sources: Record<MainColumn, number>;
   /** The record has more fields than we read: no column shows the others. */
   hasUnread?: true;
 }

@@ -4,10 +4,9 @@ import {
   rankRecordField,
   type ServiceRecord,
 } from '../payment-service/index.ts';
-import { createFlattenRow, type FlatRow, type RowShape, shapeOf } from './flatten-row.ts';
+import { createFlattenRow, type RowShape, shapeOf } from './flatten-row.ts';
 import { createParseTime } from './listed-time.ts';
-import { MAIN_COLUMNS, type MainColumn } from './report-columns.ts';
-import type { ReportKind, ReportRow } from './report-row.ts';
+import { MAIN_COLUMNS, type MainColumn, type ReportKind, type ReportRow } from './report-row.ts';
 
 /** Reads the records of one listing into rows. Never throws: missing or unreadable values are null. */
 export const createRowReader = (
@@ -15,24 +14,64 @@ export const createRowReader = (
   timeZone: string,
 ): ((record: ServiceRecord) => ReportRow) => {
   const flattenRow = createFlattenRow();
-  const sources = createRowSources(kind);
   const parseTime = createParseTime(timeZone);
+  const known = new WeakMap<RowShape, Candidates>();
   return ({ fields, isCut }) => {
     const flat = flattenRow(fields);
-    const found = sources.find(flat);
-    const take = (column: MainColumn): unknown => flat.values[found[column]];
+    const candidates = known.get(flat.shape) ?? findCandidates(kind, flat.shape);
+    known.set(flat.shape, candidates);
+    const sources = { ...NO_SOURCES };
+    /** The first candidate that can be read. */
+    const take = <T>(column: MainColumn, read: (value: unknown) => T | null): T | null => {
+      for (const index of candidates[column]) {
+        const value = read(flat.values[index]);
+        if (value === null) continue;
+        sources[column] = index;
+        return value;
+      }
+      return null;
+    };
     return {
-      at: parseTime(take('@at')),
-      amountFils: parseRecordAmount(take('@amount')),
-      currency: textOf(take('@currency')),
-      status: textOf(take('@status')),
-      reference: textOf(take('@reference')),
-      orderId: textOf(take('@orderId')),
-      id: textOf(take('@id')),
+      at: take('@at', parseTime),
+      amountFils: take('@amount', parseRecordAmount),
+      currency: take('@currency', textOf),
+      status: take('@status', textOf),
+      reference: take('@reference', textOf),
+      orderId: take('@orderId', textOf),
+      id: take('@id', textOf),
       fields,
+      flat,
+      sources,
       ...(flat.isCut || isCut ? { hasUnread: true } : {}),
     };
   };
+};
+
+/** Reads rows that are no records of the service, for a file of our own. `at`: for a column `@at`. */
+export const createOwnRowReader = (): ((fields: ReportRow['fields'], at?: number | null) => ReportRow) => {
+  const flattenRow = createFlattenRow();
+  return (fields, at = null) => ({
+    at,
+    amountFils: null,
+    currency: null,
+    status: null,
+    reference: null,
+    orderId: null,
+    id: null,
+    fields,
+    flat: flattenRow(fields),
+    sources: NO_SOURCES,
+  });
+};
+
+const NO_SOURCES: ReportRow['sources'] = {
+  '@at': -1,
+  '@amount': -1,
+  '@currency': -1,
+  '@status': -1,
+  '@reference': -1,
+  '@orderId': -1,
+  '@id': -1,
 };
 
 /** A word or a number as text. */
@@ -50,54 +89,14 @@ export const isLossless = (column: MainColumn, value: unknown): boolean =>
   typeof value === 'number' ||
   (typeof value === 'string' && /^[^.]*\d\d:\d\d[^.]*$|^\d+$/.test(value));
 
+/** The main columns that this field could fill if it were the only one in its row. */
+export const mainColumnsFor = (kind: ReportKind, key: string, path: readonly string[]): MainColumn[] => {
+  const candidates = findCandidates(kind, shapeOf([key], [path]));
+  return MAIN_COLUMNS.filter((column) => candidates[column].length > 0);
+};
+
 /** For a shape: the indexes to read each main column from, likeliest first. */
 type Candidates = Record<MainColumn, readonly number[]>;
-
-interface RowSources {
-  candidates(shape: RowShape): Candidates;
-  /** For each main column, the index of the first candidate that it can read; -1 if there is none. */
-  find(row: FlatRow): Record<MainColumn, number>;
-}
-
-/** Finds out which fields the main columns come from: the candidates once per shape, the choice per row. */
-export const createRowSources = (kind: ReportKind): RowSources => {
-  const known = new WeakMap<RowShape, Candidates>();
-  // The zone changes the instant, not whether a time is readable.
-  const parseTime = createParseTime('UTC');
-  const candidates = (shape: RowShape): Candidates => {
-    const found = known.get(shape) ?? findCandidates(kind, shape);
-    known.set(shape, found);
-    return found;
-  };
-  const canRead = (column: MainColumn, value: unknown): boolean => {
-    if (value === null) return false;
-    if (column === '@at') return parseTime(value) !== null;
-    return column === '@amount' ? parseRecordAmount(value) !== null : textOf(value) !== null;
-  };
-  return {
-    candidates,
-    find: ({ shape, values }) => {
-      const found = candidates(shape);
-      const pick = (column: MainColumn) =>
-        found[column].find((index) => canRead(column, values[index])) ?? -1;
-      return {
-        '@at': pick('@at'),
-        '@amount': pick('@amount'),
-        '@currency': pick('@currency'),
-        '@status': pick('@status'),
-        '@reference': pick('@reference'),
-        '@orderId': pick('@orderId'),
-        '@id': pick('@id'),
-      };
-    },
-  };
-};
-
-/** The main columns that this field could fill if it were the only one in its row. */
-export const mainColumnsFor = (sources: RowSources, key: string, path: readonly string[]): MainColumn[] => {
-  const found = sources.candidates(shapeOf([key], [path]));
-  return MAIN_COLUMNS.filter((column) => found[column].length > 0);
-};
 
 /** Names of the time when the service made a record, likeliest first: the ranges filter by that time. */
 const CREATED_NAMES =

@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { EXPORT_FORMATS } from '../exports/export-job-state.ts';
-import {
-  buildOwnColumn,
-  buildOwnRow,
-  createMadeFileJob,
-  type MadeFileJobDependencies,
-} from '../exports/made-file-job.ts';
+import { buildOwnColumn, createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
 import { writeReportFile } from '../exports/write-file.ts';
 import { formatFils } from '../payment-service/index.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
-import type { ReportRow } from '../reports/report-row.ts';
+import { createOwnRowReader } from '../reports/row-reader.ts';
 import type { LinkTally, TeamFiguresStore } from '../store/team-figures.ts';
 import { halfPaidWithin, listChannels, listPeople } from './team-rows.ts';
 import {
@@ -49,14 +44,15 @@ export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobD
       write: async (path, signal) => {
         const figures = await teamFigures.made(teamId, wholeSeconds(span), signal);
         const rows = [
-          ...listPeople(figures).map(({ id, tally }) => buildRow('Person', id, tally)),
+          ...listPeople(figures).map(({ id, tally }) => buildFields('Person', id, tally)),
           ...listChannels(figures).map(({ id, tally }) =>
-            buildRow('Channel', id ?? 'Direct messages', tally),
+            buildFields('Channel', id ?? 'Direct messages', tally),
           ),
         ];
         if (rows.length === 0) return { bytes: 0, entries: 0 };
+        const readRow = createOwnRowReader();
         async function* batches() {
-          yield rows;
+          yield rows.map((fields) => readRow(fields));
         }
         const bytes = await writeReportFile({
           path,
@@ -91,9 +87,9 @@ const COLUMNS: readonly ReportColumn[] = [
   buildOwnColumn('.average', 'Average time to paid (minutes)'),
 ];
 
-function buildRow(by: string, who: string | null, tally: LinkTally): ReportRow {
+function buildFields(by: string, who: string | null, tally: LinkTally) {
   const half = halfPaidWithin(tally);
-  return buildOwnRow({
+  return {
     by,
     who,
     made: tally.made,
@@ -104,5 +100,5 @@ function buildRow(by: string, who: string | null, tally: LinkTally): ReportRow {
     waitingaed: formatFils(tally.waitingFils),
     half: half === null ? '' : Number.isFinite(half) ? half : 'more than 43200',
     average: tally.paid === 0 ? '' : Math.round(tally.paidAfterMs / tally.paid / 60_000),
-  });
+  };
 }

@@ -29,7 +29,7 @@ const listed = (reference: string | null, changes: Partial<ListedLink> = {}): Li
   orderId: null,
   amountFils: 10_000,
   meaning: 'waiting',
-  word: 'CREATED',
+  status: 'CREATED',
   at: NOON,
   ...changes,
 });
@@ -77,7 +77,7 @@ describe('Paylink beside the service’s list', () => {
   test('tells states and amounts that differ, and two links under one reference first', () => {
     const ours = [held('state'), held('amount'), held('twice')];
     const theirs = [
-      listed('state', { meaning: 'paid', word: 'PAID' }),
+      listed('state', { meaning: 'paid', status: 'PAID' }),
       listed('amount', { amountFils: 9_999 }),
       listed('twice'),
       listed('twice'),
@@ -194,7 +194,7 @@ describe('Paylink beside the service’s list', () => {
       fc.property(ours, theirs, fc.boolean(), (here, there, isWhole) => {
         const { isComparable, differences, outside } = compare(
           here.map(({ reference: name, ...more }) => held(name, more)),
-          there.map(({ reference: name, ...more }) => listed(name, { ...more, word: more.meaning })),
+          there.map(({ reference: name, ...more }) => listed(name, { ...more, status: more.meaning })),
           { isWhole },
         );
         for (const is of isComparable ? differences.map((one) => one.is) : ['not-comparable'])

@@ -32,16 +32,23 @@ const draft = async (
   const { columns } = collector;
   let rereads = 0;
   const counted = {
-    rows: () => {
+    records: () => {
       rereads += 1;
-      return spool.rows();
+      return spool.records();
     },
   };
   for (const rows of before) {
     collector.add(rows);
     await spool.append(encodeRows(rows));
   }
-  const file = await createCsvDraft({ path, spool: counted, columns, timeZone: ZONE, signal });
+  const file = await createCsvDraft({
+    path,
+    spool: counted,
+    kind: 'transactions',
+    columns,
+    timeZone: ZONE,
+    signal,
+  });
   try {
     for (const rows of pages) {
       collector.add(rows);

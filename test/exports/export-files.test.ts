@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createExportFiles, type ExportFiles } from '../../src/exports/export-files.ts';
-import { continueSpool, createSpool, encodeRows } from '../../src/exports/export-spool.ts';
-import type { ReportRow } from '../../src/reports/report-row.ts';
+import { continueSpool, createSpool, encodeRows, type Spool } from '../../src/exports/export-spool.ts';
+import type { ServiceRecord } from '../../src/payment-service/index.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
 
 const JOB = { teamId: 'T1', id: 'job_1' };
 
@@ -25,33 +26,29 @@ beforeEach(async () => {
 
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
-const rowOf = (number: number): ReportRow => ({
-  at: null,
-  amountFils: number,
-  currency: null,
-  status: null,
-  reference: null,
-  orderId: null,
-  id: null,
+const recordOf = (number: number): ServiceRecord => ({
   fields: { number, text: 'line\nbreak "quoted" \u2028 \u2029 \r é', nested: { list: [1, null] } },
+  ...(number % 2 === 0 ? { isCut: true } : {}),
 });
-const rowsOf = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => rowOf(from + index));
+const recordsOf = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => recordOf(from + index));
+const linesOf = (from: number, count: number) =>
+  encodeRows(recordsOf(from, count).map(createRowReader('links', 'Asia/Dubai')));
 
-const readAll = async (rows: AsyncGenerator<ReportRow[]>) => {
-  const all: ReportRow[] = [];
-  for await (const batch of rows) all.push(...batch);
+const readAll = async ({ records }: Spool) => {
+  const all: ServiceRecord[] = [];
+  for await (const batch of records()) all.push(...batch);
   return all;
 };
 
 describe('a spool', () => {
-  test('gives back every row as it was, and nobody else can read the file', async () => {
+  test('gives back every record as it was, and nobody else can read the file', async () => {
     const { path } = await files.fresh(JOB, 'ndjson');
     const spool = await createSpool(path);
-    // Some are written at once and some are not: the rows are of more than a chunk.
-    for (let start = 0; start < 6_300; start += 700) await spool.append(encodeRows(rowsOf(start, 700)));
-    const bytes = await spool.append(encodeRows(rowsOf(6_300, 1)));
-    expect(await readAll(spool.rows())).toEqual(rowsOf(0, 6_301));
+    // Some are written at once and some are not: the records are of more than a chunk.
+    for (let start = 0; start < 6_300; start += 700) await spool.append(linesOf(start, 700));
+    const bytes = await spool.append(linesOf(6_300, 1));
+    expect(await readAll(spool)).toEqual(recordsOf(0, 6_301));
     expect((await stat(path)).size).toBe(bytes);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -61,17 +58,17 @@ describe('a spool', () => {
   test('goes on after what was recorded, whatever was written behind it', async () => {
     const first = await files.fresh(JOB, 'ndjson');
     const spool = await createSpool(first.path);
-    const bytes = await spool.append(encodeRows(rowsOf(0, 3)));
+    const bytes = await spool.append(linesOf(0, 3));
     await spool.append('{"half a li');
     await spool.flush();
     const second = await files.fresh(JOB, 'ndjson');
     const again = await continueSpool(second.path, { path: first.path, bytes });
     expect((await stat(second.path)).size).toBe(bytes);
     // The earlier holder was not dead.
-    await spool.append(encodeRows(rowsOf(90, 9)));
+    await spool.append(linesOf(90, 9));
     await spool.flush();
-    await again?.append(encodeRows(rowsOf(3, 2)));
-    expect(again && (await readAll(again.rows()))).toEqual(rowsOf(0, 5));
+    await again?.append(linesOf(3, 2));
+    expect(again && (await readAll(again))).toEqual(recordsOf(0, 5));
     await spool.close();
     await again?.close();
   });

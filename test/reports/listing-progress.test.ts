@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import type { ReportRow } from '../../src/reports/report-row.ts';
+import { createOwnRowReader } from '../../src/reports/row-reader.ts';
 
 const SIZE = 100;
+const readOwnRow = createOwnRowReader();
 
 const rowOf = (id: string | null, changes: Partial<ReportRow> = {}): ReportRow => ({
-  at: null,
+  ...readOwnRow({ id }),
   amountFils: 1_000,
-  currency: null,
   status: 'PAID',
-  reference: null,
-  orderId: null,
   id,
-  fields: { id },
   ...changes,
 });
 

@@ -15,6 +15,7 @@ import {
 } from '../../payouts/payout-window-view.ts';
 import { sumDue } from '../../payouts/sum-due.ts';
 import type { TiedPayout } from '../../payouts/tie-out.ts';
+import { createOwnRowReader } from '../../reports/row-reader.ts';
 import { type Entry, modal } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 
@@ -27,7 +28,7 @@ const TRANSACTIONS = Array.from(
     orderId: String(100_001 + index),
     reference: index === 2 ? null : `INV-<${index}>`,
     at: NOW - (46 - index) * 3_600_000,
-    word: 'SUCCESS',
+    status: 'SUCCESS',
     moves: index === 3 ? 'out' : index === 4 ? 'unclear' : index === 5 ? 'returned' : 'in',
     amountFils: 12_550 + index,
     backFils: index === 5 ? 12_555 : 0,
@@ -37,16 +38,7 @@ const TRANSACTIONS = Array.from(
     currency: 'AED',
     payoutId: null,
     maybePayoutIds: [],
-    row: {
-      at: null,
-      amountFils: null,
-      currency: null,
-      status: null,
-      reference: null,
-      orderId: null,
-      id: null,
-      fields: {},
-    },
+    row: createOwnRowReader()({}),
   }),
 );
 
@@ -55,7 +47,7 @@ const PAYOUT: PayoutRecord = {
   names: ['7118'],
   at: NOW - 3_600_000,
   state: 'paid-out',
-  word: 'PROCESSED',
+  status: 'PROCESSED',
   grossFils: 565_740,
   feeFils: 18_630,
   netFils: 547_110,
@@ -90,7 +82,7 @@ const PROVED: TiedPayout = {
 
 const OFF: TiedPayout = {
   ...PROVED,
-  payout: { ...PAYOUT, state: 'came-back', word: '<RETURNED>' },
+  payout: { ...PAYOUT, state: 'came-back', status: '<RETURNED>' },
   verdict: 'off',
   evidence: 'transaction-list',
   gaps: [
