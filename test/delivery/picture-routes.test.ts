@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { drawQr } from '../../src/delivery/pictures/draw-qr.ts';
 import { buildPictureRoute } from '../../src/delivery/pictures/picture-routes.ts';
 import { createPictures, findPictureBase, MAX_PICTURE_BYTES } from '../../src/delivery/pictures/pictures.ts';
 import { createIds } from '../../src/ids.ts';
@@ -165,6 +166,10 @@ describe('pictures', () => {
   test('are not given where Slack cannot come, and none that is too large', async () => {
     expect(await open(null).addressOfQr(link)).toBeNull();
     expect(await open(null).addressOfPng(link.teamId, Buffer.from('x'))).toBeNull();
+    const longest = `https://pay.example.com/${'x'.repeat(2_307)}`;
+    expect(await open().addressOfQr({ ...link, address: longest })).not.toBeNull();
+    expect(await open().addressOfQr({ ...link, address: `${longest}x` })).toBeNull();
+    expect((await drawQr(longest)).length).toBeGreaterThan(0);
     expect(await open().addressOfPng(link.teamId, Buffer.alloc(MAX_PICTURE_BYTES + 1))).toBeNull();
   });
 

@@ -350,6 +350,12 @@ describe('the picture', () => {
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
 
+  test('of an address that no code can hold is left out, once and for all', async () => {
+    const link = await withCard({ address: `https://pay.example.com/${'x'.repeat(2_400)}` });
+    expect(await say(buildQrNotice(link, ids))).toEqual({ outcome: 'done' });
+    expect(textOf(theCard())).toContain('too long to be shown');
+  });
+
   test('that could not be uploaded for good is told to the creator', async () => {
     const link = await withCard();
     slack.faults.add({ method: 'files.getUploadURLExternal', error: 'missing_scope' });

@@ -6,6 +6,11 @@ const ABOUT_PIXELS = 512;
 /** The quiet zone around the code, in squares, as the QR standard requires. */
 const MARGIN = 4;
 
+/** What the largest code holds with the library's usual error correction (ISO/IEC 18004, version 40, level M). */
+const MAX_BYTES = 2_331;
+
+export const fitsQr = (address: string): boolean => Buffer.byteLength(address) <= MAX_BYTES;
+
 /**
  * The QR code of an address as a black-and-white PNG. At one bit per pixel it takes a tenth of the time of the
  * library's own pictures, which have four bytes per pixel.

@@ -5,7 +5,7 @@ import { createRecentMap } from '../../recent-map.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PictureStore } from '../../store/picture-store.ts';
-import { drawQr } from './draw-qr.ts';
+import { drawQr, fitsQr } from './draw-qr.ts';
 
 /** Slack keeps its own copy of a chart for later views. */
 const CHART_LASTS_MS = 24 * 60 * 60_000;
@@ -21,8 +21,11 @@ const MAX_DRAWN = 50;
 export interface Pictures {
   /** Whether Slack can fetch anything from here. */
   isPublic: boolean;
-  /** The address of a link's QR code, valid while the link can be paid. Null: Slack cannot fetch it from here. */
-  addressOfQr(link: Pick<Link, 'id' | 'teamId' | 'expiresAt'>): Promise<string | null>;
+  /**
+   * The address of a link's QR code, valid while the link can be paid. Null: Slack cannot fetch it from here, or no code
+   * holds the link's own address.
+   */
+  addressOfQr(link: Pick<Link, 'id' | 'teamId' | 'address' | 'expiresAt'>): Promise<string | null>;
   /** The address of a PNG, valid for a day. Also null if the PNG is larger than `MAX_PICTURE_BYTES`. */
   addressOfPng(teamId: string, png: Buffer): Promise<string | null>;
   /** The PNG behind a token; null if unknown or expired. */
@@ -61,8 +64,8 @@ export const createPictures = ({
   return {
     isPublic: base !== null,
 
-    addressOfQr: async ({ id, teamId, expiresAt }) => {
-      if (base === null) return null;
+    addressOfQr: async ({ id, teamId, address: ofLink, expiresAt }) => {
+      if (base === null || (ofLink !== null && !fitsQr(ofLink))) return null;
       const known = addresses.get(id);
       if (known !== undefined) return known;
       const token = ids.pictureToken();

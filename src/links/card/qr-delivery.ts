@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { Ids } from '../../ids.ts';
 import { editMessage, postMessage } from '../../slack/messages.ts';
 import { isAboutPicture } from '../../slack/slack-errors.ts';
@@ -56,6 +57,8 @@ export const uploadQr: Deliver = async (link, notice, dependencies) => {
   const { qrPictures, ids, clock } = dependencies;
   // Paid before the picture came: do not invite anyone to pay again.
   if (!isPayable(link) || link.qrState === 'gone') return { outcome: 'done' };
+  // The card says that its address is too long to be shown.
+  if (link.address !== null && !fitsQr(link.address)) return { outcome: 'done' };
   const tries = readPictureTries(notice.payload);
   if (link.qrState === 'taken' && tries === null) return { outcome: 'done' };
   if (link.qrFileId !== null && tries !== null) {

@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { isChannel } from '../../blocks/place.ts';
+import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
@@ -104,7 +105,8 @@ export const tellOwner: Deliver = async (link, notice, dependencies) => {
 };
 
 async function uploadPicture(link: Link, { qrPictures, links }: DeliveryDependencies): Promise<Link> {
-  if (!isPayable(link) || !link.details.Is_QR_needed) return link;
+  const isPossible = link.address === null || fitsQr(link.address);
+  if (!isPayable(link) || !link.details.Is_QR_needed || !isPossible) return link;
   await qrPictures.upload(link);
   return links.get(link.id);
 }
