@@ -1,12 +1,15 @@
-import type { BlockAction, ButtonAction, OverflowAction, StaticSelectAction } from '@slack/bolt';
+import type {
+  BlockAction,
+  ButtonAction,
+  OverflowAction,
+  PlainTextInputAction,
+  StaticSelectAction,
+} from '@slack/bolt';
 import type { HomeView } from '@slack/types';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, OMAR_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
-
-const PAGE = new URL('../../dist/playground/page/', import.meta.url);
+import { isFocused, modal, overflow, PAGE, page, visit } from './visit.ts';
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const option = (value: string) => ({ text: plain(value), value });
@@ -34,7 +37,7 @@ const home = (user: string, said: string): HomeView => ({
           text: plain('Forget'),
           confirm: {
             title: plain('Forget it?'),
-            text: plain('For good.'),
+            text: plain('This can’t be undone.'),
             confirm: plain('Yes'),
             deny: plain('No'),
           },
@@ -73,66 +76,47 @@ const home = (user: string, said: string): HomeView => ({
   ],
 });
 
-describe.skipIf(!chromiumPath)('the app’s own page', () => {
-  let scene: BoltScene;
-  let browser: Browser;
-  let page: Page;
-  const faults: string[] = [];
-  const opened: string[] = [];
-  let isPublishing = true;
+let scene: BoltScene;
+const opened: string[] = [];
+let isPublishing = true;
 
-  const say = (user: string, said: string) =>
-    scene.client.views.publish({ user_id: user, view: home(user, said) });
+const say = (user: string, said: string) =>
+  scene.client.views.publish({ user_id: user, view: home(user, said) });
 
-  beforeAll(async () => {
-    scene = await startBoltApp(
-      (app) => {
-        app.event('app_home_opened', async ({ event }) => {
-          opened.push(`${event.user} ${event.tab}`);
-          if (event.tab === 'home' && isPublishing) await say(event.user, 'Nothing chosen');
+const start = async () => {
+  scene = await startBoltApp(
+    (app) => {
+      app.event('app_home_opened', async ({ event }) => {
+        opened.push(`${event.user} ${event.tab}`);
+        if (event.tab === 'home' && isPublishing) await say(event.user, 'Nothing chosen');
+      });
+      app.action<BlockAction<ButtonAction>>('new', async ({ ack, body, client }) => {
+        await ack();
+        await client.views.open({
+          trigger_id: body.trigger_id,
+          view: {
+            type: 'modal',
+            title: plain('New link'),
+            blocks: [{ type: 'section', text: plain('A form') }],
+          },
         });
-        app.action<BlockAction<ButtonAction>>('new', async ({ ack, body, client }) => {
+      });
+      const answer = (actionId: string, what: (action: never) => string) =>
+        app.action(actionId, async ({ ack, action, body }) => {
           await ack();
-          await client.views.open({
-            trigger_id: body.trigger_id,
-            view: {
-              type: 'modal',
-              title: plain('New link'),
-              blocks: [{ type: 'section', text: plain('A form') }],
-            },
-          });
+          await say(body.user.id, what(action as never));
         });
-        app.action<BlockAction<StaticSelectAction>>('period', async ({ ack, action, body }) => {
-          await ack();
-          await say(body.user.id, `Period ${action.selected_option.value}`);
-        });
-        app.action<BlockAction<OverflowAction>>('more', async ({ ack, action, body }) => {
-          await ack();
-          await say(body.user.id, `Wanted ${action.selected_option.value}`);
-        });
-        app.action<BlockAction<ButtonAction>>('forget', async ({ ack, body }) => {
-          await ack();
-          await say(body.user.id, 'Forgotten');
-        });
-        app.action('find', async ({ ack, body, action }) => {
-          await ack();
-          await say(body.user.id, `Looked for ${'value' in action ? action.value : ''}`);
-        });
-      },
-      { pageDir: PAGE },
-    );
-    browser = await startChromium();
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.setDefaultTimeout(60_000);
-    await page.goto(`${scene.slack.url}/#as=${SARA}&in=${FRONT_DESK}`);
-  });
+      answer('period', (action: StaticSelectAction) => `Period ${action.selected_option.value}`);
+      answer('more', (action: OverflowAction) => `Wanted ${action.selected_option.value}`);
+      answer('forget', () => 'Forgotten');
+      answer('find', (action: PlainTextInputAction) => `Looked for ${action.value}`);
+    },
+    { pageDir: PAGE },
+  );
+  return scene;
+};
 
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
-
+visit('the app’s own page', start, () => {
   const inSidebar = (id: string) => page.locator(`#sidebar [data-channel="${id}"]`);
   const homePage = () => page.getByRole('tabpanel', { name: 'Home' });
   const tab = (name: RegExp | string) => page.locator('#place').getByRole('tab', { name });
@@ -145,7 +129,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     expect(opened).toEqual([`${SARA} home`]);
     expect(await page.locator('#composer').isHidden()).toBe(true);
     expect(await page.locator('#log').isHidden()).toBe(true);
-    expect(await homePage().evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await isFocused(homePage())).toBe(true);
   });
 
   test('menus, buttons and fields in it reach the app, and its answer is drawn in place', async () => {
@@ -174,10 +158,10 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     const button = homePage().getByRole('button', { name: 'New link' });
     await button.focus();
     await page.keyboard.press('Enter');
-    await page.getByTestId('modal').getByText('A form').waitFor();
+    await modal().getByText('A form').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByTestId('modal').waitFor({ state: 'detached' });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await modal().waitFor({ state: 'detached' });
+    expect(await isFocused(button)).toBe(true);
   });
 
   test('Escape closes a menu and keeps the focus on it', async () => {
@@ -187,7 +171,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     await homePage().getByRole('menuitem', { name: 'Details' }).waitFor();
     await page.keyboard.press('Escape');
     await homePage().getByRole('menuitem', { name: 'Details' }).waitFor({ state: 'hidden' });
-    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await isFocused(menu)).toBe(true);
   });
 
   test('new messages are marked as unread, and the app opens on them', async () => {
@@ -210,7 +194,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     await tab('Messages').focus();
     await page.keyboard.press('ArrowLeft');
     await homePage().getByText('Nothing chosen').waitFor();
-    expect(await tab('Home').evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await isFocused(tab('Home'))).toBe(true);
     expect(await tab('Messages').getAttribute('tabindex')).toBe('-1');
     await page.keyboard.press('ArrowRight');
     await page.locator('#log').getByText('It was paid').waitFor();
@@ -248,21 +232,12 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
 
   test('on a phone nothing overflows the window', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const region of ['#place', '#home']) {
-      const over = await page
-        .locator(region)
-        .evaluate((element) => element.scrollWidth - element.clientWidth);
-      expect([region, over]).toEqual([region, 0]);
-    }
+    for (const region of ['#place', '#home']) expect(await overflow(region), region).toBe(0);
     await page.getByTestId('menu').click();
     await inSidebar(FRONT_DESK).click();
     await page.getByTestId('menu').click();
     await inSidebar(OMAR_DM).click();
     await homePage().getByText('Payment links').waitFor();
     expect(await page.locator('.sidebar-open').count()).toBe(0);
-  });
-
-  test('the page logged no errors', () => {
-    expect(faults).toEqual([]);
   });
 });

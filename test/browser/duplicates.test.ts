@@ -1,72 +1,50 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
 import { FRONT_DESK, OMAR } from '../../playground/slack/people-and-places.ts';
-import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import {
+  control,
+  DESKTOP,
+  modal as modalOn,
+  openModal,
+  openPage,
+  PAGE,
+  PHONE,
+  shoot,
+  visit,
+} from './visit.ts';
 
-if (!chromiumPath) process.stdout.write('No Chromium found: the question about duplicates is not drawn.\n');
-
-const PAGE = new URL('../../dist/playground/page/', import.meta.url);
-/** Folder for screenshots, to look at by hand. */
-const SHOTS = process.env['GUARD_SHOTS'];
-
-const SIZES = {
-  desktop: { width: 1280, height: 800 },
-  phone: { width: 390, height: 844 },
-} as const;
+const SIZES = { desktop: DESKTOP, phone: PHONE };
 const AMOUNTS = { desktop: '250', phone: '480' };
 
-describe.skipIf(!chromiumPath)('the question before a second link for the same customer and amount', () => {
-  let scene: Scene;
-  let browser: Browser;
+let scene: Scene;
+const start = async () => {
+  scene = await startScene({ pageDir: PAGE });
+  for (const invoiceAmount of Object.values(AMOUNTS)) await issueLink(scene, { invoiceAmount });
+  await cardIn(scene, new RegExp(AMOUNTS.phone));
+  return scene;
+};
 
-  beforeAll(async () => {
-    scene = await startScene({ pageDir: PAGE });
-    browser = await startChromium();
-    for (const invoiceAmount of Object.values(AMOUNTS)) await issueLink(scene, { invoiceAmount });
-    await cardIn(scene, new RegExp(AMOUNTS.phone));
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
-
-  const open = async (size: keyof typeof SIZES): Promise<Page> => {
-    const page = await browser.newPage({ viewport: SIZES[size], timezoneId: 'Asia/Dubai' });
-    page.setDefaultTimeout(60_000);
-    await page.goto(`${scene.slack.url}/#as=${OMAR}&in=${FRONT_DESK}`);
+visit('the question before a second link for the same customer and amount', start, () => {
+  const openForm = async (size: keyof typeof SIZES, amount = '99'): Promise<Page> => {
+    const page = await openPage(OMAR, FRONT_DESK, SIZES[size]);
+    await openModal(`/paylink ${amount} Sara Khan 050 123 4567 sara.khan@example.com for Corrected`, page);
+    await control('isTermsAndConditionsAccepted', page).check();
     return page;
-  };
-
-  const field = (page: Page, name: string) => page.locator(`[data-testid="modal"] [data-block="${name}"]`);
-  const shoot = async (page: Page, name: string) => {
-    if (SHOTS) await page.screenshot({ path: `${SHOTS}/guard-${name}.png` });
-  };
-
-  const fillForm = async (page: Page, amount = '99'): Promise<void> => {
-    await page
-      .getByTestId('composer')
-      .fill(`/paylink ${amount} Sara Khan 050 123 4567 sara.khan@example.com for Corrected`);
-    await page.keyboard.press('Escape');
-    await page.getByTestId('composer').press('Enter');
-    await page.getByTestId('modal').waitFor();
-    await field(page, 'isTermsAndConditionsAccepted').locator('input[type=checkbox]').check();
   };
 
   test.each(['desktop', 'phone'] as const)(
     'fills the screen of a %s, and a second tap in the same place does nothing',
     async (size) => {
       const made = scene.sandbox.links().length;
-      const page = await open(size);
-      await fillForm(page, AMOUNTS[size]);
+      const page = await openForm(size, AMOUNTS[size]);
       const button = await page.getByTestId('submit').boundingBox();
       await page.getByTestId('submit').click();
-      const modal = page.getByTestId('modal');
+      const modal = modalOn(page);
       await modal.getByText(`There is already a link for AED ${AMOUNTS[size]}.00 for Sara`).waitFor();
-      await shoot(page, `question-${size}`);
+      await shoot(`question-${size}`, undefined, page);
       expect(await page.getByTestId('submit').count()).toBe(0);
       expect(await modal.locator('input, textarea').count()).toBe(0);
       const shown = [
@@ -91,16 +69,16 @@ describe.skipIf(!chromiumPath)('the question before a second link for the same c
       const back = modal.getByRole('button', { name: 'Back to the form' });
       // The click may have hit *Back to the form*, and the form is opening.
       await vi.waitFor(async () => {
-        if (await field(page, 'notes').isVisible()) return;
+        if (await control('notes', page).isVisible()) return;
         await back.click({ timeout: 1_000 });
-        await field(page, 'notes').waitFor({ timeout: 1_000 });
+        await control('notes', page).waitFor({ timeout: 1_000 });
       }, 60_000);
-      expect(await field(page, 'notes').locator('input, textarea').first().inputValue()).toBe('Corrected');
+      expect(await control('notes', page).inputValue()).toBe('Corrected');
       expect(scene.sandbox.links()).toHaveLength(made);
       await page.getByTestId('submit').click();
       await modal.getByRole('button', { name: 'Replaces it' }).first().click();
       await modal.getByText('Payment link ready').waitFor();
-      await shoot(page, `made-${size}`);
+      await shoot(`made-${size}`, undefined, page);
       expect(scene.sandbox.links()).toHaveLength(made + 1);
       await page.getByTestId('close').click();
       await page
@@ -108,7 +86,7 @@ describe.skipIf(!chromiumPath)('the question before a second link for the same c
         .filter({ hasText: `AED ${AMOUNTS[size]}` })
         .getByText('Replaced by')
         .waitFor();
-      await shoot(page, `card-${size}`);
+      await shoot(`card-${size}`, undefined, page);
       await page.close();
     },
   );
@@ -116,13 +94,12 @@ describe.skipIf(!chromiumPath)('the question before a second link for the same c
   test.each(['desktop', 'phone'] as const)(
     'an unusual phone number is questioned under its field on a %s',
     async (size) => {
-      const page = await open(size);
-      await fillForm(page);
-      await field(page, 'Phone').locator('input').first().fill('050 123');
+      const page = await openForm(size);
+      await control('Phone', page).fill('050 123');
       await page.getByTestId('submit').click();
-      const modal = page.getByTestId('modal');
+      const modal = modalOn(page);
       await modal.getByText('couldn’t read 050 123 as a phone number. Send anyway?').first().waitFor();
-      await shoot(page, `phone-question-${size}`);
+      await shoot(`phone-question-${size}`, undefined, page);
       await page.getByTestId('close').click();
       await modal.waitFor({ state: 'detached' });
       await page.close();

@@ -1,65 +1,40 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/people-and-places.ts';
-import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
-import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
 import { DAY, NOON, pressReport, report, shown } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-
-if (!chromiumPath) process.stdout.write('No Chromium found: nobody looks at the pictures.\n');
+import { modal, openPage, PAGE, visit, widthOf } from './visit.ts';
 
 /** At most 512 pixels, with an integer number of pixels per module. */
 const WIDE = 400;
-const PAGE = new URL('../../dist/playground/page/', import.meta.url);
 
-describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', () => {
-  let scene: Scene;
-  let browser: Browser;
+let scene: Scene;
+const start = async () => {
+  scene = await startScene({ pageDir: PAGE, slack: { allowance: Number.POSITIVE_INFINITY } });
+  return scene;
+};
 
-  beforeAll(async () => {
-    scene = await startScene({ pageDir: PAGE, slack: { allowance: Number.POSITIVE_INFINITY } });
-    browser = await startChromium();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
-
-  const open = async (as: string, place = PARTNERS): Promise<Page> => {
-    const page = await browser.newPage({ timezoneId: 'Asia/Dubai' });
-    page.setDefaultTimeout(60_000);
-    await page.goto(`${scene.slack.url}/#as=${as}&in=${place}`);
-    return page;
-  };
-  /** Zero if the browser could not load it, or there is no URL. */
-  const widthOf = async (picture: Locator): Promise<number> => {
-    await picture.waitFor();
-    return picture.evaluate(async (element) => {
-      const image = element as HTMLImageElement;
-      await image.decode().catch(() => undefined);
-      return image.naturalWidth;
-    });
-  };
-
+visit('pictures, as each person’s browser shows them', start, () => {
   test('a link’s QR code is visible to its creator, a colleague and a guest, and in modals', async () => {
     await issueLink(scene, {}, { channel: PARTNERS });
     const code = await codeIn(scene, PARTNERS);
     const card = await cardIn(scene, /Waiting/, PARTNERS);
     for (const as of [SARA, OMAR, LENA]) {
-      const page = await open(as);
+      const page = await openPage(as, PARTNERS);
       // The creator's modal covers it.
       await page.locator(`#log [data-ts="${card.ts}"]`).getByTestId('replies').dispatchEvent('click');
       const picture = page.locator(`#thread [data-ts="${code.ts}"] .picture img`);
       expect(await widthOf(picture), as).toBeGreaterThan(WIDE);
       await page.close();
     }
-    const sara = await open(SARA);
-    expect(await widthOf(sara.getByTestId('modal').locator('.picture img'))).toBeGreaterThan(WIDE);
+    const sara = await openPage(SARA, PARTNERS);
+    expect(await widthOf(modal(sara).locator('.picture img'))).toBeGreaterThan(WIDE);
     await press(scene, card, 'show_qr', OMAR);
     await modalWith(scene, /image_url/, OMAR);
-    const omar = await open(OMAR);
-    expect(await widthOf(omar.getByTestId('modal').locator('.picture img'))).toBeGreaterThan(WIDE);
+    const omar = await openPage(OMAR, PARTNERS);
+    expect(await widthOf(modal(omar).locator('.picture img'))).toBeGreaterThan(WIDE);
     for (const page of [sara, omar]) {
       expect(await page.locator('.picture-missing').count()).toBe(0);
       await page.close();
@@ -72,12 +47,12 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
       return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 * (index + 1) };
     });
     // Ephemeral messages are gone after a reload.
-    const page = await open(SARA, FRONT_DESK);
+    const page = await openPage(SARA, FRONT_DESK);
     const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
     scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
     await pressReport(scene, first, 'report_totals');
     const totals = await shown(scene, /image_url/);
-    expect(textOf(totals)).toContain('AED 1,500.00');
+    expect(seen(totals).text).toContain('AED 1,500.00');
     expect(await widthOf(page.locator(`[data-ts="${totals.ts}"] .picture img`))).toBe(1_200);
     await page.close();
   }, 60_000);

@@ -1,13 +1,10 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
-import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { inSimulator } from '../fixtures/simulator-menu.ts';
 import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
-
-const PAGE = new URL('../../dist/playground/page/', import.meta.url);
+import { browser, closeThread, modal, overflow, PAGE, page, visit } from './visit.ts';
 
 const card = (state: string) => [
   { type: 'section', text: { type: 'mrkdwn', text: `*AED 250.00* · ${state}` } },
@@ -36,55 +33,48 @@ const card = (state: string) => [
   },
 ];
 
-describe.skipIf(!chromiumPath)('the playground’s page', () => {
-  let scene: BoltScene;
-  let sandbox: SandboxService;
-  let browser: Browser;
-  let page: Page;
-  let ts = '';
-  const faults: string[] = [];
+let scene: BoltScene;
+let sandbox: SandboxService;
+let ts = '';
 
-  beforeAll(async () => {
-    sandbox = await createSandboxService({ history: 'none' });
-    scene = await startBoltApp(
-      (app) => {
-        app.action<BlockAction<ButtonAction>>('check', async ({ ack, respond }) => {
-          await ack();
-          await respond({ response_type: 'ephemeral', replace_original: false, text: 'Not paid yet.' });
+const start = async () => {
+  sandbox = await createSandboxService({ history: 'none' });
+  scene = await startBoltApp(
+    (app) => {
+      app.action<BlockAction<ButtonAction>>('check', async ({ ack, respond }) => {
+        await ack();
+        await respond({ response_type: 'ephemeral', replace_original: false, text: 'Not paid yet.' });
+      });
+      app.action<BlockAction<ButtonAction>>('details', async ({ ack, body, client }) => {
+        await ack();
+        await client.views.open({
+          trigger_id: body.trigger_id,
+          view: {
+            type: 'modal',
+            title: { type: 'plain_text', text: 'Link' },
+            blocks: [{ type: 'section', fields: [{ type: 'mrkdwn', text: '*Customer*\nSara Khan' }] }],
+          },
         });
-        app.action<BlockAction<ButtonAction>>('details', async ({ ack, body, client }) => {
-          await ack();
-          await client.views.open({
-            trigger_id: body.trigger_id,
-            view: {
-              type: 'modal',
-              title: { type: 'plain_text', text: 'Link' },
-              blocks: [{ type: 'section', fields: [{ type: 'mrkdwn', text: '*Customer*\nSara Khan' }] }],
-            },
-          });
-        });
-      },
-      { pageDir: PAGE, sandboxUrl: sandbox.url },
-    );
-    browser = await startChromium();
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.setDefaultTimeout(60_000);
-    const posted = await scene.client.chat.postMessage({
-      channel: FRONT_DESK,
-      text: 'Open',
-      blocks: card('Open') as never,
-    });
-    ts = posted.ts ?? '';
-    await page.goto(`${scene.slack.url}/#as=${SARA}&in=${FRONT_DESK}`);
+      });
+    },
+    { pageDir: PAGE, sandboxUrl: sandbox.url },
+  );
+  const posted = await scene.client.chat.postMessage({
+    channel: FRONT_DESK,
+    text: 'Open',
+    blocks: card('Open') as never,
   });
+  ts = posted.ts ?? '';
+  return {
+    slack: scene.slack,
+    close: async () => {
+      await scene.close();
+      await sandbox.close();
+    },
+  };
+};
 
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-    await sandbox?.close();
-  });
-
+visit('the playground’s page', start, () => {
   const first = () => page.getByTestId('message').first();
 
   test('a card is edited in place without an edited mark, and shows its number of replies', async () => {
@@ -96,7 +86,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
     await first().getByText('1 reply').click();
     await page.locator('#thread').getByText('@Sara Haddad').waitFor();
     expect(await page.getByTestId('message').filter({ hasText: 'it was paid' }).count()).toBe(1);
-    await page.getByRole('button', { name: 'Close thread' }).click();
+    await closeThread();
   });
 
   test('a button asks first, and its answer is visible to nobody else', async () => {
@@ -114,9 +104,9 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
 
   test('a modal opens from the card', async () => {
     await first().getByRole('button', { name: 'Details' }).click();
-    await page.getByTestId('modal').getByText('Sara Khan').waitFor();
+    await modal().getByText('Sara Khan').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByTestId('modal').waitFor({ state: 'detached' });
+    await modal().waitFor({ state: 'detached' });
   });
 
   test('a permalink opens its message in the thread', async () => {
@@ -156,15 +146,6 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
 
   test('on a phone nothing overflows the window', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const region of ['#inspector', '.drawer-body']) {
-      const { over } = await page
-        .locator(region)
-        .evaluate((element) => ({ over: element.scrollWidth - element.clientWidth }));
-      expect([region, over]).toEqual([region, 0]);
-    }
-  });
-
-  test('the page logged no errors', () => {
-    expect(faults).toEqual([]);
+    for (const region of ['#inspector', '.drawer-body']) expect(await overflow(region), region).toBe(0);
   });
 });

@@ -1,59 +1,23 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { formatAed } from '../../src/blocks/money-and-time.ts';
 import { systemClock } from '../../src/clock.ts';
-import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { NOON } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { messages, modal, openPage, PAGE, page, shoot, type, visit } from './visit.ts';
 
-if (!chromiumPath) process.stdout.write('No Chromium found: the reports are not drawn.\n');
-
-const PAGE = new URL('../../dist/playground/page/', import.meta.url);
-/** Folder for screenshots, to look at by hand. */
-const SHOTS = process.env['REPORT_SHOTS'];
-
-describe.skipIf(!chromiumPath)('reports in a browser', () => {
-  let scene: Scene;
-  let browser: Browser;
-  let page: Page;
-  const faults: string[] = [];
-
-  beforeAll(async () => {
-    scene = await startScene({
-      clock: { ...systemClock, now: () => NOON },
-      sandbox: { now: () => NOON, history: { days: 60, linksPerDay: 6 } },
-      pageDir: PAGE,
-    });
-    browser = await startChromium();
-    page = await open(SARA);
+let scene: Scene;
+const start = async () => {
+  scene = await startScene({
+    clock: { ...systemClock, now: () => NOON },
+    sandbox: { now: () => NOON, history: { days: 60, linksPerDay: 6 } },
+    pageDir: PAGE,
   });
+  return scene;
+};
 
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
-
-  const open = async (as: string): Promise<Page> => {
-    const opened = await browser.newPage({
-      viewport: { width: 1280, height: 1000 },
-      timezoneId: 'Asia/Dubai',
-    });
-    opened.on('pageerror', (error) => faults.push(error.message));
-    opened.on('console', (line) => {
-      if (line.type() === 'error') faults.push(line.text());
-    });
-    opened.setDefaultTimeout(60_000);
-    await opened.goto(`${scene.slack.url}/#as=${as}&in=${FRONT_DESK}`);
-    return opened;
-  };
-
-  const type = async (text: string) => {
-    await page.getByTestId('composer').fill(text);
-    await page.keyboard.press('Escape');
-    await page.getByTestId('composer').press('Enter');
-  };
-  const messages = () => page.locator('#log [data-ts]');
+visit('reports in a browser', start, () => {
   const last = () => messages().last();
   /** The new answer, not the previous content. */
   const ask = async (text: string): Promise<Locator> => {
@@ -63,16 +27,16 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await answer.waitFor();
     return answer;
   };
-  const shoot = async (what: Locator, name: string) => {
-    if (!SHOTS) return;
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await what.screenshot({ path: `${SHOTS}/${name}-${scheme}.png` });
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.screenshot({ path: `${SHOTS}/${name}-phone.png` });
-    await page.setViewportSize({ width: 1280, height: 1000 });
+  /** A report once its first page is there. */
+  const read = async (text: string): Promise<Locator> => {
+    const report = await ask(`/paylink ${text}`);
+    await report.getByText('Rows 1–10 of').first().waitFor();
+    return report;
+  };
+  const readTotals = async (text: string): Promise<Locator> => {
+    const report = await read(text);
+    await report.getByRole('button', { name: 'Read every row' }).click();
+    return report;
   };
 
   test.each([
@@ -86,7 +50,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await answer.waitFor();
     expect(await answer.locator('tbody tr').count()).toBe(10);
     await answer.getByText('Only visible to you').waitFor();
-    await shoot(answer, words.replaceAll(/\W+/g, '-'));
+    await shoot(words.replaceAll(/\W+/g, '-'), answer);
   });
 
   test('the headline of October is the money received, with failed payments next to it', async () => {
@@ -98,28 +62,24 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
         own.filter((one) => one.status === status).reduce((fils, { amountFils }) => fils + amountFils, 0),
       );
     const [received, failed] = [sumOf('SUCCESS'), sumOf('FAILED')];
-    const report = await ask('/paylink transactions October');
-    await report.getByText('Rows 1–10 of').first().waitFor();
-    await report.getByRole('button', { name: 'Read every row' }).click();
+    const report = await readTotals('transactions October');
     await report.getByText(`Totals of all ${own.length} rows`).waitFor();
     await report.locator('strong, b', { hasText: `${received} received` }).waitFor();
     await report.getByText(`${failed} failed`).waitFor();
     expect(received).not.toBe(failed);
     const picture = report.locator('img[alt^="Bar chart. Money received by day"]');
     expect(await picture.getAttribute('alt')).toContain(`${received} in all`);
-    await shoot(report, 'report-october');
+    await shoot('report-october', report);
   });
 
   test.each([
     ['links October', /asked in \d+ links; .*of them paid/],
     ['payouts October', /AED [\d,.]+ paid out/],
   ])('the headline of %s does not mix states', async (words, headline) => {
-    const report = await ask(`/paylink ${words}`);
-    await report.getByText('Rows 1–10 of').first().waitFor();
-    await report.getByRole('button', { name: 'Read every row' }).click();
+    const report = await readTotals(words);
     await report.getByText(/Totals of all \d+ rows/).waitFor();
     await report.getByText(headline).first().waitFor();
-    await shoot(report, `report-${words.replace(' ', '-')}`);
+    await shoot(`report-${words.replace(' ', '-')}`, report);
   });
 
   test('a refund is shown next to the headline, and an unknown value is not shown as zero', async () => {
@@ -133,15 +93,11 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     scene.sandbox.reword(odd?.orderId ?? '', { members: { status: 'ZORP' } });
     const report = await ask('/paylink transactions today');
     await report.getByText(/AED 250\.00 not classified \(1\) · AED 50\.00 refunded \(1\)/).waitFor();
-    await shoot(report, 'report-refund');
+    await shoot('report-refund', report);
   });
 
   test('Next and Previous turn the pages in place', async () => {
     const report = await ask('/paylink transactions this month');
-    await report
-      .getByText(/Transactions of this month/)
-      .first()
-      .waitFor();
     await report.getByText('Rows 1–10 of').first().waitFor();
     const before = await messages().count();
     await report.getByRole('button', { name: 'next page' }).click();
@@ -152,45 +108,38 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   });
 
   test('Totals of all come with a chart', async () => {
-    const report = await ask('/paylink transactions last 7 days');
-    await report.getByText('Rows 1–10 of').first().waitFor();
-    await report.getByRole('button', { name: 'Read every row' }).click();
+    const report = await readTotals('transactions last 7 days');
     await report.getByText(/Totals of all \d+ rows/).waitFor();
     await report.locator('.chart svg').waitFor();
-    await shoot(report, 'totals');
+    await shoot('totals', report);
   });
 
   test('with more days than Slack can draw, the chart is a picture with alt text', async () => {
-    const report = await ask('/paylink transactions last 31 days');
-    await report.getByText('Rows 1–10 of').first().waitFor();
-    await report.getByRole('button', { name: 'Read every row' }).click();
+    const report = await readTotals('transactions last 31 days');
     const picture = report.locator('img[alt^="Bar chart. Money received by day"]');
     await picture.waitFor();
     await page.waitForFunction(
       (image) => image instanceof HTMLImageElement && image.naturalWidth > 0,
       await picture.elementHandle(),
     );
-    await shoot(report, 'picture');
+    await shoot('picture', report);
   });
 
   test.each([
     ['CSV', /\.csv/],
     ['Excel', /\.xlsx/],
   ])('a file with every row arrives by direct message: %s', async (format, name) => {
-    const report = await ask('/paylink transactions last month');
-    await report.getByText('Rows 1–10 of').first().waitFor();
+    const report = await read('transactions last month');
     await report.getByRole('button', { name: new RegExp(`^Every row as an? ${format}`) }).click();
     await last().getByText('Reading every row for').waitFor();
-    const dm = await browser.newPage({ viewport: { width: 1280, height: 1000 }, timezoneId: 'Asia/Dubai' });
-    dm.setDefaultTimeout(60_000);
-    await dm.goto(`${scene.slack.url}/#as=${SARA}&in=${SARA_DM}`);
+    const dm = await openPage(SARA, SARA_DM);
     await dm.getByText(name).first().waitFor();
     await dm
       .locator('#log')
       .getByText(/\d+ rows/)
       .first()
       .waitFor();
-    if (SHOTS) await dm.screenshot({ path: `${SHOTS}/export-${format}.png` });
+    await shoot(`export-${format}`, undefined, dm);
     await dm.close();
   });
 
@@ -201,12 +150,11 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
       .first()
       .waitFor();
     await report.getByRole('button', { name: 'Choose the columns' }).click();
-    const modal = page.getByTestId('modal');
-    await modal.locator('input[type=checkbox]').first().waitFor();
-    await shoot(modal, 'columns');
-    await modal.getByLabel('Notes').check();
+    await modal().locator('input[type=checkbox]').first().waitFor();
+    await shoot('columns', modal());
+    await modal().getByLabel('Notes').check();
     await page.getByTestId('submit').click();
-    await modal.waitFor({ state: 'detached' });
+    await modal().waitFor({ state: 'detached' });
     await report.getByRole('columnheader', { name: 'Notes' }).waitFor();
   });
 
@@ -216,8 +164,8 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await report.getByRole('button', { name: 'Post this page' }).click();
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await last().getByText('Shared by').waitFor();
-    await shoot(last(), 'shared');
-    const omars = await open(OMAR);
+    await shoot('shared', last());
+    const omars = await openPage(OMAR, FRONT_DESK);
     const copy = omars.locator('#log [data-ts]').last();
     await copy.getByText('Shared by').waitFor();
     await copy.getByRole('button', { name: 'Show this report only to me' }).click();
@@ -227,17 +175,16 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
 
   test('the form opens with the parsed words', async () => {
     await type('/paylink payouts 1 Oct - whenever');
-    const modal = page.getByTestId('modal');
-    await modal.getByText('I couldn’t read').waitFor();
-    await shoot(modal, 'form');
+    await modal().getByText('I couldn’t read').waitFor();
+    await shoot('form', modal());
     await page.keyboard.press('Escape');
-    await modal.waitFor({ state: 'detached' });
+    await modal().waitFor({ state: 'detached' });
   });
 
   test('an empty range offers a range with rows', async () => {
     const report = await ask('/paylink payouts 1 Jan - 2 Jan 2026');
     await report.getByText('has no payouts in this range').waitFor();
-    await shoot(report, 'empty');
+    await shoot('empty', report);
     await report.getByRole('button', { name: 'Show a range that has rows' }).click();
     await report.locator('table').waitFor();
   });
@@ -247,14 +194,14 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     const answer = await ask('/paylink transactions last week');
     await answer.getByText('Rows 1–10 of').first().waitFor();
     expect(await answer.locator('table').count()).toBe(0);
-    await shoot(answer, 'plain');
+    await shoot('plain', answer);
   });
 
   test('a failing service is explained in words', async () => {
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 401, times: 1 });
     const answer = await ask('/paylink payouts yesterday');
     await answer.getByText('could not be read').waitFor();
-    await shoot(answer, 'failure');
+    await shoot('failure', answer);
   });
 
   test('the business details are visible only to the person who asked', async () => {
@@ -263,10 +210,6 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await answer.getByText('Only visible to you').waitFor();
     const omars = JSON.stringify(scene.slack.messages(FRONT_DESK, { as: OMAR }));
     expect(omars).not.toContain('Saffron Dune Trading');
-    await shoot(answer, 'business');
-  });
-
-  test('the page logged no errors', () => {
-    expect(faults).toEqual([]);
+    await shoot('business', answer);
   });
 });
