@@ -4,7 +4,7 @@ import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import { generate } from './sandbox/call-sandbox.ts';
 import { createSandboxes } from './sandbox/create-sandboxes.ts';
-import { createClient } from './slack/start-bolt-app.ts';
+import { createClient } from './slack/call-slack.ts';
 
 const start = createSandboxes();
 

@@ -1,11 +1,11 @@
 import type { App, BlockAction } from '@slack/bolt';
-import { ErrorCode, type WebAPIPlatformError } from '@slack/web-api';
 import { afterEach, expect, test } from 'vitest';
 import { readList, readRecord } from '../../../playground/page/read-json.ts';
 import type { LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FATIMA, SARA, SARA_DM } from '../../../playground/slack/people-and-places.ts';
+import { createClient, refusalOf } from './call-slack.ts';
 import { button, input, many, modal, section } from './limit-cases.ts';
-import { type BoltScene, createClient, startBoltApp } from './start-bolt-app.ts';
+import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
 
 let scene: BoltScene | undefined;
 afterEach(async () => {
@@ -141,18 +141,11 @@ test('an app that does not answer gets the event again, and the person sees an e
   ]);
 });
 
-const refusal = async (slack: LocalSlack, view: unknown, hash = ''): Promise<string[]> => {
-  const error: unknown = await createClient(slack)
-    .views.publish({ user_id: SARA, view: view as never, ...(hash === '' ? {} : { hash }) })
-    .then(
-      () => new Error('was taken'),
-      (reason: unknown) => reason,
-    );
-  if (!isPlatformError(error)) throw error;
-  return [error.data.error, ...readList(readRecord(error.data)['errors']).map(String)];
+const refusal = async (slack: LocalSlack, view: unknown, hash?: string): Promise<unknown[]> => {
+  const publish = { user_id: SARA, view: view as never, ...(hash && { hash }) };
+  const { error, errors } = await refusalOf(createClient(slack).views.publish(publish));
+  return [error, ...readList(errors)];
 };
-const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
-  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
 
 test('an invalid Home is refused, and the old one stays', async () => {
   const slack = await start(publishing([]));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renderSlackBehaviours } from '../../../playground/page/faults-panel.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
-import { createClient } from './start-bolt-app.ts';
+import { createClient } from './call-slack.ts';
 
 let slack: LocalSlack;
 let client: WebClient;

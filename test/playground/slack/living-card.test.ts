@@ -12,8 +12,9 @@ import {
 } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, startPictureServer } from '../../fixtures/picture-server.ts';
+import { createClient } from './call-slack.ts';
 import { button, modal, section } from './limit-cases.ts';
-import { type BoltScene, createClient, startBoltApp } from './start-bolt-app.ts';
+import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
 
 let scene: BoltScene;
 let web: PictureServer;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
-import { CREDENTIALS, createClient, EAST, NORTH, ORG, openSlack } from './start-app-of-teams.ts';
+import { createClient } from './call-slack.ts';
+import { CREDENTIALS, EAST, NORTH, ORG, openSlack } from './start-app-of-teams.ts';
 
 const RETURN = 'http://127.0.0.1:9/slack/oauth';
 const { clientId, clientSecret } = CREDENTIALS;

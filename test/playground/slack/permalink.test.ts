@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FINANCE, FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
-import { createClient } from './start-bolt-app.ts';
+import { createClient } from './call-slack.ts';
 
 let slack: LocalSlack;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import { buildRenderContext } from '../../../playground/page/render-context.ts';
@@ -16,8 +16,8 @@ import {
   TARIQ,
   TILL_GROUP,
 } from '../../../playground/slack/people-and-places.ts';
+import { codeOf, createClient } from './call-slack.ts';
 import { input, modal } from './limit-cases.ts';
-import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;
 let client: WebClient;
@@ -33,16 +33,6 @@ const start = async (scopes?: string[]): Promise<void> => {
 beforeEach(() => start());
 afterEach(() => slack.close());
 
-const code = async (call: Promise<unknown>): Promise<string> => {
-  const error: unknown = await call.then(
-    () => new Error('was taken'),
-    (reason: unknown) => reason,
-  );
-  if (!isPlatformError(error)) throw error;
-  return error.data.error;
-};
-const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
-  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
 const post = (channel: string, more = {}) => client.chat.postMessage({ channel, text: 'card', ...more });
 
 /** The payload of a command typed there; the app does not answer. */
@@ -59,20 +49,20 @@ const openMenu = async (element: Record<string, unknown>) => {
 };
 
 test('a public channel without the app accepts messages only with chat:write.public', async () => {
-  expect(await code(post(QUIET))).toBe('not_in_channel');
+  expect(await codeOf(post(QUIET))).toBe('not_in_channel');
   await slack.close();
   await start(['chat:write', 'chat:write.public']);
   await expect(post(QUIET)).resolves.toMatchObject({ ok: true, channel: QUIET });
-  expect(await code(post(MANAGEMENT))).toBe('channel_not_found');
-  expect(await code(client.chat.postEphemeral({ channel: QUIET, user: SARA, text: 'hi' }))).toBe(
+  expect(await codeOf(post(MANAGEMENT))).toBe('channel_not_found');
+  expect(await codeOf(client.chat.postEphemeral({ channel: QUIET, user: SARA, text: 'hi' }))).toBe(
     'not_in_channel',
   );
 });
 
 test.each([MANAGEMENT, SARA_OMAR, TILL_GROUP])('%s does not exist for the app', async (channel) => {
-  expect(await code(post(channel))).toBe('channel_not_found');
-  expect(await code(client.chat.update({ channel, ts: '1.1', text: 'hi' }))).toBe('channel_not_found');
-  expect(await code(client.conversations.info({ channel }))).toBe('channel_not_found');
+  expect(await codeOf(post(channel))).toBe('channel_not_found');
+  expect(await codeOf(client.chat.update({ channel, ts: '1.1', text: 'hi' }))).toBe('channel_not_found');
+  expect(await codeOf(client.conversations.info({ channel }))).toBe('channel_not_found');
 });
 
 test('a private channel accepts messages after an invitation, a conversation between people never', async () => {
@@ -107,7 +97,7 @@ test('a menu with an initial conversation that it does not offer is refused, or 
   await openMenu({ filter, initial_conversation: FRONT_DESK });
   await openMenu({ initial_conversation: SARA_OMAR });
   for (const initial_conversation of [SARA_OMAR, TILL_GROUP, FINANCE, 'C0NOWHERE1'])
-    expect(await code(openMenu({ filter, initial_conversation }))).toBe('invalid_arguments');
+    expect(await codeOf(openMenu({ filter, initial_conversation }))).toBe('invalid_arguments');
   slack.behaviours.set('initialOutsideMenu', 'empty');
   await openMenu({ filter, initial_conversation: SARA_OMAR });
   const view = slack.topModal(SARA);
@@ -130,7 +120,7 @@ test('a broadcast reply is marked in the answer, or refused', async () => {
   await post(FRONT_DESK, { reply_broadcast: true });
   expect(slack.messages(FRONT_DESK).map((one) => one.isBroadcast)).toEqual([false, true, false, false]);
   slack.behaviours.set('broadcastReply', 'refused');
-  expect(await code(post(FRONT_DESK, { thread_ts: ts, reply_broadcast: true }))).toBe(
+  expect(await codeOf(post(FRONT_DESK, { thread_ts: ts, reply_broadcast: true }))).toBe(
     'restricted_action_thread_only_channel',
   );
 });

@@ -13,7 +13,7 @@ import {
   SARA,
   SARA_DM,
 } from '../../../playground/slack/people-and-places.ts';
-import { createClient } from './start-bolt-app.ts';
+import { createClient } from './call-slack.ts';
 
 let slack: LocalSlack;
 let folder: string;

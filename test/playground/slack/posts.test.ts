@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SALES, SARA } from '../../../playground/slack/people-and-places.ts';
+import { createClient } from './call-slack.ts';
 import { section } from './limit-cases.ts';
-import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;
 

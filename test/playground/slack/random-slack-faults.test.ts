@@ -6,7 +6,7 @@ import {
   type SlackMishap,
 } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
-import { createClient } from './start-bolt-app.ts';
+import { createClient } from './call-slack.ts';
 
 const open: LocalSlack[] = [];
 afterEach(() => Promise.all(open.splice(0).map((slack) => slack.close())));

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, QUIET, SARA } from '../../../playground/slack/people-and-places.ts';
+import { createClient } from './call-slack.ts';
 import { button, section } from './limit-cases.ts';
-import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;
 let now = Date.UTC(2026, 10, 21);

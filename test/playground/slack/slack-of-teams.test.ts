@@ -1,17 +1,9 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { afterEach, expect, test } from 'vitest';
 import type { SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
+import { codeOf, createClient } from './call-slack.ts';
 import { modal, section } from './limit-cases.ts';
-import {
-  createClient,
-  EAST,
-  NORTH,
-  ORG,
-  openSlack,
-  SOUTH,
-  startAppOfTeams,
-  WEST,
-} from './start-app-of-teams.ts';
+import { EAST, NORTH, ORG, openSlack, SOUTH, startAppOfTeams, WEST } from './start-app-of-teams.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -27,12 +19,6 @@ const start = async (listen: (app: App) => void): Promise<SlackOfTeams> => {
   closers.push(scene.close);
   return scene.slack;
 };
-const refusal = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => 'was taken',
-    (error: { data?: { error?: string } }) => error.data?.error,
-  );
-
 test('a token reaches its own workspace and no other', async () => {
   const slack = await open();
   const north = createClient(slack, slack.install(NORTH));
@@ -46,7 +32,7 @@ test('a token reaches its own workspace and no other', async () => {
   });
   expect(await south.auth.test()).toMatchObject({ team_id: SOUTH });
   await north.chat.postMessage({ channel: frontDesk, text: 'for the north' });
-  expect(await refusal(south.chat.postMessage({ channel: frontDesk, text: 'astray' }))).toBe(
+  expect(await codeOf(south.chat.postMessage({ channel: frontDesk, text: 'astray' }))).toBe(
     'channel_not_found',
   );
 
@@ -57,7 +43,7 @@ test('a token reaches its own workspace and no other', async () => {
   const { apiUrl } = slack.team(NORTH);
   const atNorth = (token: string) => createClient({ apiUrl }, token).auth.test();
   expect(await atNorth(slack.team(NORTH).botToken)).toMatchObject({ team_id: NORTH });
-  expect(await refusal(atNorth(slack.team(SOUTH).botToken))).toBe('invalid_auth');
+  expect(await codeOf(atNorth(slack.team(SOUTH).botToken))).toBe('invalid_auth');
 });
 
 test('ids differ between workspaces unless set to be the same', async () => {
@@ -80,8 +66,8 @@ test('ids differ between workspaces unless set to be the same', async () => {
 
 test('an unknown token, and one of an uninstalled app, is refused', async () => {
   const slack = await open();
-  expect(await refusal(createClient(slack, 'xoxb-made-up').auth.test())).toBe('invalid_auth');
-  expect(await refusal(createClient(slack).auth.test())).toBe('not_authed');
+  expect(await codeOf(createClient(slack, 'xoxb-made-up').auth.test())).toBe('invalid_auth');
+  expect(await codeOf(createClient(slack).auth.test())).toBe('not_authed');
   expect(slack.calls('auth.test')).toHaveLength(2);
 });
 

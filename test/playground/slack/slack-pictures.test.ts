@@ -12,8 +12,8 @@ import {
 } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, PNG, startPictureServer } from '../../fixtures/picture-server.ts';
+import { createClient } from './call-slack.ts';
 import { modal, section } from './limit-cases.ts';
-import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;
 let client: WebClient;

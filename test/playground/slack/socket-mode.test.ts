@@ -5,8 +5,9 @@ import { WebSocket } from 'ws';
 import { isRecord, readRecord, readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
+import { silent } from './call-slack.ts';
 import { button, modal, section } from './limit-cases.ts';
-import { CREDENTIALS, NORTH, openSlack, SOUTH, silent } from './start-app-of-teams.ts';
+import { CREDENTIALS, NORTH, openSlack, SOUTH } from './start-app-of-teams.ts';
 
 const APP_TOKEN = 'xapp-1-A0PAYLINK1-1-secret';
 const closers: (() => unknown)[] = [];

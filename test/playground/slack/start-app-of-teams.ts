@@ -1,20 +1,10 @@
-import { App, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
+import type { App } from '@slack/bolt';
 import {
   createSlackOfTeams,
   type SlackOfTeams,
   type SlackOfTeamsOptions,
 } from '../../../playground/slack/slack-of-teams.ts';
-
-export const silent: Logger = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: () => {},
-  setLevel: () => {},
-  getLevel: () => LogLevel.ERROR,
-  setName: () => {},
-};
+import { serveBolt } from './call-slack.ts';
 
 export const NORTH = 'T0NORTH';
 export const SOUTH = 'T0SOUTH';
@@ -43,14 +33,6 @@ export const openSlack = (more: Partial<SlackOfTeamsOptions> = {}): Promise<Slac
     ...more,
   });
 
-export const createClient = (slack: Pick<SlackOfTeams, 'apiUrl'>, token?: string): WebClient =>
-  new WebClient(token, {
-    slackApiUrl: slack.apiUrl,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    logger: silent,
-  });
-
 export interface TeamsScene {
   slack: SlackOfTeams;
   close(): Promise<void>;
@@ -62,28 +44,20 @@ export const startAppOfTeams = async (
   more: Partial<SlackOfTeamsOptions> = {},
 ): Promise<TeamsScene> => {
   const slack = await openSlack(more);
-  const receiver = new HTTPReceiver({
-    signingSecret: CREDENTIALS.signingSecret,
-    logger: silent,
-    unhandledRequestTimeoutMillis: 500,
-  });
-  const app = new App({
-    receiver,
-    logger: silent,
-    authorize: async ({ teamId, enterpriseId, isEnterpriseInstall }) => {
-      const token = slack.latestToken((isEnterpriseInstall ? enterpriseId : teamId) ?? '');
-      return token === null ? {} : { botToken: token, teamId: teamId ?? '' };
+  const { stop } = await serveBolt(
+    { ...slack, signingSecret: CREDENTIALS.signingSecret },
+    {
+      authorize: async ({ teamId, enterpriseId, isEnterpriseInstall }) => {
+        const token = slack.latestToken((isEnterpriseInstall ? enterpriseId : teamId) ?? '');
+        return token === null ? {} : { botToken: token, teamId: teamId ?? '' };
+      },
     },
-    clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
-  });
-  listen(app);
-  const server = await receiver.start(0);
-  const address = server.address();
-  slack.setAppUrl(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+    listen,
+  );
   return {
     slack,
     close: async () => {
-      await receiver.stop();
+      await stop();
       await slack.close();
     },
   };

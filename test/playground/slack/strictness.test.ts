@@ -1,10 +1,10 @@
-import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, LENA, OMAR, SARA } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
+import { codeOf, createClient } from './call-slack.ts';
 import { input, modal, plain, section } from './limit-cases.ts';
-import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;
 let client: WebClient;
@@ -19,17 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => slack.close());
 
-const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
-  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
-const code = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'ok',
-    (error: unknown) => {
-      if (!isPlatformError(error)) throw error;
-      return error.data.error;
-    },
-  );
-
 const post = async (more: object = {}): Promise<string> =>
   (await client.chat.postMessage({ channel: FRONT_DESK, text: 'x', ...more })).ts ?? '';
 const latest = () => slack.messages(FRONT_DESK).at(-1);
@@ -39,8 +28,8 @@ describe('text', () => {
     const ts = await post();
     const update = (length: number) =>
       client.chat.update({ channel: FRONT_DESK, ts, text: 'x'.repeat(length) });
-    expect(await code(update(4_000))).toBe('ok');
-    expect(await code(update(4_001))).toBe('msg_too_long');
+    expect(await codeOf(update(4_000))).toBe('ok');
+    expect(await codeOf(update(4_001))).toBe('msg_too_long');
     expect(latest()?.text).toHaveLength(4_000);
   });
 
@@ -52,8 +41,8 @@ describe('text', () => {
   test('chat.postEphemeral refuses longer text', async () => {
     const say = (length: number) =>
       client.chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'x'.repeat(length) });
-    expect(await code(say(4_000))).toBe('ok');
-    expect(await code(say(4_001))).toBe('msg_too_long');
+    expect(await codeOf(say(4_000))).toBe('ok');
+    expect(await codeOf(say(4_001))).toBe('msg_too_long');
   });
 
   test('an edit with blocks is not marked as edited, an edit of text is', async () => {
@@ -66,8 +55,8 @@ describe('text', () => {
 });
 
 describe('metadata', () => {
-  const withPayload = (payload: unknown): Promise<string> =>
-    code(
+  const withPayload = (payload: unknown): Promise<unknown> =>
+    codeOf(
       client.chat.postMessage({
         channel: FRONT_DESK,
         text: 'x',
@@ -119,7 +108,7 @@ describe('what only one person sees', () => {
   });
 
   test('cannot be sent to a person outside the channel', async () => {
-    const say = (user: string) => code(client.chat.postEphemeral({ channel: FRONT_DESK, user, text: 'x' }));
+    const say = (user: string) => codeOf(client.chat.postEphemeral({ channel: FRONT_DESK, user, text: 'x' }));
     expect(await say(LENA)).toBe('user_not_in_channel');
     expect(await say('U0NOBODY01')).toBe('user_not_in_channel');
     expect(await say(OMAR)).toBe('ok');
@@ -134,7 +123,9 @@ test.each([
   slack.behaviours.set('threadOfNothing', behaviour);
   const ts = await post();
   await client.chat.delete({ channel: FRONT_DESK, ts });
-  expect(await code(client.chat.postMessage({ channel: FRONT_DESK, text: 'y', thread_ts: ts }))).toBe(answer);
+  expect(await codeOf(client.chat.postMessage({ channel: FRONT_DESK, text: 'y', thread_ts: ts }))).toBe(
+    answer,
+  );
 });
 
 test.each(['invalid_arguments', 'user_not_found'] as const)(
@@ -142,7 +133,7 @@ test.each(['invalid_arguments', 'user_not_found'] as const)(
   async (behaviour) => {
     slack.behaviours.set('homeOfNobody', behaviour);
     const view = { type: 'home', blocks: [section()] } as never;
-    expect(await code(client.views.publish({ user_id: 'U0NOBODY01', view }))).toBe(behaviour);
+    expect(await codeOf(client.views.publish({ user_id: 'U0NOBODY01', view }))).toBe(behaviour);
   },
 );
 
@@ -152,8 +143,8 @@ test('conversations.open returns the existing conversation, or an error for unkn
     no_op: true,
     channel: { id: slack.team.ids.saraDm },
   });
-  expect(await code(client.conversations.open({ users: 'U0NOBODY01' }))).toBe('user_not_found');
-  expect(await code(client.conversations.open({} as never))).toBe('users_list_not_supplied');
+  expect(await codeOf(client.conversations.open({ users: 'U0NOBODY01' }))).toBe('user_not_found');
+  expect(await codeOf(client.conversations.open({} as never))).toBe('users_list_not_supplied');
 });
 
 describe('initial users of a people menu', () => {
@@ -162,8 +153,8 @@ describe('initial users of a people menu', () => {
     const asked = slack.exchanges().findLast(({ what }) => what.startsWith('command'))?.request;
     return (asked as { trigger_id: string }).trigger_id;
   };
-  const open = async (element: object, as = SARA): Promise<string> =>
-    code(
+  const open = async (element: object, as = SARA): Promise<unknown> =>
+    codeOf(
       client.views.open({
         trigger_id: await trigger(as),
         view: modal({ blocks: [input({ action_id: 'a', ...element })] }) as never,
@@ -189,7 +180,7 @@ describe('initial users of a people menu', () => {
   test('an unknown person is refused in a message too', async () => {
     const accessory = { type: 'users_select', action_id: 'a', initial_user: 'U0NOBODY01' };
     const blocks = [{ type: 'section', text: plain('Who'), accessory }] as never;
-    expect(await code(client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks }))).toBe(
+    expect(await codeOf(client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks }))).toBe(
       'invalid_blocks',
     );
   });

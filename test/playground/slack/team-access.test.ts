@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseJson, readRecord } from '../../../playground/page/read-json.ts';
 import type { SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
-import { CREDENTIALS, createClient, EAST, NORTH, ORG, openSlack, WEST } from './start-app-of-teams.ts';
+import { codeOf, createClient } from './call-slack.ts';
+import { CREDENTIALS, EAST, NORTH, ORG, openSlack, WEST } from './start-app-of-teams.ts';
 
 const BACK = 'https://app.example/slack/oauth_redirect';
 
@@ -35,13 +36,8 @@ afterEach(async () => {
   app.close();
 });
 
-const refusal = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => null,
-    (error: { data?: { error?: string } }) => error.data?.error,
-  );
 const post = (teamId: string, token: string) =>
-  refusal(
+  codeOf(
     createClient(slack, token).chat.postMessage({
       channel: slack.team(teamId).team.ids.frontDesk,
       text: 'hello',
@@ -56,7 +52,7 @@ test('an organisation’s installation covers only the workspaces that its admin
     'team_access_not_granted',
   ]);
   expect(await slack.grantTeams(ORG, [EAST])).toBe(true);
-  expect([await post(EAST, token), await post(WEST, token)]).toEqual([null, 'team_access_not_granted']);
+  expect([await post(EAST, token), await post(WEST, token)]).toEqual(['ok', 'team_access_not_granted']);
   expect(await slack.revokeTeams(ORG, [EAST])).toBe(true);
   expect(await post(EAST, token)).toBe('team_access_not_granted');
   expect(bodies).toEqual([
@@ -100,7 +96,7 @@ test('a channel whose id changed is found only by the new id, with all its messa
   const { finance } = slack.team(NORTH).team.ids;
   const { ts = '' } = await client.chat.postMessage({ channel: finance, text: 'card' });
   const tell = slack.team(NORTH).changeChannelId(finance, 'C0SHARED01');
-  expect(await refusal(client.chat.update({ channel: finance, ts, text: 'paid' }))).toBe('channel_not_found');
+  expect(await codeOf(client.chat.update({ channel: finance, ts, text: 'paid' }))).toBe('channel_not_found');
   await client.chat.update({ channel: 'C0SHARED01', ts, text: 'paid' });
   expect(bodies).toEqual([]);
   expect(await tell()).toBe(true);

@@ -5,7 +5,7 @@ import manifest from '../../../manifest.json' with { type: 'json' };
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SALES, SARA } from '../../../playground/slack/people-and-places.ts';
 import { findRule } from '../../../playground/slack/web-api/method-rules.ts';
-import { createClient } from './start-bolt-app.ts';
+import { createClient } from './call-slack.ts';
 
 let slack: LocalSlack;
 let client: WebClient;

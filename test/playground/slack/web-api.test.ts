@@ -1,4 +1,4 @@
-import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { ErrorCode, type WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readList, readRecord, readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
@@ -13,8 +13,8 @@ import {
   SARA_DM,
 } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
+import { codeOf, createClient, refusalOf } from './call-slack.ts';
 import { input, modal, section } from './limit-cases.ts';
-import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;
 let client: WebClient;
@@ -32,18 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => slack.close());
 beforeEach(() => slack.faults.clear());
-
-const refusal = async (call: Promise<unknown>): Promise<Record<string, unknown>> => {
-  const error: unknown = await call.then(
-    () => new Error('was taken'),
-    (reason: unknown) => reason,
-  );
-  if (!isPlatformError(error)) throw error;
-  return { ...error.data };
-};
-const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
-  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
-const code = async (call: Promise<unknown>): Promise<unknown> => (await refusal(call))['error'];
 
 /** A trigger from a command that the app does not answer. */
 const takeTrigger = async (as = SARA): Promise<string> => {
@@ -65,13 +53,13 @@ describe('every call', () => {
   });
 
   test('refuses a wrong token, none, and a method that does not exist', async () => {
-    expect(await code(createClient(slack, 'xoxb-other').auth.test())).toBe('invalid_auth');
+    expect(await codeOf(createClient(slack, 'xoxb-other').auth.test())).toBe('invalid_auth');
     expect(await (await fetch(`${slack.apiUrl}auth.test`)).json()).toEqual({
       ok: false,
       error: 'not_authed',
     });
-    expect(await code(client.apiCall('no.such'))).toBe('unknown_method');
-    expect(await code(client.apiCall('constructor'))).toBe('unknown_method');
+    expect(await codeOf(client.apiCall('no.such'))).toBe('unknown_method');
+    expect(await codeOf(client.apiCall('constructor'))).toBe('unknown_method');
   });
 
   test('accepts JSON as well as forms', async () => {
@@ -135,7 +123,7 @@ describe('posting', () => {
       'too_many_attachments',
     ],
   ])('%s is refused', async (_, args, expected) => {
-    expect(await code(client.chat.postMessage(args))).toBe(expected);
+    expect(await codeOf(client.chat.postMessage(args))).toBe(expected);
   });
 
   test('a text of 40,000 characters and 100 attachments are accepted', async () => {
@@ -147,7 +135,7 @@ describe('posting', () => {
 
   test('a private channel that the app left does not exist for it', async () => {
     slack.setMembership(FINANCE, false);
-    expect(await code(client.chat.postMessage({ channel: FINANCE, text: 'x' }))).toBe('channel_not_found');
+    expect(await codeOf(client.chat.postMessage({ channel: FINANCE, text: 'x' }))).toBe('channel_not_found');
     slack.setMembership(FINANCE, true);
     expect(await client.chat.postMessage({ channel: FINANCE, text: 'x' })).toMatchObject({ ok: true });
     expect(slack.messages(FINANCE, { as: SARA })).toEqual([]);
@@ -155,7 +143,7 @@ describe('posting', () => {
   });
 
   test('invalid blocks are refused with JSON pointers', async () => {
-    const refused = await refusal(
+    const refused = await refusalOf(
       client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks: [section('')] as never }),
     );
     const detail = 'must be more than 0 characters [json-pointer:/blocks/0/text/text]';
@@ -182,17 +170,19 @@ describe('posting', () => {
   test('only own messages that exist can be changed', async () => {
     await slack.message(SARA, FRONT_DESK, 'mine');
     const mine = slack.messages(FRONT_DESK).at(-1)?.ts ?? '';
-    expect(await code(client.chat.update({ channel: FRONT_DESK, ts: mine, text: 'x' }))).toBe(
+    expect(await codeOf(client.chat.update({ channel: FRONT_DESK, ts: mine, text: 'x' }))).toBe(
       'cant_update_message',
     );
-    expect(await code(client.chat.delete({ channel: FRONT_DESK, ts: mine }))).toBe('cant_delete_message');
-    expect(await code(client.chat.update({ channel: FRONT_DESK, ts: '1.000001', text: 'x' }))).toBe(
+    expect(await codeOf(client.chat.delete({ channel: FRONT_DESK, ts: mine }))).toBe('cant_delete_message');
+    expect(await codeOf(client.chat.update({ channel: FRONT_DESK, ts: '1.000001', text: 'x' }))).toBe(
       'message_not_found',
     );
-    expect(await code(client.chat.update({ channel: SARA, ts: mine, text: 'x' }))).toBe('channel_not_found');
+    expect(await codeOf(client.chat.update({ channel: SARA, ts: mine, text: 'x' }))).toBe(
+      'channel_not_found',
+    );
     const quiet = await client.chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'psst' });
     expect(
-      await code(client.chat.update({ channel: FRONT_DESK, ts: quiet.message_ts ?? '', text: 'x' })),
+      await codeOf(client.chat.update({ channel: FRONT_DESK, ts: quiet.message_ts ?? '', text: 'x' })),
     ).toBe('message_not_found');
   });
 
@@ -212,7 +202,7 @@ describe('posting', () => {
   });
 
   test('only somebody in the channel can get an ephemeral message', async () => {
-    expect(await code(client.chat.postEphemeral({ channel: FRONT_DESK, user: LENA, text: 'x' }))).toBe(
+    expect(await codeOf(client.chat.postEphemeral({ channel: FRONT_DESK, user: LENA, text: 'x' }))).toBe(
       'user_not_in_channel',
     );
   });
@@ -222,20 +212,22 @@ describe('triggers', () => {
   test('one opens one view, once', async () => {
     const trigger = await takeTrigger();
     expect(await client.views.open({ trigger_id: trigger, view: view() })).toMatchObject({ ok: true });
-    expect(await code(client.views.open({ trigger_id: trigger, view: view() }))).toBe('exchanged_trigger_id');
+    expect(await codeOf(client.views.open({ trigger_id: trigger, view: view() }))).toBe(
+      'exchanged_trigger_id',
+    );
   });
 
   test('it expires after three seconds', async () => {
     const trigger = await takeTrigger();
     now += 3_001;
-    expect(await code(client.views.open({ trigger_id: trigger, view: view() }))).toBe('expired_trigger_id');
+    expect(await codeOf(client.views.open({ trigger_id: trigger, view: view() }))).toBe('expired_trigger_id');
   });
 
   test('it works until the last millisecond, and a refused view does not use it up', async () => {
     const trigger = await takeTrigger();
     now += 3_000;
     expect(
-      await refusal(client.views.open({ trigger_id: trigger, view: view({ title: undefined }) })),
+      await refusalOf(client.views.open({ trigger_id: trigger, view: view({ title: undefined }) })),
     ).toMatchObject({
       error: 'invalid_arguments',
       response_metadata: { messages: ['[ERROR] missing required field: title [json-pointer:/view]'] },
@@ -244,11 +236,13 @@ describe('triggers', () => {
   });
 
   test('an invented one opens nothing', async () => {
-    expect(await code(client.views.open({ trigger_id: '1.2.abc', view: view() }))).toBe('invalid_trigger_id');
+    expect(await codeOf(client.views.open({ trigger_id: '1.2.abc', view: view() }))).toBe(
+      'invalid_trigger_id',
+    );
   });
 
   test('a command’s trigger cannot push', async () => {
-    expect(await code(client.views.push({ trigger_id: await takeTrigger(FATIMA), view: view() }))).toBe(
+    expect(await codeOf(client.views.push({ trigger_id: await takeTrigger(FATIMA), view: view() }))).toBe(
       'not_found',
     );
   });
@@ -264,7 +258,7 @@ describe('views', () => {
     const { id, hash } = await open();
     const renewed = await client.views.update({ view_id: id, hash, view: view() });
     expect(renewed.view?.hash).not.toBe(hash);
-    expect(await code(client.views.update({ view_id: id, hash, view: view() }))).toBe('hash_conflict');
+    expect(await codeOf(client.views.update({ view_id: id, hash, view: view() }))).toBe('hash_conflict');
     expect(await client.views.update({ view_id: id, view: view() })).toMatchObject({ ok: true });
   });
 
@@ -273,15 +267,15 @@ describe('views', () => {
     const found = await client.views.update({ external_id: 'form-1', view: view({ external_id: 'form-1' }) });
     expect(found.view?.external_id).toBe('form-1');
     const other = await takeTrigger(FATIMA);
-    expect(await code(client.views.open({ trigger_id: other, view: view({ external_id: 'form-1' }) }))).toBe(
-      'duplicate_external_id',
-    );
+    expect(
+      await codeOf(client.views.open({ trigger_id: other, view: view({ external_id: 'form-1' }) })),
+    ).toBe('duplicate_external_id');
   });
 
   test('a closed view cannot be updated', async () => {
     const { id } = await open();
     await slack.closeView(SARA, id);
-    expect(await code(client.views.update({ view_id: id, view: view() }))).toBe('not_found');
+    expect(await codeOf(client.views.update({ view_id: id, view: view() }))).toBe('not_found');
   });
 
   test('values stay where both ids and the type stay', async () => {
@@ -323,10 +317,12 @@ describe('views', () => {
     const second = await client.views.publish({ user_id: SARA, hash: first.view?.hash ?? '', view: home });
     expect(second.view?.id).toBe(first.view?.id);
     expect(
-      await code(client.views.publish({ user_id: SARA, hash: first.view?.hash ?? '', view: home })),
+      await codeOf(client.views.publish({ user_id: SARA, hash: first.view?.hash ?? '', view: home })),
     ).toBe('hash_conflict');
-    expect(await code(client.views.publish({ user_id: SARA, view: view() }))).toBe('invalid_arguments');
-    expect(await code(client.views.publish({ user_id: 'U0NOBODY01', view: home }))).toBe('invalid_arguments');
+    expect(await codeOf(client.views.publish({ user_id: SARA, view: view() }))).toBe('invalid_arguments');
+    expect(await codeOf(client.views.publish({ user_id: 'U0NOBODY01', view: home }))).toBe(
+      'invalid_arguments',
+    );
   });
 });
 
@@ -366,11 +362,11 @@ describe('files', () => {
     const announced = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 });
     const to = announced.upload_url ?? '';
     const files: [{ id: string }] = [{ id: announced.file_id ?? '' }];
-    expect(await code(client.files.completeUploadExternal({ files }))).toBe('file_not_found');
+    expect(await codeOf(client.files.completeUploadExternal({ files }))).toBe('file_not_found');
     expect((await fetch(to, { method: 'POST', body: 'four' })).status).toBe(400);
     expect((await fetch(to, { method: 'POST', body: 'a,b' })).status).toBe(200);
     expect(await client.files.completeUploadExternal({ files })).toMatchObject({ ok: true });
-    expect(await code(client.files.completeUploadExternal({ files }))).toBe('file_not_found');
+    expect(await codeOf(client.files.completeUploadExternal({ files }))).toBe('file_not_found');
     const served = await fetch(`${slack.url}/files/${announced.file_id}`);
     expect(served.headers.get('content-disposition')).toContain('attachment');
   });
@@ -382,7 +378,7 @@ describe('files', () => {
       text: 'x',
       blocks: picture(announced.file_id ?? ''),
     });
-    expect(await refusal(early)).toMatchObject({
+    expect(await refusalOf(early)).toMatchObject({
       error: 'invalid_blocks',
       errors: ['invalid slack file [json-pointer:/blocks/0/slack_file]'],
     });
@@ -392,7 +388,7 @@ describe('files', () => {
     slack.slowFiles(0);
     const post = () => client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks: picture(id) });
     expect((await client.files.info({ file: id })).file?.mimetype).toBe('');
-    expect(await code(post())).toBe('invalid_blocks');
+    expect(await codeOf(post())).toBe('invalid_blocks');
     expect(await post()).toMatchObject({ ok: true });
     expect((await client.files.info({ file: id })).file?.mimetype).toBe('image/png');
   });
@@ -401,10 +397,10 @@ describe('files', () => {
     const accessory = { type: 'image', alt_text: 'a', slack_file: { id: 'F000000000' } };
     const blocks = [section(), section('x', { accessory })];
     expect(
-      await refusal(client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks: blocks as never })),
+      await refusalOf(client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks: blocks as never })),
     ).toMatchObject({ errors: ['invalid slack file [json-pointer:/blocks/1/accessory/slack_file]'] });
     const opened = client.views.open({ trigger_id: await takeTrigger(), view: view({ blocks }) });
-    expect(await refusal(opened)).toMatchObject({
+    expect(await refusalOf(opened)).toMatchObject({
       error: 'invalid_arguments',
       errors: ['invalid slack file [json-pointer:/view/blocks/1/accessory/slack_file]'],
     });
@@ -421,7 +417,7 @@ describe('looking things up', () => {
       cursor = page.response_metadata?.next_cursor ?? '';
     } while (cursor !== '');
     expect(ids).toHaveLength(7);
-    expect(await code(client.users.list({ limit: 4, cursor: 'nonsense!' }))).toBe('invalid_cursor');
+    expect(await codeOf(client.users.list({ limit: 4, cursor: 'nonsense!' }))).toBe('invalid_cursor');
   });
 
   test('people carry their zone; outsiders lack locale and e-mail', async () => {
@@ -430,7 +426,7 @@ describe('looking things up', () => {
     const { user: lena } = await client.users.info({ user: LENA });
     expect(lena?.locale).toBeUndefined();
     expect(lena?.profile?.email).toBeUndefined();
-    expect(await code(client.users.info({ user: 'U0NOBODY01' }))).toBe('user_not_found');
+    expect(await codeOf(client.users.info({ user: 'U0NOBODY01' }))).toBe('user_not_found');
   });
 
   test('the app joins a public channel by itself', async () => {
@@ -455,7 +451,7 @@ describe('faults', () => {
   test('an error code and an HTTP status affect only their method', async () => {
     slack.faults.add({ method: 'chat.postMessage', error: 'is_archived' });
     expect(await client.auth.test()).toMatchObject({ ok: true });
-    expect(await code(post())).toBe('is_archived');
+    expect(await codeOf(post())).toBe('is_archived');
     slack.faults.clear();
     slack.faults.add({ method: 'chat.postMessage', status: 503 });
     await expect(post()).rejects.toMatchObject({ code: ErrorCode.HTTPError, statusCode: 503 });

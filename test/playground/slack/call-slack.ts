@@ -1,0 +1,77 @@
+import { App, type AppOptions, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
+import { ErrorCode, type WebAPIPlatformError, WebClient } from '@slack/web-api';
+
+/** Tests provoke errors; their stack traces would be noise. */
+export const silent: Logger = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  setLevel: () => {},
+  getLevel: () => LogLevel.ERROR,
+  setName: () => {},
+};
+
+/** A client that retries nothing. Without a token: that of the local Slack's app, if it has one. */
+export const createClient = (
+  slack: { apiUrl: string; botToken?: string },
+  token: string | undefined = slack.botToken,
+): WebClient =>
+  new WebClient(token, {
+    slackApiUrl: slack.apiUrl,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    logger: silent,
+  });
+
+const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
+  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
+
+/** Slack's answer to a call that it refuses. */
+export const refusalOf = async (call: Promise<unknown>): Promise<Record<string, unknown>> => {
+  const error: unknown = await call.then(
+    () => new Error('Slack accepted the call'),
+    (reason: unknown) => reason,
+  );
+  if (!isPlatformError(error)) throw error;
+  return { ...error.data };
+};
+
+/** The code with which Slack refuses a call, or `ok`. */
+export const codeOf = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'ok',
+    async () => (await refusalOf(call))['error'],
+  );
+
+export interface BoltServer {
+  app: App;
+  appUrl: string;
+  stop(): Promise<unknown>;
+}
+
+/** A real Bolt app over HTTP. */
+export const serveBolt = async (
+  slack: { apiUrl: string; signingSecret: string; setAppUrl(url: string): void },
+  options: AppOptions,
+  listen: (app: App) => void,
+): Promise<BoltServer> => {
+  const receiver = new HTTPReceiver({
+    signingSecret: slack.signingSecret,
+    logger: silent,
+    // Shorter than Bolt's own 3 s, to save time.
+    unhandledRequestTimeoutMillis: 500,
+  });
+  const app = new App({
+    receiver,
+    logger: silent,
+    clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
+    ...options,
+  });
+  listen(app);
+  const server = await receiver.start(0);
+  const address = server.address();
+  const appUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  slack.setAppUrl(appUrl);
+  return { app, appUrl, stop: () => receiver.stop() };
+};
