@@ -28,7 +28,7 @@ export interface TeamFigures {
 export type PaidByPlace = Map<string, { count: number; fils: number }>;
 
 export interface TeamFiguresStore {
-  /** Of links that were created in the span and that the service has, in their present state. */
+  /** Of links that were created in the span and that the service has, in their present state. Refunded ones are not paid. */
   made(teamId: string, span: Span, signal?: AbortSignal): Promise<TeamFigures>;
   /** Of links that we learned were paid in the span, whenever created. */
   paid(teamId: string, span: Span, signal?: AbortSignal): Promise<PaidByPlace>;
@@ -52,7 +52,9 @@ const place = sql<string>`coalesce(card_channel_id, channel_id)`;
 const owner = sql<string>`coalesce(owner_id, '')`;
 const state = sql<string>`coalesce(state, '')`;
 const minutes = (count: number) => sql.lit(count * 60_000);
-const step = sql<number>`case when paid_at is null then -1 ${sql.join(
+/** All of it went back: the link stays paid in the store, and nobody has the money. As `JSON.stringify` writes it. */
+const isRefunded = sql`payment like '%"finding":"refunded"%'`;
+const step = sql<number>`case when paid_at is null or ${isRefunded} then -1 ${sql.join(
   PAID_WITHIN_MINUTES.map(
     (most, at) => sql`when paid_at - created_at <= ${minutes(most)} then ${sql.lit(at)}`,
   ),

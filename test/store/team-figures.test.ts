@@ -33,6 +33,7 @@ const link = fc.record({
   // Many at the same instant, and some outside of the span.
   madeAt: fc.integer({ min: -3, max: 24 }).map((ms) => NOON + ms),
   paidAfter: fc.oneof(fc.constant(null), fc.nat(60), fc.nat(60 * 24 * 60 * MINUTE)),
+  finding: fc.constantFrom(null, 'confirmed', 'refunded'),
 });
 
 type Row = typeof link extends fc.Arbitrary<infer T> ? T : never;
@@ -44,12 +45,12 @@ const write = async (rows: readonly Row[]) => {
   if (rows.length > 0)
     await tables.run(`
       insert into links (id, nonce, team_id, channel_id, card_channel_id, maker_id, owner_id, maker_name, invoice_id,
-        invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, request, paid_at,
+        invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, request, payment, paid_at,
         check_attempts, created_at, updated_at) values ${rows
           .map(
-            ({ owner, asked, card, state, fils, madeAt, paidAfter }, n) =>
+            ({ owner, asked, card, state, fils, madeAt, paidAfter, finding }, n) =>
               `('l${n}', 'n${n}', '${n % 7 === 6 ? 'T9' : 'T1'}', '${asked}', ${text(card)}, 'U7', '${owner}', 'x', 'I${n}', 1, 'h${n}',
-                '${state}', 1, ${fils}, 0, '{}', ${paidAfter === null ? 'null' : madeAt + paidAfter}, 0, ${madeAt}, ${madeAt})`,
+                '${state}', 1, ${fils}, 0, '{}', ${text(finding && JSON.stringify({ finding }))}, ${paidAfter === null ? 'null' : madeAt + paidAfter}, 0, ${madeAt}, ${madeAt})`,
           )
           .join(',')}`);
   await tables.close();
@@ -57,7 +58,7 @@ const write = async (rows: readonly Row[]) => {
 
 /** The same, one link after the other. */
 const count = (rows: readonly Row[]): LinkTally => {
-  const paid = rows.filter(({ paidAfter }) => paidAfter !== null);
+  const paid = rows.filter(({ paidAfter, finding }) => paidAfter !== null && finding !== 'refunded');
   const waiting = rows.filter(({ state }) => state === 'open');
   const sum = (some: readonly Row[]) => some.reduce((all, { fils }) => all + fils, 0);
   const steps = [...PAID_WITHIN_MINUTES, Number.POSITIVE_INFINITY];
