@@ -1,368 +1,216 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import type { ReportRow } from '../../src/reports/report-row.ts';
 import { createOwnRowReader } from '../../src/reports/row-reader.ts';
 
-const SIZE = 100;
+type Page = Parameters<ReturnType<typeof createListingProgress>['add']>[1];
+
 const readOwnRow = createOwnRowReader();
-
-const rowOf = (id: string | null, changes: Partial<ReportRow> = {}): ReportRow => ({
+const rowOf = (id: string | null): ReportRow => ({
   ...readOwnRow({ id }),
-  amountFils: 1_000,
-  status: 'PAID',
-  id,
-  ...changes,
+  ...{ amountFils: 1_000, status: 'PAID', id },
 });
 
-/** Rows of the listing from one place to before another, each with an id of its own. */
-const rowsFrom = (from: number, to: number) =>
-  Array.from({ length: Math.max(0, to - from) }, (_, index) => rowOf(String(from + index)));
+/** From one place of the listing up to another, each with its own id. */
+const rowsOf = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => rowOf(String(first + index)));
 
-const page = (from: number, to: number, total: number | null = null) => ({
-  rows: rowsFrom(from, to),
-  total,
-  isList: true,
-});
+const listed = (rows: ReportRow[], total: number | null = null): Page => ({ rows, total, isList: true });
 
-const EMPTY = { rows: [], total: null, isList: true };
-const NO_LIST = { rows: [], total: null, isList: false };
-
-const begin = ({ fromPage = 0, size = SIZE } = {}) => createListingProgress({ fromPage, size });
-
-/** Takes pages in turn, from the first; gives how many rows were new on each, and where it ended. */
-const takeAll = (
-  progress: ReturnType<typeof begin>,
-  pages: Parameters<typeof progress.add>[1][],
-  first = 0,
-) => {
-  const counts: (number | null)[] = [];
-  for (const [index, listed] of pages.entries()) {
-    const { rows, isEnd } = progress.add(first + index, listed);
-    counts.push(rows?.length ?? null);
-    if (isEnd) return { counts, isEnd };
-  }
-  return { counts, isEnd: false };
+/** `0-99/250` is a page with rows 0 to 99 of 250, `5?` one with five rows without ids; `empty` or `no-list`. */
+const pageOf = (text: string): Page => {
+  const [content = '', total] = text.split('/');
+  const rows = content.split('+').flatMap((part) => {
+    const [, first, last] = /(\d+)-(\d+)/.exec(part) ?? [];
+    if (first !== undefined) return rowsOf(Number(first), Number(last));
+    return Array.from({ length: Number.parseInt(part, 10) || 0 }, () => rowOf(null));
+  });
+  return { ...listed(rows, total === undefined ? null : Number(total)), isList: !/no-list/.test(content) };
 };
 
-const outcomeOf = (progress: ReturnType<typeof begin>) => ({
-  rows: progress.rows(),
-  total: progress.total(),
-  lastPage: progress.lastPage(),
-  troubles: progress.troubles(),
-});
+/** The new rows of a page, in the words of `pageOf`. */
+const nameRows = (rows: readonly ReportRow[]): string => {
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const [first, last] = [Number(ids[0]), Number(ids.at(-1))];
+  if (ids.length > 0) expect(ids).toEqual(rowsOf(first, last).map(({ id }) => id));
+  const unnamed = rows.length - ids.length;
+  return (
+    [...(ids.length > 0 ? [`${first}-${last}`] : []), ...(unnamed > 0 ? [`${unnamed}?`] : [])].join('+') ||
+    'nothing'
+  );
+};
 
-describe('with a total', () => {
-  test('a listing ends with its last row, on the page of its total', () => {
-    const progress = begin();
-    expect(progress.add(0, page(0, 100, 250))).toEqual({ rows: rowsFrom(0, 100), isEnd: false });
-    expect(outcomeOf(progress)).toEqual({ rows: 100, total: 250, lastPage: 2, troubles: ['shrunk'] });
-    expect(takeAll(progress, [page(100, 200, 250), page(200, 250, 250)], 1)).toEqual({
-      counts: [100, 50],
-      isEnd: true,
-    });
-    expect(outcomeOf(progress)).toEqual({ rows: 250, total: 250, lastPage: 2, troubles: [] });
+interface Start {
+  fromPage?: number;
+  size?: number | undefined;
+  /** The page before `fromPage`, read again. */
+  after?: string;
+}
+
+const begin = ({ fromPage = 0, size = 100, after }: Start = {}) => {
+  const progress = createListingProgress({ fromPage, size });
+  if (after) progress.resumeAfter(pageOf(after));
+  return progress;
+};
+
+/** What each page added, `end` if the listing ends there, and what is known then. */
+const read = (pages: readonly Page[], start: Start = {}): string => {
+  const progress = begin(start);
+  let isEnd = false;
+  const taken = pages.map((page, index) => {
+    if (isEnd) throw new Error('the listing ended before its last page');
+    const step = progress.add((start.fromPage ?? 0) + index, page);
+    isEnd = step.isEnd;
+    return step.rows === null ? 'none' : nameRows(step.rows);
+  });
+  const [total, lastPage] = [progress.total(), progress.lastPage()];
+  return [
+    ...(taken.length === 0 ? [] : [[...taken, ...(isEnd ? ['end'] : [])].join(' ')]),
+    `${progress.rows()} rows${total === null ? '' : ` of ${total}`}`,
+    ...(lastPage === null || lastPage < 0 ? [] : [`last page ${lastPage}`]),
+    ...progress.troubles(),
+  ].join(', ');
+};
+
+/** Each line: the title | the pages | what comes of them. `after P on page N:` resumes there. */
+const hold = (title: string, cases: string, size?: number) =>
+  test.each(
+    cases
+      .trim()
+      .split(/\n\s*/)
+      .map((line) => line.split(/ *\| */)),
+  )(`${title} %s`, (_, pages = '', outcome) => {
+    const [, after = '', fromPage, rest] = /^(?:after (\S+) on page (\d):)?(.*)$/.exec(pages) ?? [];
+    const start = after === '' ? {} : { after, fromPage: Number(fromPage), size };
+    expect(read(rest?.match(/\S+/g)?.map(pageOf) ?? [], start)).toBe(outcome);
   });
 
-  test.each([
-    [201, 2],
-    [200, 1],
-    [300, 2],
-    [301, 3],
-  ])('of %i rows, the last page is %i', (total, lastPage) => {
-    const progress = begin();
-    progress.add(0, page(0, 100, total));
-    expect(progress.lastPage()).toBe(lastPage);
-  });
+hold(
+  'with a total, a listing',
+  `
+  goes on before the page of its last row | 0-99/250 | 0-99, 100 rows of 250, last page 2, shrunk
+  ends with its last row | 0-99/250 100-199/250 200-249/250 | 0-99 100-199 200-249 end, 250 rows of 250, last page 2
+  of 201 rows has three pages | 0-99/201 | 0-99, 100 rows of 201, last page 2, shrunk
+  of 200 rows has two pages | 0-99/200 | 0-99, 100 rows of 200, last page 1, shrunk
+  of 300 rows has three pages | 0-99/300 | 0-99, 100 rows of 300, last page 2, shrunk
+  of 301 rows has four pages | 0-99/301 | 0-99, 100 rows of 301, last page 3, shrunk
+  may have shorter pages than requested | 0-29/70 | 0-29, 30 rows of 70, last page 2, shrunk
+  of shorter pages than requested ends with its last row | 0-29/70 30-59/70 60-69/70 | 0-29 30-59 60-69 end, 70 rows of 70, last page 2
+  of one page ends there | 0-8/9 | 0-8 end, 9 rows of 9, last page 0
+  goes on if the total may be the page’s own length | 0-9/10 | 0-9, 10 rows of 10
+  takes an empty page as proof of that total | 0-9/10 empty | 0-9 none end, 10 rows of 10, last page 0
+  drops a total that was the page’s own length | 0-9/10 10-19 | 0-9 10-19, 20 rows
+  takes the next page’s total instead | 0-9/10 10-16/7 | 0-9 10-16, 17 rows of 7, last page 0, grew
+  that grows is reported as grown | 0-99/150 100-149/152 | 0-99 100-149, 150 rows of 152, last page 1, grew
+  that grows ends with its new total | 0-99/150 100-149/152 150-151/152 | 0-99 100-149 150-151 end, 152 rows of 152, last page 1, grew
+  that grows and is never reached is not reported as shrunk | 0-99/150 100-149/200 empty | 0-99 100-149 none end, 150 rows of 200, last page 1, grew
+  that shrinks is reported as shrunk | 0-99/150 100-139/140 | 0-99 100-139 end, 140 rows of 140, last page 1, shrunk
+  that stays the same is no trouble | 0-99/150 100-149/150 | 0-99 100-149 end, 150 rows of 150, last page 1
+  with more rows than the total is reported as grown | 0-99/150 100-159/150 | 0-99 100-159, 160 rows of 150, last page 1, grew
+  goes on after one empty page before its total | 0-99/400 empty | 0-99 nothing, 100 rows of 400, last page 3, shrunk
+  ends after two, reported as shrunk | 0-99/400 empty empty | 0-99 nothing none end, 100 rows of 400, last page 3, shrunk
+  keeps a total that later pages omit | 0-99/300 100-199 | 0-99 100-199, 200 rows of 300, last page 2, shrunk
+  whose total comes late goes by the size of the first page | 0-29 30-59/70 | 0-29 30-59, 60 rows of 70, last page 2, shrunk
+  with an empty page at its end is complete | 0-99/300 100-199 empty | 0-99 100-199 none end, 200 rows of 300, last page 2, shrunk
+`,
+);
 
-  test('follows a service with shorter pages than requested', () => {
-    const progress = begin();
-    progress.add(0, page(0, 30, 70));
-    expect(progress.lastPage()).toBe(2);
-    expect(takeAll(progress, [page(30, 60, 70), page(60, 70, 70)], 1)).toEqual({
-      counts: [30, 10],
-      isEnd: true,
-    });
-  });
+hold(
+  'without a total, a listing',
+  `
+  ends at the first empty page | 0-99 100-129 empty | 0-99 100-129 none end, 130 rows
+  that is empty ends, and its total counts | empty/0 | none end, 0 rows of 0
+  ignores the total of an empty page at its end | 0-99 empty/0 | 0-99 none end, 100 rows
+`,
+);
 
-  test('of the first page ends there, unless it may be the page’s own length', () => {
-    const progress = begin();
-    expect(progress.add(0, page(0, 9, 9)).isEnd).toBe(true);
-    expect(outcomeOf(progress)).toEqual({ rows: 9, total: 9, lastPage: 0, troubles: [] });
-  });
+hold(
+  'a response without a list',
+  `
+  at the start ends the listing, with its rows | no-list+7-7 | 7-7 end, 1 rows, not-a-list
+  on a later page is skipped once, and reported if more follows | 0-99 no-list 100-129 empty | 0-99 nothing 100-129 none end, 130 rows, not-a-list
+  at the end is no trouble | 0-99 no-list no-list | 0-99 nothing none end, 100 rows
+`,
+);
 
-  test('that may be the first page’s own length takes the next page to confirm', () => {
-    const progress = begin();
-    expect(progress.add(0, page(0, 10, 10)).isEnd).toBe(false);
-    expect(progress.lastPage()).toBeNull();
-    expect(progress.add(1, EMPTY)).toEqual({ rows: null, isEnd: true });
-    expect(outcomeOf(progress)).toEqual({ rows: 10, total: 10, lastPage: 0, troubles: [] });
-  });
+hold(
+  'a repeated page',
+  `
+  adds nothing | 0-99 0-99 | 0-99 nothing, 100 rows
+  twice in a row ends the listing | 0-99 0-99 0-99 | 0-99 nothing nothing end, 100 rows
+  once, and then another, does not end it | 0-99 0-99 100-199 100-199 200-299 | 0-99 nothing 100-199 nothing 200-299, 300 rows
+  of rows without ids counts again up to the total | 20?/40 20?/40 | 20? 20? end, 40 rows of 40, last page 1
+  of rows without ids counts while the total has room | 20?/80 20?/80 20?/80 | 20? 20? 20?, 60 rows of 80, last page 3, shrunk
+  counts its rows without ids again, not the others | 0-4+20?/60 0-4+20?/60 | 0-4+20? 20?, 45 rows of 60, last page 2, shrunk
+  of rows without ids does not exceed the total | 20?/39 20?/39 | 20? nothing, 20 rows of 39, last page 1, shrunk
+  of rows without ids adds nothing without a total | 20? 20? | 20? nothing, 20 rows
+  of rows without ids adds nothing to a doubtful total | 20?/20 20? | 20? nothing, 20 rows
+`,
+);
 
-  test('that was the first page’s own length is dropped with the next page', () => {
-    const progress = begin();
-    progress.add(0, page(0, 10, 10));
-    expect(progress.add(1, page(10, 20)).isEnd).toBe(false);
-    expect(outcomeOf(progress)).toEqual({ rows: 20, total: null, lastPage: null, troubles: [] });
-    const counting = begin();
-    counting.add(0, page(0, 10, 10));
-    counting.add(1, page(10, 17, 7));
-    expect(counting.total()).toBe(7);
-  });
+hold(
+  'a resumed read',
+  `
+  counts earlier rows towards the total, but not as its own | after 100-199/250 on page 2: 200-249/250 | 200-249 end, 50 rows of 250, last page 2
+  returns no row of the page before | after 0-99 on page 1: 95-194 | 100-194, 95 rows
+  knows the last page by the service’s page size | after 30-59/70 on page 2: | 0 rows of 70, last page 2, shrunk
+  follows the service’s page size | after 30-59/70 on page 2: 60-69/70 | 60-69 end, 10 rows of 70, last page 2
+  after the last page knows that it was the last | after 200-249/250 on page 3: | 0 rows of 250, last page 2
+  after the last page is complete | after 200-249/250 on page 3: empty | none end, 0 rows of 250, last page 2
+  after an empty page goes by the requested size | after empty/450 on page 3: | 0 rows of 450, last page 4, shrunk
+  after an empty page goes on before its last page | after empty/450 on page 3: 300-399/450 | 300-399, 100 rows of 450, last page 4, shrunk
+  after an empty page ends with its last page | after empty/450 on page 3: 300-399/450 400-449/450 | 300-399 400-449 end, 150 rows of 450, last page 4
+  distrusts a total that was the first page’s own length | after 0-9/10 on page 1: | 0 rows of 10
+  drops such a total | after 0-9/10 on page 1: 10-19 | 10-19, 10 rows
+  takes an empty page as proof of such a total | after 0-9/10 on page 1: empty | none end, 0 rows of 10, last page 0
+  ends at a response without a list, as on any other page | after 0-99 on page 1: no-list no-list | nothing none end, 0 rows
+`,
+);
 
-  test('that grows is reported as grown, and nothing else', () => {
-    const progress = begin();
-    progress.add(0, page(0, 100, 150));
-    progress.add(1, page(100, 150, 152));
-    expect(progress.troubles()).toEqual(['grew']);
-    expect(progress.add(2, page(150, 152, 152)).isEnd).toBe(true);
-    expect(progress.troubles()).toEqual(['grew']);
-  });
+hold(
+  'a resumed read of ten rows a page',
+  `
+  on a later page trusts a total that equals the page before | after 10-19/30 on page 2: | 0 rows of 30, last page 2, shrunk
+  on a later page ends at that total | after 10-19/30 on page 2: 20-29/30 | 20-29 end, 10 rows of 30, last page 2
+`,
+  10,
+);
 
-  test('that grows and is never reached is not reported as shrunk too', () => {
-    const progress = begin();
-    progress.add(0, page(0, 100, 150));
-    progress.add(1, page(100, 150, 200));
-    takeAll(progress, [EMPTY, EMPTY], 2);
-    expect(progress.troubles()).toEqual(['grew']);
-  });
-
-  test('that shrinks is reported as shrunk, and nothing else', () => {
-    const progress = begin();
-    progress.add(0, page(0, 100, 150));
-    expect(progress.add(1, page(100, 140, 140)).isEnd).toBe(true);
-    expect(progress.troubles()).toEqual(['shrunk']);
-  });
-
-  test('that stays the same is no trouble', () => {
-    const progress = begin();
-    takeAll(progress, [page(0, 100, 150), page(100, 150, 150)]);
-    expect(progress.troubles()).toEqual([]);
-  });
-
-  test('with more rows than the total is reported as grown', () => {
-    const progress = begin();
-    progress.add(0, page(0, 100, 150));
-    progress.add(1, page(100, 160, 150));
-    expect(progress.troubles()).toEqual(['grew']);
-  });
-
-  test('with fewer rows than the total is reported as shrunk, after two empty pages', () => {
-    const progress = begin();
-    progress.add(0, page(0, 100, 400));
-    expect(progress.add(1, EMPTY)).toEqual({ rows: [], isEnd: false });
-    expect(progress.add(2, EMPTY)).toEqual({ rows: null, isEnd: true });
-    expect(progress.troubles()).toEqual(['shrunk']);
-  });
-
-  test('that later pages omit still counts', () => {
-    const progress = begin();
-    takeAll(progress, [page(0, 100, 300), page(100, 200)]);
-    expect(progress.total()).toBe(300);
-    expect(progress.lastPage()).toBe(2);
-  });
-
-  test('that comes late goes by the size of the first page', () => {
-    const progress = begin();
-    takeAll(progress, [page(0, 30), page(30, 60, 70)]);
-    expect(progress.lastPage()).toBe(2);
-  });
-
-  test('with an empty page at its end is complete', () => {
-    const progress = begin();
-    takeAll(progress, [page(0, 100, 300), page(100, 200)]);
-    expect(progress.add(2, EMPTY)).toEqual({ rows: null, isEnd: true });
-  });
-});
-
-describe('without a total', () => {
-  test('a listing ends at the first empty page', () => {
-    const progress = begin();
-    expect(takeAll(progress, [page(0, 100), page(100, 130), EMPTY])).toEqual({
-      counts: [100, 30, null],
-      isEnd: true,
-    });
-    expect(outcomeOf(progress)).toEqual({ rows: 130, total: null, lastPage: null, troubles: [] });
-  });
-
-  test('an empty first page ends it, and its total counts', () => {
-    const progress = begin();
-    expect(progress.add(0, { ...EMPTY, total: 0 })).toEqual({ rows: null, isEnd: true });
-    expect(outcomeOf(progress)).toMatchObject({ rows: 0, total: 0, troubles: [] });
-    const other = begin();
-    other.add(0, page(0, 100));
-    other.add(1, { ...EMPTY, total: 0 });
-    expect(other.total()).toBeNull();
-  });
-});
-
-describe('a response without a list', () => {
-  test('at the start ends the listing, with its rows', () => {
-    const progress = begin();
-    const summary = { rows: [rowOf('7')], total: null, isList: false };
-    expect(progress.add(0, summary)).toEqual({ rows: summary.rows, isEnd: true });
-    expect(outcomeOf(progress)).toMatchObject({ rows: 1, troubles: ['not-a-list'] });
-  });
-
-  test('on a later page is skipped once, and reported if more follows', () => {
-    const progress = begin();
-    expect(takeAll(progress, [page(0, 100), NO_LIST, page(100, 130), EMPTY])).toEqual({
-      counts: [100, 0, 30, null],
-      isEnd: true,
-    });
-    expect(progress.troubles()).toEqual(['not-a-list']);
-  });
-
-  test('at the end is no trouble', () => {
-    const progress = begin();
-    expect(takeAll(progress, [page(0, 100), NO_LIST, NO_LIST])).toEqual({
-      counts: [100, 0, null],
-      isEnd: true,
-    });
-    expect(progress.troubles()).toEqual([]);
-  });
-});
-
-describe('a repeated page', () => {
-  test('is recognised, and worth another request', () => {
-    const progress = begin();
-    progress.add(0, page(0, 100));
-    expect(progress.isRepeated(page(100, 200))).toBe(false);
-    expect(progress.troubles()).toEqual([]);
-    expect(progress.isRepeated(page(0, 100))).toBe(true);
-    expect(progress.troubles()).toEqual(['page-repeated']);
-  });
-
-  test('is neither one with rows in another order nor an empty one', () => {
-    const progress = begin();
-    progress.add(0, page(0, 3));
-    expect(progress.isRepeated({ ...page(0, 3), rows: rowsFrom(0, 3).reverse() })).toBe(false);
-    progress.add(1, EMPTY);
-    expect(progress.isRepeated(EMPTY)).toBe(false);
-    expect(progress.troubles()).toEqual([]);
-  });
-
-  test('twice in a row ends the listing, without another request', () => {
-    const progress = begin();
-    progress.add(0, page(0, 100));
-    expect(progress.add(1, page(0, 100))).toEqual({ rows: [], isEnd: false });
-    expect(progress.isRepeated(page(0, 100))).toBe(false);
-    expect(progress.add(2, page(0, 100))).toEqual({ rows: [], isEnd: true });
-    expect(progress.rows()).toBe(100);
-  });
-
-  test('once, and then another, does not end it', () => {
-    const progress = begin();
-    expect(
-      takeAll(progress, [page(0, 100), page(0, 100), page(100, 200), page(100, 200), page(200, 300)]),
-    ).toEqual({ counts: [100, 0, 100, 0, 100], isEnd: false });
-  });
-
-  test('with rows without an id counts again if the total has room for them', () => {
-    const unnamed = Array.from({ length: 20 }, () => rowOf(null));
-    const listed = (total: number | null) => ({ rows: unnamed, total, isList: true });
-    const roomy = begin();
-    expect(takeAll(roomy, [listed(40), listed(40)])).toEqual({ counts: [20, 20], isEnd: true });
-    expect(roomy.troubles()).toEqual([]);
-    const roomier = begin();
-    expect(takeAll(roomier, [listed(80), listed(80), listed(80)])).toEqual({
-      counts: [20, 20, 20],
-      isEnd: false,
-    });
-    const mixed = begin();
-    const both = { rows: [...rowsFrom(0, 5), ...unnamed], total: 60, isList: true };
-    expect(takeAll(mixed, [both, both]).counts).toEqual([25, 20]);
-    const full = begin();
-    expect(takeAll(full, [listed(39), listed(39)]).counts).toEqual([20, 0]);
-    const untold = begin();
-    expect(takeAll(untold, [listed(null), listed(null)]).counts).toEqual([20, 0]);
-    const doubtful = begin();
-    expect(takeAll(doubtful, [listed(20), { ...listed(null) }]).counts).toEqual([20, 0]);
-  });
-});
+const stalePage = (by: number) => listed([...rowsOf(by, 39), ...rowsOf(0, by - 1)]);
+const STALE = Array.from({ length: 31 }, (_, index) => stalePage(index + 1));
+const NOTHING_NEW = 'nothing '.repeat(31);
 
 test('thirty-two pages in a row with only earlier rows, in any order, end the listing', () => {
-  const progress = begin();
-  progress.add(0, page(0, 40));
-  const turned = (by: number) => ({
-    ...EMPTY,
-    rows: [...rowsFrom(by, 40), ...rowsFrom(0, by)],
-  });
-  for (let by = 1; by < 32; by += 1) expect(progress.add(by, turned(by))).toEqual({ rows: [], isEnd: false });
-  expect(progress.add(32, turned(32))).toEqual({ rows: [], isEnd: true });
+  const pages = [pageOf('0-39'), ...STALE, stalePage(32)];
+  expect(read(pages)).toBe(`0-39 ${NOTHING_NEW}nothing end, 40 rows`);
 });
 
 test('a page with a new row restarts the count of stale pages', () => {
-  const progress = begin();
-  progress.add(0, page(0, 40));
-  const turned = (by: number) => ({ ...EMPTY, rows: [...rowsFrom(by, 40), ...rowsFrom(0, by)] });
-  for (let by = 1; by < 32; by += 1) progress.add(by, turned(by));
-  expect(progress.add(32, page(40, 41)).isEnd).toBe(false);
-  expect(progress.add(33, turned(33)).isEnd).toBe(false);
+  const pages = [pageOf('0-39'), ...STALE, pageOf('40-40'), stalePage(20)];
+  expect(read(pages)).toBe(`0-39 ${NOTHING_NEW}40-40 nothing, 41 rows`);
 });
 
-describe('a resumed read', () => {
-  test('counts earlier rows towards the total, but not as its own', () => {
-    const progress = begin({ fromPage: 2 });
-    progress.resumeAfter(page(100, 200, 250));
-    expect(progress.add(2, page(200, 250, 250))).toEqual({ rows: rowsFrom(200, 250), isEnd: true });
-    expect(outcomeOf(progress)).toEqual({ rows: 50, total: 250, lastPage: 2, troubles: [] });
-  });
+test('a repeated page is recognised, and worth another request', () => {
+  const progress = begin();
+  progress.add(0, pageOf('0-99'));
+  expect(progress.isRepeated(pageOf('100-199'))).toBe(false);
+  expect(progress.troubles()).toEqual([]);
+  expect(progress.isRepeated(pageOf('0-99'))).toBe(true);
+  expect(progress.troubles()).toEqual(['page-repeated']);
+  progress.add(1, pageOf('0-99'));
+  expect(progress.isRepeated(pageOf('0-99'))).toBe(false);
+});
 
-  test('returns no row of the page before', () => {
-    const progress = begin({ fromPage: 1 });
-    progress.resumeAfter(page(0, 100));
-    expect(progress.add(1, page(95, 195)).rows).toEqual(rowsFrom(100, 195));
-    expect(progress.isRepeated(page(0, 100))).toBe(true);
-  });
+test('a page is not repeated if it is empty or its rows have another order', () => {
+  const progress = begin();
+  progress.add(0, pageOf('0-2'));
+  expect(progress.isRepeated(listed(rowsOf(0, 2).reverse()))).toBe(false);
+  progress.add(1, pageOf('empty'));
+  expect(progress.isRepeated(pageOf('empty'))).toBe(false);
+  expect(progress.troubles()).toEqual([]);
+});
 
-  test('follows the service’s page size', () => {
-    const progress = begin({ fromPage: 2 });
-    progress.resumeAfter(page(30, 60, 70));
-    expect(progress.lastPage()).toBe(2);
-    expect(progress.add(2, page(60, 70, 70)).isEnd).toBe(true);
-    expect(progress.troubles()).toEqual([]);
-  });
-
-  test('after the last page is complete', () => {
-    const progress = begin({ fromPage: 3 });
-    progress.resumeAfter(page(200, 250, 250));
-    expect(progress.lastPage()).toBe(2);
-    expect(progress.add(3, EMPTY)).toEqual({ rows: null, isEnd: true });
-    expect(progress.troubles()).toEqual([]);
-  });
-
-  test('after an empty page goes by the requested size', () => {
-    const progress = begin({ fromPage: 3 });
-    progress.resumeAfter({ ...EMPTY, total: 450 });
-    expect(progress.lastPage()).toBe(4);
-    expect(progress.isRepeated(EMPTY)).toBe(false);
-    expect(progress.add(3, page(300, 400, 450)).isEnd).toBe(false);
-    expect(progress.add(4, page(400, 450, 450)).isEnd).toBe(true);
-  });
-
-  test('distrusts a total that was the first page’s own length', () => {
-    const progress = begin({ fromPage: 1 });
-    progress.resumeAfter(page(0, 10, 10));
-    expect(progress.lastPage()).toBeNull();
-    expect(progress.add(1, page(10, 20)).isEnd).toBe(false);
-    expect(progress.total()).toBeNull();
-    const ended = begin({ fromPage: 1 });
-    ended.resumeAfter(page(0, 10, 10));
-    expect(ended.add(1, EMPTY).isEnd).toBe(true);
-    expect(ended.total()).toBe(10);
-  });
-
-  test('on a later page trusts a total that equals the page before', () => {
-    const progress = begin({ fromPage: 2, size: 10 });
-    progress.resumeAfter(page(10, 20, 30));
-    expect(progress.lastPage()).toBe(2);
-    expect(progress.add(2, page(20, 30, 30)).isEnd).toBe(true);
-  });
-
-  test('ends at a response without a list, as on any other page', () => {
-    const progress = begin({ fromPage: 1 });
-    progress.resumeAfter(page(0, 100));
-    expect(takeAll(progress, [NO_LIST, NO_LIST], 1)).toEqual({ counts: [0, null], isEnd: true });
-    expect(progress.troubles()).toEqual([]);
-  });
+test('a resumed read recognises the page before when it is repeated', () => {
+  expect(begin({ fromPage: 1, after: '0-99' }).isRepeated(pageOf('0-99'))).toBe(true);
+  expect(begin({ fromPage: 3, after: 'empty/450' }).isRepeated(pageOf('empty'))).toBe(false);
 });
