@@ -20,24 +20,11 @@ test('a record without amounts says nothing', () => {
   expect(read({ status: 'PAID' }, 'link')).toEqual(NOTHING);
 });
 
-test.each([
-  ['paidAmount'],
-  ['amountPaid'],
-  ['totalPaid'],
-  ['totalPaidAmount'],
-  ['receivedAmount'],
-  ['amountReceived'],
-  ['totalReceived'],
-  ['capturedAmount'],
-  ['amountCaptured'],
-  ['totalCaptured'],
-  ['transactionAmount'],
-  ['txn_amount'],
-  ['trxAmount'],
-  ['PAYMENT_AMOUNT'],
-  ['saleAmount'],
-  ['charge amount'],
-])('%s is money received, in a payment’s or a link’s record', (name) => {
+test.each(
+  `paidAmount, amountPaid, totalPaid, totalPaidAmount, receivedAmount, amountReceived,
+    totalReceived, capturedAmount, amountCaptured, totalCaptured, transactionAmount, txn_amount,
+    trxAmount, PAYMENT_AMOUNT, saleAmount, charge amount`.split(/\s*,\s*/),
+)('%s is money received, in a payment’s or a link’s record', (name) => {
   for (const kind of ['transaction', 'link'] as const)
     expect(read({ [name]: '10.50' }, kind)).toEqual({ ...NOTHING, received: 1_050, field: name });
 });
@@ -50,31 +37,17 @@ test.each([['invoiceAmount'], ['orderAmount'], ['linkAmount'], ['totalAmount'], 
   },
 );
 
-test.each([
-  ['refundedAmount'],
-  ['amountRefunded'],
-  ['totalRefunded'],
-  ['totalRefundedAmount'],
-  ['refundAmount'],
-  ['chargebackAmount'],
-  ['reversedAmount'],
-])('%s is money refunded, with either sign', (name) => {
+test.each(
+  `refundedAmount amountRefunded totalRefunded totalRefundedAmount refundAmount chargebackAmount
+    reversedAmount`.split(/\s+/),
+)('%s is money refunded, with either sign', (name) => {
   expect(read({ [name]: -10 })).toEqual({ ...NOTHING, refunded: 1_000 });
 });
 
-test.each([
-  ['unpaidAmount'],
-  ['paidAmountDue'],
-  ['lastTransactionAmount'],
-  ['transactionAmountFee'],
-  ['feeAmount'],
-  ['amountDue'],
-  ['subinvoiceAmount'],
-  ['invoiceAmountDue'],
-  ['nonRefundedAmount'],
-  ['refundedAmountLimit'],
-  ['netAmount'],
-])('%s is not an amount', (name) => {
+test.each(
+  `unpaidAmount paidAmountDue lastTransactionAmount transactionAmountFee feeAmount amountDue
+    subinvoiceAmount invoiceAmountDue nonRefundedAmount refundedAmountLimit netAmount`.split(/\s+/),
+)('%s is not an amount', (name) => {
   expect(read({ [name]: 10 })).toEqual(NOTHING);
 });
 
@@ -167,15 +140,12 @@ describe('the currency', () => {
     expect(money({ currency })).toEqual([currency, true]);
   });
 
-  test.each([
-    ['currency'],
-    ['currencyCode'],
-    ['transactionCurrency'],
-    ['payment_currency'],
-    ['txnCurrencyCode'],
-  ])('is named by %s', (name) => {
-    expect(money({ [name]: ' USD ' })).toEqual(['USD', true]);
-  });
+  test.each('currency currencyCode transactionCurrency payment_currency txnCurrencyCode'.split(' '))(
+    'is named by %s',
+    (name) => {
+      expect(money({ [name]: ' USD ' })).toEqual(['USD', true]);
+    },
+  );
 
   test('of a fee is not the payment’s', () => {
     expect(money({ amount: 10, fee: { value: 1, currency: 'USD' } })).toEqual([null, false]);

@@ -21,30 +21,17 @@ describe('the parts of a record', () => {
       expect(parts({ [name]: { x: 1 } }, kind)).toEqual([`record ${name}`, 'payment x']);
   });
 
-  test.each([
-    'threeDSecure',
-    'settlement',
-    'refund',
-    'prepayment',
-    'payments',
-    'paymentDetailsOf',
-    'customer',
-    'firstPayment',
-  ])('are not %s', (name) => {
+  test.each(
+    `threeDSecure settlement refund prepayment payments paymentDetailsOf customer firstPayment`.split(/\s+/),
+  )('are not %s', (name) => {
     expect(parts({ [name]: { x: 1 } })).toEqual([`record ${name}`]);
   });
 
-  test.each([
-    'link',
-    'paymentLink',
-    'payLink',
-    'linkDetail',
-    'linkDetails',
-    'linkInfo',
-    'link_information',
-    'linkData',
-    'linkRecord',
-  ])('are %s only in a link’s record', (name) => {
+  test.each(
+    `link paymentLink payLink linkDetail linkDetails linkInfo link_information linkData linkRecord`.split(
+      /\s+/,
+    ),
+  )('are %s only in a link’s record', (name) => {
     expect(parts({ [name]: { x: 1 } }, 'link')).toEqual([`record ${name}`, 'link x']);
     expect(parts({ [name]: { x: 1 } })).toEqual([`record ${name}`]);
     expect(parts({ payment: { [name]: { x: 1 } } }, 'link')).toEqual(['record payment', `payment ${name}`]);

@@ -92,26 +92,10 @@ describe('a link’s record', () => {
     expect(told(fields, 'link')).toBe(expected);
   });
 
-  test.each([
-    'created',
-    'OPEN',
-    'Opened',
-    'active',
-    'new',
-    'issued',
-    'sent',
-    'generated',
-    'viewed',
-    'live',
-    'scheduled',
-    'draft',
-    'initiated',
-    'initialized',
-    'started',
-    'none',
-    'LINK_CREATED',
-    'PAYMENT_LINK_OPEN',
-  ])('%s does not deny a payment', (status) => {
+  test.each(
+    `created OPEN Opened active new issued sent generated viewed live scheduled draft initiated
+    initialized started none LINK_CREATED PAYMENT_LINK_OPEN`.split(/\s+/),
+  )('%s does not deny a payment', (status) => {
     expect(told({ status, paymentStatus: 'PAID' }, 'link')).toBe('paid by paymentStatus: PAID');
   });
 
@@ -144,37 +128,17 @@ describe('a field', () => {
     ]);
   });
 
-  test.each([
-    'status',
-    'state',
-    'result',
-    'outcome',
-    'currentStatus',
-    'overall_state',
-    'FinalResult',
-    'orderStatus',
-    'invoiceStatus',
-    'linkStatus',
-    'paymentLinkStatus',
-    'paylinkStatus',
-  ])('named %s is about more than the payment', (name) => {
+  test.each(
+    `status state result outcome currentStatus overall_state FinalResult orderStatus invoiceStatus
+    linkStatus paymentLinkStatus paylinkStatus`.split(/\s+/),
+  )('named %s is about more than the payment', (name) => {
     expect(read({ [name]: 'PAID' }).said).toMatchObject([{ isSpecific: false, stance: 'paid' }]);
   });
 
-  test.each([
-    'statusCode',
-    'paymentStatusText',
-    'prepaymentStatus',
-    'paymentsStatus',
-    'reorderStatus',
-    'ordersStatus',
-    'uplinkStatus',
-    'linkageStatus',
-    'semifinalStatus',
-    'finalsStatus',
-    'refundStatus',
-    'word',
-  ])('named %s is about something else', (name) => {
+  test.each(
+    `statusCode paymentStatusText prepaymentStatus paymentsStatus reorderStatus ordersStatus
+    uplinkStatus linkageStatus semifinalStatus finalsStatus refundStatus word`.split(/\s+/),
+  )('named %s is about something else', (name) => {
     expect(read({ [name]: 'PAID' }).said).toEqual([]);
   });
 
@@ -229,16 +193,10 @@ describe('a field', () => {
 });
 
 describe('a flag', () => {
-  test.each([
-    'paid',
-    'isPaid',
-    'fully_paid',
-    'isFullyPaid',
-    'paymentReceived',
-    'paymentDone',
-    'paymentComplete',
-    'isPaymentCompleted',
-  ])('%s says paid or not', (name) => {
+  test.each(
+    `paid isPaid fully_paid isFullyPaid paymentReceived paymentDone paymentComplete
+    isPaymentCompleted`.split(/\s+/),
+  )('%s says paid or not', (name) => {
     for (const yes of [true, 'true']) expect(told({ [name]: yes })).toBe(`paid by ${name}: ${name}: true`);
     for (const no of [false, 'false'])
       expect(told({ [name]: no })).toBe(`waiting by ${name}: ${name}: false`);

@@ -82,16 +82,11 @@ describe('a row', () => {
     },
   );
 
-  test.each([
-    'cardType',
-    'lastTransactionType',
-    'transactionTypeCode',
-    'subtype',
-    'typeCode',
-    'reaction',
-    'actions',
-    'category',
-  ])('is not named by %s', (name) => {
+  test.each(
+    `cardType lastTransactionType transactionTypeCode subtype typeCode reaction actions category`.split(
+      /\s+/,
+    ),
+  )('is not named by %s', (name) => {
     expect(told({ [name]: 'REFUND' })).toBe('payment by null: null');
   });
 
