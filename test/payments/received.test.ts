@@ -28,202 +28,237 @@ const NOTHING = {
 const PAID = { ...NOTHING, fils: 25_000, counted: 1 };
 const MOST = '90071992547409.91';
 
-test.each<[title: string, rows: JudgedRecord[], expected: object]>([
-  ['no rows', [], NOTHING],
-  ['one payment', [sale()], PAID],
-  ['two payments', [sale(), sale({ transactionId: 'T2', amount: 1 })], { ...PAID, fils: 25_100, counted: 2 }],
-  ['one payment twice', [sale(), sale({ no: 2 })], PAID],
-  [
-    'a payment that names its money',
-    [sale(), sale({ transactionId: 'T2', currency: 'AED' })],
-    { ...PAID, fils: 50_000, currency: 'AED', counted: 2 },
+/** `rows`: one row, or several. */
+const hold = (expected: object, cases: Record<string, JudgedRecord | JudgedRecord[]>) =>
+  test.each(Object.entries(cases))('%s', (_, rows) => {
+    expect(add(...[rows].flat())).toEqual(expected);
+  });
+
+hold(NOTHING, {
+  'no rows': [],
+  'tries that failed or wait': [
+    sale({ status: 'FAILED' }),
+    sale({ status: 'PENDING' }),
+    sale({ status: 'KZX' }),
   ],
-  [
-    'a payment in other money',
-    [sale({ currency: 'AED' }), sale({ transactionId: 'T2', currency: 'USD' })],
-    { ...PAID, fils: 50_000, currency: 'USD', isOtherCurrency: true, counted: 2 },
-  ],
-  [
-    'one payment in two sorts of other money',
-    [sale({ currency: 'USD' }), sale({ currency: 'INR' })],
-    { ...PAID, fils: 'conflict', currency: 'USD', isOtherCurrency: true },
-  ],
-  [
-    'one payment in one sort of other money',
-    [sale({ currency: 'USD' }), sale({ currency: 'USD', no: 2 })],
-    { ...PAID, currency: 'USD', isOtherCurrency: true },
-  ],
-  ['one payment, once in other money', [sale(), sale({ currency: 'USD' })], { ...PAID, fils: 'conflict' }],
-  [
-    'one payment, once with the name of the dirham',
-    [sale({ currency: 'AED' }), sale({ currency: 'dhs' })],
-    { ...PAID, currency: 'AED' },
-  ],
-  ['one payment with two sums', [sale(), sale({ amount: 1 })], { ...PAID, fils: 'conflict' }],
-  [
-    'one payment with two sums beside another',
-    [sale({ transactionId: 'T0' }), sale(), sale({ amount: 1 })],
-    { ...PAID, fils: 'conflict', counted: 2 },
-  ],
-  ['a payment without a sum', [row({ status: 'PAID' })], { ...PAID, fils: 'conflict' }],
-  [
-    'more than can be counted',
-    [sale({ amount: MOST }), sale({ transactionId: 'T2' })],
-    { ...PAID, fils: 'conflict', counted: 2 },
-  ],
-  ['as much as can be counted', [sale({ amount: MOST })], { ...PAID, fils: Number.MAX_SAFE_INTEGER }],
-  [
-    'tries that failed or wait',
-    [sale({ status: 'FAILED' }), sale({ status: 'PENDING' }), sale({ status: 'KZX' })],
-    NOTHING,
-  ],
-  ['a part of a payment', [sale({ status: 'PARTIALLY_PAID' })], NOTHING],
-  ['a payment of nothing', [sale({ amount: 0 })], { ...PAID, fils: 0 }],
-  ['a try that failed under the id of the payment', [sale({ status: 'FAILED', amount: 1 }), sale()], PAID],
-  [
-    'an authorisation under the id of its payment',
-    [sale({ type: 'AUTH', amount: 300 }), sale({ type: 'SALE' })],
-    PAID,
-  ],
-])('%s', (_, rows, expected) => {
-  expect(add(...rows)).toEqual(expected);
+  'a part of a payment': sale({ status: 'PARTIALLY_PAID' }),
 });
+hold(PAID, {
+  'one payment': sale(),
+  'one payment twice': [sale(), sale({ no: 2 })],
+  'a try that failed under the id of the payment': [sale({ status: 'FAILED', amount: 1 }), sale()],
+  'an authorisation under the id of its payment': [
+    sale({ type: 'AUTH', amount: 300 }),
+    sale({ type: 'SALE' }),
+  ],
+});
+hold(
+  { ...PAID, fils: 25_100, counted: 2 },
+  {
+    'two payments': [sale(), sale({ transactionId: 'T2', amount: 1 })],
+  },
+);
+hold(
+  { ...PAID, fils: 50_000, currency: 'AED', counted: 2 },
+  {
+    'a payment that names its money': [sale(), sale({ transactionId: 'T2', currency: 'AED' })],
+  },
+);
+hold(
+  { ...PAID, fils: 50_000, currency: 'USD', isOtherCurrency: true, counted: 2 },
+  {
+    'a payment in other money': [sale({ currency: 'AED' }), sale({ transactionId: 'T2', currency: 'USD' })],
+  },
+);
+hold(
+  { ...PAID, fils: 'conflict', currency: 'USD', isOtherCurrency: true },
+  {
+    'one payment in two sorts of other money': [sale({ currency: 'USD' }), sale({ currency: 'INR' })],
+  },
+);
+hold(
+  { ...PAID, currency: 'USD', isOtherCurrency: true },
+  {
+    'one payment in one sort of other money': [sale({ currency: 'USD' }), sale({ currency: 'USD', no: 2 })],
+  },
+);
+hold(
+  { ...PAID, fils: 'conflict' },
+  {
+    'one payment, once in other money': [sale(), sale({ currency: 'USD' })],
+    'one payment with two sums': [sale(), sale({ amount: 1 })],
+    'a payment without a sum': row({ status: 'PAID' }),
+  },
+);
+hold(
+  { ...PAID, currency: 'AED' },
+  {
+    'one payment, once with the name of the dirham': [sale({ currency: 'AED' }), sale({ currency: 'dhs' })],
+  },
+);
+hold(
+  { ...PAID, fils: 'conflict', counted: 2 },
+  {
+    'one payment with two sums beside another': [sale({ transactionId: 'T0' }), sale(), sale({ amount: 1 })],
+    'more than can be counted': [sale({ amount: MOST }), sale({ transactionId: 'T2' })],
+  },
+);
+hold(
+  { ...PAID, fils: Number.MAX_SAFE_INTEGER },
+  {
+    'as much as can be counted': sale({ amount: MOST }),
+  },
+);
+hold(
+  { ...PAID, fils: 0 },
+  {
+    'a payment of nothing': sale({ amount: 0 }),
+  },
+);
 
 describe('refunded money', () => {
   const back = (fields: Fields = {}) => sale({ transactionId: 'T2', type: 'REFUND', amount: 50, ...fields });
   const gave = (fils: number) => ({ ...PAID, refundedFils: fils });
 
-  test.each<[title: string, rows: JudgedRecord[], expected: object]>([
-    ['by a refund', [sale(), back()], gave(5_000)],
-    ['by a chargeback', [sale(), back({ type: 'CHARGEBACK' })], gave(5_000)],
-    ['by a reversal', [sale(), back({ type: 'REVERSAL' })], gave(5_000)],
-    ['by a void', [sale(), back({ type: 'VOID' })], gave(5_000)],
-    ['not by a fee', [sale(), back({ type: 'FEE' })], gave(0)],
-    ['not by a row of an unknown kind', [sale(), back({ type: 'QX17', amount: -50 })], gave(0)],
-    ['by a refund that says refunded', [sale(), back({ status: 'REFUNDED' })], gave(5_000)],
-    ['by a refund that says nothing', [sale(), back({ status: undefined })], gave(5_000)],
-    ['not by a refund that failed', [sale(), back({ status: 'FAILED' })], gave(0)],
-    ['not by a refund that waits', [sale(), back({ status: 'PENDING' })], gave(0)],
-    ['by a refund with a sign', [sale(), back({ amount: -50 })], gave(5_000)],
-    ['by a payment with a sign', [sale(), sale({ transactionId: 'T2', amount: -50 })], gave(5_000)],
-    [
-      'not by a payment with a sign that failed',
-      [sale(), sale({ transactionId: 'T2', amount: -50, status: 'FAILED' })],
-      gave(0),
+  hold(gave(5_000), {
+    'by a refund': [sale(), back()],
+    'by a chargeback': [sale(), back({ type: 'CHARGEBACK' })],
+    'by a reversal': [sale(), back({ type: 'REVERSAL' })],
+    'by a void': [sale(), back({ type: 'VOID' })],
+    'by a refund that says refunded': [sale(), back({ status: 'REFUNDED' })],
+    'by a refund that says nothing': [sale(), back({ status: undefined })],
+    'by a refund with a sign': [sale(), back({ amount: -50 })],
+    'by a payment with a sign': [sale(), sale({ transactionId: 'T2', amount: -50 })],
+    'in one part on two pages': [sale(), back(), back()],
+    'by both, and the rows say more': [sale({ refundedAmount: 10 }), back()],
+    'of a payment that says refunded, in part': sale({ status: 'REFUNDED', refundedAmount: 50 }),
+    'by a payment that says refunded in part, but not how much, and a refund': [
+      sale({ status: 'PARTIALLY_REFUNDED' }),
+      back(),
     ],
-    [
-      'not by a payment with a sign that says nothing',
-      [sale(), sale({ transactionId: 'T2', amount: -50, status: undefined })],
-      gave(0),
+  });
+  hold(gave(0), {
+    'not by a fee': [sale(), back({ type: 'FEE' })],
+    'not by a row of an unknown kind': [sale(), back({ type: 'QX17', amount: -50 })],
+    'not by a refund that failed': [sale(), back({ status: 'FAILED' })],
+    'not by a refund that waits': [sale(), back({ status: 'PENDING' })],
+    'not by a payment with a sign that failed': [
+      sale(),
+      sale({ transactionId: 'T2', amount: -50, status: 'FAILED' }),
     ],
-    ['by a payment with a sign alone', [sale({ amount: -50 })], { ...NOTHING, refundedFils: 5_000 }],
-    [
-      'in two parts under one id',
-      [sale(), back({ transactionId: 'T1' }), back({ transactionId: 'T1', amount: 30 })],
-      gave(8_000),
+    'not by a payment with a sign that says nothing': [
+      sale(),
+      sale({ transactionId: 'T2', amount: -50, status: undefined }),
     ],
-    ['in one part on two pages', [sale(), back(), back()], gave(5_000)],
-    ['by a payment’s own word', [sale({ refundedAmount: 60 })], gave(6_000)],
-    [
-      'by the words of two payments',
-      [sale({ refundedAmount: 60 }), sale({ transactionId: 'T2', refundedAmount: 1 })],
-      { ...gave(6_100), fils: 50_000, counted: 2 },
+  });
+  hold(
+    { ...NOTHING, refundedFils: 5_000 },
+    {
+      'by a payment with a sign alone': sale({ amount: -50 }),
+    },
+  );
+  hold(gave(8_000), {
+    'in two parts under one id': [
+      sale(),
+      back({ transactionId: 'T1' }),
+      back({ transactionId: 'T1', amount: 30 }),
     ],
-    ['by both, and the rows say more', [sale({ refundedAmount: 10 }), back()], gave(5_000)],
-    ['by both, and the payment says more', [sale({ refundedAmount: 60 }), back()], gave(6_000)],
-    ['as a refund that names what it gave back', [sale(), back({ refundAmount: 20 })], gave(2_000)],
-    [
-      'nobody knows how much of it',
-      [sale(), back({ amount: undefined })],
-      { ...gave(0), isRefundOpen: true },
+    'in parts, of which the payment says less': [
+      sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 50 }),
+      back(),
+      back({ transactionId: 'T3', amount: 30 }),
     ],
-    [
-      'nobody knows how much, but for a payment’s word',
-      [sale({ refundedAmount: 60 }), back({ amount: undefined })],
-      { ...gave(6_000), isRefundOpen: true },
-    ],
-    [
-      'more than can be counted, by the payments',
-      [sale({ refundedAmount: MOST }), sale({ transactionId: 'T2', refundedAmount: 1 })],
-      { ...PAID, fils: 50_000, counted: 2 },
-    ],
-    ['of a payment that says refunded', [sale({ status: 'REFUNDED' })], gave(25_000)],
-    [
-      'of a payment that says refunded, in part',
-      [sale({ status: 'REFUNDED', refundedAmount: 50 })],
-      gave(5_000),
-    ],
-    [
-      'by a payment that says refunded and a refund',
-      [sale({ status: 'REFUNDED' }), back({ amount: 250 })],
-      gave(25_000),
-    ],
-    [
-      'by a payment that says refunded in part and a refund',
-      [sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 150 }), back({ amount: 150 })],
-      gave(15_000),
-    ],
-    [
-      'by a payment that says refunded in part, but not how much, and a refund',
-      [sale({ status: 'PARTIALLY_REFUNDED' }), back()],
-      gave(5_000),
-    ],
-    [
-      'in part, nobody knows how much',
-      [sale({ status: 'PARTIALLY_REFUNDED' })],
-      { ...gave(0), isRefundOpen: true },
-    ],
-    [
-      'in parts, of which the payment says less',
-      [
-        sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 50 }),
-        back(),
-        back({ transactionId: 'T3', amount: 30 }),
+  });
+  hold(gave(6_000), {
+    'by a payment’s own word': sale({ refundedAmount: 60 }),
+    'by both, and the payment says more': [sale({ refundedAmount: 60 }), back()],
+  });
+  hold(
+    { ...gave(6_100), fils: 50_000, counted: 2 },
+    {
+      'by the words of two payments': [
+        sale({ refundedAmount: 60 }),
+        sale({ transactionId: 'T2', refundedAmount: 1 }),
       ],
-      gave(8_000),
+    },
+  );
+  hold(gave(2_000), {
+    'as a refund that names what it gave back': [sale(), back({ refundAmount: 20 })],
+  });
+  hold(
+    { ...gave(0), isRefundOpen: true },
+    {
+      'nobody knows how much of it': [sale(), back({ amount: undefined })],
+      'in part, nobody knows how much': sale({ status: 'PARTIALLY_REFUNDED' }),
+    },
+  );
+  hold(
+    { ...gave(6_000), isRefundOpen: true },
+    {
+      'nobody knows how much, but for a payment’s word': [
+        sale({ refundedAmount: 60 }),
+        back({ amount: undefined }),
+      ],
+    },
+  );
+  hold(
+    { ...PAID, fils: 50_000, counted: 2 },
+    {
+      'more than can be counted, by the payments': [
+        sale({ refundedAmount: MOST }),
+        sale({ transactionId: 'T2', refundedAmount: 1 }),
+      ],
+    },
+  );
+  hold(gave(25_000), {
+    'of a payment that says refunded': sale({ status: 'REFUNDED' }),
+    'by a payment that says refunded and a refund': [sale({ status: 'REFUNDED' }), back({ amount: 250 })],
+    'of a payment that is listed in both states, and by a refund': [
+      sale(),
+      sale({ status: 'REFUNDED' }),
+      back({ amount: 250 }),
     ],
-    [
-      'of the second of two payments, by its word and a refund',
-      [sale(), sale({ transactionId: 'T3', status: 'REFUNDED' }), back({ amount: 250 })],
-      { ...gave(25_000), fils: 50_000, counted: 2 },
+    'of a payment whose row has no id, by its word and a refund': [
+      sale(),
+      sale({ transactionId: undefined, status: 'REFUNDED' }),
+      back({ amount: 250 }),
     ],
-    [
-      'of a payment that is listed in both states, and by a refund',
-      [sale(), sale({ status: 'REFUNDED' }), back({ amount: 250 })],
-      gave(25_000),
+    'of payments without ids, by a word and a refund': [
+      sale({ transactionId: undefined }),
+      sale({ transactionId: 'T3', status: 'REFUNDED' }),
+      back({ amount: 250 }),
     ],
-    [
-      'of a payment whose row has no id, by its word and a refund',
-      [sale(), sale({ transactionId: undefined, status: 'REFUNDED' }), back({ amount: 250 })],
-      gave(25_000),
+    'by a row that says refunded, beside its payment': [
+      sale(),
+      sale({ transactionId: 'T2', status: 'REFUNDED' }),
     ],
-    [
-      'of payments without ids, by a word and a refund',
-      [
-        sale({ transactionId: undefined }),
+    'by a row that says refunded with a sign, beside its payment': [
+      sale(),
+      sale({ transactionId: 'T2', status: 'REFUNDED', amount: -250 }),
+    ],
+  });
+  hold(gave(15_000), {
+    'by a payment that says refunded in part and a refund': [
+      sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 150 }),
+      back({ amount: 150 }),
+    ],
+  });
+  hold(
+    { ...gave(25_000), fils: 50_000, counted: 2 },
+    {
+      'of the second of two payments, by its word and a refund': [
+        sale(),
         sale({ transactionId: 'T3', status: 'REFUNDED' }),
         back({ amount: 250 }),
       ],
-      gave(25_000),
-    ],
-    [
-      'by a row that says refunded, beside its payment',
-      [sale(), sale({ transactionId: 'T2', status: 'REFUNDED' })],
-      gave(25_000),
-    ],
-    [
-      'by a row that says refunded with a sign, beside its payment',
-      [sale(), sale({ transactionId: 'T2', status: 'REFUNDED', amount: -250 })],
-      gave(25_000),
-    ],
-    [
-      'by a row that says refunded with a sign, alone',
-      [sale({ status: 'REFUNDED', amount: -250 })],
-      { ...NOTHING, refundedFils: 25_000 },
-    ],
-  ])('%s', (_, rows, expected) => {
-    expect(add(...rows)).toEqual(expected);
-  });
+    },
+  );
+  hold(
+    { ...NOTHING, refundedFils: 25_000 },
+    {
+      'by a row that says refunded with a sign, alone': sale({ status: 'REFUNDED', amount: -250 }),
+    },
+  );
 });
 
 describe('a look-up by id and a listing', () => {

@@ -49,125 +49,91 @@ const cannotTell = (why: string) => ({ is: 'cannot-tell', why });
 const NOT_OURS = { is: 'not-ours' };
 const OWN = link({ orderId: '100234', Invoice_Id: 'INV-7' });
 
-test.each<[title: string, one: FoundRecord, Whose | object, Beside?]>([
-  ['our order id', row({ orderId: '100234' }), ours('order-id')],
-  [
-    'our order id beside our reference',
-    row({ orderId: '100234', Invoice_Id: 'INV-7' }),
-    ours('order-id'),
-    { beside: [OWN] },
-  ],
-  [
-    'our order id beside another reference where the link’s own record held ours',
-    row({ orderId: '100234', Invoice_Id: 'INV-8' }),
-    cannotTell('order-id'),
-    { beside: [OWN] },
-  ],
-  [
-    'the link’s own record with a second reference in such a field',
+const hold = (expected: object, cases: Record<string, FoundRecord | [FoundRecord, Beside]>) =>
+  test.each(Object.entries(cases))('%s', (_, found) => {
+    const [one, beside] = [found].flat() as [FoundRecord, Beside?];
+    expect(whose(one, beside)).toEqual(expected);
+  });
+
+hold(ours('order-id'), {
+  'our order id': row({ orderId: '100234' }),
+  'our order id beside our reference': [row({ orderId: '100234', Invoice_Id: 'INV-7' }), { beside: [OWN] }],
+  'the link’s own record with a second reference in such a field': [
     link({ orderId: '100234', Invoice_Id: 'INV-8' }),
-    ours('order-id'),
     { beside: [OWN] },
   ],
-  [
-    'our order id beside a reference in a field that never held ours',
+  'our order id beside a reference in a field that never held ours': [
     row({ orderId: '100234', merchantReference: 'M-1' }),
-    ours('order-id'),
     { beside: [OWN] },
   ],
-  [
-    'our order id, with the link itself among its rivals',
-    row({ orderId: '100234' }),
-    ours('order-id'),
-    { rivals: [LINK] },
+  'our order id, with the link itself among its rivals': [row({ orderId: '100234' }), { rivals: [LINK] }],
+});
+hold(cannotTell('order-id'), {
+  'our order id beside another reference where the link’s own record held ours': [
+    row({ orderId: '100234', Invoice_Id: 'INV-8' }),
+    { beside: [OWN] },
   ],
-  [
-    'our order id beside another link’s of ours',
+  'our order id beside another link’s of ours': [
     row({ orderId: '100234', linkId: '100999' }),
-    cannotTell('order-id'),
     { rivals: [rival({})] },
   ],
-  [
-    'another link’s order id',
-    row({ orderId: '100999', Invoice_Id: 'INV-7' }),
-    NOT_OURS,
+  'a strange order id that is no other link’s': [
+    row({ orderId: 'X-1', Invoice_Id: 'INV-7' }),
     { rivals: [rival({})] },
   ],
-  [
-    'another link’s order id, for a link whose own is not known',
+  'a strange reference, asked for by our id': rowById({ Invoice_Id: 'INV-8' }),
+  'a strange order id, asked for by our id': rowById({ orderId: 'X-1' }),
+  'our reference beside a strange order id': row({ orderNumber: 'X-1', Invoice_Id: 'INV-7' }),
+});
+hold(NOT_OURS, {
+  'another link’s order id': [row({ orderId: '100999', Invoice_Id: 'INV-7' }), { rivals: [rival({})] }],
+  'another link’s order id, for a link whose own is not known': [
     row({ orderId: '100999', Invoice_Id: 'INV-7' }),
-    NOT_OURS,
     { of: LOST, rivals: [rival({ invoiceId: 'INV-7' })] },
   ],
-  ['our reference', row({ Invoice_Id: 'INV-7' }), ours('reference')],
-  [
-    'our reference, for a link whose order id is not known',
+  'no address, for a link without one': [row({ amount: 5 }), { of: LOST }],
+  'another address': row({ paymentLink: 'https://pay.example.com/p/2' }),
+  'nothing at all, in a listing': row({ amount: 5 }),
+  'a reference where ours stood, asked for by our id': [rowById({ Invoice_Id: 'INV-8' }), { beside: [OWN] }],
+});
+hold(ours('reference'), {
+  'our reference': row({ Invoice_Id: 'INV-7' }),
+  'our reference, for a link whose order id is not known': [
     row({ orderId: '5', Invoice_Id: 'INV-7' }),
-    ours('reference'),
     { of: LOST },
   ],
-  [
-    'our reference, which shares nothing but an order id',
+  'our reference, which shares nothing but an order id': [
     row({ Invoice_Id: 'INV-7' }),
-    ours('reference'),
     { rivals: [rival({ orderId: '100234', address: LINK.address })] },
   ],
-  [
-    'our reference, which another link has too',
+});
+hold(cannotTell('which-link'), {
+  'our reference, which another link has too': [
     row({ Invoice_Id: 'INV-7' }),
-    cannotTell('which-link'),
     { rivals: [rival({ invoiceId: 'INV-7' })] },
   ],
-  ['our address', row({ paymentLink: LINK.address }), ours('address')],
-  [
-    'our address, where another link has our reference',
+  'our address, which another link has too': [
     row({ paymentLink: LINK.address }),
-    ours('address'),
-    { rivals: [rival({ invoiceId: 'INV-7' })] },
-  ],
-  [
-    'our address, which another link has too',
-    row({ paymentLink: LINK.address }),
-    cannotTell('which-link'),
     { rivals: [rival({ address: LINK.address })] },
   ],
-  ['no address, for a link without one', row({ amount: 5 }), NOT_OURS, { of: LOST }],
-  [
-    'our order id, which another link has too',
+  'our order id, which another link has too': [
     row({ orderId: '100234' }),
-    cannotTell('which-link'),
     { rivals: [rival({ orderId: '100234' })] },
   ],
-  [
-    'a strange order id that is no other link’s',
-    row({ orderId: 'X-1', Invoice_Id: 'INV-7' }),
-    cannotTell('order-id'),
-    { rivals: [rival({})] },
+});
+hold(ours('address'), {
+  'our address': row({ paymentLink: LINK.address }),
+  'our address, where another link has our reference': [
+    row({ paymentLink: LINK.address }),
+    { rivals: [rival({ invoiceId: 'INV-7' })] },
   ],
-  ['another address', row({ paymentLink: 'https://pay.example.com/p/2' }), NOT_OURS],
-  ['nothing at all, in a listing', row({ amount: 5 }), NOT_OURS],
-  ['nothing at all, asked for by our id', rowById({ amount: 5 }), ours('look-up')],
-  ['a strange reference, asked for by our id', rowById({ Invoice_Id: 'INV-8' }), cannotTell('order-id')],
-  [
-    'a reference where ours stood, asked for by our id',
-    rowById({ Invoice_Id: 'INV-8' }),
-    NOT_OURS,
-    { beside: [OWN] },
-  ],
-  [
-    'a number that the link’s own record has too, asked for by our id',
+});
+hold(ours('look-up'), {
+  'nothing at all, asked for by our id': rowById({ amount: 5 }),
+  'a number that the link’s own record has too, asked for by our id': [
     rowById({ invoiceNumber: 'SRV-1' }),
-    ours('look-up'),
     { beside: [link({ orderId: '100234', invoiceNumber: 'SRV-1' })] },
   ],
-  ['a strange order id, asked for by our id', rowById({ orderId: 'X-1' }), cannotTell('order-id')],
-  [
-    'our reference beside a strange order id',
-    row({ orderNumber: 'X-1', Invoice_Id: 'INV-7' }),
-    cannotTell('order-id'),
-  ],
-])('%s', (_, one, expected, beside) => {
-  expect(whose(one, beside)).toEqual(expected);
 });
 
 describe('a record that was cut', () => {

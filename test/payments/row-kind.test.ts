@@ -36,7 +36,10 @@ describe('a word for what a row is', () => {
     ['fee', ['FEE', 'VAT', 'CARD_FEE']],
     ['payout', ['PAYOUT', 'SETTLEMENT', 'PAYMENT_SETTLEMENT']],
     ['method', ['CARD', 'ECOM', 'APPLE', 'E-COM', 'CARD_ONLINE', 'ONE_TIME_CARD', '3DS']],
-    [null, ['QX17', 'SALE_QX17', 'B2C', '', '__', 'WITH', 'FULL_PART', 'constructor', '__proto__']],
+    [
+      null,
+      ['QX17', 'SALE_QX17', 'NOT_A_SALE', 'B2C', '', '__', 'WITH', 'FULL_PART', 'constructor', '__proto__'],
+    ],
   ])('means %s: %j', (kind, spelled) => {
     for (const word of spelled) expect(words(word), word).toBe(kind);
   });
