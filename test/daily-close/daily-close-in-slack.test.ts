@@ -44,6 +44,10 @@ beforeEach(async () => {
 afterEach(() => scene.close());
 
 const on = async (words = 'on 21:00') => scene.command(words);
+const begin = async (words?: string) => {
+  await on(words);
+  await scene.startInstance();
+};
 const until = (instant: number) => scene.clock.advance(instant - scene.clock.now());
 const neutral = () => scene.closes().filter((text) => text.includes('preparing it'));
 const figures = () => scene.closes().filter((text) => !text.includes('preparing it'));
@@ -103,8 +107,7 @@ describe('the daily close', () => {
     seed(40, lastWeek, 'OLD');
     seed(60, lastWeek + 10 * HOUR, 'OLD-NIGHT');
     seed(130, NOON, 'NEW');
-    await on();
-    await scene.startInstance();
+    await begin();
     await makeLink('OURS-1', { paid: true });
     await makeLink('OURS-2', { fils: 100 });
     await until(NINE + DAY + MINUTE);
@@ -146,8 +149,7 @@ describe('the daily close', () => {
 
   test('says of a payout that it does not add up, by how much, and what to do', async () => {
     scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
-    await on();
-    await scene.startInstance();
+    await begin();
     // Of payout 7001 the sandbox’s list lacks the first transaction.
     scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * MINUTE, amountFils: 10_000 }));
     await until(NINE + DAY + MINUTE);
@@ -163,8 +165,7 @@ describe('the daily close', () => {
   });
 
   testAtLength('shows references, and nothing of a customer', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await makeLink('SAME');
     await makeLink('OURS-ALONE', { listed: false });
     await makeLink('BOTH');
@@ -183,8 +184,7 @@ describe('the daily close', () => {
   });
 
   testAtLength('says of a short payment that it was short, and takes it for no difference', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await makeLink('INV-7', { fils: 25_000 });
     const payment = { ...SHORT, amountFils: 20_000 };
     await scene.store.links.move({
@@ -203,8 +203,7 @@ describe('the daily close', () => {
   });
 
   testAtLength('counts what came after the last close, apart from the day itself', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await until(NINE + HOUR);
     await makeLink('LATE', { paid: true, fils: 4_200 });
     await until(NINE + DAY + MINUTE);
@@ -219,8 +218,7 @@ describe('the daily close', () => {
   });
 
   test('counts every millisecond once, in this close or the next', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await until(NINE - 1);
     await makeLink('IN-TIME', { fils: 1_000, paid: true });
     await until(NINE + MINUTE);
@@ -251,8 +249,7 @@ describe('the daily close', () => {
   testAtLength('keeps its hour on the merchant’s clock when that clock changes', async () => {
     await scene.close();
     scene = await startDaily(Date.parse('2026-10-23T12:00:00+02:00'), 'Europe/Berlin');
-    await on();
-    await scene.startInstance();
+    await begin();
     await scene.clock.advance(4 * DAY);
     const at = scene.slack.posts(FRONT_DESK).filter(({ text }) => text.startsWith('Daily close of'));
     expect(at.map((post) => new Date(post.at).toISOString())).toEqual([
@@ -310,8 +307,7 @@ describe('one close a day', () => {
   );
 
   test('comes when Slack took it and the answer was lost', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
     scene.slack.faults.add({ method: 'chat.update', dropAfterWork: true, times: 2 });
     await until(NINE + HOUR);
@@ -320,8 +316,7 @@ describe('one close a day', () => {
   });
 
   testAtLength('comes when Slack asks to wait, and when it fails for a while', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', status: 429, retryAfter: 40, times: 2 });
     scene.slack.faults.add({ method: 'chat.update', status: 503, times: 3 });
     await until(NINE + 70_000);
@@ -332,16 +327,14 @@ describe('one close a day', () => {
   });
 
   testAtLength('comes as text where Slack refuses its blocks', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     scene.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
     await until(NINE + HOUR);
     expect(figures()).toEqual([expect.stringContaining('Daily close of Sat 21 Nov 2026: 0 created; 0 paid')]);
   });
 
   testAtLength('is not repeated when somebody deletes it meanwhile', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     scene.slack.faults.add({ method: 'chat.update', error: 'message_not_found', times: 1 });
     await until(NINE + DAY + HOUR);
     expect(scene.closes()).toHaveLength(2);
@@ -350,8 +343,7 @@ describe('one close a day', () => {
 
 describe('a close that could not come', () => {
   test('because nothing ran past midnight is named by the next one, and not posted late', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await until(NINE - MINUTE);
     await scene.stopInstances();
     await until(NINE + 2 * DAY + 4 * HOUR);
@@ -369,8 +361,7 @@ describe('a close that could not come', () => {
   });
 
   testAtLength('over days, counts them with what lies between the closes', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await until(NINE + HOUR);
     await scene.stopInstances();
     await until(NOON + DAY);
@@ -398,8 +389,7 @@ describe('a close that could not come', () => {
   });
 
   testAtLength('for a service that does not answer waits for it, up to an hour', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     scene.sandbox.seedLinks(3, () => ({ invoiceId: null, paidAt: NOON, amountFils: 1_000 }));
     await scene.sandbox.outage('unavailable');
     await until(NINE + 20 * MINUTE);
@@ -412,8 +402,7 @@ describe('a close that could not come', () => {
   });
 
   test('for a service that stays away is posted after an hour with what is known', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await makeLink('KNOWN', { paid: true });
     await scene.sandbox.outage('unavailable');
     await until(NINE + HOUR - 1);
@@ -428,8 +417,7 @@ describe('a close that could not come', () => {
   });
 
   testAtLength('for one listing that stays away is posted with the others', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     scene.sandbox.seedLinks(1, () => ({ invoiceId: 'X', paidAt: NOON }));
     scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 403 });
     await until(NINE + HOUR + 10 * MINUTE);
@@ -438,8 +426,7 @@ describe('a close that could not come', () => {
   });
 
   testAtLength('because Slack refused the app all night leaves tomorrow’s its turn', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'enterprise_is_restricted' });
     await until(NINE + 20 * HOUR);
     expect(scene.closes()).toEqual([]);
@@ -453,8 +440,7 @@ describe('a close that could not come', () => {
 testAtLength(
   'a close for which the token lacks a scope waits longer than any number of tries, and is posted then',
   async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'missing_scope' });
     await until(NINE + 40 * MINUTE);
     expect(scene.closes()).toEqual([]);
@@ -467,8 +453,7 @@ testAtLength(
 );
 
 testAtLength('a morning close that Slack refused all day leaves the next morning its turn', async () => {
-  await on('on 8:00');
-  await scene.startInstance();
+  await begin('on 8:00');
   const morning = NOON + 20 * HOUR;
   await until(morning - MINUTE);
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'enterprise_is_restricted' });
@@ -499,8 +484,7 @@ describe('a channel that takes nothing more', () => {
   );
 
   testAtLength('is told of again when the telling fails', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
     scene.slack.faults.add({ method: 'chat.postMessage', status: 503, times: 2 });
     await until(NINE + HOUR);
@@ -543,8 +527,7 @@ describe('the switch', () => {
   });
 
   testAtLength('off and on again after a close does not close that day twice', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await until(NINE + MINUTE);
     await scene.command('off');
     await on('on 22:00');
@@ -555,8 +538,7 @@ describe('the switch', () => {
   });
 
   testAtLength('off while the close waits for the service ends it', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await scene.sandbox.outage('unavailable');
     await until(NINE + 10 * MINUTE);
     await scene.command('off');
@@ -601,8 +583,7 @@ describe('the switch', () => {
   });
 
   testAtLength('that said on is planned by the next start when its job was lost', async () => {
-    await on();
-    await scene.startInstance();
+    await begin();
     await scene.stopInstances();
     const [job] = await scene.store.jobs.claim({ at: NINE, leaseMs: 1, limit: 1, token: 'lost' });
     if (!job) throw new Error('nothing planned');

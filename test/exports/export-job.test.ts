@@ -58,21 +58,31 @@ const waits = async (tries = 1): Promise<void> => {
   await expect.poll(() => stage.tries()).toBe(tries);
 };
 
-/** A gate for a page: `arrived` resolves when the page waits at it. */
-const createBarrier = () => {
-  let open = () => {};
-  let arrive = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  const wait = (): Promise<void> => {
+/** Holds pages from this one on until `open`. `arrived` resolves when a page waits. */
+const holdPages = (from: number) => {
+  const [opened, open] = createSignal();
+  const [arrived, arrive] = createSignal();
+  stage.gate.beforePage = (page) => {
+    if (page < from) return;
     arrive();
     return opened;
   };
-  return { open, arrived, wait };
+  return { open, arrived };
+};
+
+const createSignal = (): [Promise<void>, () => void] => {
+  let give = () => {};
+  return [new Promise<void>((resolve) => (give = resolve)), () => give()];
+};
+
+/** An export whose process stopped before this page. */
+const stopBefore = async (page: number) => {
+  const { open } = holdPages(page);
+  const id = await stage.ask();
+  const worker = stage.worker();
+  await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(page);
+  await worker.stop();
+  return { id, open };
 };
 
 describe('an export', () => {
@@ -125,8 +135,7 @@ describe('an export', () => {
 
   test('shows its progress in one message with a *Cancel* button', async () => {
     stage.seed(500);
-    const barrier = createBarrier();
-    stage.gate.beforePage = (page) => (page === 3 ? barrier.wait() : undefined);
+    const barrier = holdPages(3);
     await stage.ask();
     stage.worker();
     const reading = await stage.says(/Reading/);
@@ -139,8 +148,7 @@ describe('an export', () => {
 
   test('lets no other user read its files', async () => {
     stage.seed(300);
-    const barrier = createBarrier();
-    stage.gate.beforePage = (page) => (page === 2 ? barrier.wait() : undefined);
+    const barrier = holdPages(2);
     await stage.ask();
     stage.worker();
     await barrier.arrived;
@@ -197,14 +205,9 @@ describe('a person who loses the role', () => {
 describe('a process that stops during an export', () => {
   test('leaves an export that continues where it stopped', async () => {
     stage.seed(1_000);
-    const barrier = createBarrier();
-    stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
-    const id = await stage.ask();
-    const first = stage.worker();
-    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
-    await first.stop();
+    const { open } = await stopBefore(3);
     stage.gate.beforePage = undefined;
-    barrier.open();
+    open();
     const before = stage.asked.length;
     stage.worker();
     await stage.says(/Done: 1,000 rows|Done: \*1,000 rows/);
@@ -216,8 +219,7 @@ describe('a process that stops during an export', () => {
   testAtLength('or is killed leaves one that the next process continues', async () => {
     stage.seed(1_000);
     const id = await stage.ask();
-    const barrier = createBarrier();
-    stage.gate.beforePage = (page) => (page >= 4 ? barrier.wait() : undefined);
+    const barrier = holdPages(4);
     stage.worker();
     await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(4);
     // Its lease runs out; the first worker does not know, and continues.
@@ -232,8 +234,7 @@ describe('a process that stops during an export', () => {
   test('and left an edit under way: the final message is written again after it', async () => {
     stage.seed(300);
     const id = await stage.ask();
-    const barrier = createBarrier();
-    stage.gate.beforePage = (page) => (page >= 2 ? barrier.wait() : undefined);
+    const barrier = holdPages(2);
     stage.worker();
     await barrier.arrived;
     await stage.store.jobs.releaseAll();
@@ -249,16 +250,10 @@ describe('a process that stops during an export', () => {
 
   testAtLength('and its files are gone: the export starts over and says why', async () => {
     stage.seed(500);
-    const id = await stage.ask();
-    const barrier = createBarrier();
-    stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
-    const first = stage.worker();
-    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
-    await first.stop();
+    const { id, open } = await stopBefore(3);
     await stage.files.removeAllOf({ teamId: TEAM, id });
-    barrier.open();
-    const again = createBarrier();
-    stage.gate.beforePage = (page) => (page >= 2 ? again.wait() : undefined);
+    open();
+    const again = holdPages(2);
     stage.worker();
     await stage.says(/Started again from the first page: what was read before/);
     again.open();
@@ -270,12 +265,7 @@ describe('a process that stops during an export', () => {
     'while the listing changed: the export starts over, so no row is missing or repeated',
     async () => {
       stage.seed(500);
-      const id = await stage.ask();
-      const barrier = createBarrier();
-      stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
-      const first = stage.worker();
-      await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
-      await first.stop();
+      const { open } = await stopBefore(3);
       const createdAt = stage.sandbox.links().at(-1)?.createdAt ?? 0;
       stage.sandbox.seedLinks(7, (index) => ({
         invoiceId: `SEED-9000${index}`,
@@ -283,7 +273,7 @@ describe('a process that stops during an export', () => {
         paidAt: createdAt + 2_000,
       }));
       stage.gate.beforePage = undefined;
-      barrier.open();
+      open();
       stage.worker();
       await stage.says(/Done: /);
       expect(exported(stage.file())).toEqual(seeded());
@@ -410,8 +400,7 @@ describe('Slack', () => {
 
   testAtLength('unavailable only for the final message: the file is not sent again', async () => {
     stage.seed(20);
-    const barrier = createBarrier();
-    stage.gate.beforePage = () => barrier.wait();
+    const barrier = holdPages(0);
     await stage.ask();
     stage.worker();
     await stage.says(/Reading/);
@@ -428,8 +417,7 @@ describe('Slack', () => {
 describe('a cancelled export', () => {
   test('stops within a page, deletes what was read, and says so', async () => {
     stage.seed(1_000);
-    const barrier = createBarrier();
-    stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
+    const barrier = holdPages(3);
     const id = await stage.ask();
     const worker = stage.worker();
     await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
@@ -515,13 +503,8 @@ describe('an export into a thread', () => {
 
 test('a start deletes the files of finished exports and keeps those that an export still needs', async () => {
   stage.seed(500);
-  const barrier = createBarrier();
-  stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
-  const id = await stage.ask();
-  const worker = stage.worker();
-  await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
-  await worker.stop();
-  barrier.open();
+  const { id, open } = await stopBefore(3);
+  open();
   const later = { now: () => stage.clock.now() + 20 * 60_000, sleep: async () => {} };
   const sweep = () => removeExportLeftovers({ files: stage.files, jobs: stage.store.jobs, clock: later });
   expect(await sweep()).toBe(0);
