@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
-import { buildLink, buildNewLink } from '../fixtures/links.ts';
+import { buildLink, buildNewLink, WAYS } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const { store } = storePerTest();
@@ -27,20 +27,10 @@ const typed = (invoiceId: string, changes: Partial<NewLink> = {}): NewLink => {
 const reserve = async (invoiceId: string, changes: Partial<NewLink> = {}) =>
   store.links.reserve(typed(invoiceId, changes), { since: AT, acknowledged: [] });
 
-const PATHS: Record<LinkState, LinkState[]> = {
-  reserved: [],
-  unknown: ['unknown'],
-  failed: ['failed'],
-  open: ['open'],
-  reported: ['open', 'reported'],
-  paid: ['open', 'paid'],
-  expired: ['open', 'expired'],
-};
-
 const makeIn = async (invoiceId: string, state: LinkState): Promise<string> => {
   const { link } = await reserve(invoiceId);
   if (link === null) throw new Error('not reserved');
-  for (const to of PATHS[state]) await store.links.move({ id: link.id, to, at: AT, cause: 'answered' });
+  for (const to of WAYS[state]) await store.links.move({ id: link.id, to, at: AT, cause: 'answered' });
   return link.id;
 };
 

@@ -3,24 +3,13 @@ import type { JobKindName } from '../../src/store/job.ts';
 import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { buildLink, WAYS } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const PAYMENT = buildPayment({ noticedAt: AT + 2, happenedAt: AT + 1, transactionId: '9123' });
 
 const { rows, store } = storePerTest();
-
-/** The moves to each state. */
-const WAYS: Record<LinkState, LinkState[]> = {
-  reserved: [],
-  unknown: ['unknown'],
-  failed: ['failed'],
-  open: ['open'],
-  reported: ['open', 'reported'],
-  paid: ['open', 'paid'],
-  expired: ['open', 'expired'],
-};
 
 let made = 0;
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { DUPLICATE_WITHIN_MS } from '../../src/links/form/issuer.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { AboveCustomerLimitError, type DuplicateGuard } from '../../src/store/reserve-link.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { buildLink, WAYS } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
@@ -37,11 +37,7 @@ const build = ({ Email, Phone, ...changes }: Changes = {}) => {
 const stand = async (changes: Changes = {}, state: LinkState = 'open'): Promise<string> => {
   const { link } = await store.links.reserve(build(changes));
   if (!link) throw new Error('not reserved');
-  if (state === 'unknown') await store.links.move({ id: link.id, to: 'unknown', at: AT, cause: 'answered' });
-  else if (state !== 'reserved')
-    await store.links.move({ id: link.id, to: 'open', at: AT, cause: 'answered' });
-  if (state === 'reported')
-    await store.links.move({ id: link.id, to: 'reported', at: AT, cause: 'answered' });
+  for (const to of WAYS[state]) await store.links.move({ id: link.id, to, at: AT, cause: 'answered' });
   return link.id;
 };
 
@@ -56,12 +52,12 @@ const duplicatesOf = async (changes: Changes = {}, given = guard()) => {
   return held?.because === 'duplicates' ? held.duplicates.map(({ id }) => id) : null;
 };
 
-test('a day is the time within which a link like another is a double', () => {
+test('a link like another is a duplicate for a day', () => {
   expect(DUPLICATE_WITHIN_MS).toBe(24 * HOUR);
 });
 
 describe('a link like an existing one', () => {
-  test('is a double until exactly a day later, and none a moment after that', async () => {
+  test('is a duplicate until exactly a day later, and not a moment longer', async () => {
     const id = await stand({ at: AT - DUPLICATE_WITHIN_MS });
     expect(await duplicatesOf()).toEqual([id]);
     expect(await duplicatesOf({}, guard({ since: AT - DUPLICATE_WITHIN_MS + 1 }))).toBeNull();
@@ -74,7 +70,7 @@ describe('a link like an existing one', () => {
   });
 
   test.each<LinkState>(['reserved', 'unknown', 'open', 'reported'])(
-    'is a double where that one is %s, and may yet be paid',
+    'is a duplicate if the other is %s and may still be paid',
     async (state) => {
       const id = await stand({}, state);
       expect(await duplicatesOf()).toEqual([id]);
@@ -86,7 +82,7 @@ describe('a link like an existing one', () => {
     ['the same e-mail', { Phone: '+971509999999' }],
     ['the phone spaced in another way', { Email: 'somebody@else.example', Phone: ' +971 50-123 4567' }],
     ['the e-mail in another case', { Phone: '+971509999999', Email: ' Sara.KHAN@example.com ' }],
-  ])('is a double with %s alone', async (_, changes) => {
+  ])('is a duplicate with only %s', async (_, changes) => {
     const id = await stand();
     expect(await duplicatesOf(changes)).toEqual([id]);
   });
@@ -96,12 +92,12 @@ describe('a link like an existing one', () => {
     ['a fils more', { amountFils: 125_051 }],
     ['a fils less', { amountFils: 125_049 }],
     ['another workspace', { teamId: 'T0OTHER' }],
-  ])('is none with %s', async (_, changes) => {
+  ])('is no duplicate with %s', async (_, changes) => {
     await stand();
     expect(await duplicatesOf(changes)).toBeNull();
   });
 
-  test('is made where the person has seen those that stand, and was shown all of them', async () => {
+  test('is made if the person has seen all existing ones', async () => {
     const first = await stand({ at: AT - 2 });
     const second = await stand({ at: AT - 1 });
     expect(await duplicatesOf()).toEqual([second, first]);
@@ -115,7 +111,7 @@ describe('a link like an existing one', () => {
   });
 });
 
-test('of many colleagues at once with a link like another one makes it, and the others see it', async () => {
+test('one of many simultaneous colleagues makes a link, and the others see it', async () => {
   const stores = TEST_ENGINE === 'postgres' ? [store, await database.open()] : [store];
   for (const round of [1, 2, 3, 4]) {
     const asked = Array.from({ length: 4 }, () => build({ amountFils: 100_000 + round }));

@@ -1,6 +1,3 @@
-import { join } from 'node:path';
-import Database from 'libsql';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
@@ -17,7 +14,7 @@ const OLD = BEFORE - 10 * DAY;
 /** Customer data that could be stored anywhere in the database. */
 const PLANTED = ['Zaynab', 'zaynab@', '0501239876', '501239876', 'Palm Villa', 'Ajman', 'Birthday cake'];
 
-const { database, store } = storePerTest();
+const { rows, store } = storePerTest();
 
 const buildOldLink = (id: string, changes: Partial<NewLink> = {}): NewLink =>
   buildNewLink(id, {
@@ -61,22 +58,8 @@ const makeLink = async (id: string, state: LinkState, changes: Partial<NewLink> 
 const erase = () => store.retention.erase({ at: NOW, before: BEFORE, after: null, limit: 100 });
 
 /** Every text in the tables that belong to links. */
-const dump = async (): Promise<string> => {
-  const queries = ['links', 'link_events', 'callbacks', 'jobs'].map((table) => `select * from ${table}`);
-  const { place } = database;
-  if ('dataDir' in place) {
-    const file = new Database(join(place.dataDir, 'paylink.db'), { readonly: true });
-    const rows = queries.flatMap((query) => file.prepare(query).all());
-    file.close();
-    return JSON.stringify(rows);
-  }
-  const client = new pg.Client({ connectionString: place.databaseUrl });
-  await client.connect();
-  const rows: unknown[] = [];
-  for (const query of queries) rows.push(...(await client.query(query)).rows);
-  await client.end();
-  return JSON.stringify(rows);
-};
+const dump = async () =>
+  JSON.stringify(await Promise.all(['links', 'link_events', 'callbacks', 'jobs'].map(rows)));
 
 describe('an old link that is finished', () => {
   test.each(['paid', 'failed', 'expired'] as const)(
