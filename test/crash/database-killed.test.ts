@@ -8,7 +8,7 @@ import { type CrashScene, settleAndCount, startCrashScene } from './crash-scene.
 import type { Instance } from './instances.ts';
 import type { Hear, Moment } from './moments.ts';
 import { createPostgresServer, findObstacle, type PostgresServer } from './postgres-server.ts';
-import { createDice, openShop } from './shop-day.ts';
+import { createDice, FORM_MS, openShop } from './shop-day.ts';
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 8);
 /** Killing the server takes longer than killing a process of the app. */
@@ -17,8 +17,6 @@ const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
 const TIMEOUT_MS = 400_000 + DEATHS * 60_000;
 const NOTHING_COMES_MS = 20_000;
 const SEEN_WITHIN_MS = 60_000;
-/** Slack refuses some forms, as it refuses other calls: then the person asks again. */
-const FORM_WITHIN_MS = 5_000;
 /** Now and then it is away for longer than people wait and connections retry. */
 const AWAY_MS = [0, 1_000, 12_000];
 
@@ -64,7 +62,7 @@ const openForm = async ({ slack }: CrashScene): Promise<string> => {
   for (;;) {
     await slack.command(RAVI, FRONT_DESK, '/paylink', '');
     const form = await slack
-      .until(() => slack.modals(RAVI).find(({ submit }) => submit === 'Create link'), FORM_WITHIN_MS)
+      .until(() => slack.modals(RAVI).find(({ submit }) => submit === 'Create link'), FORM_MS)
       .catch(() => undefined);
     if (form) return form.id;
   }

@@ -29,7 +29,8 @@ const STAFF = [
 ] as const;
 /** How long a person keeps pressing after an error: a killed process is back by then. */
 const PRESS_MS = 20_000;
-const FORM_MS = 10_000;
+/** Slack refuses some forms, as it refuses other calls: then the person asks again. */
+export const FORM_MS = 5_000;
 
 export const openShop = (
   { slack, sandbox }: { slack: LocalSlack; sandbox: SandboxService },

@@ -35,7 +35,7 @@ describe('an envelope', () => {
   );
 
   test.each(['status', 'statusCode', 'responseStatus', 'resultStatus', 'responseCode', 'success', 'code'])(
-    'has its status in %s, where it is a word, a number or yes and no',
+    'has its status in %s as a word, a number or a boolean',
     (name) => {
       expect(readEnvelope({ [name]: 'done', response: {} }).status).toBe('done');
       expect(readEnvelope({ [name]: 7, response: {} }).status).toBe('7');

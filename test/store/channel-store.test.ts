@@ -76,7 +76,7 @@ test('a running edit runs again in the new channel', async () => {
   expect(again).toMatchObject([{ linkId: 'lnk_1', takenOver: false }]);
 });
 
-test('where the new channel has a close of its own, there is one', async () => {
+test('if the new channel has its own close, only that one remains', async () => {
   await switchOn('T1', OLD, '2026-11-21');
   await switchOn('T1', NEW, '2026-11-21');
   await move('T1');

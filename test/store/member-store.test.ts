@@ -50,7 +50,7 @@ test('only what really changes is told', async () => {
   ]);
 });
 
-test('where an admin must be left, taking the last one’s role changes nothing at all', async () => {
+test('if an admin must remain, removing the last one’s role changes nothing', async () => {
   const keep = { ...HOW, mustKeepAdmin: true };
   await store.members.change('T1', [{ userId: 'U1', role: 'admin' }], keep);
   const without = [

@@ -66,7 +66,7 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
     file.close();
   };
 
-  test('where paylink.db is something else', async () => {
+  test('if paylink.db is something else', async () => {
     await writeFile(
       join(dataDir, 'paylink.db'),
       'a letter to the landlord, longer than a header'.repeat(100),
@@ -76,13 +76,13 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
     );
   });
 
-  test('where paylink.db is damaged', async () => {
+  test('if paylink.db is damaged', async () => {
     await (await openStore({ dataDir })).close();
     execute('pragma writable_schema = on; update sqlite_master set rootpage = 99999');
     expect(await refusal()).toMatch(/its paylink\.db is damaged \(SQLITE_CORRUPT\)\. Restore a backup/);
   });
 
-  test('where a newer version made the tables', async () => {
+  test('if a newer version made the tables', async () => {
     await (await openStore({ dataDir })).close();
     execute("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')");
     expect(await refusal()).toMatch(
@@ -90,18 +90,18 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
     );
   });
 
-  test('where it is a file', async () => {
+  test('if it is a file', async () => {
     await writeFile(join(dataDir, 'file'), '');
     expect(await refusal(join(dataDir, 'file'))).toMatch(/it is not a folder .* Set DATA_DIR to a folder/);
   });
 
   // The superuser may write anywhere.
-  test.skipIf(process.getuid?.() === 0)('where this user may not write', async () => {
+  test.skipIf(process.getuid?.() === 0)('if this user may not write', async () => {
     await chmod(dataDir, 0o500);
     expect(await refusal()).toMatch(/cannot write to it \(EACCES\)\. Give the folder to the user/);
   });
 
-  test('where paylink.db is a folder, and it opens without that', async () => {
+  test('if paylink.db is a folder, and it opens without that', async () => {
     await mkdir(join(dataDir, 'paylink.db'));
     expect(await refusal()).toBe(
       `DATA_DIR ${dataDir} cannot be used: a file in it cannot be opened. Give the folder and all files in it to the user that runs Paylink.`,
