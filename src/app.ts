@@ -178,10 +178,14 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const stopping = new AbortController();
   // Every form that waits to show its result again adds a listener: more than Node's ten at a busy counter.
   setMaxListeners(0, stopping.signal);
+  const parts = { config, store, rooms, workspaces, members, settings, audit, pictures, openCounters, work };
   const app = createBoltApp({
     ...base,
-    ...{ config, store, rooms, workspaces, members, settings, audit, pictures, openCounters, work },
-    ...{ receiver: receiving.receiver, stopping: stopping.signal, fetchSlack, requests },
+    ...parts,
+    stopping: stopping.signal,
+    receiver: receiving.receiver,
+    fetchSlack,
+    requests,
     onRequest: metrics.onSlackRequest,
   });
 

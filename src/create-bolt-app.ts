@@ -86,13 +86,17 @@ export const createBoltApp = (options: BoltAppOptions): App => {
 /** Everything that listeners use, for the workspace of a request. */
 const shareWithListeners = (parts: ListenersNeed, responses: ResponseUrls): DependenciesFor => {
   const { config, rooms, workspaces, members, clock } = parts;
-  const { services, clients, installations, isConnected, scopesOf, connectAddress } = workspaces;
+  const { services, clients } = workspaces;
   const { approvals, jobs, words } = rooms;
   const [tablesOf, chartsOf] = [createBlockSupport(clock), createBlockSupport(clock)];
-  const { store, settings, audit, pictures, openCounters, work, stopping, ids, log } = parts;
   const shared = {
-    ...{ store, members, settings, audit, pictures, openCounters, work, stopping, clock, ids, log },
-    ...{ installations, isConnected, scopesOf, connectAddress, approvals, words },
+    ...parts,
+    approvals,
+    words,
+    installations: workspaces.installations,
+    isConnected: workspaces.isConnected,
+    scopesOf: workspaces.scopesOf,
+    connectAddress: workspaces.connectAddress,
     lostLinks: rooms.lostLinks,
     watcher: rooms.watcher,
     notifier: rooms.notifier,

@@ -57,8 +57,14 @@ export const createApprovalAskStore = ({ db }: StoreDatabase): ApprovalAskStore 
       .insertInto('approval_asks')
       .values(
         asks.map(({ userId, round, reason, askedAt }) => ({
-          ...{ team_id: teamId, approval_id: approvalId, user_id: userId },
-          ...{ round, reason, asked_at: askedAt, channel_id: null, ts: null },
+          team_id: teamId,
+          approval_id: approvalId,
+          user_id: userId,
+          round,
+          reason,
+          asked_at: askedAt,
+          channel_id: null,
+          ts: null,
         })),
       )
       .onConflict((conflict) => conflict.columns(['team_id', 'approval_id', 'user_id']).doNothing())

@@ -66,8 +66,13 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
       const row = await db
         .insertInto('row_kinds')
         .values({
-          ...{ team_id: teamId, word_key: key, word, met_at: at },
-          ...{ answer: null, answered_by: null, answered_at: null },
+          team_id: teamId,
+          word_key: key,
+          word,
+          met_at: at,
+          answer: null,
+          answered_by: null,
+          answered_at: null,
         })
         // `returning` gives only rows that were written, so write the same word again.
         .onConflict((conflict) =>

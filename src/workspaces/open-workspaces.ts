@@ -45,7 +45,10 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
   const { access } = config.slack;
   const clientOptions = { ...slackApi, ...PATIENT, fetch: answerWithin(PATIENCE_MS, slackApi.fetch) };
   const service = {
-    ...{ clock, random, newReference: ids.reference, onCall: onServiceCall },
+    clock,
+    random,
+    newReference: ids.reference,
+    onCall: onServiceCall,
     ...(timeouts ? { timeouts } : {}),
   };
   const optionsFor = (credentials: PaymentCredentials): PaymentServiceOptions => ({

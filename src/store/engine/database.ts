@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { DatabaseIntrospector } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -18,3 +19,14 @@ export interface StoreDatabase {
   db: Kysely<Schema>;
   engine: Engine;
 }
+
+/** For the migrator, which needs only the names of our tables. */
+export const introspect = (
+  listTables: () => Promise<{ name: string; schema?: string }[]>,
+): DatabaseIntrospector => {
+  const getTables = async () => {
+    const tables = await listTables();
+    return tables.map((table) => ({ ...table, isView: false, isForeign: false, columns: [] }));
+  };
+  return { getSchemas: async () => [], getTables, getMetadata: async () => ({ tables: await getTables() }) };
+};

@@ -3,7 +3,7 @@ import type { DatabaseIntrospector, PostgresPool, PostgresPoolClient } from 'kys
 import pg from 'pg';
 import { migrate } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
-import { Kysely, PostgresDialect, type StoreDatabase, sql } from './database.ts';
+import { introspect, Kysely, PostgresDialect, type StoreDatabase, sql } from './database.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-errors.ts';
 
 /** SQLite returns integers as numbers; this makes PostgreSQL do the same. */
@@ -108,17 +108,12 @@ function openWatchedSocket(): Socket {
  */
 export class OneSchemaDialect extends PostgresDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    const getTables = async () => {
-      const { rows } = await sql<{ schema: string; name: string }>`
+    return introspect(async () => {
+      const tables = sql<{ schema: string; name: string }>`
         select schemaname as schema, tablename as name from pg_tables where schemaname = current_schema()
-      `.execute(db);
-      return rows.map((row) => ({ ...row, isView: false, isForeign: false, columns: [] }));
-    };
-    return {
-      getSchemas: async () => [],
-      getTables,
-      getMetadata: async () => ({ tables: await getTables() }),
-    };
+      `;
+      return (await tables.execute(db)).rows;
+    });
   }
 }
 

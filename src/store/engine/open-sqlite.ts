@@ -11,7 +11,7 @@ import Database from 'libsql';
 import { migrate } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
-import { Kysely, SqliteDialect, SqliteDriver, type StoreDatabase, sql } from './database.ts';
+import { introspect, Kysely, SqliteDialect, SqliteDriver, type StoreDatabase, sql } from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
 import { writeStatistics } from './planner-statistics.ts';
 
@@ -67,17 +67,10 @@ export class ForgivingSqliteDialect extends SqliteDialect {
 
   /** Kysely lists the tables several times at each start, and needs only their names, not all columns. */
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    const getTables = async () => {
-      const { rows } = await sql<{
-        name: string;
-      }>`select name from sqlite_schema where type = 'table'`.execute(db);
-      return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
-    };
-    return {
-      getSchemas: async () => [],
-      getTables,
-      getMetadata: async () => ({ tables: await getTables() }),
-    };
+    return introspect(async () => {
+      const tables = sql<{ name: string }>`select name from sqlite_schema where type = 'table'`;
+      return (await tables.execute(db)).rows;
+    });
   }
 }
 
