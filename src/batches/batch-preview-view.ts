@@ -5,7 +5,7 @@ import type { Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
-import { MONTH_NAMES } from '../reports/calendar-days.ts';
+import { MONTH_NAMES } from '../reports/date-span.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import type { Figure } from './count-batch.ts';

@@ -5,8 +5,7 @@ import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
-import { addDays } from '../reports/calendar-days.ts';
-import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import { addDays, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { createEditableMessage, tellPerson } from '../slack/messages.ts';
 import type { DailyClose, DailyCloseStore } from '../store/daily-close-store.ts';
 import type { Job, NewJob } from '../store/job.ts';

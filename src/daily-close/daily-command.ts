@@ -2,7 +2,7 @@ import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Message } from '../blocks/message.ts';
 import { formatMinute } from '../blocks/money-and-time.ts';
 import type { JobWorker } from '../delivery/job-worker.ts';
-import { addDays } from '../reports/calendar-days.ts';
+import { addDays } from '../reports/date-span.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';

@@ -1,7 +1,6 @@
 import { groupFils } from '../blocks/money-and-time.ts';
 import { capitalise, cut, escapeMrkdwn } from '../blocks/text.ts';
-import { describeHeadline, LABELS, type ReportSums } from '../reports/report-sums.ts';
-import { formatMoney } from '../reports/report-words.ts';
+import { describeHeadline, formatMoney, LABELS, type ReportSums } from '../reports/report-words.ts';
 import type { MoneyClass } from '../reports/row-money.ts';
 
 export interface ListedSum extends ReportSums {

@@ -1,5 +1,4 @@
-import { addDays } from '../reports/calendar-days.ts';
-import { type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
+import { addDays, type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
 import { instantOfMinute } from '../reports/repeat.ts';
 
 /** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only if it can mean just one hour. */

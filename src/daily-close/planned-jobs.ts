@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { addDays } from '../reports/calendar-days.ts';
+import { addDays } from '../reports/date-span.ts';
 import { messagePlaceSchema } from '../slack/messages.ts';
 import { buildDailyCloseKey, type DailyCloseStore } from '../store/daily-close-store.ts';
 import type { NewJob } from '../store/job.ts';

@@ -1,7 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { addDays } from '../reports/calendar-days.ts';
-import type { DateSpan } from '../reports/date-span.ts';
-import { describeSpan, spanOfDays, wholeSeconds } from '../reports/date-span.ts';
+import { addDays, type DateSpan, describeSpan, spanOfDays, wholeSeconds } from '../reports/date-span.ts';
 import { daysBefore } from '../reports/repeat.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { LinkDays } from '../store/link-days.ts';

@@ -5,7 +5,7 @@ import { groupFils } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../reports/report-row.ts';
-import { describeHeadline, describeRest, type ReportSums } from '../reports/report-sums.ts';
+import { describeHeadline, describeRest, type ReportSums } from '../reports/report-words.ts';
 import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-job-state.ts';
 import { buildMessage, type ExportFacts } from './export-progress-view.ts';
 import { SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';

@@ -9,8 +9,7 @@ import { type Permission, permit } from '../workspaces/members.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_FORMATS, EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
 import { buildFinalMessageJob, finalMessageJobId } from './export-message-jobs.ts';
-import { buildExportCancelled } from './export-progress-view.ts';
-import { buildExportPlace, EXPORT_PLACE } from './export-start-view.ts';
+import { buildExportCancelled, buildExportPlace, EXPORT_PLACE } from './export-progress-view.ts';
 import {
   describeExport,
   type ExportDependencies,

@@ -1,6 +1,5 @@
 import type { PaymentWords } from '../payments/index.ts';
-import { monthOf, monthsFrom, yearOf } from '../reports/calendar-days.ts';
-import { type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
+import { type DateSpan, dayOf, monthOf, monthsFrom, spanOfDays, yearOf } from '../reports/date-span.ts';
 import type { ReportQuery, ReportRow } from '../reports/report-row.ts';
 import type { ExportPayload, ReconciliationFigures } from './export-job-state.ts';
 import type { WorkbookSheet } from './workbook/workbook-stream.ts';

@@ -17,8 +17,7 @@ import {
   parseExportPayload,
   parseExportProgress,
 } from './export-job-state.ts';
-import type { ExportFacts } from './export-progress-view.ts';
-import { buildExportRefusal, buildExportStarted } from './export-start-view.ts';
+import { buildExportRefusal, buildExportStarted, type ExportFacts } from './export-progress-view.ts';
 import { nameReconciliation, readToOf, spanOfMonth } from './reconcile-month.ts';
 
 /** What exports need beyond what every command needs. */

@@ -4,13 +4,18 @@ import type { Answer } from './envelope.ts';
 import { InvalidRequestError, NotFoundError, type Operation } from './errors.ts';
 import { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 import type { LinkRequest } from './link-request.ts';
-import type { DateRange, PageRequest } from './local-date-time.ts';
-import { parseLocalDateTime } from './local-date-time.ts';
+import { type DateRange, type PageRequest, parseLocalDateTime } from './local-date-time.ts';
 import type { ServiceRecord } from './record-fields.ts';
 import { type ListingPage, readListing, readRecord } from './records.ts';
 import { parseLinkRequest } from './request-field.ts';
-import { buildFixedPath, buildListingPath, buildLookUpPath } from './request-path.ts';
-import { createRequester, type PaymentServiceCall, type PaymentServiceClock } from './requester.ts';
+import {
+  buildFixedPath,
+  buildListingPath,
+  buildLookUpPath,
+  createRequester,
+  type PaymentServiceCall,
+  type PaymentServiceClock,
+} from './requester.ts';
 import { type SignRequest, signRequest } from './signature.ts';
 import { type Connections, createConnections, type Transport, type TransportTimeouts } from './transport.ts';
 

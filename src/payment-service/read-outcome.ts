@@ -1,5 +1,4 @@
-import type { Envelope } from './envelope.ts';
-import { type Answer, judgeEnvelope, readEnvelope } from './envelope.ts';
+import { type Answer, type Envelope, judgeEnvelope, parseJsonText, readEnvelope } from './envelope.ts';
 import * as errors from './errors.ts';
 import {
   NetworkError,
@@ -8,7 +7,6 @@ import {
   TimeoutError,
   UnreadableAnswerError,
 } from './errors.ts';
-import { parseJsonText } from './json-text.ts';
 import { findRequestField } from './request-field.ts';
 import type { BrokenAnswer, WholeAnswer } from './transport.ts';
 

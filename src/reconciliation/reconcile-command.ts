@@ -3,8 +3,15 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { spanOfMonth } from '../exports/reconcile-month.ts';
 import { type ExportDependencies, startReconciliation } from '../exports/start-export.ts';
-import { addMonths, MONTH_NAMES, monthOf, yearOf } from '../reports/calendar-days.ts';
-import { type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
+import {
+  addMonths,
+  type DateSpan,
+  dayOf,
+  MONTH_NAMES,
+  monthOf,
+  spanOfDays,
+  yearOf,
+} from '../reports/date-span.ts';
 import { readDateWords } from '../reports/date-words.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';

@@ -1,6 +1,6 @@
 import { drawSample } from '../delivery/pictures/draw-qr.ts';
 import { renderBarChart } from '../reports/bar-chart.ts';
-import { describeChart } from '../reports/chart-view.ts';
+import { describeChart } from '../reports/report-totals-view.ts';
 import { type Meaning, readSlackCode } from '../slack/slack-errors.ts';
 import type { Entry, Said } from './catalogue/entry.ts';
 import { CHART } from './catalogue/reports.ts';

@@ -1,4 +1,4 @@
-import { addDays, buildDay, lengthOf, monthOf, type Period, weekdayOf, yearOf } from './calendar-days.ts';
+import { addDays, buildDay, lengthOf, monthOf, type Period, weekdayOf, yearOf } from './date-span.ts';
 
 /** One end of a range as typed, before we know its year or week. */
 export type Moment = {

@@ -1,5 +1,5 @@
-import { buildDay, type DateUnit, monthsFrom } from './calendar-days.ts';
 import { dayPeriod, fixed, type Moment, yearlyDay } from './date-ends.ts';
+import { buildDay, type DateUnit, monthsFrom } from './date-span.ts';
 
 const LONG_MONTHS =
   'january february march april may june july august september october november december'.split(' ');

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ListedRows } from './list-rows.ts';
-import type { ReportRow } from './report-row.ts';
+import type { ListedRows, ReportRow } from './report-row.ts';
 
 /**
  * What went wrong while reading every page. `page-repeated`: the service sent a page twice; it counts once. `shrunk`:

@@ -1,5 +1,5 @@
-import { addDays, monthsFrom, type Period, unitAround, unitBefore, unitsUntil } from './calendar-days.ts';
 import { dayPeriod, fixed, lastBy, type Moment, yearlyDay } from './date-ends.ts';
+import { addDays, monthsFrom, type Period, unitAround, unitBefore, unitsUntil } from './date-span.ts';
 import { type DateToken, readDateUnit, readMonthName, readWeekdayName } from './date-tokens.ts';
 
 /** What was read from `start` on, and where reading stopped. */

@@ -1,8 +1,7 @@
 import { PaymentServiceError } from '../payment-service/index.ts';
-import type { ListedRows, ListRows } from './list-rows.ts';
 import { fingerprintOf, mayBePageLength } from './listing-progress.ts';
-import { WHOLE_PAGE } from './read-rows.ts';
-import type { ReportQuery, ReportRow } from './report-row.ts';
+import { type ListRows, WHOLE_PAGE } from './read-rows.ts';
+import type { ListedRows, ReportQuery, ReportRow } from './report-row.ts';
 
 /** The rows from number `page * size + 1` on. */
 export interface ReportPageRequest {

@@ -1,6 +1,8 @@
-import type { ListedRows, ListRows } from './list-rows.ts';
+import { type ListingPage, NotFoundError, type PaymentServiceClient } from '../payment-service/index.ts';
+import { toDateRange } from './date-span.ts';
 import { createListingProgress, type ReadTrouble } from './listing-progress.ts';
-import type { ReportQuery, ReportRow } from './report-row.ts';
+import type { ListedRows, ReportKind, ReportQuery, ReportRow } from './report-row.ts';
+import { createRowReader } from './row-reader.ts';
 
 /** Reading every row ended early. The caller has the rows before that; `cause` is the service's error. */
 export class ReportInterrupted extends Error {
@@ -116,3 +118,48 @@ export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): Pag
     },
   };
 };
+
+export type ListingService = Pick<PaymentServiceClient, 'listTransactions' | 'listPayouts' | 'listLinks'>;
+
+/** Requests one page. Rejects with the service's error. */
+export type ListRows = (query: ReportQuery, at: { page: number; size: number }) => Promise<ListedRows>;
+
+const METHODS = {
+  transactions: 'listTransactions',
+  payouts: 'listPayouts',
+  links: 'listLinks',
+} as const satisfies Record<ReportKind, keyof ListingService>;
+/** "Data not found" in the service's table of codes. */
+const NO_DATA = '93';
+
+export const createListRows = ({
+  service,
+  timeZone,
+}: {
+  service: ListingService;
+  timeZone: string;
+}): ListRows => {
+  const readers = {
+    transactions: createRowReader('transactions', timeZone),
+    payouts: createRowReader('payouts', timeZone),
+    links: createRowReader('links', timeZone),
+  };
+  return async ({ kind, span }, at) => {
+    let listing: ListingPage;
+    try {
+      listing = await service[METHODS[kind]](toDateRange(span, timeZone), at);
+    } catch (error) {
+      if (!isNoRows(error, at.page)) throw error;
+      return { rows: [], total: at.page === 0 ? 0 : null, isList: true };
+    }
+    return {
+      rows: listing.records.map(readers[kind]),
+      total: listing.total,
+      isList: listing.hasList,
+    };
+  };
+};
+
+/** A plain 404 for the first page may mean a wrong path. For a later page it means the end: the path was right. */
+const isNoRows = (error: unknown, page: number): boolean =>
+  error instanceof NotFoundError && (page > 0 || error.serviceCode === NO_DATA);

@@ -4,8 +4,7 @@ import { parseLocalDateTime } from '../payment-service/index.ts';
 import type { JobKindName, NewJob } from '../store/job.ts';
 import { buildTurnKey, type Repeat, type Schedule } from '../store/schedule-store.ts';
 import { WEEKDAYS } from '../workspaces/settings/settings-fields.ts';
-import { addDays, monthsFrom, weekdayOf } from './calendar-days.ts';
-import { type DateSpan, dayOf, spanOfDays } from './date-span.ts';
+import { addDays, type DateSpan, dayOf, monthsFrom, spanOfDays, weekdayOf } from './date-span.ts';
 
 export type { Repeat };
 

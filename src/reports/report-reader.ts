@@ -1,6 +1,5 @@
-import type { ListingService } from './list-rows.ts';
 import type { ReportPage, ReportPageRequest } from './read-page.ts';
-import type { ReadOutcome, ReadRowsOptions } from './read-rows.ts';
+import type { ListingService, ReadOutcome, ReadRowsOptions } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
 /** Every method rejects with the service's error; `all` wraps it in `ReportInterrupted`. */
@@ -32,7 +31,7 @@ export const createReportReader = ({
   now: () => number;
 }): ReportReader => {
   // Loaded with the first report: startup does not need it.
-  const list = async () => (await import('./list-rows.ts')).createListRows({ service, timeZone });
+  const list = async () => (await import('./read-rows.ts')).createListRows({ service, timeZone });
   return {
     page: async (query, request) => (await import('./read-page.ts')).readPage(await list(), query, request),
     all: async function* (query, options = {}) {

@@ -51,5 +51,14 @@ export interface ReportRow {
   hasUnread?: true;
 }
 
+/** One response from the service. */
+export interface ListedRows {
+  rows: ReportRow[];
+  /** As this response reports it. */
+  total: number | null;
+  /** Whether the response held a list, even an empty one. */
+  isList: boolean;
+}
+
 export const parseReportKind = (word: string): ReportKind | null =>
   REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;

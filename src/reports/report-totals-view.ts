@@ -1,7 +1,11 @@
-import type { KnownBlock } from '@slack/types';
+import type { Block, ImageBlock, KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { buildPictureBlock, type PictureSource } from '../blocks/message.ts';
+import { groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import { formatFils } from '../payment-service/index.ts';
 import type { ReportKind } from './report-row.ts';
-import { describeSums, type ReportSums } from './report-sums.ts';
+import { describeSums, type ReportSums } from './report-words.ts';
 
 const LONGEST = 1_500;
 
@@ -61,3 +65,109 @@ export const buildTotalsStopped = (): KnownBlock =>
 function section(text: string): KnownBlock {
   return { type: 'section', block_id: 'report_totals', text: mrkdwn(cut(text, LONGEST)) };
 }
+
+/** Amounts over a range in integer fils, one bar for each day or longer unit. */
+export interface Chart {
+  /** `Transactions by day`. */
+  title: string;
+  /** The range in words and dates. */
+  range: string;
+  currency: string;
+  bars: readonly { label: string; name: string; fils: number }[];
+  /** Rows in no bar: their dates are outside the range. */
+  outside?: { fils: number; rows: number };
+}
+
+/** The figures for people who cannot see the chart: the sum, the highest bar, and every bar that is not zero. */
+export const describeChart = (chart: Chart): string => {
+  const { title, range, currency, bars, outside } = chart;
+  const money = (fils: number) => `${currency} ${groupFils(fils)}`;
+  const filled = bars.filter(({ fils }) => fils !== 0);
+  const highest = filled.reduce<Chart['bars'][number] | undefined>(
+    (best, bar) => (best && best.fils >= bar.fils ? best : bar),
+    undefined,
+  );
+  const start = [
+    `Bar chart. ${title}, ${range}: ${money(sumBars(chart))} in all.`,
+    outside && outside.rows > 0
+      ? ` Not drawn: ${countRows(outside.rows)} dated outside the range, ${money(outside.fils)}.`
+      : '',
+    highest && filled.length > 1 ? ` Highest: ${highest.name}, ${money(highest.fils)}.` : '',
+  ].join('');
+  const empty = bars.length - filled.length;
+  const end =
+    filled.length === 0 || empty === 0
+      ? ''
+      : ` ${empty === 1 ? 'The other one is' : `The other ${empty} are`} zero.`;
+  return joinFigures(
+    start,
+    filled.map(({ name, fils }) => `${name} ${groupFils(fils)}`),
+    end,
+  );
+};
+
+/** Without rows dated outside the range: no bar has them. */
+export const sumBars = ({ bars }: Pick<Chart, 'bars'>): number =>
+  bars.reduce((sum, { fils }) => sum + fils, 0);
+
+function joinFigures(start: string, figures: readonly string[], end: string): string {
+  if (figures.length === 0) return `${start}${end}`;
+  const full = `${start} ${figures.join('; ')}.${end}`;
+  if (full.length <= limits.image.altText) return full;
+  const left = (shown: number) => `; and ${figures.length - shown} more.${end}`;
+  let text = start;
+  let shown = 0;
+  for (const figure of figures) {
+    const longer = `${text}${shown === 0 ? ' ' : '; '}${figure}`;
+    if (longer.length + left(0).length > limits.image.altText) break;
+    text = longer;
+    shown += 1;
+  }
+  return `${text}${left(shown)}`;
+}
+
+/** From the reference of Slack's data visualization block; `@slack/types` 3.2 does not know the block. */
+const LIMITS = { title: 50, points: 20, label: 20 } as const;
+
+export interface ChartBlock extends Block {
+  type: 'data_visualization';
+  title: string;
+  chart: {
+    type: 'bar';
+    series: { name: string; data: { label: string; value: number }[] }[];
+    axis_config: { categories: string[]; y_label: string };
+  };
+}
+
+/**
+ * Slack's own chart. Null when this chart does not fit: it has more bars than Slack accepts, an amount below
+ * zero (Slack's reference does not mention those), or an amount that a JSON number cannot hold exactly.
+ */
+export const buildChartBlock = ({ title, range, currency, bars }: Chart): ChartBlock | null => {
+  const points = bars.map(({ label, fils }) => ({ label, value: readAmount(fils) }));
+  const labels = new Set(points.map(({ label }) => label));
+  if (points.length === 0 || points.length > LIMITS.points || labels.size !== points.length) return null;
+  if ([...labels, currency].some((label) => label.length === 0 || label.length > LIMITS.label)) return null;
+  const data = points.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
+  const heading = [`${title}, ${range}`, title].find((text) => text.length <= LIMITS.title);
+  if (data.length < points.length || heading === undefined) return null;
+  return {
+    type: 'data_visualization',
+    title: heading,
+    chart: {
+      type: 'bar',
+      series: [{ name: currency, data }],
+      axis_config: { categories: [...labels], y_label: currency },
+    },
+  };
+};
+
+function readAmount(fils: number): number | null {
+  if (fils < 0) return null;
+  const text = formatFils(fils).replace(/\.?0{1,2}$/, '');
+  return String(Number(text)) === text ? Number(text) : null;
+}
+
+/** The chart as a picture, for when Slack refuses its own chart. */
+export const buildChartPicture = (source: PictureSource, chart: Chart): ImageBlock =>
+  buildPictureBlock('report_chart', source, describeChart(chart));

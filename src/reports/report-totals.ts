@@ -1,24 +1,22 @@
 import type { KnownBlock } from '@slack/types';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
-import {
-  buildChartBlock,
-  buildChartPicture,
-  type Chart,
-  type ChartBlock,
-  describeChart,
-} from './chart-view.ts';
 import { buildNarrowerRanges } from './date-span.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import { createReportButton } from './report-press.ts';
 import {
+  buildChartBlock,
+  buildChartPicture,
   buildTotals,
   buildTotalsFailure,
   buildTotalsProgress,
   buildTotalsRefusal,
   buildTotalsStopped,
+  type Chart,
+  type ChartBlock,
+  describeChart,
 } from './report-totals-view.ts';
 import { buildReport, type ReportContent } from './report-view.ts';
 import { buildPageMessage, readReportPage } from './show-report.ts';

@@ -2,12 +2,18 @@ import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber, mrkdwn } from '../blocks/text.ts';
-import type { ChartBlock } from './chart-view.ts';
 import { buildReportButtons, buildSharedButtons, type PayoutChoice } from './report-buttons-view.ts';
 import type { ReportPointer } from './report-pointer.ts';
-import { describeHeadline, describeSums, type ReportSums } from './report-sums.ts';
 import { buildPlainRows, buildTable, fitPlainRows, fitTable, type ReportTable } from './report-table-view.ts';
-import { describeSubject, formatSubject, type ReportSubject } from './report-words.ts';
+import type { ChartBlock } from './report-totals-view.ts';
+import {
+  describeHeadline,
+  describeSubject,
+  describeSums,
+  formatSubject,
+  type ReportSubject,
+  type ReportSums,
+} from './report-words.ts';
 
 export interface ReportMessage {
   text: string;

@@ -1,6 +1,158 @@
 import { groupFils } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from './report-row.ts';
+import type { MoneyClass } from './row-money.ts';
+import type { Totals } from './totals.ts';
+
+/** What the words about sums are made from. */
+export type ReportSums = Omit<Totals, 'byDay'>;
+
+const MOST_SUMS = 6;
+
+/** The first line, with the only sum in bold. Mrkdwn. It never adds up different states. */
+export const describeHeadline = (kind: ReportKind, sums: ReportSums): string => HEADLINES[kind](sums);
+
+/** The headline, the other sums and any oddities, one per line. Mrkdwn. */
+export const describeSums = (kind: ReportKind, sums: ReportSums): string[] => [
+  describeHeadline(kind, sums),
+  ...describeRest(kind, sums),
+];
+
+/** As `describeSums`, without the headline. */
+export const describeRest = (kind: ReportKind, sums: ReportSums): string[] => {
+  const beside = kind === 'payouts' ? describeStates(sums) : describeBeside(kind, sums);
+  const isDoubtful = kind !== 'links' && sums.refunds.some(({ isAtLeast }) => isAtLeast);
+  return [
+    ...(beside.length > 0 ? [shorten(beside).join(' · ')] : []),
+    ...(sums.net.length > 0
+      ? [
+          `${sums.net.map(({ fils, currency }) => formatMoney(fils, currency)).join(' + ')} left after refunds.`,
+        ]
+      : []),
+    ...(isDoubtful
+      ? [
+          'Refunds appear both as separate rows and on payments, and nothing shows which belong together: this is the larger sum.',
+        ]
+      : []),
+    ...(sums.withoutAmount > 0 && sums.rows > 0
+      ? [`${countRows(sums.withoutAmount)} without a readable amount: not in the sums.`]
+      : []),
+  ];
+};
+
+const HEADLINES: Record<ReportKind, (sums: ReportSums) => string> = {
+  transactions: (sums) =>
+    describeReceived(sums, 'received') ??
+    describeNone(sums, {
+      none: 'No money received',
+      unread: 'Money was received, but the amounts can’t be read',
+      unclear: 'No row says for certain that money was received',
+    }),
+  payouts: (sums) =>
+    describeReceived(sums, 'paid out') ??
+    describeNone(sums, {
+      none: 'Nothing paid out',
+      unread: 'Money was paid out, but the amounts can’t be read',
+      unclear: 'No row says for certain that money was paid out',
+    }),
+  links: (sums) => {
+    const asked = sumByCurrency(sums.byClass);
+    const links = `${groupNumber(sums.rows)} ${sums.rows === 1 ? 'link' : 'links'}`;
+    const paid =
+      describeReceived(sums, 'of them paid') ??
+      describeNone(sums, {
+        none: 'none of them paid',
+        unread: 'some of them paid, but the amounts can’t be read',
+        unclear: 'no row says for certain that one was paid',
+      });
+    return `${asked.length === 0 ? links : `${asked.join(' + ')} asked in ${links}`}; ${paid}`;
+  },
+};
+
+/** `*AED 1,250.00 received* (8)`; null if nothing was. */
+function describeReceived({ byClass }: ReportSums, what: string): string | null {
+  const received = byClass.filter(({ is, fils }) => is === 'received' && fils !== 0);
+  const amounts = sumByCurrency(received);
+  const rows = received.reduce((sum, one) => sum + one.rows - one.withoutAmount, 0);
+  return amounts.length === 0 ? null : `*${shorten(amounts).join(' + ')} ${what}* (${groupNumber(rows)})`;
+}
+
+/** A zero in bold would look like a sum. */
+function describeNone(
+  { byClass }: ReportSums,
+  { none, unread, unclear }: { none: string; unread: string; unclear: string },
+): string {
+  if (byClass.some(({ is, withoutAmount }) => is === 'received' && withoutAmount > 0)) return `*${unread}*`;
+  const unclassified = byClass.filter(({ is }) => is === 'unclassified');
+  if (unclassified.length === 0) return `*${none}*`;
+  return unclassified.length < byClass.length
+    ? `*${unclear}*`
+    : '*Paylink cannot tell the outcome of any of these*';
+}
+
+/** The words after an amount that was not received. */
+export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
+  partly: 'partly paid',
+  refunded: 'refunded',
+  waiting: 'waiting',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  other: 'not payments (fees, authorisations and the like)',
+  unclassified: 'not classified',
+};
+/** A declined card leaves its link open. A partly refunded link counts as paid. */
+const LABELS_OF_LINKS: Partial<typeof LABELS> = {
+  failed: 'declined',
+  refunded: 'refunded in full',
+};
+
+function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): string[] {
+  const refunded = refunds.map(({ fils, currency, told, isAtLeast }) => {
+    const count = groupNumber(told);
+    if (kind === 'links' && fils === 0)
+      return `part of the paid refunded (${count}), the service does not say how much`;
+    const label = kind === 'links' ? 'of the paid refunded' : LABELS.refunded;
+    return `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} ${label} (${count})`;
+  });
+  const describe = (classes: ReportSums['byClass']) =>
+    classes.flatMap(({ is, fils, currency, ...sum }): string[] => {
+      const rows = sum.rows - sum.withoutAmount;
+      if (is === 'received' || (is === 'refunded' && kind === 'transactions') || rows === 0) return [];
+      const label = (kind === 'links' ? LABELS_OF_LINKS[is] : undefined) ?? LABELS[is];
+      return [`${formatMoney(fils, currency)} ${label} (${groupNumber(rows)})`];
+    });
+  // Unclassified rows go first, so that they are never cut.
+  return [
+    ...describe(byClass.filter(({ is }) => is === 'unclassified')),
+    ...refunded,
+    ...describe(byClass.filter(({ is }) => is !== 'unclassified')),
+  ];
+}
+
+/** By the service's own statuses, unless the headline covers every row. */
+const describeStates = ({ byClass, byStatus }: ReportSums): string[] =>
+  byClass.every(({ is }) => is === 'received')
+    ? []
+    : byStatus.map(
+        ({ status, currency, fils, rows }) =>
+          `${status === null ? '_no status_' : escapeMrkdwn(cut(status, 30))} ${formatMoney(fils, currency)} (${groupNumber(rows)})`,
+      );
+
+/** A currency without a readable amount gets no sum. */
+function sumByCurrency(classes: ReportSums['byClass']): string[] {
+  const sums = new Map<string, number>();
+  for (const { currency, fils, rows, withoutAmount } of classes)
+    if (rows > withoutAmount) sums.set(currency, (sums.get(currency) ?? 0) + fils);
+  return [...sums].flatMap(([currency, fils]) =>
+    Number.isSafeInteger(fils) ? [formatMoney(fils, currency)] : [],
+  );
+}
+
+function shorten(parts: string[]): string[] {
+  const rest = parts.length - MOST_SUMS;
+  return rest > 0 ? [...parts.slice(0, MOST_SUMS), `and ${rest} more`] : parts;
+}
 
 const KINDS: Record<ReportKind, { title: string; rows: string }> = {
   transactions: { title: 'Transactions', rows: 'transactions' },

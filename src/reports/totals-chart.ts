@@ -3,7 +3,10 @@ import type { SavedReport } from '../store/saved-query-store.ts';
 import { renderBarChart } from './bar-chart.ts';
 import {
   addDays,
+  type DateSpan,
   type DateUnit,
+  dayOf,
+  describeSpan,
   lengthOf,
   MONTH_NAMES,
   monthOf,
@@ -12,9 +15,8 @@ import {
   WEEKDAY_NAMES,
   weekdayOf,
   yearOf,
-} from './calendar-days.ts';
-import { type Chart, sumBars } from './chart-view.ts';
-import { type DateSpan, dayOf, describeSpan } from './date-span.ts';
+} from './date-span.ts';
+import { type Chart, sumBars } from './report-totals-view.ts';
 import type { Totals } from './totals.ts';
 
 interface ChartDays {

@@ -12,18 +12,16 @@ import {
 } from '../../src/exports/export-done-view.ts';
 import {
   buildExportCancelled,
+  buildExportPlace,
   buildExportProgress,
+  buildExportRefusal,
   buildExportRequested,
   buildExportSending,
+  buildExportStarted,
   buildExportStopped,
   buildExportUnsure,
   type ExportFacts,
 } from '../../src/exports/export-progress-view.ts';
-import {
-  buildExportPlace,
-  buildExportRefusal,
-  buildExportStarted,
-} from '../../src/exports/export-start-view.ts';
 import { anyClassSum, anyNet, anyRefund } from '../fixtures/report-sums.ts';
 import { seen } from '../fixtures/seen.ts';
 

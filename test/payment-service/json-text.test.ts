@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJsonText } from '../../src/payment-service/json-text.ts';
+import { parseJsonText } from '../../src/payment-service/envelope.ts';
 
 test.each<[string, unknown]>([
   ['{"orderId":1234567890123456789}', { orderId: '1234567890123456789' }],

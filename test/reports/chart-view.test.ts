@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildChartBlock, type Chart, describeChart } from '../../src/reports/chart-view.ts';
+import { buildChartBlock, type Chart, describeChart } from '../../src/reports/report-totals-view.ts';
 
 const chart = (fils: number[], more: Partial<Chart> = {}): Chart => ({
   title: 'Transactions by day',

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/clock.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createLinkRefunds } from '../../src/reports/refund-sums.ts';
-import { describeRest } from '../../src/reports/report-sums.ts';
+import { describeRest } from '../../src/reports/report-words.ts';
 import { createReadMoney } from '../../src/reports/row-money.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeHeadline, describeRest, type ReportSums } from '../../src/reports/report-sums.ts';
+import { describeHeadline, describeRest, type ReportSums } from '../../src/reports/report-words.ts';
 import type { MoneyClass } from '../../src/reports/row-money.ts';
 
 const of = (

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../src/reports/calendar-days.ts';
-import { spanOfDays } from '../../src/reports/date-span.ts';
+import { addDays, spanOfDays } from '../../src/reports/date-span.ts';
 import { buildChartDays } from '../../src/reports/totals-chart.ts';
 
 const ZONE = 'Asia/Dubai';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCellReader } from '../../src/exports/sheet-cells.ts';
+import { createCellReader } from '../../src/exports/write-file.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createTextReader } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';

@@ -1,8 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { buildBatchCardNow } from '../../links/card/notice-kinds.ts';
-import { addDays, addMonths } from '../../reports/calendar-days.ts';
-import { dayOf, spanOfDays } from '../../reports/date-span.ts';
+import { addDays, addMonths, dayOf, spanOfDays } from '../../reports/date-span.ts';
 import { nextTurn } from '../../reports/repeat.ts';
 import { createButton } from '../../slack/button.ts';
 import { afterSubmission } from '../../slack/listener.ts';

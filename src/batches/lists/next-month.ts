@@ -1,6 +1,5 @@
 import { formatLocalDateTime, parseLocalDateTime } from '../../payment-service/local-date-time.ts';
-import { addDays, addMonths, monthOf, yearOf } from '../../reports/calendar-days.ts';
-import { dayOf } from '../../reports/date-span.ts';
+import { addDays, addMonths, dayOf, monthOf, yearOf } from '../../reports/date-span.ts';
 import { type BatchRow, isAlike, type NewBatchRow } from '../../store/batch.ts';
 
 /** A link stays valid for at least a day. */

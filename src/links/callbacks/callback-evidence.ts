@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { parseJsonText } from '../../payment-service/json-text.ts';
+import { parseJsonText } from '../../payment-service/envelope.ts';
 import { isJsonObject, type JsonObject, plainName, toText } from '../../payment-service/read-field.ts';
 
 /**

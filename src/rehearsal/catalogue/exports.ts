@@ -18,15 +18,17 @@ import {
 } from '../../exports/export-done-view.ts';
 import {
   buildExportCancelled,
+  buildExportPlace,
   buildExportProgress,
+  buildExportRefusal,
   buildExportRequested,
   buildExportSending,
+  buildExportStarted,
   buildExportStopped,
   buildExportUnsure,
   buildSetterRoleLost,
   type ExportFacts,
 } from '../../exports/export-progress-view.ts';
-import { buildExportPlace, buildExportRefusal, buildExportStarted } from '../../exports/export-start-view.ts';
 import { buildScheduleForm } from '../../exports/schedule-form-view.ts';
 import {
   buildScheduleAnnounced,

@@ -3,7 +3,6 @@ import {
   buildBusinessFailure,
   buildNoBusiness,
 } from '../../reports/business-details-view.ts';
-import { buildChartBlock, buildChartPicture, type Chart } from '../../reports/chart-view.ts';
 import {
   buildColumnsProblem,
   buildColumnsView,
@@ -11,13 +10,15 @@ import {
 } from '../../reports/report-columns-view.ts';
 import { buildReportForm } from '../../reports/report-form-view.ts';
 import type { ReportPointer } from '../../reports/report-pointer.ts';
-import type { ReportSums } from '../../reports/report-sums.ts';
 import {
+  buildChartBlock,
+  buildChartPicture,
   buildTotals,
   buildTotalsFailure,
   buildTotalsProgress,
   buildTotalsRefusal,
   buildTotalsStopped,
+  type Chart,
 } from '../../reports/report-totals-view.ts';
 import {
   buildEmptyReport,
@@ -27,7 +28,7 @@ import {
   buildUnreadableReport,
 } from '../../reports/report-trouble-view.ts';
 import { buildReport, type ReportContent, type ReportMessage } from '../../reports/report-view.ts';
-import type { ReportSubject } from '../../reports/report-words.ts';
+import type { ReportSubject, ReportSums } from '../../reports/report-words.ts';
 import { type Builder, type Cast, type Entry, message, modal, part, type Said } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 
