@@ -89,9 +89,10 @@ describe('Slack refuses', () => {
   });
 });
 
+const number = { type: 'number_input', is_decimal_allowed: true, min_value: '1', max_value: '50000' };
+const text = { type: 'plain_text_input', min_length: 2, max_length: 5 };
+
 describe('Slack may refuse or not', () => {
-  const number = { type: 'number_input', is_decimal_allowed: true, min_value: '1', max_value: '50000' };
-  const text = { type: 'plain_text_input', min_length: 2, max_length: 5 };
   const cases: [string, BehaviourName, Json][] = [
     ['a first text that is empty', 'emptyInitialValue', { type: 'plain_text_input', initial_value: '' }],
     ['a first number that is empty', 'emptyInitialValue', { ...number, initial_value: '' }],
@@ -152,22 +153,10 @@ describe('Slack may refuse or not', () => {
 
 test('initial values at the limits are accepted', () => {
   const within: Json[] = [
-    { type: 'plain_text_input', min_length: 2, max_length: 5, initial_value: 'xx' },
-    { type: 'plain_text_input', min_length: 2, max_length: 5, initial_value: 'xxxxx' },
-    {
-      type: 'number_input',
-      is_decimal_allowed: true,
-      min_value: '1',
-      max_value: '50000',
-      initial_value: '1.00',
-    },
-    {
-      type: 'number_input',
-      is_decimal_allowed: true,
-      min_value: '1',
-      max_value: '50000',
-      initial_value: '50000',
-    },
+    { ...text, initial_value: 'xx' },
+    { ...text, initial_value: 'xxxxx' },
+    { ...number, initial_value: '1.00' },
+    { ...number, initial_value: '50000' },
     { type: 'email_text_input', initial_value: 'sara@shop.example' },
     { type: 'url_text_input', initial_value: 'https://shop.example' },
     { type: 'datepicker', initial_date: '2028-02-29' },

@@ -1,6 +1,7 @@
-import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { createClient } from './call-slack.ts';
+import { modal, section } from './limit-cases.ts';
 
 let slack: LocalSlack;
 beforeAll(async () => {
@@ -8,17 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => slack.close());
 
-const ask = async (args: object) => {
-  const client = new WebClient(undefined, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } });
-  return client.blocks.validate(args).catch((error: { data: unknown }) => error.data);
-};
-const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
-const modal = (blocks: object[]) => ({ type: 'modal', title: { type: 'plain_text', text: 'Title' }, blocks });
+const ask = (args: object) =>
+  createClient({ apiUrl: slack.apiUrl })
+    .blocks.validate(args)
+    .catch((error: { data: unknown }) => error.data);
 
 test('blocks, messages and views are validated without a token', async () => {
   expect(await ask({ blocks: [section('One')] })).toMatchObject({ ok: true });
   expect(await ask({ message: { blocks: [section('One')] } })).toMatchObject({ ok: true });
-  expect(await ask({ view: modal([section('One')]) })).toMatchObject({ ok: true });
+  expect(await ask({ view: modal({ blocks: [section('One')] }) })).toMatchObject({ ok: true });
   expect(await ask({ view: { type: 'home', blocks: [section('One')] } })).toMatchObject({ ok: true });
 });
 
@@ -37,7 +36,7 @@ test('errors have JSON pointers and follow the same rules', async () => {
       messages: ['[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text]'],
     },
   });
-  expect(await ask({ view: modal([{ type: 'data_table' }]) })).toMatchObject({
+  expect(await ask({ view: modal({ blocks: [{ type: 'data_table' }] }) })).toMatchObject({
     ok: false,
     error: 'invalid_blocks',
   });
@@ -45,7 +44,7 @@ test('errors have JSON pointers and follow the same rules', async () => {
 
 test('exactly one of the three is accepted', async () => {
   expect(await ask({})).toMatchObject({ ok: false, error: 'invalid_arguments' });
-  expect(await ask({ blocks: [section('One')], view: modal([section('One')]) })).toMatchObject({
+  expect(await ask({ blocks: [section('One')], view: modal({ blocks: [section('One')] }) })).toMatchObject({
     ok: false,
     error: 'invalid_arguments',
   });

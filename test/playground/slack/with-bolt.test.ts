@@ -23,27 +23,27 @@ const form = {
   type: 'modal',
   callback_id: 'form',
   private_metadata: FRONT_DESK,
-  title: { type: 'plain_text', text: 'New link' },
-  submit: { type: 'plain_text', text: 'Create' },
+  title: plain('New link'),
+  submit: plain('Create'),
   notify_on_close: true,
   blocks: [
     {
       type: 'input',
       block_id: 'amount',
-      label: { type: 'plain_text', text: 'Amount' },
+      label: plain('Amount'),
       element: { type: 'number_input', action_id: 'amount', is_decimal_allowed: true, min_value: '10' },
     },
     {
       type: 'input',
       block_id: 'name',
-      label: { type: 'plain_text', text: 'Name' },
+      label: plain('Name'),
       element: { type: 'plain_text_input', action_id: 'name', initial_value: 'Sara' },
     },
     {
       type: 'input',
       block_id: 'email',
       optional: true,
-      label: { type: 'plain_text', text: 'E-mail' },
+      label: plain('E-mail'),
       element: { type: 'email_text_input', action_id: 'email' },
     },
   ],
@@ -66,8 +66,8 @@ const loop = (app: BoltScene['app']): void => {
       response_action: 'update',
       view: {
         type: 'modal',
-        title: { type: 'plain_text', text: 'Done' },
-        blocks: [{ type: 'section', text: { type: 'plain_text', text: body.user.id } }],
+        title: plain('Done'),
+        blocks: [{ type: 'section', text: plain(body.user.id) }],
       },
     });
     await client.chat.postMessage({
@@ -83,7 +83,7 @@ const loop = (app: BoltScene['app']): void => {
               type: 'button',
               action_id: 'check',
               value: 'link_1',
-              text: { type: 'plain_text', text: 'Check' },
+              text: plain('Check'),
             },
           ],
         },
@@ -102,7 +102,7 @@ const loop = (app: BoltScene['app']): void => {
   app.event('app_home_opened', async ({ client, event }) => {
     await client.views.publish({
       user_id: event.user,
-      view: { type: 'home', blocks: [{ type: 'section', text: { type: 'plain_text', text: 'Home' } }] },
+      view: { type: 'home', blocks: [{ type: 'section', text: plain('Home') }] },
     });
   });
 };
@@ -392,9 +392,7 @@ test('an app’s options are requested, and the whole chosen option is sent back
   const chosen: unknown[] = [];
   const external = { type: 'external_select', action_id: 'who', min_query_length: 2 };
   scene = await startBoltApp((app) => {
-    app.options('who', ({ ack }) =>
-      ack({ options: [{ text: { type: 'plain_text', text: 'Sara Khan' }, value: 'c1' }] }),
-    );
+    app.options('who', ({ ack }) => ack({ options: [{ text: plain('Sara Khan'), value: 'c1' }] }));
     app.action('who', async ({ ack, action }) => {
       chosen.push(action);
       await ack();
