@@ -14,7 +14,7 @@ export const benchToken = (number: number): string =>
 
 const localServer = () => `postgres://${userInfo().username}@localhost/postgres?host=/var/run/postgresql`;
 
-/** How a process under test is told where to write. */
+/** Tells a process under test where to write. */
 export const readPlace = (env: NodeJS.ProcessEnv): StorePlace =>
   env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : { dataDir: env['DATA_DIR'] ?? '' };
 

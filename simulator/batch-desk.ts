@@ -50,7 +50,7 @@ export interface BatchDesk {
   find(batchId: string): Promise<Batch>;
   /** Like choosing when a batch repeats, but within this month. */
   keep(batchId: string, by: string, dueAt: number): Promise<{ id: string; dueAt: number }>;
-  /** The latest preview of a kept list. Throws if there is none. */
+  /** The latest preview of a kept list. Throws without one. */
   previewOf(listId: string): Promise<string>;
 }
 

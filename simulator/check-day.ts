@@ -136,7 +136,7 @@ function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
   const paidAt = truth.payments[0]?.createdAt ?? null;
   const isOfIt = ({ text }: { text: string }) => text.includes(details.notes);
   const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
-  // Whoever owned it when there was something to report.
+  // The direct messages of everyone who has owned the link.
   const isOwn = (channel: string) =>
     [link.creatorId, ...after.handed.map(({ linkId, to }) => (linkId === link.id ? to : ''))].includes(
       `U${channel.slice(1)}`,

@@ -34,7 +34,7 @@ const SHOPS = [
 ] as const;
 /** After the trouble, and once all are awake, all processes work undisturbed for this long, and then a single one. */
 const CALM_MS = MINUTE / 2;
-/** By then no process stands still any more, and what one made when it woke is known to be lost. */
+/** By then every paused process has woken, and links that it made late are known to be lost. */
 const LAST_SALE_MS = 7 * MINUTE;
 /** Something that is asked for after the trouble gets this long. */
 const REST_MS = 26 * MINUTE;

@@ -13,7 +13,7 @@ import { createLog } from '../../src/log.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { type CallCounter, countCalls } from './count-calls.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told to. */
 interface StillClock extends Clock {
   /**
    * Wakes sleepers one after the other, each when the process is idle again. `restMs`: time for work in other

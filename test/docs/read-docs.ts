@@ -36,7 +36,7 @@ function readCells(line: string): string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** What stands between backticks at the beginning of a cell. */
+/** The text between backticks at the beginning of a cell. */
 export const codeOf = (cell = ''): string | null => /^`([^`]+)`/.exec(cell)?.[1] ?? null;
 
 /** Everything between backticks or inside a fence. */

@@ -18,7 +18,7 @@ afterAll(() => scene.close());
 const TOO_LONG = (length: string) =>
   `That is ${length} characters, and Paylink reads at most 1,000 after a command: shorten it and send it again.`;
 
-describe('text that is too long after a command is not parsed, and the person is told', () => {
+describe('text that is too long after a command is not parsed, and the person gets an error', () => {
   test.each([
     ['/paylink', `audit ${'last '.repeat(800)}`.trim(), '4,005'],
     ['/paylink', `transactions ${'last '.repeat(800)}`.trim(), '4,012'],

@@ -20,7 +20,7 @@ test.each([
     'T0NORTH',
   ],
   [
-    'the same with the organisation beside the workspace',
+    'the same with the organisation next to the workspace',
     { team: north, enterprise: { id: ORG, name: 'Org' }, user: { id: 'U1', team_id: ORG } },
     'T0NORTH',
   ],

@@ -193,7 +193,7 @@ describe('a payment while Slack rate-limits the app, or the token lacks a scope'
     expect((await readyz(scene)).text).not.toContain('scope');
   });
 
-  test('a token without upload permission delays no card, and the creator is told why there is no picture', async () => {
+  test('a token without upload permission delays no card, and the creator learns why there is no picture', async () => {
     const scene = await open({ slack: { scopes: ['commands', 'chat:write'] } });
     const modal = await issueLink(scene);
     await scene.slack.closeView(SARA, modal.id, true);

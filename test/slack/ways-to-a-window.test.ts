@@ -468,7 +468,7 @@ describe('with a database that does not answer yet', () => {
   });
 });
 
-test('a person without permission is told in the modal if it is already open', async () => {
+test('a person without permission sees that in the modal if it is already open', async () => {
   const { final } = await watch({ go: type('/paylink', 'settings'), as: SARA }, { isHeld: true });
   const view = await final(/admin/);
   expect(view.submit).toBeNull();

@@ -24,7 +24,7 @@ const cardOfFinance = async () => {
   await codeIn(scene, FINANCE);
   return cardIn(scene, /Waiting/, FINANCE);
 };
-/** Nobody calls back: whoever presses Refresh finds it. */
+/** Without a callback, Refresh finds the payment. */
 const payAndRefresh = async (card: { channel: string; ts: string }, channel: string) => {
   await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
   await press(scene, { ...card, channel }, 'refresh_link', FATIMA);

@@ -92,7 +92,7 @@ describe('requests of another workspace, signed with this one’s secret', () =>
     }
   });
 
-  test('a press is refused, and the person who pressed is told', async () => {
+  test('a press is refused, and the person sees why', async () => {
     const seen = await send({
       payload: {
         type: 'block_actions',

@@ -49,7 +49,7 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
       await makeLink(here, NORTH);
       expect(await slack.revokeTeams(ORG, [SOUTH])).toBe(true);
       await expect.poll(() => here.logLines.join('')).toMatch(new RegExp(`${SOUTH}.*left its organisation`));
-      // Nothing is said there any more, and the other one goes on.
+      // Paylink posts nothing there, and the other one works as before.
       const posts = slack.team(SOUTH).posts().length;
       const [first, second] = here.merchants.of(ORG).links();
       for (const link of [first, second])
@@ -67,7 +67,7 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
             .find(({ ts }) => ts === card.ts),
         ),
       ).toMatch(/Waiting/);
-      // Slack's events tell the second alone: of two within one, nobody knows which was first.
+      // Slack's events have only seconds: the order of two in one second is unknown.
       passed = 1_000;
       await slack.grantTeams(ORG, [SOUTH]);
       await expect.poll(joined).toBe(2);

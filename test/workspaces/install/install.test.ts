@@ -111,7 +111,7 @@ test('a person who reinstalls a working app does not become its admin or get a p
   expect(page).toContain('/paylink settings');
   expect(page).not.toContain('/slack/connect/');
   expect(await scene.installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0SARA' });
-  // Whoever installed it first goes on as before.
+  // The person who installed it first still gets the private page.
   scene.slack.answer = ACCESS;
   const again = scene.openBrowser();
   expect((await again.comeBack(stateOf(await again.begin()))).status).toBe(303);
