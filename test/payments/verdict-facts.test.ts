@@ -234,108 +234,100 @@ describe('money received by the link’s own record', () => {
   });
 });
 
-describe('a refund', () => {
-  test('of unknown size leaves the payment refunded', () => {
-    const open = row({ type: 'REFUND', status: 'DONE', transactionId: 'T2' });
-    expect(judge([sale(), open])).toMatchObject({
-      outcome: 'refunded',
-      refundedFils: null,
-      amountFils: 25_000,
-    });
-    expect(judge([sale({ refundedAmount: 50 }), open])).toMatchObject({
-      outcome: 'paid',
-      refundedFils: 5_000,
-    });
-    expect(judge([sale(), open, link({ refundedAmount: 50 })])).toMatchObject({
-      outcome: 'paid',
-      refundedFils: 5_000,
-    });
+/** The records, by what a test is about, and what is expected of their verdict. */
+type Case = [title: string, records: FoundRecord[], expected: Partial<Verdict>];
+const hold = (title: string, cases: Case[]) =>
+  test.each(cases)(`${title} %s`, (_, records, expected) => {
+    expect(judge(records)).toMatchObject(expected);
   });
 
-  test('in a row outranks the link’s word for the whole', () => {
-    expect(judge([sale({ refundedAmount: 50 }), link({ status: 'REFUNDED' })])).toMatchObject({
-      refundedFils: 5_000,
-    });
-    expect(judge([sale(), link({ status: 'REFUNDED' })])).toMatchObject({
-      outcome: 'refunded',
-      refundedFils: 25_000,
-    });
-    expect(judge([sale(), link({ status: 'PARTIALLY_REFUNDED' })])).toMatchObject({
-      outcome: 'refunded',
-      refundedFils: null,
-    });
-    expect(judge([sale({ refundedAmount: 50 }), link({ status: 'PARTIALLY_REFUNDED' })])).toMatchObject({
-      outcome: 'paid',
-      refundedFils: 5_000,
-    });
-  });
+const open = row({ type: 'REFUND', status: 'DONE', transactionId: 'T2' });
+const whole = link({ status: 'REFUNDED' });
+const inPart = link({ status: 'PARTIALLY_REFUNDED' });
+hold('a refund', [
+  [
+    'of unknown size leaves the payment refunded',
+    [sale(), open],
+    { outcome: 'refunded', refundedFils: null, amountFils: 25_000 },
+  ],
+  [
+    'of unknown size is the one that the payment names',
+    [sale({ refundedAmount: 50 }), open],
+    { outcome: 'paid', refundedFils: 5_000 },
+  ],
+  [
+    'of unknown size is the one that the link names',
+    [sale(), open, link({ refundedAmount: 50 })],
+    { outcome: 'paid', refundedFils: 5_000 },
+  ],
+  ['in a row outranks the link’s REFUNDED', [sale({ refundedAmount: 50 }), whole], { refundedFils: 5_000 }],
+  ['is whole by the link’s REFUNDED', [sale(), whole], { outcome: 'refunded', refundedFils: 25_000 }],
+  [
+    'is of unknown size by the link’s PARTIALLY_REFUNDED',
+    [sale(), inPart],
+    { outcome: 'refunded', refundedFils: null },
+  ],
+  [
+    'in a row agrees with the link’s PARTIALLY_REFUNDED',
+    [sale({ refundedAmount: 50 }), inPart],
+    { outcome: 'paid', refundedFils: 5_000 },
+  ],
+  [
+    'without its payment says nothing about that',
+    [row({ type: 'REFUND', status: 'DONE', amount: 250 })],
+    { outcome: 'refunded', amountFils: null, refundedFils: 25_000 },
+  ],
+  ['of a payment of nothing is nothing', [sale({ amount: 0 })], { outcome: 'partly', amountFils: 0 }],
+]);
 
-  test('alone says nothing about the payment', () => {
-    expect(judge([row({ type: 'REFUND', status: 'DONE', amount: 250 })])).toMatchObject({
-      outcome: 'refunded',
-      amountFils: null,
-      refundedFils: 25_000,
-    });
-  });
-
-  test('of a payment of nothing is nothing', () => {
-    expect(judge([sale({ amount: 0 })])).toMatchObject({ outcome: 'partly', amountFils: 0 });
-  });
-});
-
-describe('a row that nobody can read', () => {
-  const unknown = sale({ type: 'QX17', amount: 50, transactionId: 'T2' });
-  const strange = (fields: Fields) => bareRow({ orderRef: 'X-1', Invoice_Id: 'INV-7', ...fields });
-
-  test('may hold the missing part of a payment', () => {
-    expect(judge([sale({ amount: 200 }), unknown])).toMatchObject({
-      outcome: 'unclear',
-      doubt: 'kind',
-      amountFils: 5_000,
-    });
-    expect(judge([sale(), unknown]).outcome).toBe('paid');
-    expect(judge([sale({ amount: 200 }), row({ status: 'PARTIAL' })])).toMatchObject({
-      outcome: 'partly',
-      doubt: null,
-    });
-  });
-
-  test('puts its word in question once', () => {
-    const rows = [
-      unknown,
-      sale({ type: 'QX17', transactionId: 'T3' }),
-      row({ type: 'SALE', status: 'FAILED' }),
-      row({ status: 'FAILED' }),
-    ];
-    expect(judge(rows).unknownKinds).toEqual(['QX17']);
-    expect(judge([strange({ status: 'PAID' }), unknown])).toMatchObject({
-      doubt: 'order-id',
-      unknownKinds: [],
-    });
-    expect(judge([row({ paymentStatus: 'PAID', status: 'FAILED' })])).toMatchObject({
-      doubt: 'state',
-      unknownKinds: [],
-    });
-  });
-
-  test('is no reason for doubt if it reports no payment', () => {
-    expect(judge([strange({ status: 'FAILED' })]).outcome).toBe('none');
-    expect(judge([sale({ type: 'QX17', status: 'PENDING' })]).outcome).toBe('waiting');
-    expect(judge([row({ type: 'REFUND', paymentStatus: 'PAID', status: 'FAILED' })]).outcome).toBe('waiting');
-  });
-
-  test('is a reason for doubt after rows that report no payment', () => {
-    expect(judge([sale({ type: 'AUTH' }), strange({ status: 'PAID' })])).toMatchObject({
-      outcome: 'unclear',
-      doubt: 'order-id',
-    });
-  });
-
-  test('is no reason for doubt if it is someone else’s', () => {
-    const other = bareRow({ orderId: '5', paymentStatus: 'PAID', status: 'FAILED' });
-    expect(judge([other])).toMatchObject({ outcome: 'none', doubt: null });
-  });
-});
+const unknown = sale({ type: 'QX17', amount: 50, transactionId: 'T2' });
+const strange = (fields: Fields) => bareRow({ orderRef: 'X-1', Invoice_Id: 'INV-7', ...fields });
+const failed = row({ status: 'FAILED' });
+hold('a row that nobody can read', [
+  [
+    'may hold the missing part of a payment',
+    [sale({ amount: 200 }), unknown],
+    { outcome: 'unclear', doubt: 'kind', amountFils: 5_000 },
+  ],
+  ['changes nothing beside a whole payment', [sale(), unknown], { outcome: 'paid' }],
+  [
+    'is not one that says PARTIAL',
+    [sale({ amount: 200 }), row({ status: 'PARTIAL' })],
+    { outcome: 'partly', doubt: null },
+  ],
+  [
+    'puts its word in question once',
+    [unknown, sale({ type: 'QX17', transactionId: 'T3' }), row({ type: 'SALE', status: 'FAILED' }), failed],
+    { unknownKinds: ['QX17'] },
+  ],
+  [
+    'puts no word in question if the owner is in doubt',
+    [strange({ status: 'PAID' }), unknown],
+    { doubt: 'order-id', unknownKinds: [] },
+  ],
+  [
+    'puts no word in question if the state is in doubt',
+    [row({ paymentStatus: 'PAID', status: 'FAILED' })],
+    { doubt: 'state', unknownKinds: [] },
+  ],
+  ['is no reason for doubt if it failed', [strange({ status: 'FAILED' })], { outcome: 'none' }],
+  ['is no reason for doubt if it waits', [sale({ type: 'QX17', status: 'PENDING' })], { outcome: 'waiting' }],
+  [
+    'is no reason for doubt if it is a refund',
+    [row({ type: 'REFUND', paymentStatus: 'PAID', status: 'FAILED' })],
+    { outcome: 'waiting' },
+  ],
+  [
+    'is a reason for doubt after rows that report no payment',
+    [sale({ type: 'AUTH' }), strange({ status: 'PAID' })],
+    { outcome: 'unclear', doubt: 'order-id' },
+  ],
+  [
+    'is no reason for doubt if it is someone else’s',
+    [bareRow({ orderId: '5', paymentStatus: 'PAID', status: 'FAILED' })],
+    { outcome: 'none', doubt: null },
+  ],
+]);
 
 test('a link’s record is never a row of another kind, whatever its fields say', () => {
   const torn = judge([link({ paymentStatus: 'PAID', status: 'FAILED', type: 'FEE' })]);

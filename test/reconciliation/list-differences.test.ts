@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listDifferences } from '../../src/reconciliation/list-differences.ts';
 import type { MonthLink } from '../../src/reconciliation/month-links.ts';
 import { type PlacedTransaction, tieMonth } from '../../src/reconciliation/tie-month.ts';
@@ -173,92 +173,72 @@ const paymentsOf = async (transactions: Fields[]): Promise<PlacedTransaction[]> 
 const toldOfLink = async (more: Partial<MonthLink>, transactions: Fields[] = []): Promise<string[]> =>
   toldOf({ links: [link({ ...more, payments: await paymentsOf(transactions) })] });
 
-test.each<[title: string, told: string[], more: Partial<MonthLink>, transactions?: Fields[]]>([
-  [
-    'paid a day and a minute into the month, and no transaction',
-    ['Paid, but not among the transactions; INV-1; 10000'],
-    { paidAt: at('2026-11-02T00:01:00') },
-  ],
-  ['paid within the first day, which the month before may have', [], { paidAt: at('2026-11-01T23:59:00') }],
-  ['paid within the last day, which the next month may have', [], { paidAt: at('2026-11-30T00:01:00') }],
-  ['paid, and nobody knows when', [], { paidAt: null }],
-  [
-    'paid just when the first day is over',
-    ['Paid, but not among the transactions; INV-1; 10000'],
-    { paidAt: SPAN.from + DAY_MS },
-  ],
-  [
-    'paid just when the last day begins',
-    ['Paid, but not among the transactions; INV-1; 10000'],
-    { paidAt: SPAN.to - DAY_MS },
-  ],
-  ['not paid', [], { isPaid: false, paidFils: null }],
-  ['paid, with its transaction', [], {}, [sale('1', 100)]],
-  [
-    'less paid than asked for',
-    ['Paid a different amount; INV-1; -1000'],
-    { paidFils: 9_000 },
-    [sale('1', 90)],
-  ],
-  [
-    'more paid than asked for',
-    ['Paid a different amount; INV-1; 500'],
-    { paidFils: 10_500 },
-    [sale('1', 105)],
-  ],
-  ['more paid than asked for, and given back', [], { paidFils: 10_500, refundedFils: 500 }, [sale('1', 105)]],
-  ['less paid, for a link of another month', [], { paidFils: 9_000, isOfMonth: false, isPaid: false }],
-  [
-    'less paid this month, for a link of another month',
-    ['Paid a different amount; INV-1; -1000'],
-    { paidFils: 9_000, isOfMonth: false },
-    [sale('1', 90)],
-  ],
-  [
-    'paid twice',
-    ['Paid more than once; INV-1; 10000'],
-    {},
-    [sale('1', 100), sale('2', 100, { orderId: '91' })],
-  ],
-  [
-    'paid twice, and once given back in a row of its own',
-    [],
-    {},
-    [sale('1', 100), sale('2', 100, { orderId: '91' }), sale('3', 100, { type: 'REFUND', orderId: '91' })],
-  ],
-  [
-    'paid twice, and part of it given back',
-    ['Paid more than once; INV-1; 6000'],
-    {},
-    [sale('1', 100), sale('2', 100, { orderId: '91' }), sale('3', 40, { type: 'REFUND', orderId: '91' })],
-  ],
-  [
-    'paid twice, and once given back in another month',
-    [],
-    { refundedFils: 10_000 },
-    [sale('1', 100), sale('2', 100, { orderId: '91' })],
-  ],
-  [
-    'declined once, then more paid than asked for',
-    ['Paid a different amount; INV-1; 5000'],
-    { paidFils: 15_000 },
-    [sale('1', 100, { status: 'FAILED' }), sale('2', 150, { orderId: '91' })],
-  ],
-  [
-    'paid and given back, then more paid than asked for',
-    ['Paid more than once; INV-1; 5000'],
-    {},
-    [sale('1', 100, { status: 'REFUNDED' }), sale('2', 150)],
-  ],
-  ['paid in two parts', [], {}, [sale('1', 60), sale('2', 40, { orderId: '91' })]],
-  [
-    'declined once, then paid',
-    [],
-    {},
-    [sale('1', 100, { status: 'FAILED' }), sale('2', 100, { orderId: '91' })],
-  ],
-])('of a link: %s', async (_, told, more, transactions) => {
-  expect(await toldOfLink(more, transactions)).toEqual(told);
+/** A link and its transactions, by what is told of it. */
+const OF_LINKS: Record<string, Record<string, [Partial<MonthLink>, Fields[]?]>> = {
+  'Paid, but not among the transactions; INV-1; 10000': {
+    'paid a day and a minute into the month, and no transaction': [{ paidAt: at('2026-11-02T00:01:00') }],
+    'paid just when the first day is over': [{ paidAt: SPAN.from + DAY_MS }],
+    'paid just when the last day begins': [{ paidAt: SPAN.to - DAY_MS }],
+  },
+  nothing: {
+    'paid within the first day, which the month before may have': [{ paidAt: at('2026-11-01T23:59:00') }],
+    'paid within the last day, which the next month may have': [{ paidAt: at('2026-11-30T00:01:00') }],
+    'paid, and nobody knows when': [{ paidAt: null }],
+    'not paid': [{ isPaid: false, paidFils: null }],
+    'paid, with its transaction': [{}, [sale('1', 100)]],
+    'more paid than asked for, and given back': [{ paidFils: 10_500, refundedFils: 500 }, [sale('1', 105)]],
+    'less paid, for a link of another month': [{ paidFils: 9_000, isOfMonth: false, isPaid: false }],
+    'paid twice, and once given back in a row of its own': [
+      {},
+      [sale('1', 100), sale('2', 100, { orderId: '91' }), sale('3', 100, { type: 'REFUND', orderId: '91' })],
+    ],
+    'paid twice, and once given back in another month': [
+      { refundedFils: 10_000 },
+      [sale('1', 100), sale('2', 100, { orderId: '91' })],
+    ],
+    'paid in two parts': [{}, [sale('1', 60), sale('2', 40, { orderId: '91' })]],
+    'declined once, then paid': [
+      {},
+      [sale('1', 100, { status: 'FAILED' }), sale('2', 100, { orderId: '91' })],
+    ],
+  },
+  'Paid a different amount; INV-1; -1000': {
+    'less paid than asked for': [{ paidFils: 9_000 }, [sale('1', 90)]],
+    'less paid this month, for a link of another month': [
+      { paidFils: 9_000, isOfMonth: false },
+      [sale('1', 90)],
+    ],
+  },
+  'Paid a different amount; INV-1; 500': {
+    'more paid than asked for': [{ paidFils: 10_500 }, [sale('1', 105)]],
+  },
+  'Paid more than once; INV-1; 10000': {
+    'paid twice': [{}, [sale('1', 100), sale('2', 100, { orderId: '91' })]],
+  },
+  'Paid more than once; INV-1; 6000': {
+    'paid twice, and part of it given back': [
+      {},
+      [sale('1', 100), sale('2', 100, { orderId: '91' }), sale('3', 40, { type: 'REFUND', orderId: '91' })],
+    ],
+  },
+  'Paid a different amount; INV-1; 5000': {
+    'declined once, then more paid than asked for': [
+      { paidFils: 15_000 },
+      [sale('1', 100, { status: 'FAILED' }), sale('2', 150, { orderId: '91' })],
+    ],
+  },
+  'Paid more than once; INV-1; 5000': {
+    'paid and given back, then more paid than asked for': [
+      {},
+      [sale('1', 100, { status: 'REFUNDED' }), sale('2', 150)],
+    ],
+  },
+};
+
+describe.each(Object.entries(OF_LINKS))('of a link, “%s” is told where it was', (told, links) => {
+  test.each(Object.entries(links))('%s', async (_, [more, transactions]) => {
+    expect(await toldOfLink(more, transactions)).toEqual(told === 'nothing' ? [] : [told]);
+  });
 });
 
 test('a payment that an unproved payout may hold is a difference from its sixth day', async () => {

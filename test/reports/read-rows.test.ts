@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { ReportInterrupted } from '../../src/reports/read-rows.ts';
 import { freezeEnd } from '../../src/reports/report-reader.ts';
 import { NOW } from '../payment-service/start-service.ts';
-import { buildRows, DAY, idsOf, type ListingCall, pageOf, readAll, startListing } from './listing-server.ts';
+import {
+  buildRows,
+  DAY,
+  idsOf,
+  type ListingAnswer,
+  type ListingCall,
+  pageOf,
+  readAll,
+  startListing,
+} from './listing-server.ts';
 
 const idsOfListed = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row['transactionId']);
 
@@ -40,34 +49,56 @@ test.each([true, false])(
   },
 );
 
-test('a short page in the middle does not end the listing', async () => {
-  const listed = buildRows(250);
-  const { reader } = await startListing((call) => {
-    const { page } = call;
-    const pages = [listed.slice(0, 97), listed.slice(97, 197), listed.slice(197)];
-    return { body: { response: { content: pages[page] ?? [] } } };
-  });
-  const { rows } = await readAll(reader);
-  expect(idsOf(rows)).toEqual(idsOfListed(listed));
-});
+type Answer = (call: ListingCall, listed: Record<string, unknown>[]) => ListingAnswer;
 
-test('does not take the page’s own length for the total', async () => {
-  const listed = buildRows(45);
-  const { reader } = await startListing(({ page }) => {
-    const content = listed.slice(page * 10, page * 10 + 10);
-    return { body: { response: { content, recordCount: content.length } } };
-  });
+/** Ten rows a page, with their number named as a total might be. */
+const answerCounted: Answer = ({ page }, listed) => {
+  const content = listed.slice(page * 10, page * 10 + 10);
+  return { body: { response: { content, recordCount: content.length } } };
+};
+
+test.each<[title: string, rows: number, Answer, outcome: object]>([
+  [
+    'a short page in the middle does not end the listing',
+    250,
+    ({ page }, listed) => ({
+      body: {
+        response: { content: [listed.slice(0, 97), listed.slice(97, 197), listed.slice(197)][page] ?? [] },
+      },
+    }),
+    { total: null, troubles: [] },
+  ],
+  ['the page’s own length is not the total', 45, answerCounted, { total: null, troubles: [] }],
+  [
+    'a page that repeats the one before is requested again',
+    500,
+    (call, listed) => pageOf(listed, call.page === 3 && call.count === 1 ? { ...call, page: 2 } : call),
+    { troubles: ['page-repeated'] },
+  ],
+  [
+    'a page that the service sends an extra time costs no row',
+    300,
+    (call, listed) =>
+      pageOf(listed, { ...call, page: Math.max(Math.min(call.page, 1), call.page - 1) }, { hasTotal: false }),
+    { troubles: ['page-repeated'] },
+  ],
+  [
+    'rows added while reading push the others on, and none appears twice',
+    300,
+    (call, listed) => pageOf([...buildRows(call.page * 3, 90_000), ...listed], call),
+    { troubles: expect.arrayContaining(['grew']) },
+  ],
+])('%s', async (_, count, answer, expected) => {
+  const listed = buildRows(count);
+  const { reader } = await startListing((call) => answer(call, listed));
   const { rows, outcome } = await readAll(reader);
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
-  expect(outcome).toEqual({ rows: 45, total: null, troubles: [] });
+  expect(outcome).toMatchObject({ rows: count, ...expected });
 });
 
-test('nor when resuming after the first page', async () => {
+test('the page’s own length is not the total when resuming after the first page either', async () => {
   const listed = buildRows(45);
-  const { reader } = await startListing(({ page }) => {
-    const content = listed.slice(page * 10, page * 10 + 10);
-    return { body: { response: { content, recordCount: content.length } } };
-  });
+  const { reader } = await startListing((call) => answerCounted(call, listed));
   const { rows, outcome } = await readAll(reader, { fromPage: 1 });
   expect(idsOf(rows)).toEqual(idsOfListed(listed.slice(10)));
   expect(outcome.troubles).toEqual([]);
@@ -94,16 +125,6 @@ test('requests at most four pages at once, and only with a known total', async (
   expect(most).toBe(1);
 });
 
-test('requests a page again if it repeats the one before, and reports it', async () => {
-  const listed = buildRows(500);
-  const { reader } = await startListing((call) =>
-    pageOf(listed, call.page === 3 && call.count === 1 ? { ...call, page: 2 } : call),
-  );
-  const { rows, outcome } = await readAll(reader);
-  expect(idsOf(rows)).toEqual(idsOfListed(listed));
-  expect(outcome.troubles).toEqual(['page-repeated']);
-});
-
 test('counts a page that stays a repeat once, and reports missing rows', async () => {
   const listed = buildRows(500);
   const { reader } = await startListing((call) =>
@@ -115,16 +136,6 @@ test('counts a page that stays a repeat once, and reports missing rows', async (
   expect(outcome.troubles).toEqual(['page-repeated', 'shrunk']);
 });
 
-test('a page that the service sends an extra time costs no row', async () => {
-  const listed = buildRows(300);
-  const { reader } = await startListing((call) =>
-    pageOf(listed, { ...call, page: call.page <= 1 ? call.page : call.page - 1 }, { hasTotal: false }),
-  );
-  const { rows, outcome } = await readAll(reader);
-  expect(idsOf(rows)).toEqual(idsOfListed(listed));
-  expect(outcome.troubles).toEqual(['page-repeated']);
-});
-
 test('reads a service without pages once, and ends', async () => {
   const listed = buildRows(40);
   const { reader, calls } = await startListing(() => ({ body: listed }));
@@ -132,17 +143,6 @@ test('reads a service without pages once, and ends', async () => {
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
   expect(outcome.troubles).toEqual(['page-repeated']);
   expect(calls.length).toBeLessThanOrEqual(4);
-});
-
-test('rows added while reading push the others on, and none appears twice', async () => {
-  const listed = buildRows(300);
-  const { reader } = await startListing((call) => {
-    const newer = buildRows(call.page * 3, 90_000);
-    return pageOf([...newer, ...listed], call);
-  });
-  const { rows, outcome } = await readAll(reader);
-  expect(idsOf(rows)).toEqual(idsOfListed(listed));
-  expect(outcome.troubles).toContain('grew');
 });
 
 test('a refund under the payment’s id is a row of its own, and so is a row twice on one page', async () => {

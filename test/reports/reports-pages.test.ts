@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
 import { textOf } from '../fixtures/link-form.ts';
@@ -18,16 +19,26 @@ afterEach(async () => {
   await scene.close();
 });
 
+/** A report of so many paid links, once these words are on it. */
+const reportOf = (links: number, words: RegExp) => {
+  seedPaid(scene, links);
+  return report(scene, 'transactions', words);
+};
+
 const listings = () => scene.sandbox.requests.filter(({ path }) => path.includes('history'));
 const references = (rows: string[][]) =>
   rows.slice(1).map((cells) => cells.find((cell) => /^SEED-/.test(cell)));
 const seeds = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => `SEED-${String(from - index).padStart(6, '0')}`);
 
+const chooseSize = async (page: SeenMessage, size: number) => {
+  const chosen = new RegExp(`"value":"(rpt_[^"]+\\.0\\.${size}\\.)"`).exec(textOf(page))?.[1] ?? '';
+  await pressReport(scene, page, 'report_size', { chosen });
+};
+
 describe('the first page', () => {
   test('shows ten rows with the range and their sums, only to the person who asked', async () => {
-    seedPaid(scene, 12);
-    const message = await report(scene, 'transactions', /Rows 1–10 of 12/);
+    const message = await reportOf(12, /Rows 1–10 of 12/);
     expect(message.ephemeralTo).toBe(SARA);
     expect(message.text).toBe(
       'Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 12 · AED 100.65 received (10)',
@@ -67,8 +78,7 @@ describe('the first page', () => {
 
 describe('paging', () => {
   test('shows every row once, in place of the page before', async () => {
-    seedPaid(scene, 23);
-    const first = await report(scene, 'transactions', /Rows 1–10 of 23/);
+    const first = await reportOf(23, /Rows 1–10 of 23/);
     await pressReport(scene, first, 'report_next');
     const second = await shown(scene, /Rows 11–20 of 23/);
     expect(second.ts).toBe(first.ts);
@@ -82,20 +92,16 @@ describe('paging', () => {
   });
 
   testAtLength('keeps the first row on the page when the size changes', async () => {
-    seedPaid(scene, 60);
-    const first = await report(scene, 'transactions', /Rows 1–10 of 60/);
+    const first = await reportOf(60, /Rows 1–10 of 60/);
     await pressReport(scene, first, 'report_next');
     const second = await shown(scene, /Rows 11–20 of 60/);
-    const option = /"value":"(rpt_[^"]+\.0\.20\.)"/.exec(textOf(second))?.[1] ?? '';
-    await pressReport(scene, second, 'report_size', { chosen: option });
+    await chooseSize(second, 20);
     expect(references(rowsIn(await shown(scene, /Rows 1–20 of 60/)))).toEqual(seeds(60, 41));
   });
 
   testAtLength('the menu of sizes keeps the size and the columns of the page', async () => {
-    seedPaid(scene, 60);
-    const first = await report(scene, 'transactions', /Rows 1–10 of 60/);
-    const option = /"value":"(rpt_[^"]+\.0\.20\.)"/.exec(textOf(first))?.[1] ?? '';
-    await pressReport(scene, first, 'report_size', { chosen: option });
+    const first = await reportOf(60, /Rows 1–10 of 60/);
+    await chooseSize(first, 20);
     const larger = await shown(scene, /Rows 1–20 of 60/);
     await pressReport(scene, larger, 'report_next');
     const next = await shown(scene, /Rows 21–40 of 60/);
@@ -118,10 +124,8 @@ describe('paging', () => {
   });
 
   testAtLength('a hundred rows are one message if they fit', async () => {
-    seedPaid(scene, 130);
-    const first = await report(scene, 'transactions', /Rows 1–10 of 130/);
-    const option = /"value":"(rpt_[^"]+\.0\.100\.)"/.exec(textOf(first))?.[1] ?? '';
-    await pressReport(scene, first, 'report_size', { chosen: option });
+    const first = await reportOf(130, /Rows 1–10 of 130/);
+    await chooseSize(first, 100);
     const page = await shown(scene, /Rows 1–(50|100) of 130/);
     expect(rowsIn(page).length - 1).toBeGreaterThanOrEqual(50);
     await pressReport(scene, page, 'report_next');
@@ -152,8 +156,7 @@ describe('paging', () => {
   });
 
   testAtLength('works on an old message after a restart', async () => {
-    seedPaid(scene, 12);
-    const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
+    const first = await reportOf(12, /Rows 1–10 of 12/);
     await scene.restart();
     await pressReport(scene, first, 'report_next');
     const second = await shown(scene, /Rows 11–12 of 12/);
@@ -171,8 +174,7 @@ describe('paging', () => {
     ] as const),
   )('reads a listing in the shape %s, and names a total only where it is known', async (listing) => {
     scene.sandbox.shape.set({ listing });
-    seedPaid(scene, 11);
-    const first = await report(scene, 'transactions', /Rows 1–10/);
+    const first = await reportOf(11, /Rows 1–10/);
     const isTold = listing !== 'bare-array' && listing !== 'no-totals';
     expect(first.text.includes('of 11')).toBe(isTold);
     await pressReport(scene, first, 'report_next');
@@ -183,10 +185,8 @@ describe('paging', () => {
   testAtLength('says that the service’s pages are smaller, and loses no row', async () => {
     await scene.close();
     scene = await startScene({ clock, sandbox: { now: () => NOON, maxPageSize: 15 } });
-    seedPaid(scene, 40);
-    const first = await report(scene, 'transactions', /Rows 1–10 of 40/);
-    const option = /"value":"(rpt_[^"]+\.0\.50\.)"/.exec(textOf(first))?.[1] ?? '';
-    await pressReport(scene, first, 'report_size', { chosen: option });
+    const first = await reportOf(40, /Rows 1–10 of 40/);
+    await chooseSize(first, 50);
     const page = await shown(scene, /Rows 1–15 of 40/);
     expect(textOf(page)).toContain('The payment service gives at most 15 rows a page.');
     await pressReport(scene, page, 'report_next');
@@ -251,8 +251,7 @@ describe('a service that fails', () => {
   );
 
   testAtLength('on a later page keeps a button to retry', async () => {
-    seedPaid(scene, 12);
-    const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
+    const first = await reportOf(12, /Rows 1–10 of 12/);
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403, times: 1 });
     await pressReport(scene, first, 'report_next');
     const failure = await shown(scene, /could not be read/);
@@ -288,8 +287,7 @@ describe('without tables in Slack', () => {
 });
 
 test('a button’s value is a pointer, without data', async () => {
-  seedPaid(scene, 12);
-  const message = await report(scene, 'transactions', /Rows 1–10 of 12/);
+  const message = await reportOf(12, /Rows 1–10 of 12/);
   const values = [...textOf(message).matchAll(/"value":"([^"]*)"/g)].map(([, value]) => value);
   expect(values.length).toBeGreaterThan(5);
   for (const value of values) expect(value).toMatch(/^rpt_[\w-]{20}\.\d+\.\d+\.[\w-]*$/);
