@@ -9,39 +9,20 @@ import {
   type LinkIdentity,
   type Outcome,
 } from '../../src/payments/index.ts';
+import {
+  ASKED,
+  bareRow,
+  type Fields,
+  judge,
+  link,
+  linkById,
+  OURS,
+  row,
+  rowById,
+  SETTINGS,
+} from './found-records.ts';
 
-const SETTINGS = { words: { states: buildStateWords(), kinds: buildKindWords() }, timeZone: 'Asia/Dubai' };
-const ASKED: AskedLink = {
-  id: 'lnk_1',
-  invoiceId: 'INV-7',
-  orderId: '100234',
-  address: 'https://pay.example.com/p/1',
-  amountFils: 25_000,
-};
-const OURS = { orderId: '100234' };
-
-type Fields = Record<string, unknown>;
-const row = (fields: Fields): FoundRecord => ({
-  kind: 'transaction',
-  via: 'listing',
-  record: { fields: { ...OURS, ...fields } },
-});
-const rowById = (fields: Fields): FoundRecord => ({ kind: 'transaction', via: 'id', record: { fields } });
-const bareRow = (fields: Fields): FoundRecord => ({
-  kind: 'transaction',
-  via: 'listing',
-  record: { fields },
-});
-const link = (fields: Fields): FoundRecord => ({
-  kind: 'link',
-  via: 'listing',
-  record: { fields: { ...OURS, ...fields } },
-});
-const linkById = (fields: Fields): FoundRecord => ({ kind: 'link', via: 'id', record: { fields } });
 const sale = (fields: Fields = {}) => row({ status: 'SUCCESS', amount: 250, transactionId: 'T1', ...fields });
-
-const judge = (found: FoundRecord[], rivals: LinkIdentity[] = [], asked: AskedLink = ASKED) =>
-  judgeRecords(asked, found, SETTINGS, rivals);
 
 /** The records, by what is meant. */
 type Cases = Record<string, FoundRecord | FoundRecord[]>;

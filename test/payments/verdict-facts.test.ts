@@ -1,36 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type AskedLink,
-  buildKindWords,
-  buildStateWords,
-  type FoundRecord,
-  judgeRecords,
-  type LinkIdentity,
-  type Verdict,
-} from '../../src/payments/index.ts';
+import type { FoundRecord, Verdict } from '../../src/payments/index.ts';
+import { bareRow, type Fields, judge, link, row } from './found-records.ts';
 
-type Fields = Record<string, unknown>;
-
-const SETTINGS = { words: { states: buildStateWords(), kinds: buildKindWords() }, timeZone: 'Asia/Dubai' };
-const ASKED: AskedLink = {
-  id: 'lnk_1',
-  invoiceId: 'INV-7',
-  orderId: '100234',
-  address: null,
-  amountFils: 25_000,
-};
-
-const found = (kind: FoundRecord['kind'], fields: Fields): FoundRecord => ({
-  kind,
-  via: 'listing',
-  record: { fields },
-});
-const row = (fields: Fields) => found('transaction', { orderId: '100234', ...fields });
-const bareRow = (fields: Fields) => found('transaction', fields);
-const link = (fields: Fields) => found('link', { orderId: '100234', ...fields });
 const sale = (fields: Fields = {}) => row({ status: 'PAID', amount: 250, transactionId: 'T1', ...fields });
-const judge = (records: FoundRecord[], rivals?: LinkIdentity[]): Verdict =>
-  judgeRecords(ASKED, records, SETTINGS, rivals);
 
 /** Of which record each ground is, by its word. */
 const groundsOf = ({ grounds }: Verdict) => grounds.map(({ of, stateWord }) => `${of} ${stateWord}`);

@@ -1,0 +1,39 @@
+import {
+  type AskedLink,
+  buildKindWords,
+  buildStateWords,
+  type FoundRecord,
+  judgeRecords,
+  type LinkIdentity,
+  type Verdict,
+} from '../../src/payments/index.ts';
+
+export type Fields = Record<string, unknown>;
+
+export const SETTINGS = {
+  words: { states: buildStateWords(), kinds: buildKindWords() },
+  timeZone: 'Asia/Dubai',
+};
+/** A link for AED 250. */
+export const ASKED: AskedLink = {
+  id: 'lnk_1',
+  invoiceId: 'INV-7',
+  orderId: '100234',
+  address: 'https://pay.example.com/p/1',
+  amountFils: 25_000,
+};
+export const OURS = { orderId: '100234' };
+
+const createFound =
+  (kind: FoundRecord['kind'], via: FoundRecord['via'], ids: Fields = {}) =>
+  (fields: Fields): FoundRecord => ({ kind, via, record: { fields: { ...ids, ...fields } } });
+/** With our order id. */
+export const row = createFound('transaction', 'listing', OURS);
+export const rowById = createFound('transaction', 'id');
+export const bareRow = createFound('transaction', 'listing');
+/** With our order id. */
+export const link = createFound('link', 'listing', OURS);
+export const linkById = createFound('link', 'id');
+
+export const judge = (found: FoundRecord[], rivals: LinkIdentity[] = [], asked: AskedLink = ASKED): Verdict =>
+  judgeRecords(asked, found, SETTINGS, rivals);
