@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createLinkRefunds } from '../../src/reports/refund-sums.ts';
@@ -8,8 +7,8 @@ import { createReadMoney } from '../../src/reports/row-money.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { NOON, report, rowsIn, seedPaid } from '../fixtures/reports.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { NOON, report, rowsIn, seedPaid, startAtNoon } from '../fixtures/reports.ts';
+import type { Scene } from '../fixtures/start-paylink.ts';
 
 const ZONE = 'Asia/Dubai';
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
@@ -96,7 +95,7 @@ afterEach(async () => {
 });
 
 test('`/paylink links` lists a partly refunded link as paid', async () => {
-  scene = await startScene({ clock: { ...systemClock, now: () => NOON }, sandbox: { now: () => NOON } });
+  scene = await startAtNoon();
   seedPaid(scene, 3);
   const [first] = scene.sandbox.links();
   await scene.sandbox.refund(first?.orderId ?? '', { amountFils: 500 });

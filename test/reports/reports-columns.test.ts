@@ -1,18 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import { SARA } from '../../playground/slack/people-and-places.ts';
-import { systemClock } from '../../src/clock.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { pressReport, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
+import type { Scene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-
-const clock = { ...systemClock, now: () => NOON };
 
 let scene: Scene;
 
 beforeEach(async () => {
-  scene = await startScene({ clock, sandbox: { now: () => NOON } });
+  scene = await startAtNoon();
   seedPaid(scene, 12);
 });
 

@@ -2,18 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Filled } from '../../playground/page/page-api.ts';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, QUIET, SARA } from '../../playground/slack/people-and-places.ts';
-import { systemClock } from '../../src/clock.ts';
 import { readyForm, textOf } from '../fixtures/link-form.ts';
-import { ask, DAY, NOON, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { ask, DAY, NOON, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
+import type { Scene } from '../fixtures/start-paylink.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-
-const clock = { ...systemClock, now: () => NOON };
 
 let scene: Scene;
 
 beforeEach(async () => {
-  scene = await startScene({ clock, sandbox: { now: () => NOON } });
+  scene = await startAtNoon();
 });
 
 afterEach(async () => {

@@ -1,17 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { systemClock } from '../../src/clock.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
-import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+import { pressReport, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
+import type { Scene, SceneOptions } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-
-const clock = { ...systemClock, now: () => NOON };
 
 let scene: Scene;
 
-const start = async (sandbox: SceneOptions['sandbox']) => {
-  scene = await startScene({ clock, sandbox: { now: () => NOON, ...sandbox } });
+const start = async (sandbox: NonNullable<SceneOptions['sandbox']>) => {
+  scene = await startAtNoon({ sandbox });
 };
 
 afterEach(async () => {

@@ -1,18 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
-import { systemClock } from '../../src/clock.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
+import type { Scene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
-
-const clock = { ...systemClock, now: () => NOON };
 
 let scene: Scene;
 
 beforeEach(async () => {
-  scene = await startScene({ clock, sandbox: { now: () => NOON } });
+  scene = await startAtNoon();
 });
 
 afterEach(async () => {
@@ -184,7 +181,7 @@ describe('paging', () => {
 
   testAtLength('says that the service’s pages are smaller, and loses no row', async () => {
     await scene.close();
-    scene = await startScene({ clock, sandbox: { now: () => NOON, maxPageSize: 15 } });
+    scene = await startAtNoon({ sandbox: { maxPageSize: 15 } });
     const first = await reportOf(40, /Rows 1–10 of 40/);
     await chooseSize(first, 50);
     const page = await shown(scene, /Rows 1–15 of 40/);

@@ -1,19 +1,16 @@
 import { PNG } from 'pngjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
-import { systemClock } from '../../src/clock.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
-import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
-import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
+import type { Scene, SceneOptions } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-
-const clock = { ...systemClock, now: () => NOON };
 
 let scene: Scene;
 
 const start = async (options: SceneOptions = {}) => {
-  scene = await startScene({ clock, ...options, sandbox: { now: () => NOON, ...options.sandbox } });
+  scene = await startAtNoon(options);
 };
 
 afterEach(async () => {
