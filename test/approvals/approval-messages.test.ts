@@ -131,7 +131,7 @@ describe('the card of a request', () => {
     expect(logged).toEqual([]);
   });
 
-  test('is posted by the first of its jobs alone, and not once it was decided', async () => {
+  test('is posted only by the first of its jobs, and only while it is open', async () => {
     await ask();
     expect(await bring(false)).toEqual({ outcome: 'done' });
     await end('withdrawn');
@@ -139,7 +139,7 @@ describe('the card of a request', () => {
     expect(stage.slack.calls()).toHaveLength(0);
   });
 
-  test('that is to lapse waits for its expiry, where the clock was set back since', async () => {
+  test('waits for its expiry if the clock was set back', async () => {
     await ask();
     await bring(true);
     const atExpiry = () => bring(false, null, {}, true);
@@ -151,7 +151,7 @@ describe('the card of a request', () => {
     expect(seen(stage.theCard()).text).toContain('Lapsed');
   });
 
-  test('that is decided is shown so at its expiry, whatever the clock says', async () => {
+  test('shows the decision at its expiry, whatever the clock says', async () => {
     await ask();
     await bring(true);
     await end('declined');
@@ -159,7 +159,7 @@ describe('the card of a request', () => {
     expect(seen(stage.theCard()).text).toContain('Declined');
   });
 
-  test('says what was decided, also where that was while it was edited', async () => {
+  test('shows a decision that was made during an edit', async () => {
     await ask();
     await bring(true);
     stage.slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
@@ -170,7 +170,7 @@ describe('the card of a request', () => {
     expect(seen(stage.theCard()).buttons).not.toContain('Approve');
   });
 
-  test('that the channel refuses is in its creator’s messages, and notifies nobody there', async () => {
+  test('goes to its creator’s messages if the channel refuses it, and notifies nobody there', async () => {
     await ask(QUIET);
     expect(await bring(true)).toEqual({ outcome: 'done' });
     expect(stage.asked('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
@@ -215,7 +215,7 @@ describe('the card of a request', () => {
     expect(seen(stage.theCard()).text).toContain(`asked by direct message: <@${OMAR}>`);
   });
 
-  test('that Slack does not take now waits, and goes nowhere else meanwhile', async () => {
+  test('waits while Slack fails, and goes nowhere else', async () => {
     await ask();
     refuse('internal_error');
     expect(await bring(true)).toEqual({
@@ -227,7 +227,7 @@ describe('the card of a request', () => {
     expect(stage.asked('chat.postMessage')).toHaveLength(1);
   });
 
-  test('that somebody took away is no trouble of anybody’s', async () => {
+  test('that was deleted alerts nobody', async () => {
     await ask();
     await bring(true);
     refuse('message_not_found', 'chat.update');
@@ -235,7 +235,7 @@ describe('the card of a request', () => {
     expect(stage.slack.messages(SARA_DM)).toHaveLength(0);
   });
 
-  test('that cannot be edited for good leaves its creator alone: the question is there', async () => {
+  test('that can never be edited again sends its creator nothing: the question is there', async () => {
     await ask();
     await bring(true);
     refuse('is_archived', 'chat.update');
@@ -243,21 +243,21 @@ describe('the card of a request', () => {
     expect(stage.slack.messages(SARA_DM)).toHaveLength(0);
   });
 
-  test('that was tried in vain until the end is told to its creator', async () => {
+  test('that was never posted is reported to its creator', async () => {
     await ask();
     expect(await bring(true, 'internal_error')).toEqual({ outcome: 'failed', reason: 'internal_error' });
     expect(stage.toldSara()?.text).toContain('internal_error');
     expect(stage.slack.messages(FRONT_DESK)).toHaveLength(0);
   });
 
-  test('that was tried in vain until its request was decided is nobody’s trouble any more', async () => {
+  test('that was never posted alerts nobody once its request is decided', async () => {
     await ask();
     await end('withdrawn');
     expect(await bring(true, 'internal_error')).toEqual({ outcome: 'failed', reason: 'internal_error' });
     expect(stage.slack.calls()).toHaveLength(0);
   });
 
-  test('of a request that was decided while it was posted to its creator is put to nobody else', async () => {
+  test('of a request that was decided during the post gets no buttons', async () => {
     await ask(SARA);
     const bringing = bring(true, null, {
       findApproval: async (teamId, id) => {
@@ -269,7 +269,7 @@ describe('the card of a request', () => {
     expect(seen(stage.slack.messages(SARA_DM).at(-1)).buttons).not.toContain('Approve');
   });
 
-  test('of a request that is gone once it was edited is left as it is', async () => {
+  test('of a request that vanishes during an edit stays as it is', async () => {
     await ask();
     await bring(true);
     let looks = 0;
@@ -279,7 +279,7 @@ describe('the card of a request', () => {
   });
 
   test.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
-    'that Slack takes without a word of where (%j) is no card that anybody could edit',
+    'is posted again if Slack’s answer lacks the channel or the message id: %j',
     async (answer) => {
       await ask();
       const client = stage.client(await startAnsweringSlack(answer));
@@ -292,14 +292,14 @@ describe('the card of a request', () => {
     },
   );
 
-  test('waits where the fault is ours', async () => {
+  test('waits if the fault is ours', async () => {
     await ask();
     const members = { whoMay: () => Promise.reject(new Error('the database is away')) };
     await expect(bring(true, null, { members })).rejects.toThrow('the database is away');
     expect(stage.slack.calls()).toHaveLength(0);
   });
 
-  test('of a request that is none of this workspace’s is nobody’s work', async () => {
+  test('of another workspace’s request is not posted', async () => {
     expect(await bring(true)).toEqual({ outcome: 'done' });
     expect(stage.slack.calls()).toHaveLength(0);
   });
@@ -377,7 +377,7 @@ describe('those who are asked', () => {
     expect(nextOf(await turn(0))).toEqual([message(OMAR), edit]);
   });
 
-  test('are nobody but the creator, who is told what to do, and whoever is given the role by then', async () => {
+  test('are nobody if there is no other approver: the creator reads what to do, and a new supervisor is asked later', async () => {
     approvers = [SARA];
     admins = [SARA];
     await ask();
@@ -388,7 +388,7 @@ describe('those who are asked', () => {
     expect(nextOf(await turn(1))).toEqual([message(OMAR), edit, planned(2)]);
   });
 
-  test('are told what was decided, each of them, and nobody else is asked', async () => {
+  test('each read the decision, and nobody else is asked', async () => {
     approvers = [OMAR, RAVI];
     await ask();
     // A process that takes over asks the same people.
@@ -400,7 +400,7 @@ describe('those who are asked', () => {
     expect(await asked()).toHaveLength(2);
   });
 
-  test('are asked later where the store is away, and the creator where Slack is', async () => {
+  test('are asked later if the store or Slack fails', async () => {
     approvers = [SARA];
     admins = [SARA];
     await ask();
@@ -412,7 +412,7 @@ describe('those who are asked', () => {
     await expect(turn(0)).rejects.toThrow('the database is away');
   });
 
-  test('are nobody for a request that is not there, or was never decided', async () => {
+  test('are nobody for a request that does not exist or is undecided', async () => {
     expect(await turn(0)).toEqual({ outcome: 'done' });
     await ask();
     expect(await turn(null)).toEqual({ outcome: 'done' });
@@ -446,7 +446,7 @@ describe('one who may approve', () => {
     expect(theQuestion().buttons).toEqual([]);
   });
 
-  test('reads the decision also where that came while the question was edited', async () => {
+  test('reads a decision that was made during an edit', async () => {
     await askOmar();
     stage.slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
     const asking = askOne();
@@ -471,7 +471,7 @@ describe('one who may approve', () => {
     expect(theQuestion().buttons).toContain('Approve');
   });
 
-  test('who deleted the message is left alone', async () => {
+  test('who deleted the message gets no other', async () => {
     await askOmar();
     await askOne();
     refuse('message_not_found', 'chat.update');
@@ -479,12 +479,12 @@ describe('one who may approve', () => {
     expect(stage.slack.messages(SARA_DM)).toHaveLength(0);
   });
 
-  test('is not asked about a request that is not there', async () => {
+  test('is not asked about a request that does not exist', async () => {
     expect(await askOne()).toEqual({ outcome: 'done' });
     expect(stage.slack.calls()).toHaveLength(0);
   });
 
-  test('whom Slack does not reach is named to the creator, who believes that they know', async () => {
+  test('that Slack does not reach is named to the creator', async () => {
     await askOmar();
     refuse('user_disabled');
     expect(await askOne()).toEqual({ outcome: 'failed', reason: 'user_disabled' });
@@ -494,7 +494,7 @@ describe('one who may approve', () => {
     expect(stage.slack.posts()).toHaveLength(1);
   });
 
-  test('is asked later where Slack does not take it now', async () => {
+  test('is asked later while Slack fails', async () => {
     await askOmar();
     refuse('internal_error');
     expect(await askOne()).toMatchObject({ outcome: 'later', reason: 'internal_error' });
@@ -508,7 +508,7 @@ describe('one who may approve', () => {
 describe('the creator', () => {
   const tell = () => run(messages().news, { approvalId: 'apr_1' });
 
-  test('hears what happened to the request, and nothing while that is open', async () => {
+  test('gets a message about the decision, and none before it', async () => {
     expect(await tell()).toEqual({ outcome: 'done' });
     await ask();
     expect(await tell()).toEqual({ outcome: 'done' });
@@ -519,7 +519,7 @@ describe('the creator', () => {
     expect(stage.toldSara()?.text).toMatch(/declined your payment link.*Wrong amount/s);
   });
 
-  test('who cannot be told now is told later, and whom Slack never reaches is left', async () => {
+  test('gets the message later if Slack fails, and none if Slack never delivers it', async () => {
     await ask();
     await end('declined');
     refuse('internal_error');

@@ -107,7 +107,7 @@ describe('the direct message of one who may approve', () => {
     expect(JSON.stringify(card)).not.toContain('Zaynab');
   });
 
-  test('says that it lapsed, which is nobody’s doing', () => {
+  test('says that it lapsed, and names nobody', () => {
     const { text } = seen(buildApprovalCard(decided('lapsed', { decidedBy: null }), [], ZONE));
     expect(text).toMatch(/⌛ Lapsed [\s\S]*nobody approved/);
   });
@@ -121,13 +121,13 @@ describe('the direct message of one who may approve', () => {
 });
 
 describe('the creator', () => {
-  test('is told by whom it was approved or declined, and why', () => {
+  test('reads who approved or declined it, and why', () => {
     expect(buildApprovalNews(decided('approved'))?.text).toMatch(/<@U0OMAR0001> approved your payment link/);
     const no = buildApprovalNews(decided('declined', { reason: 'Not <!here>\n> twice' }));
     expect(no?.text).toContain('No link was made.\n>Not &lt;!here&gt; &gt; twice');
   });
 
-  test('hears nothing of what still waits, or of what they withdrew', () => {
+  test('gets no message about an open request or their own withdrawal', () => {
     expect(buildApprovalNews(buildApproval())).toBeNull();
     expect(buildApprovalNews(decided('withdrawn'))).toBeNull();
   });
@@ -152,7 +152,7 @@ describe('the creator', () => {
     expect(seen(buildApprovalWaiting(buildApproval(), whom)).text).toMatch(words);
   });
 
-  test('hears that nobody else may approve', () => {
+  test('reads that nobody else may approve', () => {
     expect(buildNobodyToAsk(buildApproval()).text).toMatch(/AED 7,000\.00.*nobody can approve their own/);
   });
 });

@@ -264,7 +264,7 @@ describe('an approval by a second person', () => {
     expect(stage.sandbox.links()).toEqual([]);
   });
 
-  test('that the database does not take is no decision, and nobody is told that it was over', async () => {
+  test('that the database rejects is no decision', async () => {
     const approval = await ask();
     const away = create({ ...stage.store.approvals, approve: () => Promise.reject(new Error('disk full')) });
     await expect(away.approve(of(approval, 'U2'))).rejects.toThrow('disk full');
@@ -333,7 +333,7 @@ describe('a request that is declined or withdrawn', () => {
     expect(stage.sandbox.links()).toEqual([]);
   });
 
-  test('is declined or withdrawn once, whoever else does so at the same moment', async () => {
+  test('is declined or withdrawn once, even by several people at the same moment', async () => {
     const declined = await ask();
     const bys = ['U2', 'U3'];
     const declines = await Promise.all(
@@ -354,7 +354,7 @@ describe('a request that is declined or withdrawn', () => {
     expect(jobsWoken).toBe(4);
   });
 
-  test('is withdrawn by its creator alone', async () => {
+  test('is withdrawn only by its creator', async () => {
     const approval = await ask();
     expect(await approvals.withdraw(of(approval, 'U2'))).toMatchObject({
       outcome: 'refused',

@@ -204,7 +204,7 @@ testAtLength('a request that nobody answers ends with its link’s expiry, on ev
   expect(inboxes()).toEqual([['⌛ Lapsed'], ['⌛ Lapsed'], ['⌛ Lapsed']]);
 });
 
-test('never means that the supervisors alone are asked', async () => {
+test('with no wait set, only the supervisors are asked', async () => {
   minutes = null;
   await ask();
   await clock.advance(100 * MINUTE);

@@ -79,7 +79,7 @@ describe('the card of a batch', () => {
     await modalWith(scene, /1 of 2/);
   });
 
-  testAtLength('sends the file again as it is by then, to whoever may have it', async () => {
+  testAtLength('sends the current file to people who may have it', async () => {
     scene = await startScene({ env: { ...FAST, PAYLINK_ADMINS: `${RAVI},${SARA}` } });
     await giveFile(scene, { text: buildCsv(2) });
     const card = await createLinks(scene, /0 of 2 paid/);
@@ -181,7 +181,7 @@ describe('a service in trouble', () => {
     expect(scene.sandbox.links()).toHaveLength(30);
   });
 
-  test('that refuses row after row pauses the batch with the reason, until somebody goes on', async () => {
+  test('that refuses row after row pauses the batch with the reason, until a person presses *Resume*', async () => {
     scene = await startScene({ env: FAST });
     await giveFile(scene, { text: buildCsv(30) });
     scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403 });

@@ -124,7 +124,7 @@ describe('a list from a file', () => {
     );
   });
 
-  testAtLength('pauses, goes on, and leaves out what is left', async () => {
+  testAtLength('pauses, continues, and leaves out the rest when it is cancelled', async () => {
     scene = await startScene({ env: { PAYLINK_BATCH_ROWS_PER_SECOND: '4' } });
     await giveFile(scene, { text: buildCsv(40) });
     const card = await createLinks(scene, /Creating/);

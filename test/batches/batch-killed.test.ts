@@ -18,7 +18,7 @@ const LONG = process.env['LONG_TESTS'] !== undefined;
 const ROWS = LONG ? 1_000 : 60;
 /** The long form kills until nothing is left to do. */
 const KILLS = LONG ? Number.POSITIVE_INFINITY : 2;
-/** What a killed process had in hand is taken over when its lease has run out: half a minute on PostgreSQL. */
+/** Another process takes over the work of a killed one when its lease ends: half a minute on PostgreSQL. */
 const TAKEN_OVER_WITHIN_MS = TEST_ENGINE === 'sqlite' ? 5_000 : 45_000;
 const MOST_REQUESTS_BETWEEN_KILLS = LONG ? 80 : 30;
 /** The service makes none above. */
@@ -28,7 +28,7 @@ const TOO_DEAR_EVERY = 50;
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_122);
 const REQUEST_SECONDS = 6;
 const ALL = Array.from({ length: ROWS }, (_, index) => index);
-/** The file may be had, so nothing is left to go. */
+/** The file is offered, so no row is left to make. */
 const IS_CREATED = /batch_result_file/;
 const isTooDear = (index: number) => index % TOO_DEAR_EVERY === TOO_DEAR_EVERY - 1;
 const phoneOf = (index: number) => `+97150${1_000_000 + index}`;
@@ -94,7 +94,7 @@ test('a batch of a service in trouble, whose process is killed again and again, 
   }
   sandbox.faults.clear();
 
-  // That a lost request made nothing is proved by a link that was made when none of them could any more.
+  // A link that is made after all lost requests have ended proves that a lost request made nothing.
   await pause(1_000 * (REQUEST_SECONDS + 1));
   await giveFile(scene, { name: 'later.csv', text: [HEADINGS, buildCsvRow(ROWS)].join('\n') });
   await createLinks(scene, /later\.csv/);

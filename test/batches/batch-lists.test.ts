@@ -61,7 +61,7 @@ const previewIn = (channel: string, words = /Same again/): Promise<SeenMessage> 
   );
 
 describe('a batch that comes again', () => {
-  test('is shown on its day with what has changed, and made by a press alone, month after month', async () => {
+  test('is shown on its day with what has changed, and made only by a press, month after month', async () => {
     await start();
     const card = await make(3);
     expect(textOf(card)).toContain('Same again next month');
@@ -137,7 +137,7 @@ describe('a batch that comes again', () => {
     });
     expect(textOf(await previewOf(scene))).toMatch(/Same again.*4 rows/s);
     await scene.slack.closeView(SARA, (await previewOf(scene)).id, true);
-    // The one that it corrected makes nothing any more.
+    // The list that it corrected makes nothing now.
     await press(scene, preview, 'batch_create');
     await scene.slack.until(() =>
       scene.slack.messages(SARA_DM).find(({ text }) => /preview is no longer available/.test(text)),
@@ -150,7 +150,7 @@ describe('a batch that comes again', () => {
     expect(scene.sandbox.links()).toHaveLength(6);
   });
 
-  testAtLength('goes to the admins once its keeper may not confirm it any more, or has left', async () => {
+  testAtLength('goes to the admins once its keeper may no longer confirm it, or has left', async () => {
     await start({ PAYLINK_ADMINS: RAVI });
     await saveSettings(scene, 'settings', { supervisor: [OMAR] });
     await keep(await make(2, OMAR), '1', OMAR);

@@ -233,18 +233,15 @@ describe('the daily close', () => {
     expect(second).toContain('• Created: *1, AED 30.00*');
   });
 
-  testAtLength(
-    'of a workspace is told in every channel that asked for it, at that channel’s hour',
-    async () => {
-      await on();
-      await scene.command('on 9:30 pm', { channel: SALES });
-      await scene.startInstance();
-      await until(NINE + HOUR);
-      expect(scene.closes()).toHaveLength(1);
-      expect(scene.closes(SALES)).toHaveLength(1);
-      expect(scene.closes(SALES)[0]).toContain('Midnight to 21:30');
-    },
-  );
+  testAtLength('is posted in every channel that switched it on, at that channel’s hour', async () => {
+    await on();
+    await scene.command('on 9:30 pm', { channel: SALES });
+    await scene.startInstance();
+    await until(NINE + HOUR);
+    expect(scene.closes()).toHaveLength(1);
+    expect(scene.closes(SALES)).toHaveLength(1);
+    expect(scene.closes(SALES)[0]).toContain('Midnight to 21:30');
+  });
 
   testAtLength('keeps its hour on the merchant’s clock when that clock changes', async () => {
     await scene.close();
@@ -466,7 +463,7 @@ testAtLength('a morning close that Slack refused all day leaves the next morning
 
 describe('a channel that takes nothing more', () => {
   test.each(sample(['not_in_channel', 'is_archived', 'is_inactive', 'channel_not_found']))(
-    'by %s has its close switched off, and the person who switched it on is told once',
+    'by %s has its close switched off, and the person who switched it on gets one message',
     async (error) => {
       await scene.command('on 21:00', { as: OMAR });
       for (const _ of [1, 2]) await scene.startInstance();
@@ -483,7 +480,7 @@ describe('a channel that takes nothing more', () => {
     },
   );
 
-  testAtLength('is told of again when the telling fails', async () => {
+  testAtLength('is reported again if the message fails', async () => {
     await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
     scene.slack.faults.add({ method: 'chat.postMessage', status: 503, times: 2 });
@@ -493,7 +490,7 @@ describe('a channel that takes nothing more', () => {
 });
 
 describe('the switch', () => {
-  test('is told to the channel with who did it, and answered to the asker with the next hour', async () => {
+  test('is announced in the channel with who did it, and answered with the next hour', async () => {
     const answer = await on('on 9pm');
     expect(answer).toContain('"response_type":"ephemeral"');
     expect(answer).toContain(`<!date^${NINE / 1000}^`);
@@ -575,7 +572,7 @@ describe('the switch', () => {
     },
   );
 
-  testAtLength('by “on” alone is at the workspace’s usual hour', async () => {
+  testAtLength('by “on” without an hour is at the workspace’s usual hour', async () => {
     const { store } = scene;
     await store.settings.change(TEAM, { dailyCloseAtMinute: 22 * 60 + 30 }, { by: OMAR, at: NOON });
     expect(await on('on')).toContain('every day at 22:30 (Dubai)');

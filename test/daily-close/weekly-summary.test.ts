@@ -41,7 +41,7 @@ const pay = async (fils: number, at: number, channelId = FRONT_DESK) => {
   for (const to of ['open', 'paid'] as const) await scene.store.links.move({ id, to, at, cause: 'answered' });
 };
 
-test('each Monday the seven days before stand beside the seven before them, with why and what needs a person', async () => {
+test('each Monday compares the past week with the week before, with the reason and what needs a person', async () => {
   await pay(100_000, NOON - WEEK);
   await pay(50_000, NOON - WEEK, SALES);
   await pay(100_000, NOON);
@@ -147,7 +147,7 @@ test('a process killed between the line and its figures is followed by one that 
   expect(texts()[0]).toContain('Week · 16 – 22 Nov 2026');
 });
 
-test('a channel that is closed ends it, and the person who switched it on is told how to have it again', async () => {
+test('a closed channel ends it, and the person who switched it on reads how to switch it on again', async () => {
   await scene.startInstance();
   await scene.weekly('on monday 9:00');
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
@@ -156,7 +156,7 @@ test('a channel that is closed ends it, and the person who switched it on is tol
   expect(await scene.store.schedules.list(TEAM, 'weekly-summary')).toEqual([]);
 });
 
-test('it ends with word of it to a person, or not at all', async () => {
+test('it ends together with the message about it, or not at all', async () => {
   await scene.weekly('on monday 9:00');
   const [schedule] = await scene.store.schedules.list(TEAM, 'weekly-summary');
   const told = { id: 'job_1', teamId: TEAM, kind: WEEKLY_ENDED_JOB, key: 'ended', payload: {} } as const;

@@ -115,7 +115,7 @@ describe('CSV and XLSX under a report', () => {
     },
   );
 
-  testAtLength('under a shared report send it to the presser alone where that is chosen', async () => {
+  testAtLength('under a shared report send it only to the presser if that is chosen', async () => {
     seed(25);
     await pressReport(scene, await shareIt(), 'export_csv', { as: OMAR });
     const place = await modalWith(scene, /Where to/, OMAR);
@@ -155,7 +155,7 @@ describe('CSV and XLSX under a report', () => {
     expect(filesIn(SARA_DM)).toEqual([]);
   });
 
-  testAtLength('an export that stopped goes on when it is told to, once', async () => {
+  testAtLength('an export that stopped continues once, however often *Resume* is pressed', async () => {
     const stopped = await stopExport(150);
     await Promise.all([
       pressReport(scene, stopped, 'export_go_on'),
@@ -195,7 +195,7 @@ testAtLength(
   },
 );
 
-testAtLength('an export that goes on has no last word on how it stopped', async () => {
+testAtLength('an export that continues drops its final message about stopping', async () => {
   let jobs: Store['jobs'] | undefined;
   scene = await startScene({
     openStore: async (...place) => {

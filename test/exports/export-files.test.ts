@@ -55,7 +55,7 @@ describe('a spool', () => {
     await spool.close();
   });
 
-  test('goes on after what was recorded, whatever was written behind it', async () => {
+  test('continues after what was recorded, and drops what was written after it', async () => {
     const first = await files.fresh(JOB, 'ndjson');
     const spool = await createSpool(first.path);
     const bytes = await spool.append(linesOf(0, 3));

@@ -188,7 +188,7 @@ test('a channel reads that its file is cut and that one was missed', async () =>
 describe('a day without rows', () => {
   beforeEach(() => setUp({ channel: FRONT_DESK }));
 
-  test('is told to the channel, once', async () => {
+  test('is announced to the channel once', async () => {
     await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
     await inDm(/no rows in \*Transactions, Wed 25 Nov 2026\*.*the channel is told/s);
     const note = await inFrontDesk(/Transactions, Wed 25 Nov 2026: no rows, so there is no file/);
@@ -198,7 +198,7 @@ describe('a day without rows', () => {
     expect(filesIn(FRONT_DESK)).toEqual([]);
   });
 
-  test('is told to the one who set it up where the channel is closed to Paylink', async () => {
+  test('is announced to the person who set it up if Paylink cannot post in the channel', async () => {
     scene.slack.setMembership(FRONT_DESK, false);
     await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
     await inDm(/did not let Paylink say in <#\w+> that there are no rows.*`\/invite @Paylink`/s);
@@ -217,7 +217,7 @@ describe('of an export that Sara set up for Omar, who is of finance too,', () =>
     return inDm(/Paylink has stopped sending/, OMAR_DM);
   };
 
-  test('Omar is told that Sara may no longer export, and how to get it himself', async () => {
+  test('Omar reads that Sara may no longer export, and how to get it himself', async () => {
     const stopped = await loseRoles(SARA);
     expect(seen(stopped)).toMatchObject({
       text: expect.stringContaining(
@@ -229,7 +229,7 @@ describe('of an export that Sara set up for Omar, who is of finance too,', () =>
     expect(rowsIn(listed).slice(1)).toHaveLength(1);
   });
 
-  test('Omar reads that his own role is gone, and can go on once it is back', async () => {
+  test('Omar reads that his own role is gone, and can continue once it is back', async () => {
     const stopped = await loseRoles(OMAR);
     expect(seen(stopped).text).toMatch(/Your role no longer allows exports.*`\/paylink exports`/);
     expect(seen(stopped).text).not.toContain(SARA);

@@ -291,7 +291,7 @@ describe('refunds come after', () => {
           sale({ refundedAmount: 50 }),
           sale({ type: 'REFUND', amount: 50, transactionId: 'T2' }),
         ],
-        'a part, shown by the row of the giving back alone': [
+        'a part, shown only by the row of the refund': [
           link({ status: 'PARTIALLY_REFUNDED', amount: 250 }),
           rowById({ status: 'REFUNDED', amount: 50 }),
         ],

@@ -4,7 +4,7 @@ import { bareRow, type Fields, judge, link, row } from './found-records.ts';
 
 const sale = (fields: Fields = {}) => row({ status: 'PAID', amount: 250, transactionId: 'T1', ...fields });
 
-/** Of which record each ground is, by its word. */
+/** The kind and the state of each record that decided. */
 const groundsOf = ({ grounds }: Verdict) => grounds.map(({ of, stateWord }) => `${of} ${stateWord}`);
 
 test('no records give no facts', () => {

@@ -18,7 +18,7 @@ const sale = (id: string, amount: number, days: number, more: Fields = {}): Fiel
 const sumOf = (transactions: Fields[], payouts: Fields[] = []) =>
   sumDue(tieOutRecords({ payouts, transactions }), NOW);
 
-test('what is due is told by age, each payment in one age, the oldest age first', () => {
+test('what is due is listed by age, each payment in one age, the oldest age first', () => {
   const { byAge, dueFils, count } = sumOf([
     sale('1', 1, 0),
     sale('2', 2, 2.9),
@@ -67,7 +67,7 @@ test.each<[title: string, transactions: Fields[], sums: object]>([
     { count: 2, paidFils: 15_000, backFils: 10_000, dueFils: 5_000 },
   ],
   [
-    'of a payment that is not due any more',
+    'of a payment that is no longer due',
     [sale('2', 30, 1, { type: 'REFUND', orderId: '91' })],
     { count: 1, paidFils: 0, backFils: 3_000, dueFils: -3_000 },
   ],

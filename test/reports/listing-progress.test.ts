@@ -88,7 +88,7 @@ const hold = (title: string, cases: string, size?: number) =>
 hold(
   'with a total, a listing',
   `
-  goes on before the page of its last row | 0-99/250 | 0-99, 100 rows of 250, last page 2, shrunk
+  continues before the page of its last row | 0-99/250 | 0-99, 100 rows of 250, last page 2, shrunk
   ends with its last row | 0-99/250 100-199/250 200-249/250 | 0-99 100-199 200-249 end, 250 rows of 250, last page 2
   of 201 rows has three pages | 0-99/201 | 0-99, 100 rows of 201, last page 2, shrunk
   of 200 rows has two pages | 0-99/200 | 0-99, 100 rows of 200, last page 1, shrunk
@@ -97,7 +97,7 @@ hold(
   may have shorter pages than requested | 0-29/70 | 0-29, 30 rows of 70, last page 2, shrunk
   of shorter pages than requested ends with its last row | 0-29/70 30-59/70 60-69/70 | 0-29 30-59 60-69 end, 70 rows of 70, last page 2
   of one page ends there | 0-8/9 | 0-8 end, 9 rows of 9, last page 0
-  goes on if the total may be the page’s own length | 0-9/10 | 0-9, 10 rows of 10
+  continues if the total may be the page’s own length | 0-9/10 | 0-9, 10 rows of 10
   takes an empty page as proof of that total | 0-9/10 empty | 0-9 none end, 10 rows of 10, last page 0
   drops a total that was the page’s own length | 0-9/10 10-19 | 0-9 10-19, 20 rows
   takes the next page’s total instead | 0-9/10 10-16/7 | 0-9 10-16, 17 rows of 7, last page 0, grew
@@ -107,7 +107,7 @@ hold(
   that shrinks is reported as shrunk | 0-99/150 100-139/140 | 0-99 100-139 end, 140 rows of 140, last page 1, shrunk
   that stays the same is no trouble | 0-99/150 100-149/150 | 0-99 100-149 end, 150 rows of 150, last page 1
   with more rows than the total is reported as grown | 0-99/150 100-159/150 | 0-99 100-159, 160 rows of 150, last page 1, grew
-  goes on after one empty page before its total | 0-99/400 empty | 0-99 nothing, 100 rows of 400, last page 3, shrunk
+  continues after one empty page before its total | 0-99/400 empty | 0-99 nothing, 100 rows of 400, last page 3, shrunk
   ends after two, reported as shrunk | 0-99/400 empty empty | 0-99 nothing none end, 100 rows of 400, last page 3, shrunk
   keeps a total that later pages omit | 0-99/300 100-199 | 0-99 100-199, 200 rows of 300, last page 2, shrunk
   whose total comes late goes by the size of the first page | 0-29 30-59/70 | 0-29 30-59, 60 rows of 70, last page 2, shrunk
@@ -158,7 +158,7 @@ hold(
   after the last page knows that it was the last | after 200-249/250 on page 3: | 0 rows of 250, last page 2
   after the last page is complete | after 200-249/250 on page 3: empty | none end, 0 rows of 250, last page 2
   after an empty page goes by the requested size | after empty/450 on page 3: | 0 rows of 450, last page 4, shrunk
-  after an empty page goes on before its last page | after empty/450 on page 3: 300-399/450 | 300-399, 100 rows of 450, last page 4, shrunk
+  after an empty page continues before its last page | after empty/450 on page 3: 300-399/450 | 300-399, 100 rows of 450, last page 4, shrunk
   after an empty page ends with its last page | after empty/450 on page 3: 300-399/450 400-449/450 | 300-399 400-449 end, 150 rows of 450, last page 4
   distrusts a total that was the first page’s own length | after 0-9/10 on page 1: | 0 rows of 10
   drops such a total | after 0-9/10 on page 1: 10-19 | 10-19, 10 rows

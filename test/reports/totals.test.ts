@@ -122,7 +122,7 @@ describe('every row is in one class', () => {
       'came back': { status: 'RETURNED', netAmount: 90 },
     },
     'unclassified AED 9000': {
-      'without a word is nobody’s guess': { netAmount: 90 },
+      'without a status is unclassified': { netAmount: 90 },
     },
   });
 
