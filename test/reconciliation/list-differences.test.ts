@@ -173,7 +173,7 @@ const paymentsOf = async (transactions: Fields[]): Promise<PlacedTransaction[]> 
 const toldOfLink = async (more: Partial<MonthLink>, transactions: Fields[] = []): Promise<string[]> =>
   toldOf({ links: [link({ ...more, payments: await paymentsOf(transactions) })] });
 
-/** A link and its transactions, by what is told of it. */
+/** Links with their transactions, by the difference that is listed. */
 const OF_LINKS: Record<string, Record<string, [Partial<MonthLink>, Fields[]?]>> = {
   'Paid, but not among the transactions; INV-1; 10000': {
     'paid a day and a minute into the month, and no transaction': [{ paidAt: at('2026-11-02T00:01:00') }],
@@ -235,7 +235,7 @@ const OF_LINKS: Record<string, Record<string, [Partial<MonthLink>, Fields[]?]>> 
   },
 };
 
-describe.each(Object.entries(OF_LINKS))('of a link, “%s” is told where it was', (told, links) => {
+describe.each(Object.entries(OF_LINKS))('says “%s” of a link that was', (told, links) => {
   test.each(Object.entries(links))('%s', async (_, [more, transactions]) => {
     expect(await toldOfLink(more, transactions)).toEqual(told === 'nothing' ? [] : [told]);
   });
