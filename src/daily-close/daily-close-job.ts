@@ -98,7 +98,7 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     // Someone switched it off in the meantime.
     if (known === null) return { outcome: 'done' };
     const next = (): NewJob => buildNextDailyJob(known, day, { now: clock.now(), timeZone, ids });
-    // This job may now fail for good, and tomorrow's must not depend on it.
+    // This may be the job's last run, and tomorrow's job must not depend on it.
     if (context.givenUp !== null) await jobs.add(next(), clock.now());
     try {
       const ended = await run(job, payload, known, context);

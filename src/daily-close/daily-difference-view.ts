@@ -84,7 +84,7 @@ export const describeProofs = (payouts: readonly ShownPayout[] | null): string[]
   ];
 };
 
-/** Those alone that need a person. */
+/** Only those that need a person. */
 export const describePayoutsOff = (payouts: readonly ShownPayout[] | null): string[] =>
   payouts === null
     ? ['• Payouts are not checked against their transactions: these could not be read.']

@@ -13,7 +13,7 @@ const LONGEST_CURRENCY = 40;
 const RECEIVED = 'Money received';
 const UNCLASSIFIED = 'Not classified';
 
-/** What was received, with what was not beside it: the transactions by what they mean. */
+/** What was received, and below it what was not: the transactions by what they mean. */
 export const describeMoney = (sum: ListedSum | null, before: ListedSum | null): string => {
   if (sum === null) return `*${RECEIVED}*\nNot known: the service could not be read.`;
   if (isUnlisted(sum)) return `*${RECEIVED}*\nNot known: the service’s answer held no list.`;

@@ -11,7 +11,7 @@ export const WEEKLY_JOB = 'weekly-summary';
 export const WEEKLY_ENDED_JOB = 'weekly-summary-ended';
 
 export const DAILY_CLOSE_JOB = 'daily-close';
-/** Switches off a close that Slack refuses for good, and tells the person who switched it on. */
+/** Switches off a close that Slack refuses permanently, and tells the person who switched it on. */
 export const DAILY_CLOSE_OFF_JOB = 'daily-close-off';
 
 const daySchema = z.iso.date();

@@ -36,7 +36,7 @@ export const fillLine = async (
   }
 };
 
-/** What becomes of a posting that failed; `closedBy`: Slack's code, as its channel takes nothing any more. */
+/** How a failed posting ends; `closedBy`: Slack's code, if its channel accepts no more posts. */
 export const settlePosting = (
   error: unknown,
   { job, signal, what, log }: Posting & { job: Job; signal: AbortSignal },

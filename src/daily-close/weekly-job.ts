@@ -86,7 +86,7 @@ export const createWeeklyJob = (dependencies: WeeklyJobDependencies): JobHandler
     const { channelId, setBy: userId } = schedule;
     if (channelId === null) throw new Error('a weekly summary goes to a conversation');
     const next = () => buildTurnJob(schedule, WEEKLY_JOB, { now: clock.now(), timeZone, ids });
-    // This job may now fail for good, and the next week's must not depend on it.
+    // This may be the job's last run, and next week's job must not depend on it.
     if (context.givenUp !== null) await jobs.add(next(), clock.now());
     try {
       const ended = await run(job, { ...schedule, channelId }, context);

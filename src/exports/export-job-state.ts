@@ -134,7 +134,7 @@ const exportPayloadSchema = z.object({
       id: z.string(),
       /** The person who set it up, who must still be permitted. */
       setBy: z.string(),
-      /** The channel that gets the file, without personal columns; null: `userId` alone. */
+      /** The channel that gets the file, without personal columns; null: only `userId`. */
       channelId: z.string().nullable(),
       /** `every Monday at 09:00 (Dubai)` */
       rhythm: z.string(),

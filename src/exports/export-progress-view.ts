@@ -92,7 +92,7 @@ export const buildSetterRoleLost = (
     [],
   );
 
-/** Slack's answer was lost when the file was shared, and Slack cannot tell us any more. */
+/** Slack's answer was lost when the file was shared, and Slack can no longer tell us. */
 export const buildExportUnsure = (facts: ExportFacts, rows: number): Message =>
   buildMessage(
     `⚠️ *${escapeMrkdwn(facts.title)}*: ${countRows(rows)} were sent as ${escapeMrkdwn(facts.fileName)}, and Slack did not confirm that the file arrived`,

@@ -1,6 +1,6 @@
 import { EXPORT_CSV_ACTION, EXPORT_XLSX_ACTION } from '../reports/report-buttons-view.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
-import { whenDue, whenUsed } from '../slack/listener.ts';
+import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { PaymentWordsOf } from '../workspaces/words/workspace-words.ts';
 import type { ExportJobDependencies } from './export-job.ts';
@@ -12,34 +12,23 @@ import { SCHEDULE_STOP_ACTION } from './schedule-list-view.ts';
 import { SCHEDULE_ENDED_JOB, SCHEDULE_NOTICE_JOB, SCHEDULED_EXPORT_JOB } from './scheduled-export.ts';
 import type { ScheduledExportDependencies } from './scheduled-export-job.ts';
 
-const handleExportPlaceSubmission = whenUsed(
-  async () => (await import('./export-presses.ts')).handleExportPlaceSubmission,
-);
-const handleExportPressed = whenUsed(async () => (await import('./export-presses.ts')).handleExportPressed);
-const handleExportCancel = whenUsed(async () => (await import('./export-presses.ts')).handleExportCancel);
-const handleExportResume = whenUsed(async () => (await import('./export-presses.ts')).handleExportResume);
-
-const handleScheduleOpen = whenUsed(async () => (await import('./schedule-presses.ts')).handleScheduleOpen);
-const handleScheduleNew = whenUsed(async () => (await import('./schedule-presses.ts')).handleScheduleNew);
-const handleScheduleStop = whenUsed(async () => (await import('./schedule-presses.ts')).handleScheduleStop);
-const handleScheduleSubmission = whenUsed(
-  async () => (await import('./schedule-presses.ts')).handleScheduleSubmission,
-);
+const exports = listenersOf(() => import('./export-presses.ts'));
+const schedules = listenersOf(() => import('./schedule-presses.ts'));
 
 /** Exports of reports: start, cancel, resume, send again and again. */
 export const EXPORTS = {
   views: {
-    [EXPORT_PLACE.callbackId]: handleExportPlaceSubmission,
-    [SCHEDULE_FORM.callbackId]: handleScheduleSubmission,
+    [EXPORT_PLACE.callbackId]: exports('handleExportPlaceSubmission'),
+    [SCHEDULE_FORM.callbackId]: schedules('handleScheduleSubmission'),
   },
   actions: {
-    [EXPORT_CSV_ACTION]: handleExportPressed,
-    [EXPORT_XLSX_ACTION]: handleExportPressed,
-    [EXPORT_CANCEL_ACTION]: handleExportCancel,
-    [EXPORT_RESUME_ACTION]: handleExportResume,
-    [SCHEDULE_OPEN_ACTION]: handleScheduleOpen,
-    [SCHEDULE_NEW_ACTION]: handleScheduleNew,
-    [SCHEDULE_STOP_ACTION]: handleScheduleStop,
+    [EXPORT_CSV_ACTION]: exports('handleExportPressed'),
+    [EXPORT_XLSX_ACTION]: exports('handleExportPressed'),
+    [EXPORT_CANCEL_ACTION]: exports('handleExportCancel'),
+    [EXPORT_RESUME_ACTION]: exports('handleExportResume'),
+    [SCHEDULE_OPEN_ACTION]: schedules('handleScheduleOpen'),
+    [SCHEDULE_NEW_ACTION]: schedules('handleScheduleNew'),
+    [SCHEDULE_STOP_ACTION]: schedules('handleScheduleStop'),
   },
 };
 

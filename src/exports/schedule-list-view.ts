@@ -18,7 +18,7 @@ export interface ListedSchedule extends ScheduledExport {
   nextAt: number | null;
 }
 
-/** To one person alone. */
+/** Only to one person. */
 export const buildScheduleList = (
   listed: readonly ListedSchedule[],
   { timeZone, note }: { timeZone: string; note?: string },

@@ -1,10 +1,9 @@
 import { OPEN_PAYOUT_ACTION, PAYOUTS_DUE_ACTION } from '../reports/report-buttons-view.ts';
-import { whenUsed } from '../slack/listener.ts';
+import { listenersOf } from '../slack/listener.ts';
 import { DUE_NEXT_ACTION, DUE_PREVIOUS_ACTION } from './due-window-view.ts';
 import { PAYOUT_NEXT_ACTION, PAYOUT_PREVIOUS_ACTION } from './payout-window-view.ts';
 
-const press = (name: Exclude<keyof typeof import('./payout-presses.ts'), 'openDue'>) =>
-  whenUsed(async () => (await import('./payout-presses.ts'))[name]);
+const press = listenersOf(() => import('./payout-presses.ts'));
 
 /** Windows that open under a list of payouts. */
 export const PAYOUTS = {

@@ -3,7 +3,7 @@ import { addTransaction, checkSums, NO_SUMS, subtractSums, type TransactionSums 
 import type { PaidTransaction } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
-/** An id that the payout lists and that stands for none of its transactions. */
+/** An id that the payout lists, with no transaction of its own. */
 export interface Missing {
   id: string;
   /** `in-another`: it is in payout `payoutId`. `no-money`: its record says that no money moved. */

@@ -24,7 +24,7 @@ import { createTotals } from './totals.ts';
 import { buildTotalsChart, drawChart } from './totals-chart.ts';
 
 const PROGRESS_AFTER_MS = 1_500;
-/** Slack accepts five posts per press. The end needs three: Slack's chart, the chart as a picture, the figures alone. */
+/** Slack accepts five posts per press. The end needs three: Slack's chart, the chart as a picture, only the figures. */
 const KEPT_FOR_THE_END = 3;
 
 /** Reads every row and shows exact sums under the page. Progress appears only in the person's own message. */

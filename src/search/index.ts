@@ -1,7 +1,7 @@
-import { whenUsed } from '../slack/listener.ts';
+import { listenersOf } from '../slack/listener.ts';
 import { SEARCH_NEWER_ACTION, SEARCH_OLDER_ACTION } from './search-view.ts';
 
-const handleSearchPage = whenUsed(async () => (await import('./search-command.ts')).handleSearchPage);
+const handleSearchPage = listenersOf(() => import('./search-command.ts'))('handleSearchPage');
 
 export const SEARCH = {
   actions: {
