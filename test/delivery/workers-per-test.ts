@@ -9,7 +9,8 @@ import { createLog } from '../../src/log.ts';
 import type { Job } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
-import { follow, storePerTest } from '../fixtures/store-per-test.ts';
+import { follow } from '../fixtures/per-test.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 export const START = Date.UTC(2026, 10, 21, 8);
