@@ -39,34 +39,44 @@ describe('a callback’s evidence has', () => {
     });
   });
 
-  test('fields up to three levels deep, outer ones first, repeated names with a number', () => {
-    expect(
-      readCallbackEvidence([
-        {
-          data: {
-            order: { id: '100234', amount: { value: '250.00', currency: 'AED' } },
-            status: 'PAID',
-            a: { b: { c: { state: 'too deep' } } },
-          },
-          status: '00',
-        },
-      ]),
-    ).toEqual({ status: '00', 'status.2': 'PAID', id: '100234', value: '250.00', currency: 'AED' });
-  });
+  const paid = { status: 'PAID' };
+  const nested = {
+    data: {
+      order: { id: '100234', amount: { value: '250.00', currency: 'AED' } },
+      status: 'PAID',
+      a: { b: { c: { state: 'too deep' } } },
+    },
+    status: '00',
+  };
+  const NESTED = { status: '00', 'status.2': 'PAID', id: '100234', value: '250.00', currency: 'AED' };
+  const four = ['a', 'b', 'c', 'd'].map((status) => ({ status }));
 
-  test('fields in a list, and in JSON inside a form field', () => {
-    expect(readCallbackEvidence([[{ status: 'PAID' }, { status: 'FAILED' }]])).toEqual({
-      status: 'PAID',
-      'status.2': 'FAILED',
-    });
-    expect(readCallbackEvidence([{ payload: '{"status":"PAID","orderId":"1002"}' }])).toEqual({
-      status: 'PAID',
-      orderId: '1002',
-    });
-    expect(readCallbackEvidence([{ 'order[id]': '1002', 'payment.status': 'PAID' }])).toEqual({
-      'order[id]': '1002',
-      'payment.status': 'PAID',
-    });
+  test.for<[title: string, sources: unknown[], evidence: Record<string, string>]>([
+    ['outer fields before inner ones, repeated names with a number', [nested], NESTED],
+    ['fields three objects deep', [{ a: { b: { c: { state: 'paid' } } } }], { state: 'paid' }],
+    ['no field four objects deep', [{ a: { b: { c: { d: { state: 'paid' } } } } }], {}],
+    ['fields in a list', [[paid, { status: 'FAILED' }]], { status: 'PAID', 'status.2': 'FAILED' }],
+    ['no field after the tenth item', [[...Array(10).fill('x'), paid]], {}],
+    ['a number for each name', four, { status: 'a', 'status.2': 'b', 'status.3': 'c', 'status.4': 'd' }],
+    ['JSON in a form field', [{ x: '{"status":"PAID","orderId":"1"}' }], { status: 'PAID', orderId: '1' }],
+    [
+      'names with brackets',
+      [{ 'order[id]': '1', 'payment.status': 'P' }],
+      { 'order[id]': '1', 'payment.status': 'P' },
+    ],
+    ['JSON after spaces', ['  {"status":"PAID"} '], paid],
+    ['nothing of half a JSON text', ['{"status":'], {}],
+    ['nothing of JSON lists and bare values', ['[{"status":"PAID"}]', 17, null, undefined, true], {}],
+    [
+      'the id of an order, not of another thing',
+      [{ order: '{"id":"1002"}', payload: '{"id":"1003"}' }],
+      { id: '1002' },
+    ],
+    ['an id of its own', [{ id: '1004' }], { id: '1004' }],
+    ['no field of a customer', [{ customer: '{"status":"x"}', name: '{"status":"y"}' }], { status: 'y' }],
+    ['each digit of an order id', ['{"orderId":1234567890123456789}'], { orderId: '1234567890123456789' }],
+  ])('%s', ([, sources, evidence]) => {
+    expect(readCallbackEvidence(sources)).toEqual(evidence);
   });
 
   test.each([
@@ -84,46 +94,10 @@ describe('a callback’s evidence has', () => {
     expect(readCallbackEvidence([{ ref }])).toEqual({ ref });
   });
 
-  test('the first ten items of a list, and JSON that begins with spaces', () => {
+  test('the first ten items of a list', () => {
     const events = Array.from({ length: 12 }, (_, number) => ({ [`status${number}`]: 'PAID' }));
     expect(Object.keys(readCallbackEvidence([events]))).toEqual(events.slice(0, 10).flatMap(Object.keys));
     expect(Object.keys(readCallbackEvidence([{ events }]))).toHaveLength(10);
-    expect(readCallbackEvidence([[...Array(10).fill('x'), { status: 'PAID' }]])).toEqual({});
-    expect(readCallbackEvidence(['  {"status":"PAID"} '])).toEqual({ status: 'PAID' });
-    expect(readCallbackEvidence(['{"status":'])).toEqual({});
-    expect(readCallbackEvidence(['[{"status":"PAID"}]', 17, null, undefined, true])).toEqual({});
-  });
-
-  test('a third field of the same name, with the next number', () => {
-    expect(
-      readCallbackEvidence([{ status: 'a' }, { status: 'b' }, { status: 'c' }, { status: 'd' }]),
-    ).toEqual({
-      status: 'a',
-      'status.2': 'b',
-      'status.3': 'c',
-      'status.4': 'd',
-    });
-  });
-
-  test('fields at most three objects deep', () => {
-    expect(readCallbackEvidence([{ a: { b: { c: { state: 'paid' } } } }])).toEqual({ state: 'paid' });
-    expect(readCallbackEvidence([{ a: { b: { c: { d: { state: 'paid' } } } } }])).toEqual({});
-  });
-
-  test('an id that an object inside a form’s JSON identifies', () => {
-    expect(readCallbackEvidence([{ order: '{"id":"1002"}', payload: '{"id":"1003"}' }])).toEqual({
-      id: '1002',
-    });
-    expect(readCallbackEvidence([{ id: '1004' }])).toEqual({ id: '1004' });
-    expect(readCallbackEvidence([{ customer: '{"status":"x"}', name: '{"status":"y"}' }])).toEqual({
-      status: 'y',
-    });
-  });
-
-  test('a long order id digit for digit', () => {
-    expect(readCallbackEvidence(['{"orderId":1234567890123456789}'])).toEqual({
-      orderId: '1234567890123456789',
-    });
   });
 });
 

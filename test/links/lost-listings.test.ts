@@ -25,65 +25,47 @@ const distort =
 
 const none = { records: [], total: 0 };
 
-interface Listing {
-  name: string;
-  options: StageOptions;
-  /** Whether what is absent from it can be proven absent at all. */
-  canProve: boolean;
-}
-
 /** In Berlin the clocks go back at 01:00 UTC on this day. */
-const BERLIN = 'Europe/Berlin';
-const BEFORE_THE_CHANGE = Date.UTC(2026, 9, 25, 0, 40);
+const AROUND_THE_CHANGE = { timeZone: 'Europe/Berlin', startAt: Date.UTC(2026, 9, 25, 0, 40) };
+const OWN_NUMBERS = { references: 'order', linkReferences: 'order' } as const;
 
-const LISTINGS: Listing[] = [
-  { name: 'plain', options: {}, canProve: true },
-  { name: 'empty', options: { connect: distort((page) => ({ ...page, ...none })) }, canProve: false },
-  {
-    name: 'lagging by a minute',
-    options: {
-      sandbox: { shape: { times: 'epoch-milliseconds' } },
-      connect: distort((page, { now }) => {
-        const records = page.records.filter(({ fields }) => Number(fields['createdAt']) <= now - MINUTE);
-        return { ...page, records, total: null };
-      }),
-    },
-    canProve: true,
+const lagging: StageOptions = {
+  sandbox: { shape: { times: 'epoch-milliseconds' } },
+  connect: distort((page, { now }) => {
+    const records = page.records.filter(({ fields }) => Number(fields['createdAt']) <= now - MINUTE);
+    return { ...page, records, total: null };
+  }),
+};
+
+const repeating: StageOptions = {
+  sandbox: { maxPageSize: 2 },
+  connect: (sandbox, _, timeZone) => {
+    const service = connectTo(sandbox, { timeZone });
+    const first =
+      (list: PaymentServiceClient['listLinks']): PaymentServiceClient['listLinks'] =>
+      async (range) => ({ ...(await list(range, { page: 0, size: 2 })), total: null });
+    return {
+      ...service,
+      listLinks: first(service.listLinks),
+      listTransactions: first(service.listTransactions),
+    };
   },
-  {
-    name: 'with the service’s own numbers only',
-    options: { sandbox: { shape: { references: 'order', linkReferences: 'order' } } },
-    canProve: false,
-  },
-  { name: 'in another zone', options: { sandbox: { timeZone: 'UTC' } }, canProve: true },
-  {
-    name: 'in a zone on the other side of the world',
-    options: { sandbox: { timeZone: 'Pacific/Kiritimati' }, timeZone: 'Pacific/Pago_Pago' },
-    canProve: true,
-  },
-  {
-    name: 'around a change of the clocks',
-    options: { timeZone: BERLIN, startAt: BEFORE_THE_CHANGE },
-    canProve: true,
-  },
-  {
-    name: 'that gives its first page for every page',
-    options: {
-      sandbox: { maxPageSize: 2 },
-      connect: (sandbox, _, timeZone) => {
-        const service = connectTo(sandbox, { timeZone });
-        const first =
-          (list: PaymentServiceClient['listLinks']): PaymentServiceClient['listLinks'] =>
-          async (range) => ({ ...(await list(range, { page: 0, size: 2 })), total: null });
-        return {
-          ...service,
-          listLinks: first(service.listLinks),
-          listTransactions: first(service.listTransactions),
-        };
-      },
-    },
-    canProve: false,
-  },
+};
+
+/** `canProve`: it can prove that a link does not exist. */
+const LISTINGS: [name: string, StageOptions, canProve: boolean][] = [
+  ['plain', {}, true],
+  ['empty', { connect: distort((page) => ({ ...page, ...none })) }, false],
+  ['lagging by a minute', lagging, true],
+  ['with the service’s own numbers only', { sandbox: { shape: OWN_NUMBERS } }, false],
+  ['in another zone', { sandbox: { timeZone: 'UTC' } }, true],
+  [
+    'across the date line',
+    { sandbox: { timeZone: 'Pacific/Kiritimati' }, timeZone: 'Pacific/Pago_Pago' },
+    true,
+  ],
+  ['around a change of the clocks', AROUND_THE_CHANGE, true],
+  ['that gives its first page for every page', repeating, false],
 ];
 
 let stage: Stage;
@@ -111,7 +93,7 @@ const loseAnswer = async (kind: 'drop-after-work' | 'drop-before-work'): Promise
   return link;
 };
 
-describe.each(sample(LISTINGS))('a lost answer and a listing $name', ({ options, canProve }) => {
+describe.each(sample(LISTINGS))('a lost answer and a listing %s', (_, options, canProve) => {
   test('never lead to a second link for one that exists, and its payment is noticed', async () => {
     stage = await startLinkWork(options);
     const lost = await loseAnswer('drop-after-work');
