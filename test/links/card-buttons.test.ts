@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   FRONT_DESK,
   GUEST_TEAM,
@@ -9,21 +9,14 @@ import {
 } from '../../playground/slack/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { fillLinkForm, issueLink, openLongForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, codeIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
 const ACTIONS = ['refresh_link', 'link_details', 'show_qr', 'whatsapp', 'make_another'];
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startScene();
-});
-
-afterEach(async () => {
-  await scene.close();
-});
+const scene = perTest(startScene);
 
 const theLink = () => {
   const link = scene.sandbox.links()[0];
@@ -35,7 +28,7 @@ const made = () =>
   scene.sandbox.requests.filter(({ path }) => path.endsWith('/payment-link/generate')).length;
 
 describe('Refresh', () => {
-  test('finds the payment that nobody told of: the card, a reply to the creator, and an answer', async () => {
+  test('finds a payment without a callback: the card changes, the creator gets a reply, and the presser an answer', async () => {
     await issueLink(scene);
     await codeIn(scene);
     const card = await cardIn(scene);
@@ -64,7 +57,7 @@ describe('Refresh', () => {
     expect(repliesTo(scene, card)).toHaveLength(0);
   });
 
-  testAtLength('says that the service cannot be read, and what stands', async () => {
+  testAtLength('says that the service cannot be read, and what was last known', async () => {
     await issueLink(scene);
     const card = await cardIn(scene);
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
@@ -126,7 +119,7 @@ describe('Show QR', () => {
     },
   );
 
-  testAtLength('shows the link where no card has the code either', async () => {
+  testAtLength('shows the link if no card has the code either', async () => {
     await issueLink(scene, { options: [] });
     const card = await cardIn(scene);
     scene.slack.faults.add({ method: 'views.update', error: 'invalid_arguments', times: 2 });
@@ -148,7 +141,7 @@ describe('WhatsApp', () => {
     for (const text of [english, arabic]) expect(text).toContain(`\n${scene.sandbox.url}/pay/`);
   });
 
-  testAtLength('is offered with the new link, and lies on top of it', async () => {
+  testAtLength('is offered with the new link, and opens on top of it', async () => {
     const ready = await issueLink(scene);
     await scene.slack.click(SARA, { viewId: ready.id }, { actionId: 'whatsapp' });
     await modalWith(scene, /whatsapp_english/);
@@ -190,7 +183,7 @@ describe('Make another like this', () => {
   });
 });
 
-describe('somebody of another workspace in a shared channel', () => {
+describe('a person of another workspace in a shared channel', () => {
   test.each(sample(ACTIONS))('gets nothing from %s but a refusal', async (action) => {
     await issueLink(scene, {}, { channel: PARTNERS });
     const card = await cardIn(scene, /Waiting/, PARTNERS);

@@ -12,8 +12,8 @@ import {
   TARIQ,
   TILL_GROUP,
 } from '../../playground/slack/people-and-places.ts';
-import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
-import { press as pressCard } from '../fixtures/press-card.ts';
+import { fillLinkForm, issueLink, modalWhere, openForm, textOf } from '../fixtures/link-form.ts';
+import { modalWith, press as pressCard } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -34,16 +34,8 @@ const becomes = ({ channel, ts }: SeenMessage, words: RegExp): Promise<SeenMessa
   scene.slack.until(() =>
     scene.slack.messages(channel).find((one) => one.ts === ts && words.test(textOf(one))),
   );
-const window = (words: RegExp, as = SARA): Promise<SeenView> =>
-  scene.slack.until(() => {
-    const top = scene.slack.topModal(as);
-    return top && words.test(textOf(top)) ? top : undefined;
-  });
 const formWith = (place: string, words = /./): Promise<SeenView> =>
-  scene.slack.until(() => {
-    const top = scene.slack.topModal(SARA);
-    return top && placeIn(top).place === place && words.test(textOf(top)) ? top : undefined;
-  });
+  modalWhere(scene, (top) => placeIn(top).place === place && words.test(textOf(top)));
 const placeIn = (form: SeenView) => {
   const [, place = '', channel = ''] =
     /"initial_option":\{[^}]*\{[^}]*\},"value":"(channel|me)"[^§]*?(?:"initial_conversation":"(\w+)"|$)/.exec(
@@ -60,7 +52,7 @@ const pay = async ({ channel, ts }: SeenMessage): Promise<void> => {
 };
 
 describe('the form', () => {
-  test('typed in a channel begins with that channel, and offers channels alone', async () => {
+  test('typed in a channel begins with that channel, and offers only channels', async () => {
     const form = await openForm(scene);
     expect(placeIn(form)).toEqual({ place: 'channel', channel: FRONT_DESK });
     expect(textOf(form)).toContain('"filter":{"include":["public","private"],"exclude_bot_users":true}');
@@ -74,7 +66,7 @@ describe('the form', () => {
     const form = await openForm(scene, '', SARA, channel);
     expect(placeIn(form)).toEqual({ place: 'me', channel: '' });
     await scene.slack.submit(SARA, form.id, fillLinkForm({ options: [] }));
-    expect(textOf(await window(/card in your messages with Paylink/))).not.toContain('<#');
+    expect(textOf(await modalWith(scene, /card in your messages with Paylink/))).not.toContain('<#');
     const card = await seen(SARA_DM, /🟡 Waiting/);
     expect(textOf(card)).toContain('made by <@U0SARA0001>');
     expect(textOf(card)).not.toMatch(/invite|Try the channel/);
@@ -96,12 +88,12 @@ describe('the form', () => {
     expect(textOf(back)).toContain('Invoice_Id');
   });
 
-  test('submitted before it was redrawn asks for a channel, and takes the other choice at its word', async () => {
+  test('submitted before it was redrawn asks for a channel, and uses the other choice', async () => {
     const form = await openForm(scene, '', SARA, SARA_OMAR);
     expect(
       await scene.slack.submit(SARA, form.id, { ...fillLinkForm({ card_place: 'channel' }) }),
     ).toMatchObject({ ok: true });
-    const asked = await window(/Choose a channel/);
+    const asked = await modalWith(scene, /Choose a channel/);
     expect(placeIn(asked).place).toBe('channel');
     expect(textOf(asked)).toContain('June rent');
     expect(scene.sandbox.links()).toHaveLength(0);
@@ -113,7 +105,7 @@ describe('a default channel that the reader cannot see', () => {
     await scene.close();
     scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
     await scene.slack.command(RAVI, FINANCE, '/paylink', 'settings');
-    const form = await window(/defaultChannelId/, RAVI);
+    const form = await modalWith(scene, /defaultChannelId/, RAVI);
     await scene.slack.submit(RAVI, form.id, { defaultChannelId: { defaultChannelId: FINANCE } });
   });
 
@@ -133,7 +125,7 @@ describe('a channel that takes no card', () => {
     ['private, without the app', MANAGEMENT],
   ])('%s: the card lives in its creator’s messages, and says why and what helps', async (_, channel) => {
     await issueLink(scene, {}, { channel });
-    const result = await window(/Try the channel again/);
+    const result = await modalWith(scene, /Try the channel again/);
     expect(textOf(result)).not.toContain(`card in <#${channel}>`);
     expect(textOf(result)).toContain('card in your messages with Paylink');
     const card = await seen(SARA_DM, /🟡 Waiting/);
@@ -159,7 +151,7 @@ describe('a channel that takes no card', () => {
       slack: { scopes: ['commands', 'chat:write', 'chat:write.public', 'files:write'] },
     });
     await issueLink(scene, { options: [] }, { channel: QUIET });
-    await window(new RegExp(`card in <#${QUIET}>`));
+    await modalWith(scene, new RegExp(`card in <#${QUIET}>`));
     expect(scene.slack.messages(SARA_DM)).toHaveLength(0);
   });
 });
@@ -169,7 +161,7 @@ describe('the window after the form', () => {
     scene.slack.faults.add({ method: 'chat.postMessage', delayMs: 3_500, times: 1 });
     const first = await issueLink(scene, { options: [] });
     expect(textOf(first)).toContain('its card is on its way to');
-    await window(new RegExp(`card in <#${FRONT_DESK}>`));
+    await modalWith(scene, new RegExp(`card in <#${FRONT_DESK}>`));
   });
 });
 
@@ -219,10 +211,10 @@ describe('Try the channel again', () => {
 
   test('works in the window too, which then says where the card is', async () => {
     await issueLink(scene, { options: [] }, { channel: QUIET });
-    const result = await window(/Try the channel again/);
+    const result = await modalWith(scene, /Try the channel again/);
     scene.slack.setMembership(QUIET, true);
     await press({ viewId: result.id });
-    const after = await window(new RegExp(`card in <#${QUIET}>`));
+    const after = await modalWith(scene, new RegExp(`card in <#${QUIET}>`));
     expect(textOf(after)).not.toContain('Try the channel again');
   });
 

@@ -66,7 +66,7 @@ describe('the next check', () => {
     });
   });
 
-  test('waits no longer than a number can tell, where there is hardly a limit', () => {
+  test('waits no longer than a safe number of milliseconds, even with a huge limit', () => {
     const plan = createPlan({ checkAtMostMs: Number.MAX_SAFE_INTEGER });
     const wait = 5 * SECOND * 2 ** 30;
     expect(waitOf({ state: 'unknown' }, { attempts: 30, plan })).toBe(wait);
@@ -135,7 +135,7 @@ describe('a link that stays uncertain for more than a day', () => {
     expect(waitOf(link, { attempts: 3, isRead: false })).toBe(HOUR);
   });
 
-  test('is looked at as seldom as is set, where that is less than once an hour', () => {
+  test('is looked at as rarely as set, if that is less than once an hour', () => {
     const plan = createPlan({ checkAtMostMs: 2 * HOUR });
     expect(waitOf({ state: 'unknown', updatedAt: NOW - 2 * DAY }, { plan })).toBe(2 * HOUR);
   });

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createDailyTurn } from '../../src/operations/housekeeping.ts';
-import { DAY, HOUR, MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { DAY, HOUR, MINUTE, SECOND, START, startLinkWork } from './start-link-work.ts';
 
-let stage: Stage;
-
-beforeEach(async () => {
-  stage = await startLinkWork();
-});
-
-afterEach(() => stage.close());
+const stage = perTest(startLinkWork);
 
 const read = (id: string) => stage.store.links.get(id);
 
@@ -17,7 +12,7 @@ describe.each([
   ['two hours', 2 * HOUR],
   ['a year', 365 * DAY],
 ])('when the clock is set back by %s', (_, back) => {
-  test('the sweep goes on, and finds what was paid unseen', async () => {
+  test('the sweep continues, and finds payments that nobody saw', async () => {
     const link = await stage.issue();
     await stage.watcher.start();
     await stage.clock.advance(15 * MINUTE);

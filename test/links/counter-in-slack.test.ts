@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
-import { fillLinkForm, issueLink, textOf } from '../fixtures/link-form.ts';
+import { createForm, fillLinkForm, issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
-import { openTables } from '../fixtures/read-tables.ts';
+import { readTable } from '../fixtures/read-tables.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -55,7 +55,7 @@ describe('The counter window', () => {
     expect(textOf(paid)).not.toContain('image_url');
   });
 
-  testAtLength('turns green without callbacks: the service is asked while somebody looks', async () => {
+  testAtLength('turns green without callbacks: the service is asked while the window is open', async () => {
     await start();
     await issueLink(scene);
     await openCounter();
@@ -73,7 +73,7 @@ describe('The counter window', () => {
     await modalWith(scene, /✅ Paid AED 250\.00/);
   });
 
-  testAtLength('shows no code any more when the link has expired, and offers a new one', async () => {
+  testAtLength('hides the code when the link has expired, and offers a new link', async () => {
     await start();
     await issueLink(scene);
     await openCounter();
@@ -93,10 +93,7 @@ describe('The counter window', () => {
       const first = await openCounter();
       for (const sale of [1, 2, 3, 4]) {
         await clickTop('next_customer');
-        const form = await scene.slack.until(() => {
-          const view = scene.slack.topModal(SARA);
-          return view?.submit === 'Create link' ? view : undefined;
-        });
+        const form = await createForm(scene);
         expect(form.id).toBe(first.id);
         expect(textOf(form)).toContain(FRONT_DESK);
         const outcome = await scene.slack.submit(
@@ -114,16 +111,14 @@ describe('The counter window', () => {
     },
   );
 
-  testAtLength('is forgotten when it is closed, and the service is not asked any more', async () => {
+  testAtLength('is forgotten when it is closed, and the service is no longer asked', async () => {
     await start();
     await issueLink(scene);
     const counter = await openCounter();
     const before = readings();
     await scene.slack.until(() => readings() > before);
     await scene.slack.closeView(SARA, counter.id);
-    const tables = await openTables(scene.database.place);
-    expect(await tables.rows('counter_windows')).toEqual([]);
-    await tables.close();
+    expect(await readTable(scene.database.place, 'counter_windows')).toEqual([]);
   });
 
   testAtLength('still follows its link after the app was restarted', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import {
   buildCardNotice,
@@ -15,15 +15,10 @@ import {
   NOTICE_KINDS,
 } from '../../src/links/card/notice-kinds.ts';
 import type { ChannelMove } from '../../src/store/channel-store.ts';
-import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { NOW, startDelivery } from './start-delivery.ts';
 
-let stage: DeliveryStage;
-
-beforeEach(async () => {
-  stage = await startDelivery();
-});
-
-afterEach(() => stage.close());
+const stage = perTest(startDelivery);
 
 const CHANGED = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
@@ -91,7 +86,7 @@ test('what Slack refuses under the old id of a channel is said again under the n
   expect(await stage.say(card, 0, { links: moving(move) })).toEqual(CHANGED);
 });
 
-test('a card that is elsewhere by then is edited once more there, and one that stays is given up', async () => {
+test('a card that has moved is edited again there, and one that stays is given up', async () => {
   const link = await stage.withCard();
   const edit = buildEditNotice(link, stage.ids);
   stage.slack.faults.add({ method: 'chat.update', error: 'channel_not_found' });

@@ -1,6 +1,5 @@
 import { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LocalSlack } from '../../playground/slack/local-slack.ts';
+import { describe, expect, test } from 'vitest';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
@@ -14,58 +13,45 @@ import {
 } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';
+import { follow, perTest } from '../fixtures/per-test.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
-import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
+import { followingOf, NOW, startDelivery } from './start-delivery.ts';
 
-let stage: DeliveryStage;
-let store: Store;
-let slack: LocalSlack;
-
-beforeEach(async () => {
-  stage = await startDelivery();
-  ({ store, slack } = stage);
-});
-
-afterEach(() => stage.close());
-
+const stage = perTest(startDelivery);
+const store = follow(() => stage.store);
+const slack = follow(() => stage.slack);
 const ids = createIds();
-const say = (notice: NewJob): Promise<JobOutcome> => stage.say(notice);
-const openLink = (changes?: Partial<Link>) => stage.openLink(changes);
-const withCard = (changes?: Partial<Link>) => stage.withCard(changes);
-const keepCard = (link: Link, delivery: JobOutcome) => stage.keep(link, delivery);
-
-const theCard = () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null);
-const follow = async (notice: NewJob): Promise<NewJob[]> => {
-  const delivery = await say(notice);
-  return delivery.outcome === 'done' ? followingOf(delivery) : [];
-};
 const kindsOf = (delivery: JobOutcome): string[] => followingOf(delivery).map(({ kind }) => kind);
-const pay = (link: Link) => stage.pay(link);
+/** The first notice that follows a delivery. */
+const nextOf = (delivery: JobOutcome): NewJob => {
+  const [next] = followingOf(delivery);
+  if (!next) throw new Error('nothing follows');
+  return next;
+};
 
 describe('the card', () => {
   test('is posted without a state, and the edit that gives it one comes next', async () => {
-    const link = await openLink();
-    const delivery = await say(buildCardNotice(link, ids));
+    const link = await stage.openLink();
+    const delivery = await stage.say(buildCardNotice(link, ids));
     expect(kindsOf(delivery)).toEqual(['edit']);
-    expect(textOf(theCard())).not.toContain('Waiting');
-    expect(theCard()?.metadata).toEqual({ event_type: 'paylink_link', event_payload: { id: link.id } });
-    const kept = await keepCard(link, delivery);
-    expect(await say(buildEditNotice(kept, ids))).toMatchObject({ outcome: 'done' });
-    expect(textOf(theCard())).toContain('🟡 Waiting');
+    expect(textOf(stage.theCard())).not.toContain('Waiting');
+    expect(stage.theCard()?.metadata).toEqual({ event_type: 'paylink_link', event_payload: { id: link.id } });
+    const kept = await stage.keep(link, delivery);
+    expect(await stage.say(buildEditNotice(kept, ids))).toMatchObject({ outcome: 'done' });
+    expect(textOf(stage.theCard())).toContain('🟡 Waiting');
   });
 
   test('is not posted twice', async () => {
-    const link = await withCard();
-    expect(await say(buildCardNotice(link, ids))).toEqual({ outcome: 'done' });
+    const link = await stage.withCard();
+    expect(await stage.say(buildCardNotice(link, ids))).toEqual({ outcome: 'done' });
     expect(slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
   test('that a channel refuses is posted to its creator, and says why it is there', async () => {
-    const link = await openLink({ channelId: QUIET });
-    const delivery = await say(buildCardNotice(link, ids));
+    const link = await stage.openLink({ channelId: QUIET });
+    const delivery = await stage.say(buildCardNotice(link, ids));
     expect(delivery).toMatchObject({
       outcome: 'done',
       card: { channelId: SARA_DM, refusal: { code: 'not_in_channel', at: stage.now } },
@@ -74,17 +60,15 @@ describe('the card', () => {
   });
 
   test.each(['msg_too_long', 'invalid_blocks'])(
-    'that Slack refuses with %s wherever it were is told to its creator in other words',
+    'that Slack refuses anywhere with %s is described to its creator by direct message',
     async (error) => {
-      const link = await openLink();
+      const link = await stage.openLink();
       slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
-      const delivery = await say(buildCardNotice(link, ids));
+      const delivery = await stage.say(buildCardNotice(link, ids));
       expect(delivery).toMatchObject({ outcome: 'failed', reason: error });
       expect(slack.calls('chat.postMessage')).toHaveLength(1);
-      const [news] = followingOf(delivery);
-      if (!news) throw new Error('nobody was told');
-      while ((await say(news)).outcome === 'later') stage.now += 60_000;
-      const told = slack.messages(SARA_DM).at(-1);
+      while ((await stage.say(nextOf(delivery))).outcome === 'later') stage.now += 60_000;
+      const told = stage.toldSara();
       expect(told?.text).toMatch(/could not be posted.*The link itself works/);
       expect(textOf(told)).toContain('https://pay.example.com/');
     },
@@ -93,31 +77,31 @@ describe('the card', () => {
 
 describe('an edit', () => {
   test('shows the link as it is now, not as it was', async () => {
-    const link = await withCard();
-    await pay(link);
-    await say(buildEditNotice(link, ids));
-    expect(textOf(theCard())).toMatch(/✅ Paid <!date/);
+    const link = await stage.withCard();
+    await stage.pay(link);
+    await stage.say(buildEditNotice(link, ids));
+    expect(textOf(stage.theCard())).toMatch(/✅ Paid <!date/);
   });
 
   test('without a card is done: the card brings one of its own, and nothing waits before that', async () => {
-    const link = await openLink();
+    const link = await stage.openLink();
     await store.jobs.addAll([buildCardNotice(link, ids)], NOW);
-    expect(await say(buildEditNotice(link, ids))).toEqual({ outcome: 'done' });
+    expect(await stage.say(buildEditNotice(link, ids))).toEqual({ outcome: 'done' });
   });
 
-  test('of a link that changes meanwhile ends with what is true', async () => {
-    const link = await withCard();
+  test('of a link that changes in the meantime ends with its current state', async () => {
+    const link = await stage.withCard();
     slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
-    const edit = say(buildEditNotice(link, ids));
-    await pay(link);
+    const edit = stage.say(buildEditNotice(link, ids));
+    await stage.pay(link);
     expect(await edit).toMatchObject({ outcome: 'done' });
-    expect(textOf(theCard())).toMatch(/✅ Paid <!date/);
+    expect(textOf(stage.theCard())).toMatch(/✅ Paid <!date/);
   });
 
   test('that Slack limits is put off for as long as Slack says', async () => {
-    const link = await withCard();
+    const link = await stage.withCard();
     slack.faults.add({ method: 'chat.update', retryAfter: 7, times: 1 });
-    expect(await say(buildEditNotice(link, ids))).toMatchObject({
+    expect(await stage.say(buildEditNotice(link, ids))).toMatchObject({
       outcome: 'later',
       reason: 'ratelimited',
       retryAfterMs: 7_000,
@@ -125,17 +109,15 @@ describe('an edit', () => {
   });
 
   test.each(['message_not_found', 'is_archived', 'cant_update_message'])(
-    'that Slack refuses for good with %s has the creator told how the link stands',
+    'that Slack refuses permanently with %s tells the creator the link’s state',
     async (error) => {
-      const link = await withCard();
-      await pay(link);
+      const link = await stage.withCard();
+      await stage.pay(link);
       slack.faults.add({ method: 'chat.update', error });
-      const delivery = await say(buildEditNotice(link, ids));
+      const delivery = await stage.say(buildEditNotice(link, ids));
       expect(delivery).toMatchObject({ outcome: 'failed', reason: error });
-      const [news] = followingOf(delivery);
-      if (!news) throw new Error('nobody was told');
-      await say(news);
-      const told = slack.messages(SARA_DM).at(-1);
+      await stage.say(nextOf(delivery));
+      const told = stage.toldSara();
       expect(told?.text).toContain('could not be updated');
       expect(textOf(told)).toMatch(/✅ \*Paid\*: /);
       expect(textOf(told)).not.toContain('Copy');
@@ -152,7 +134,7 @@ describe('the picture', () => {
       stage.now = Math.max(stage.now, notice.dueAt ?? stage.now);
       said.push({ kind: notice.kind, after: stage.now - NOW });
       await before(notice);
-      const delivery = await say(notice);
+      const delivery = await stage.say(notice);
       if (delivery.outcome === 'later') throw new Error(delivery.reason);
       due = [...due, ...followingOf(delivery)];
     }
@@ -173,25 +155,25 @@ describe('the picture', () => {
     });
 
   test('is tried when Slack should be ready, and not before', async () => {
-    const link = await withCard();
+    const link = await stage.withCard();
     const said = await playOut(buildQrNotice(link, ids));
     expect(said).toEqual([
       { kind: 'qr', after: 0 },
       { kind: 'qr', after: 2_500 },
       { kind: 'edit', after: 2_500 },
     ]);
-    expect(textOf(theCard())).toContain('slack_file');
+    expect(textOf(stage.theCard())).toContain('slack_file');
     expect(slack.calls('chat.update')).toHaveLength(1);
   });
 
   testAtLength(
     'that Slack is slow to take joins the card later, and the state never waits for it',
     async () => {
-      const link = await withCard();
+      const link = await stage.withCard();
       slack.slowFiles(3);
       const states: boolean[] = [];
       const said = await playOut(buildQrNotice(link, ids), async ({ kind }) => {
-        if (kind === 'qr') states.push(/Waiting/.test(textOf(theCard())));
+        if (kind === 'qr') states.push(/Waiting/.test(textOf(stage.theCard())));
       });
       expect(said.filter(({ kind }) => kind === 'qr').map(({ after }) => after)).toEqual([
         0, 2_500, 7_500, 17_500, 37_500,
@@ -201,7 +183,7 @@ describe('the picture', () => {
       ]);
       // After the first edit the card says its state, with or without a picture.
       expect(states).toEqual([false, false, true, true, true]);
-      expect(textOf(theCard())).toContain('slack_file');
+      expect(textOf(stage.theCard())).toContain('slack_file');
       expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
     },
   );
@@ -209,47 +191,43 @@ describe('the picture', () => {
   testAtLength(
     'that was there before the card joins it, and the edit for its state does not name it',
     async () => {
-      const link = await openLink();
+      const link = await stage.openLink();
       expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'qr', 'edit']);
-      const posted = await say(buildCardNotice(link, ids));
-      await keepCard(link, posted);
-      const [edit] = followingOf(posted);
-      if (!edit) throw new Error('no edit follows');
-      expect((await playOut(edit)).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
+      const posted = await stage.say(buildCardNotice(link, ids));
+      await stage.keep(link, posted);
+      expect((await playOut(nextOf(posted))).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
       expect(slack.calls('chat.update').map(({ answer }) => (answer as { ok: boolean }).ok)).toEqual([
         true,
         true,
       ]);
-      expect(textOf(theCard())).toContain('slack_file');
+      expect(textOf(stage.theCard())).toContain('slack_file');
     },
   );
 
   testAtLength('is sought once at a time', async () => {
-    const link = await withCard();
-    const [later] = await follow(buildQrNotice(link, ids));
-    if (!later) throw new Error('no try follows');
+    const link = await stage.withCard();
+    const later = nextOf(await stage.say(buildQrNotice(link, ids)));
     await store.jobs.addAll([later], NOW);
-    expect(await follow(buildEditNotice(link, ids))).toEqual([]);
+    expect(await stage.say(buildEditNotice(link, ids))).toMatchObject({ outcome: 'done', next: [] });
     slack.slowFiles(100);
-    const [edit] = await follow(later);
-    if (!edit) throw new Error('no edit follows');
-    expect(await follow(edit)).toEqual([]);
+    const edit = nextOf(await stage.say(later));
+    expect(await stage.say(edit)).toMatchObject({ outcome: 'done', next: [] });
   });
 
   test('that Slack never takes is given up, the creator told once, and no later edit asks for it', async () => {
-    const link = await withCard();
+    const link = await stage.withCard();
     slack.slowFiles(10_000);
     const said = await playOut(buildQrNotice(link, ids));
     expect(said.filter(({ kind }) => kind === 'edit')).toHaveLength(7);
     expect(said.filter(({ kind }) => kind === 'news')).toHaveLength(1);
-    expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
-    expect(textOf(theCard())).toContain('🟡 Waiting');
+    expect(stage.toldSara()?.text).toContain('QR picture');
+    expect(textOf(stage.theCard())).toContain('🟡 Waiting');
     const before = slack.calls('chat.update').length;
     await decline(link);
     expect(await playOut(buildEditNotice(link, ids))).toHaveLength(1);
     expect(slack.calls('chat.update')).toHaveLength(before + 1);
     expect(await playOut(buildQrNotice(link, ids))).toHaveLength(1);
-    expect(textOf(theCard())).toContain('declined');
+    expect(textOf(stage.theCard())).toContain('declined');
   });
 
   test.each(
@@ -266,14 +244,14 @@ describe('the picture', () => {
   )(
     'that a workspace refuses with %s leaves the edit as it is, and is not asked for again',
     async (error) => {
-      const link = await readyNow(await withCard());
+      const link = await readyNow(await stage.withCard());
       await decline(link);
       slack.faults.add({ method: 'chat.update', error, times: 1 });
       const said = await playOut(buildEditNotice(link, ids));
       expect(said.map(({ kind }) => kind)).toEqual(['edit', 'news']);
-      expect(textOf(theCard())).toContain('declined');
-      expect(textOf(theCard())).not.toContain('slack_file');
-      expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+      expect(textOf(stage.theCard())).toContain('declined');
+      expect(textOf(stage.theCard())).not.toContain('slack_file');
+      expect(stage.toldSara()?.text).toContain('QR picture');
       const before = slack.calls('chat.update').length;
       await playOut(buildEditNotice(link, ids));
       expect(slack.calls('chat.update')).toHaveLength(before + 1);
@@ -282,7 +260,7 @@ describe('the picture', () => {
   );
 
   test.each(sample(['file_not_found', 'file_deleted', 'file_is_deleted']))(
-    'that somebody deleted (%s) loses no edit, and is uploaded once more and no third time',
+    'that was deleted (%s) loses no edit, and is uploaded a second time but no third',
     async (word) => {
       const uploads = () => slack.calls('files.completeUploadExternal').length;
       const deleteIt = async (link: Link) => {
@@ -290,76 +268,76 @@ describe('the picture', () => {
         await decline(link);
         let atOnce = '';
         const said = await playOut(buildEditNotice(link, ids), async ({ kind }) => {
-          if (kind !== 'edit') atOnce ||= textOf(theCard());
+          if (kind !== 'edit') atOnce ||= textOf(stage.theCard());
         });
         expect(atOnce).toContain('declined');
         expect(atOnce).not.toContain('slack_file');
         return said.map(({ kind }) => kind);
       };
-      const link = await readyNow(await withCard());
+      const link = await readyNow(await stage.withCard());
       expect(await deleteIt(link)).toEqual(['edit', 'qr', 'qr', 'edit']);
-      expect(textOf(theCard())).toContain('slack_file');
+      expect(textOf(stage.theCard())).toContain('slack_file');
       expect(uploads()).toBe(2);
       expect(await deleteIt(await store.links.get(link.id))).toEqual(['edit', 'news']);
       expect(uploads()).toBe(2);
-      expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+      expect(stage.toldSara()?.text).toContain('QR picture');
     },
   );
 
   test('that a process lost before it could say what follows is uploaded again by the next edit', async () => {
-    const link = await readyNow(await withCard());
+    const link = await readyNow(await stage.withCard());
     expect(
       await store.links.dropQr(link.id, { fileId: link.qrFileId ?? '', mayRenew: true }, stage.now),
     ).toBe('lost');
     await playOut(buildEditNotice(link, ids));
-    expect(textOf(theCard())).toContain('slack_file');
+    expect(textOf(stage.theCard())).toContain('slack_file');
   });
 
   testAtLength('that cannot be used for a moment leaves the state on time, and comes back', async () => {
-    const link = await readyNow(await withCard());
+    const link = await readyNow(await stage.withCard());
     await decline(link);
     slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
     const shown: boolean[] = [];
     await playOut(buildEditNotice(link, ids), async () => {
-      shown.push(/slack_file/.test(textOf(theCard())));
+      shown.push(/slack_file/.test(textOf(stage.theCard())));
     });
     expect(shown).toEqual([true, false, false]);
-    expect(textOf(theCard())).toMatch(/declined.*slack_file/s);
+    expect(textOf(stage.theCard())).toMatch(/declined.*slack_file/s);
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
 
   testAtLength('is not blamed for a card that is gone', async () => {
-    const link = await readyNow(await withCard());
+    const link = await readyNow(await stage.withCard());
     slack.faults.add({ method: 'chat.update', error: 'message_not_found' });
-    expect(await say(buildEditNotice(link, ids))).toMatchObject({
+    expect(await stage.say(buildEditNotice(link, ids))).toMatchObject({
       outcome: 'failed',
       reason: 'message_not_found',
     });
     expect((await store.links.get(link.id)).qrState).toBe('taken');
   });
 
-  test('of a link that was paid meanwhile is neither made nor shown', async () => {
-    const link = await withCard();
+  test('of a link that was paid in the meantime is neither created nor shown', async () => {
+    const link = await stage.withCard();
     slack.slowFiles(2);
     await playOut(buildQrNotice(link, ids), async ({ dueAt }) => {
-      if (dueAt !== undefined) await pay(link);
+      if (dueAt !== undefined) await stage.pay(link);
     });
-    await say(buildEditNotice(link, ids));
-    expect(textOf(theCard())).toMatch(/✅ Paid <!date/);
-    expect(textOf(theCard())).not.toContain('slack_file');
+    await stage.say(buildEditNotice(link, ids));
+    expect(textOf(stage.theCard())).toMatch(/✅ Paid <!date/);
+    expect(textOf(stage.theCard())).not.toContain('slack_file');
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
 
   test('of an address that no code can hold is left out, once and for all', async () => {
-    const link = await withCard({ address: `https://pay.example.com/${'x'.repeat(2_400)}` });
-    expect(await say(buildQrNotice(link, ids))).toEqual({ outcome: 'done' });
-    expect(textOf(theCard())).toContain('too long to be shown');
+    const link = await stage.withCard({ address: `https://pay.example.com/${'x'.repeat(2_400)}` });
+    expect(await stage.say(buildQrNotice(link, ids))).toEqual({ outcome: 'done' });
+    expect(textOf(stage.theCard())).toContain('too long to be shown');
   });
 
-  test('that could not be uploaded for good is told to the creator', async () => {
-    const link = await withCard();
+  test('that can never be uploaded: the creator gets a message', async () => {
+    const link = await stage.withCard();
     slack.faults.add({ method: 'files.getUploadURLExternal', error: 'missing_scope' });
-    expect(kindsOf(await say(buildQrNotice(link, ids)))).toEqual(['news']);
+    expect(kindsOf(await stage.say(buildQrNotice(link, ids)))).toEqual(['news']);
   });
 });
 
@@ -367,9 +345,9 @@ describe('a reply', () => {
   const reply = (link: Link) =>
     buildReplyNotice(link, ids, { state: 'paid', payment: buildPayment({ noticedAt: NOW + 21_600_000 }) });
 
-  test('stands in the card’s thread, with a mention and with what happened then', async () => {
-    const link = await withCard();
-    expect(await say(reply(link))).toEqual({ outcome: 'done' });
+  test('is in the card’s thread, with a mention and what happened', async () => {
+    const link = await stage.withCard();
+    expect(await stage.say(reply(link))).toEqual({ outcome: 'done' });
     const [said] = slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs === link.card?.ts);
     expect(said?.text).toMatch(
       new RegExp(`^✅ <@${SARA}> \\*Paid\\*: AED 1,250.50 from Sara .* · paid .*, noticed `),
@@ -380,76 +358,75 @@ describe('a reply', () => {
     'to a card that was deleted reaches its creator, where Slack answers %s',
     async (behaviour) => {
       slack.behaviours.set('threadOfNothing', behaviour);
-      const link = await withCard();
-      await pay(link);
+      const link = await stage.withCard();
+      await stage.pay(link);
       await new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl }).chat.delete({
         channel: FRONT_DESK,
         ts: link.card?.ts ?? '',
       });
-      const deliveries = [await say(reply(link)), await say(buildEditNotice(link, ids))];
+      const deliveries = [await stage.say(reply(link)), await stage.say(buildEditNotice(link, ids))];
       for (const delivery of deliveries)
-        if (delivery.outcome === 'failed') for (const news of followingOf(delivery)) await say(news);
-      const told = slack.messages(SARA_DM).at(-1);
+        if (delivery.outcome === 'failed') for (const news of followingOf(delivery)) await stage.say(news);
+      const told = stage.toldSara();
       expect(told?.text).toContain('It was deleted');
       expect(textOf(told)).toMatch(/✅ \*Paid\*: /);
     },
   );
 
   test('waits for a card that is on its way', async () => {
-    const link = await openLink();
+    const link = await stage.openLink();
     await store.jobs.addAll([buildCardNotice(link, ids)], NOW);
-    expect(await say(reply(link))).toMatchObject({ outcome: 'later' });
+    expect(await stage.say(reply(link))).toMatchObject({ outcome: 'later' });
   });
 
-  test('goes to the creator where there is no card', async () => {
-    const link = await openLink();
-    expect(await say(reply(link))).toEqual({ outcome: 'done' });
-    expect(slack.messages(SARA_DM).at(-1)?.text).toContain('AED 1,250.50 from Sara');
+  test('goes to the creator if there is no card', async () => {
+    const link = await stage.openLink();
+    expect(await stage.say(reply(link))).toEqual({ outcome: 'done' });
+    expect(stage.toldSara()?.text).toContain('AED 1,250.50 from Sara');
   });
 
-  test('that the thread refuses for good goes to the creator', async () => {
-    const link = await withCard();
-    await pay(link);
+  test('that the thread refuses permanently goes to the creator', async () => {
+    const link = await stage.withCard();
+    await stage.pay(link);
     slack.setMembership(FRONT_DESK, false);
-    const delivery = await say(reply(link));
+    const delivery = await stage.say(reply(link));
     expect(kindsOf(delivery)).toEqual(['news']);
-    const [news] = followingOf(delivery);
-    if (news) await say(news);
-    expect(textOf(slack.messages(SARA_DM).at(-1))).toMatch(/could not be posted.*✅ \*Paid/s);
+    await stage.say(nextOf(delivery));
+    expect(textOf(stage.toldSara())).toMatch(/could not be posted.*✅ \*Paid/s);
   });
 
-  test('that nobody can be given is given up with its reason', async () => {
-    const link = await openLink();
+  test('that cannot be delivered is given up with its reason', async () => {
+    const link = await stage.openLink();
     slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled' });
-    expect(await say(reply(link))).toEqual({ outcome: 'failed', reason: 'user_disabled' });
+    expect(await stage.say(reply(link))).toEqual({ outcome: 'failed', reason: 'user_disabled' });
   });
 });
 
 describe('a reminder', () => {
   test('reminds the creator, with what can be done', async () => {
-    const link = await withCard();
-    await say(buildReminderNotice(link, ids));
-    const told = slack.messages(SARA_DM).at(-1);
+    const link = await stage.withCard();
+    await stage.say(buildReminderNotice(link, ids));
+    const told = stage.toldSara();
     expect(told?.text).toMatch(/^⏰ AED 1,250.50 for Sara \(···567\) is unpaid and expires /);
     expect(textOf(told)).toMatch(/remind_customer.*make_another/s);
   });
 
   test('is not said of a link that was paid, or that expired', async () => {
-    const link = await withCard();
+    const link = await stage.withCard();
     stage.now = link.expiresAt;
-    expect(await say(buildReminderNotice(link, ids))).toEqual({ outcome: 'done' });
+    expect(await stage.say(buildReminderNotice(link, ids))).toEqual({ outcome: 'done' });
     stage.now = NOW;
-    await pay(link);
-    expect(await say(buildReminderNotice(link, ids))).toEqual({ outcome: 'done' });
+    await stage.pay(link);
+    expect(await stage.say(buildReminderNotice(link, ids))).toEqual({ outcome: 'done' });
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
 });
 
-test('news of a paid link invites nobody to pay', async () => {
-  const link = await withCard();
-  await pay(link);
-  await say(buildNewsNotice(link, ids));
-  const told = slack.messages(SARA_DM).at(-1);
+test('a direct message about a paid link has no way to pay', async () => {
+  const link = await stage.withCard();
+  await stage.pay(link);
+  await stage.say(buildNewsNotice(link, ids));
+  const told = stage.toldSara();
   expect(textOf(told)).toMatch(/✅ \*Paid/);
   expect(textOf(told)).not.toMatch(/pay\.example\.com|slack_file|whatsapp/);
 });

@@ -4,7 +4,7 @@ import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places
 import { systemClock } from '../../src/clock.ts';
 import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
-import { openTables } from '../fixtures/read-tables.ts';
+import { readTable } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -187,9 +187,7 @@ describe('the question says that the first link was', () => {
 
 describe('the choice', () => {
   const rows = async () => {
-    const tables = await openTables(scene.database.place);
-    const links = await tables.rows('links');
-    await tables.close();
+    const links = await readTable(scene.database.place, 'links');
     return links.toSorted((one, other) => Number(one['created_at']) - Number(other['created_at']));
   };
 

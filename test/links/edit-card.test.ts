@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FRONT_DESK, QUIET, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { buildEditNotice } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { followingOf, NOW, startDelivery } from './start-delivery.ts';
 
-let stage: DeliveryStage;
-
-beforeEach(async () => {
-  stage = await startDelivery();
-});
-
-afterEach(() => stage.close());
+const stage = perTest(startDelivery);
 
 const edit = (link: Link) => stage.say(buildEditNotice(link, stage.ids));
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
@@ -67,13 +62,13 @@ describe('the card of a link that was replaced', () => {
     expect(/Replaced by TWO-2/.test(textOf(stage.theCard()))).toBe(isSaid);
   });
 
-  test('names nobody’s link where nothing replaced it', async () => {
+  test('names no link if nothing replaced it', async () => {
     await edit(await stage.withCard());
     expect(textOf(stage.theCard())).not.toContain('Replaced by');
   });
 });
 
-test('the card of a link that was paid twice says how the other one stands', async () => {
+test('the card of a link that was paid twice says the state of the other one', async () => {
   const link = await stage.withCard();
   const twin = await stage.openLink({ ...other, replacesLinkId: link.id });
   await stage.pay(link);
@@ -101,13 +96,13 @@ describe('a card whose link changes while it is edited', () => {
     expect(stage.slack.updates()).toHaveLength(3);
   });
 
-  test('is edited once where nothing changed', async () => {
+  test('is edited once if nothing changed', async () => {
     const link = await stage.withCard();
     await edit(link);
     expect(stage.slack.updates()).toHaveLength(1);
   });
 
-  test('is edited where it is by then', async () => {
+  test('is edited where it is now', async () => {
     const link = await stage.withCard({ channelId: QUIET });
     stage.slack.setMembership(QUIET, true);
     const posted = await stage.client().chat.postMessage({ channel: QUIET, text: 'the card, moved' });
@@ -157,7 +152,7 @@ describe('a card whose picture is refused', () => {
     ]);
   });
 
-  test('whose picture was uploaded again in that moment is told to nobody', async () => {
+  test('whose picture was uploaded again in that moment sends no message', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
     const links = meanwhile((look) =>
@@ -168,14 +163,14 @@ describe('a card whose picture is refused', () => {
     expect(await stage.store.links.get(link.id)).toMatchObject({ qrFileId: 'F0NEWER' });
   });
 
-  test('without a word against the picture waits, and says nothing less', async () => {
+  test('for a reason outside the picture waits, and keeps the picture', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'internal_error' });
     expect(await edit(link)).toMatchObject({ outcome: 'later', reason: 'internal_error' });
     expect(stage.asked('chat.update')).toHaveLength(1);
   });
 
-  test('for want of a scope, which the picture alone may need, says its state without it', async () => {
+  test('because of a missing scope, which only the picture may need, shows its state without it', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'missing_scope', times: 1 });
     const delivery = await edit(link);
@@ -183,7 +178,7 @@ describe('a card whose picture is refused', () => {
     expect(followingOf(delivery)).toMatchObject([{ kind: 'qr', payload: { pictureTries: 1 } }]);
   });
 
-  test('and that has none is told to its creator, with what was refused', async () => {
+  test('and that has none: its creator gets a message with what was refused', async () => {
     const link = await stage.withCard();
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
     expect(followingOf(await edit(link))).toMatchObject([
@@ -192,7 +187,7 @@ describe('a card whose picture is refused', () => {
     expect(stage.slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
-  test('is not asked twice where the link can carry none any more, and nothing follows for it', async () => {
+  test('is not asked twice if the link no longer has one, and nothing follows for it', async () => {
     const link = await pictured();
     await stage.pay(link);
     expect(await edit(link)).toEqual({ outcome: 'done', next: [] });
@@ -220,7 +215,7 @@ describe('a card whose picture is refused', () => {
     expect((await stage.store.links.get(link.id)).qrState).toBe('lost');
   });
 
-  test('that was never taken, and is not allowed, is given up at the first word', async () => {
+  test('that was never taken, and is not allowed, is given up at once', async () => {
     const link = await pictured({ isTaken: false });
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
     expect(followingOf(await toShow(link, 0))).toMatchObject([

@@ -21,7 +21,7 @@ test('its details say when, in place of the customer', () => {
   expect(shown).not.toContain('E-mail');
 });
 
-test('nobody is greeted by an empty name on WhatsApp', () => {
+test('WhatsApp greets no one by an empty name', () => {
   expect(JSON.stringify(buildWhatsappView({ link, businessName: null, timeZone: ZONE }))).not.toContain(
     'wa.me',
   );

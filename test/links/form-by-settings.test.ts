@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import {
   FRONT_DESK,
@@ -9,32 +9,34 @@ import {
   SARA,
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
-import { fillLinkForm, issueLink, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import {
+  closeModals,
+  fillLinkForm,
+  issueLink,
+  modalWhere,
+  openForm,
+  settledModal,
+  textOf,
+} from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
 import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } });
-});
-
-afterEach(() => scene.close());
+const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } }));
 
 const form = (changes: Parameters<typeof saveSettings>[2]): Promise<void> =>
   saveSettings(scene, 'form_settings', changes);
 
 const newForm = async (words = ''): Promise<SeenView> => {
-  const open = scene.slack.topModal(SARA);
-  if (open) await scene.slack.closeView(SARA, open.id, true);
+  await closeModals(scene);
   return openForm(scene, words);
 };
 
-const blockIds = (view: SeenView | undefined): string[] =>
-  (view?.blocks ?? []).flatMap((block) => {
+const blockIds = (view: SeenView): string[] =>
+  view.blocks.flatMap((block) => {
     const { block_id: id } = block as { block_id?: string };
     return id === undefined ? [] : [id];
   });
@@ -42,11 +44,7 @@ const blockIds = (view: SeenView | undefined): string[] =>
 const pressIn = (view: SeenView, actionId: string, filled: ReturnType<typeof fillLinkForm> = {}) =>
   scene.slack.click(SARA, { viewId: view.id }, { actionId, filled });
 
-const drawnWith = (blockId: string) =>
-  scene.slack.until(() => {
-    const top = scene.slack.topModal(SARA);
-    return blockIds(top).includes(blockId) ? top : undefined;
-  });
+const drawnWith = (blockId: string) => modalWhere(scene, (top) => blockIds(top).includes(blockId));
 
 const requests = () => scene.sandbox.links().map(({ request }) => request);
 
@@ -125,10 +123,7 @@ describe('the fields of the form', () => {
     expect(blockIds(view)).toContain('card_place');
     // After another choice, the menu stays.
     await scene.slack.click(SARA, { viewId: view.id }, { actionId: 'card_place', chosen: 'me' });
-    const drawn = await scene.slack.until(() => {
-      const top = scene.slack.topModal(SARA);
-      return top && !blockIds(top).includes('channel') ? top : undefined;
-    });
+    const drawn = await modalWhere(scene, (top) => !blockIds(top).includes('channel'));
     expect(blockIds(drawn)).toContain('card_place');
   });
 });

@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, textOf } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask } from '../fixtures/reports.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
-});
-
-afterEach(() => scene.close());
+const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: RAVI } }));
 
 const made = () => scene.sandbox.links();
 const sent = (field: 'Phone' | 'notes' | 'Invoice_Id') => made().map(({ request }) => request[field]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import {
   BOT_USER,
@@ -12,38 +12,28 @@ import {
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import { buildHandOverNotice } from '../../src/links/card/notice-kinds.ts';
-import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { closeModals, issueLink, textOf } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
-import { openTables } from '../fixtures/read-tables.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { readTable } from '../fixtures/read-tables.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import { followingOf, startDelivery } from './start-delivery.ts';
 
 /** Sara is a cashier who made the link; Omar and Fatima made one before; Ravi is the admin. */
-let scene: Scene;
+const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: RAVI, PAYLINK_SWEEP_SECONDS: '86400' } }));
 let card: SeenMessage;
-
-beforeEach(async () => {
-  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI, PAYLINK_SWEEP_SECONDS: '86400' } });
-});
-
-afterEach(() => scene.close());
-
-const closeAll = async (as: string) => {
-  const [bottom] = scene.slack.modals(as);
-  if (bottom) await scene.slack.closeView(as, bottom.id, true);
-};
 
 /** Paylink knows a person who has created a link. */
 const makeKnown = async (as: string, notes: string, invoiceAmount = '20') => {
   const other = { FullName: 'Zaynab Saleh', Email: 'z@example.com', Phone: '+971501000009' };
   await issueLink(scene, { ...other, notes, invoiceAmount, options: [] }, { as });
-  await closeAll(as);
+  await closeModals(scene, as);
 };
 
 const issue = async () => {
   await issueLink(scene, { options: [] });
-  await closeAll(SARA);
+  await closeModals(scene);
   card = await cardIn(scene, /Waiting.*June rent/s);
 };
 
@@ -60,12 +50,7 @@ const handOver = async (to: string, as = SARA) => {
 const told = (channel: string, words: RegExp) =>
   scene.slack.until(() => scene.slack.messages(channel).find((one) => words.test(textOf(one))));
 const order = () => scene.sandbox.links().find(({ amountFils }) => amountFils === 25_000)?.orderId ?? '';
-const rows = async (table: string) => {
-  const tables = await openTables(scene.database.place);
-  const found = await tables.rows(table);
-  await tables.close();
-  return found;
-};
+const rows = (table: string) => readTable(scene.database.place, table);
 
 describe('a link that is handed over', () => {
   beforeEach(async () => {
@@ -158,17 +143,20 @@ describe('a link that is handed over', () => {
     expect((await told(OMAR_DM, /handed you/)).text).toContain(`a payment link of <@${SARA}>’s`);
   });
 
-  testAtLength('to somebody Slack cannot reach: the person who handed it over gets a message', async () => {
-    const stage = await startDelivery();
-    const link = await stage.withCard();
-    const handed = { from: SARA, to: OMAR, by: SARA };
-    stage.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
-    const lost = await stage.say(buildHandOverNotice(link, stage.ids, { ...handed, tells: OMAR }));
-    expect(lost).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
-    for (const notice of followingOf(lost)) await stage.say(notice);
-    expect(stage.toldSara()?.text).toMatch(/couldn’t deliver a message to them \(`user_disabled`\)/);
-    await stage.close();
-  });
+  testAtLength(
+    'to a colleague Slack cannot reach: the person who handed it over gets a message',
+    async () => {
+      const stage = await startDelivery();
+      const link = await stage.withCard();
+      const handed = { from: SARA, to: OMAR, by: SARA };
+      stage.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
+      const lost = await stage.say(buildHandOverNotice(link, stage.ids, { ...handed, tells: OMAR }));
+      expect(lost).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
+      for (const notice of followingOf(lost)) await stage.say(notice);
+      expect(stage.toldSara()?.text).toMatch(/couldn’t deliver a message to them \(`user_disabled`\)/);
+      await stage.close();
+    },
+  );
 });
 
 describe('a hand-over is refused', () => {
@@ -184,8 +172,8 @@ describe('a hand-over is refused', () => {
   test.each(
     sample([
       ['a bot', BOT_USER],
-      ['somebody from another workspace', LENA],
-      ['somebody who has not used Paylink yet', OMAR],
+      ['a person of another workspace', LENA],
+      ['a person who has not used Paylink yet', OMAR],
     ]),
   )('to %s', async (_, to) => {
     await refused(to, /doesn’t know this person yet/);
@@ -212,10 +200,10 @@ testAtLength('a colleague with a role can get a link before creating one', async
   await cardIn(scene, new RegExp(`now with <@${FATIMA}>`));
 });
 
-testAtLength('a card in somebody’s messages moves to the new owner’s, and leaves a note behind', async () => {
+testAtLength('a card in direct messages moves to the new owner’s, and leaves a note behind', async () => {
   await makeKnown(OMAR, 'Cake');
   await issueLink(scene, { card_place: 'me' });
-  await closeAll(SARA);
+  await closeModals(scene);
   card = await told(SARA_DM, /Waiting.*June rent/s);
   await told(SARA_DM, /slack_file/);
   await handOver(OMAR);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
@@ -11,21 +11,12 @@ import {
   settledModal,
   textOf,
 } from '../fixtures/link-form.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { cardIn, codeIn, modalWith } from '../fixtures/press-card.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startScene();
-});
-
-afterEach(async () => {
-  await scene.close();
-});
-
-const cardIn = (channel: string) =>
-  scene.slack.until(() => scene.slack.messages(channel).find((message) => /Waiting/.test(textOf(message))));
+const scene = perTest(startScene);
 
 const sent = () => z.record(z.string(), z.unknown()).parse(generated().at(-1)?.body);
 
@@ -35,17 +26,8 @@ const generated = () =>
 describe('from the command to the card', () => {
   test('the words after the command fill the form, without Slack’s escapes', async () => {
     const form = await openForm(scene, '250 Sara Khan sara@example.com 050 123 4567 for June rent');
-    const shown = textOf(form);
-    for (const value of [
-      '250.00',
-      'Sara Khan',
-      'sara@example.com',
-      '+971501234567',
-      'June rent',
-      FRONT_DESK,
-    ]) {
-      expect(shown).toContain(`"${value}"`);
-    }
+    const values = ['250.00', 'Sara Khan', 'sara@example.com', '+971501234567', 'June rent', FRONT_DESK];
+    for (const value of values) expect(textOf(form)).toContain(`"${value}"`);
     expect(generated()).toHaveLength(0);
   });
 
@@ -67,7 +49,7 @@ describe('from the command to the card', () => {
     expect(sent()['Invoice_Id']).toMatch(/^PL-\d{6}-[0-9A-Z]{10}$/);
     expect(sent()['callback_url']).toMatch(/\/callbacks\/[\w-]{43}$/);
 
-    const card = await cardIn(FRONT_DESK);
+    const card = await cardIn(scene);
     expect(card.text).toBe('🟡 Waiting: AED 250.00 for Sara (···567): June rent');
     expect(textOf(card)).toContain(address);
     expect(textOf(card)).not.toMatch(/sara\.khan@example\.com|Khan|0501234567/);
@@ -76,17 +58,12 @@ describe('from the command to the card', () => {
 
   test('the QR picture under the card decodes to exactly the address', async () => {
     await issueLink(scene);
-    const code = await scene.slack.until(() =>
-      scene.slack.messages(FRONT_DESK).find((message) => /slack_file/.test(textOf(message))),
-    );
+    const code = await codeIn(scene);
     const card = scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === code.threadTs);
     const fileId = /"slack_file":\{"id":"(F\w+)"/.exec(textOf(code))?.[1] ?? '';
     const address = new RegExp(`${scene.sandbox.url}/pay/[\\w-]+`).exec(textOf(card))?.[0];
     expect(decodeQr(scene.slack.file(fileId)?.bytes ?? Buffer.alloc(0))).toBe(address);
-    const modal = await scene.slack.until(() => {
-      const top = scene.slack.topModal(SARA);
-      return top && /image_url/.test(textOf(top)) ? top : undefined;
-    });
+    const modal = await modalWith(scene, /image_url/);
     expect(scene.slack.pictures(SARA, { viewId: modal.id }).map((png) => png && decodeQr(png))).toEqual([
       address,
     ]);
@@ -94,41 +71,28 @@ describe('from the command to the card', () => {
 
   test('the log contains no customer data and no secret', async () => {
     await issueLink(scene);
-    await scene.slack.until(() =>
-      scene.slack.messages(FRONT_DESK).find((message) => /slack_file/.test(textOf(message))),
-    );
+    await codeIn(scene);
     const token = /callbacks\/([\w-]+)$/.exec(String(sent()['callback_url']))?.[1] ?? 'none';
     const log = scene.logLines.join('');
     expect(log).toContain('link issued');
     const { apiKey, accountId, secretKey } = SANDBOX_CREDENTIALS;
-    const planted = [
-      'Sara',
-      'Khan',
-      'example.com',
-      '501234567',
-      '050 123',
-      'June rent',
-      token,
-      apiKey,
-      accountId,
-      secretKey,
-    ];
-    for (const word of [...planted, scene.slack.botToken, scene.slack.signingSecret])
-      expect(log).not.toContain(word);
+    const customer = ['Sara', 'Khan', 'example.com', '501234567', '050 123', 'June rent'];
+    const secrets = [token, apiKey, accountId, secretKey, scene.slack.botToken, scene.slack.signingSecret];
+    for (const word of [...customer, ...secrets]) expect(log).not.toContain(word);
   });
 
   testAtLength('a picture that Slack refuses does not lose the link', async () => {
     scene.slack.faults.add({ method: 'files.getUploadURLExternal', error: 'missing_scope' });
     const modal = await issueLink(scene);
     expect(modal.title).toBe('Payment link ready');
-    expect(textOf(await cardIn(FRONT_DESK))).toContain('/pay/');
+    expect(textOf(await cardIn(scene))).toContain('/pay/');
     const told = await scene.slack.until(() => scene.slack.messages(SARA_DM).at(-1));
     expect(told.text).toMatch(/QR picture .* could not be added/);
   });
 
   testAtLength('without the QR option no picture is made', async () => {
     await issueLink(scene, { options: [] });
-    await cardIn(FRONT_DESK);
+    await cardIn(scene);
     expect(sent()['Is_QR_needed']).toBe(false);
     expect(scene.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
   });
@@ -189,7 +153,7 @@ describe('at once', () => {
     const form = await openForm(scene);
     await Promise.all(Array.from({ length: 5 }, () => scene.slack.submit(SARA, form.id, fillLinkForm())));
     await settledModal(scene);
-    await cardIn(FRONT_DESK);
+    await cardIn(scene);
     expect(generated()).toHaveLength(1);
     expect(scene.sandbox.links()).toHaveLength(1);
   });

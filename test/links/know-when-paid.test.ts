@@ -1,23 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
-import { DAY, HOUR, MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { DAY, HOUR, MINUTE, SECOND, START, startLinkWork } from './start-link-work.ts';
 
-let stage: Stage;
-
-beforeEach(async () => {
-  stage = await startLinkWork();
-});
-
-afterEach(() => stage.close());
+const stage = perTest(startLinkWork);
 
 const orderOf = (link: Link): string => link.orderId ?? '';
 const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
 const quiet = { callback: false };
+const issuePaid = async (): Promise<Link> => {
+  const link = await stage.issue();
+  await stage.sandbox.pay(orderOf(link), quiet);
+  return link;
+};
 
 describe('a callback', () => {
   test('leads to Paid when the service says so, with one edit and one reply', async () => {
-    const link = await stage.issue();
-    await stage.sandbox.pay(orderOf(link), quiet);
+    const link = await issuePaid();
     await stage.callBack(link);
     expect(await stage.checkDue()).toBe(1);
     const paid = await read(link);
@@ -34,7 +33,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('with the word PAID never makes a link Paid that the service has as unpaid', async () => {
+  test('that says PAID never makes a link Paid that is unpaid at the service', async () => {
     const link = await stage.issue();
     for (let i = 0; i < 10; i += 1) {
       await stage.callBack(link, { status: 'PAID', amount: '250.00', no: String(i) });
@@ -58,8 +57,7 @@ describe('a callback', () => {
   });
 
   test('of a refund has the link looked at until the records show it, though they have just said paid', async () => {
-    const link = await stage.issue();
-    await stage.sandbox.pay(orderOf(link), quiet);
+    const link = await issuePaid();
     await stage.callBack(link, { status: 'REFUNDED' });
     await stage.checkDue();
     const checkDueAt = stage.clock.now() + 5 * SECOND;
@@ -71,8 +69,7 @@ describe('a callback', () => {
   });
 
   test('of a second part that went back has it looked at until the records show both', async () => {
-    const link = await stage.issue();
-    await stage.sandbox.pay(orderOf(link), quiet);
+    const link = await issuePaid();
     await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
     await stage.callBack(link, { status: 'PARTIALLY_REFUNDED' });
     await stage.callBack(link, { status: 'REFUNDED' });
@@ -86,8 +83,7 @@ describe('a callback', () => {
   });
 
   test('of a part that went back has it looked at for as long as the records may be behind', async () => {
-    const link = await stage.issue();
-    await stage.sandbox.pay(orderOf(link), quiet);
+    const link = await issuePaid();
     await stage.callBack(link, { status: 'PARTIALLY_REFUNDED' });
     await stage.clock.advance(5 * MINUTE);
     await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
@@ -96,8 +92,7 @@ describe('a callback', () => {
   });
 
   test('that comes again changes nothing', async () => {
-    const link = await stage.issue();
-    await stage.sandbox.pay(orderOf(link), quiet);
+    const link = await issuePaid();
     await stage.callBack(link);
     await stage.checkDue();
     const paid = await read(link);
@@ -109,13 +104,8 @@ describe('a callback', () => {
   });
 
   test('that is quicker than the answer to the request is checked when the answer is here', async () => {
-    stage.sandbox.faults.add({
-      operation: 'generate',
-      kind: 'delay',
-      afterWork: true,
-      delayMs: 200,
-      times: 1,
-    });
+    const slow = { operation: 'generate', kind: 'delay', afterWork: true, delayMs: 200, times: 1 } as const;
+    stage.sandbox.faults.add(slow);
     const issuing = stage.issue();
     await stage.sandbox.until(() => stage.sandbox.links().length === 1);
     const [made] = stage.sandbox.links();
@@ -144,8 +134,7 @@ describe('a callback', () => {
   });
 
   test('is not lost while the service is down', async () => {
-    const link = await stage.issue();
-    await stage.sandbox.pay(orderOf(link), quiet);
+    const link = await issuePaid();
     await stage.sandbox.outage('refuse');
     await stage.callBack(link);
     for (let i = 0; i < 20; i += 1) {
@@ -161,8 +150,7 @@ describe('a callback', () => {
 
 describe('a service whose records say nothing that can be matched', () => {
   test('leads to "reported", with what came, and never to Paid', async () => {
-    const link = await stage.issue();
-    await stage.sandbox.pay(orderOf(link), quiet);
+    const link = await issuePaid();
     stage.sandbox.shape.set({ stateWords: { PAID: 'K7', SUCCESS: 'K7', CREATED: 'K1' } });
     await stage.callBack(link, { status: 'PAID', amount: '250.00' });
     await stage.checkDue();
@@ -184,8 +172,7 @@ describe('a service whose records say nothing that can be matched', () => {
 });
 
 test('money that goes back in parts is Paid less the parts, and Refunded when nothing is left', async () => {
-  const link = await stage.issue();
-  await stage.sandbox.pay(orderOf(link), quiet);
+  const link = await issuePaid();
   const parts = [
     [5_000, { state: 'paid', payment: { finding: 'confirmed', amountFils: 25_000, refundedFils: 5_000 } }],
     [4_000, { state: 'paid', payment: { finding: 'confirmed', amountFils: 25_000, refundedFils: 9_000 } }],
@@ -229,7 +216,7 @@ describe('the sweep', () => {
     expect(await stage.sweep()).toMatchObject({ changed: 0 });
   });
 
-  test('keeps when it happened beside when it was noticed', async () => {
+  test('keeps when it happened and when it was noticed', async () => {
     const link = await stage.issue();
     await stage.clock.advance(HOUR);
     await stage.sandbox.pay(orderOf(link), quiet);
@@ -284,7 +271,7 @@ describe('a link whose answer was lost', () => {
     expect(await stage.noticesOf(link)).toEqual(['card']);
   });
 
-  test('and that was paid meanwhile is Paid in the same check', async () => {
+  test('and that was paid in the meantime is Paid in the same check', async () => {
     const link = await lose();
     const [made] = stage.sandbox.links();
     await stage.sandbox.pay(made?.orderId ?? '', quiet);
@@ -341,8 +328,7 @@ test('a creator is reminded once of an unpaid link, a day before it expires', as
 });
 
 test('two people who refresh one link at once ask the service once', async () => {
-  const link = await stage.issue();
-  await stage.sandbox.pay(orderOf(link), quiet);
+  const link = await issuePaid();
   const before = stage.sandbox.calls().link;
   const [first, second] = await Promise.all([stage.watcher.refresh(link), stage.watcher.refresh(link)]);
   expect(first).toMatchObject({ outcome: 'changed', link: { state: 'paid' } });

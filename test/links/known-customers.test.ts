@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { issueLink, openForm, readyForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import {
+  closeModals,
+  issueLink,
+  modalWhere,
+  openForm,
+  readyForm,
+  settledModal,
+  textOf,
+} from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -19,6 +27,8 @@ const LAYLA = {
   notes: 'Delivery',
   invoiceAmount: '250',
 };
+const OMAR_ALI = { FullName: 'Omar Ali', Email: 'omar@example.com', Phone: '050 765 4321' };
+const ACCEPTED = { isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] } };
 const LAYLAS = '+971551112233';
 
 beforeEach(async () => {
@@ -27,14 +37,9 @@ beforeEach(async () => {
 
 afterEach(() => scene.close());
 
-const closeAll = async (as = SARA): Promise<void> => {
-  const [bottom] = scene.slack.modals(as);
-  if (bottom) await scene.slack.closeView(as, bottom.id, true);
-};
-
 const make = async (changes: Record<string, string> = {}, as = SARA): Promise<void> => {
   await issueLink(scene, { ...LAYLA, ...changes }, { as });
-  await closeAll(as);
+  await closeModals(scene, as);
 };
 
 const pay = async (): Promise<void> => {
@@ -55,7 +60,7 @@ interface Shown {
 
 const blocksOf = ({ blocks }: SeenView) => blocks as Shown[];
 
-/** What stands in the fields, by their names. */
+/** The fields’ values, by name. */
 const filledIn = (view: SeenView): Record<string, string> =>
   Object.fromEntries(
     blocksOf(view).flatMap(({ block_id: id = '', element }) =>
@@ -81,10 +86,7 @@ const choose = async (view: SeenView, query: string, { as = SARA, filled = {} } 
     { actionId: 'known_customer', chosen: first.value, filled },
   );
   if (!outcome.ok) throw new Error(outcome.problem);
-  return scene.slack.until(() => {
-    const top = scene.slack.topModal(as);
-    return top && top.hash !== view.hash && readyForm(top) ? top : undefined;
-  });
+  return modalWhere(scene, (top) => top.hash !== view.hash && readyForm(top) !== undefined, as);
 };
 
 describe('a known phone or e-mail', () => {
@@ -102,9 +104,7 @@ describe('a known phone or e-mail', () => {
     expect(recalledIn(form)).toMatch(
       /^From earlier: \*Layla Haddad\*, layla@example\.com, last paid AED 250\.00 for Delivery on <!date\^\d+\^\{date_short\}\|21 Nov 2026>$/,
     );
-    const outcome = await scene.slack.submit(SARA, form.id, {
-      isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] },
-    });
+    const outcome = await scene.slack.submit(SARA, form.id, ACCEPTED);
     expect(outcome).toEqual({ ok: true });
     expect(textOf(await settledModal(scene))).toContain('AED 300.00');
     expect(scene.sandbox.links().at(-1)?.request).toMatchObject({
@@ -153,7 +153,7 @@ describe('a known phone or e-mail', () => {
 
   testAtLength('fills in nothing when the phone is one customer’s and the e-mail another’s', async () => {
     await make();
-    await make({ FullName: 'Omar Ali', Email: 'omar@example.com', Phone: '050 765 4321' });
+    await make(OMAR_ALI);
     const form = await openForm(scene, '250 0551112233 omar@example.com');
     expect(filledIn(form)).not.toHaveProperty('FullName');
     expect(recalledIn(form)).toMatch(/phone is \*Layla Haddad\*’s and this e-mail \*Omar Ali\*’s/);
@@ -168,10 +168,7 @@ describe('a known phone or e-mail', () => {
       const long = await modalWith(scene, /Product_Id/);
       expect(recalledIn(long)).toBe(recalledIn(form));
       await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'make_another' });
-      const another = await scene.slack.until(() => {
-        const top = scene.slack.topModal(SARA);
-        return top && filledIn(top)['invoiceAmount'] === '250.00' ? top : undefined;
-      });
+      const another = await modalWhere(scene, (top) => filledIn(top)['invoiceAmount'] === '250.00');
       expect(filledIn(another)).toMatchObject({ FullName: 'Layla Haddad', notes: 'Delivery' });
     },
   );
@@ -179,7 +176,7 @@ describe('a known phone or e-mail', () => {
   testAtLength('is in the audit trail, without the customer’s data', async () => {
     await make();
     await openForm(scene, '300 0551112233');
-    await closeAll();
+    await closeModals(scene);
     await scene.slack.command(RAVI, FRONT_DESK, '/paylink', 'audit');
     const trail = await scene.slack.until(() =>
       scene.slack
@@ -189,18 +186,18 @@ describe('a known phone or e-mail', () => {
     expect(textOf(trail)).not.toMatch(/Layla|1112233|layla@/);
   });
 
-  testAtLength('recalls nobody by the shop’s own e-mail', async () => {
+  testAtLength('recalls no customer by the shop’s own e-mail', async () => {
     await settle({ defaultEmail: SHOP });
     await make({ Email: SHOP });
     expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
-    await closeAll();
+    await closeModals(scene);
     const form = await openForm(scene, '0551112233');
     expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
     expect(filledIn(form)).not.toHaveProperty('Email');
     expect(recalledIn(form)).not.toContain(SHOP);
   });
 
-  testAtLength('recalls nobody by an e-mail that became the shop’s own later', async () => {
+  testAtLength('recalls no customer by an e-mail that became the shop’s own later', async () => {
     await make({ Email: SHOP });
     await settle({ defaultEmail: SHOP });
     expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
@@ -210,7 +207,7 @@ describe('a known phone or e-mail', () => {
 describe('Known customer', () => {
   test('finds by name, last digits and e-mail, and shows no full phone or e-mail', async () => {
     await make();
-    await make({ FullName: 'Omar Ali', Email: 'omar@example.com', Phone: '050 765 4321' });
+    await make(OMAR_ALI);
     const form = await openForm(scene);
     for (const query of ['lay', 'had la', '2233', '055 111 2233', '+971551112233', 'layla@ex', '٢٢٣٣'])
       expect((await search(form, query)).map(({ text }) => text)).toEqual([
@@ -222,13 +219,7 @@ describe('Known customer', () => {
 
   test('fills in the chosen customer, keeps what was typed, and another choice replaces it', async () => {
     await make();
-    await make({
-      FullName: 'Omar Ali',
-      Email: 'omar@example.com',
-      Phone: '050 765 4321',
-      notes: 'Cake',
-      invoiceAmount: '80',
-    });
+    await make({ ...OMAR_ALI, notes: 'Cake', invoiceAmount: '80' });
     const form = await openForm(scene);
     const first = await choose(form, '2233');
     expect(filledIn(first)).toEqual({
@@ -249,9 +240,7 @@ describe('Known customer', () => {
       Email: 'omar@example.com',
       notes: 'Cake',
     });
-    const outcome = await scene.slack.submit(SARA, second.id, {
-      isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] },
-    });
+    const outcome = await scene.slack.submit(SARA, second.id, ACCEPTED);
     expect(outcome).toEqual({ ok: true });
     await settledModal(scene);
     expect(scene.sandbox.links().at(-1)?.request).toMatchObject({ FullName: 'Omar Ali', invoiceAmount: 95 });
@@ -262,7 +251,7 @@ describe('Known customer', () => {
     const chosen = await choose(await openForm(scene), 'layla');
     const outcome = await scene.slack.submit(SARA, chosen.id, {
       'invoiceAmount.1': { invoiceAmount: '1.250' },
-      isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] },
+      ...ACCEPTED,
     });
     expect(outcome).toMatchObject({
       ok: false,
@@ -275,7 +264,7 @@ describe('Known customer', () => {
     const chosen = await choose(await openForm(scene), 'layla');
     const values = {
       'Phone.1': { Phone: '123' },
-      isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] },
+      ...ACCEPTED,
     };
     await scene.slack.submit(SARA, chosen.id, values);
     const asked = await modalWith(scene, /couldn’t read 123/);
@@ -307,7 +296,7 @@ describe('two cashiers with the same customer', () => {
     ] as const) {
       const form = await openForm(scene, '0551112233', as);
       expect(filledIn(form)['notes'], as).toBe(notes);
-      await closeAll(as);
+      await closeModals(scene, as);
     }
     await settle({ supervisor: [OMAR] });
     expect(filledIn(await openForm(scene, '0551112233', OMAR))['notes']).toBe('Cake');
@@ -336,7 +325,7 @@ describe('Forget this customer', () => {
     await pay();
     await make({ notes: 'Cake', invoiceAmount: '90' });
     expect(textOf(await details(SARA, /Delivery/))).not.toContain('forget_customer');
-    await closeAll();
+    await closeModals(scene);
     const view = await details(RAVI, /Delivery/);
     expect(textOf(view)).toContain('This can’t be undone');
     await scene.slack.click(RAVI, { viewId: view.id }, { actionId: 'forget_customer' });

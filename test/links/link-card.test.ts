@@ -43,7 +43,7 @@ describe('the card', () => {
     expect(linesOf(card).length).toBeLessThanOrEqual(6);
   });
 
-  test.each(CARD_CASES)('$name: an address to pay at only while somebody may', ({ name, link }) => {
+  test.each(CARD_CASES)('$name: an address to pay at only while it can be paid', ({ name, link }) => {
     const isShown = readOf(buildLinkCard(link, ZONE)).includes(link.address ?? 'none');
     expect(isShown).toBe(!/paid$|paid twice|noticed late|refunded|expired|cancelled/i.test(name));
   });
@@ -156,7 +156,7 @@ describe('a payment that is not the one asked for', () => {
   });
 });
 
-test('the first post claims no state: nobody may come to edit it', () => {
+test('the first post claims no state: perhaps no process edits it', () => {
   for (const { link } of CARD_CASES) {
     const card = buildFirstCard(link, ZONE);
     expect(JSON.stringify(card)).not.toMatch(/Waiting|Paid|Expired|Reported|Failed|Refunded|Mismatch/);

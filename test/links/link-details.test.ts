@@ -60,7 +60,7 @@ describe('details of a link', () => {
     expect(show(PAYMENT, false)).not.toContain('Decided by');
   });
 
-  test('say so where no record decided, with nothing', () => {
+  test('have no such line if no record decided', () => {
     const { grounds: _, ...older } = PAYMENT;
     expect(show(older)).not.toContain('Decided by');
   });
@@ -81,7 +81,7 @@ describe('details of a link', () => {
     ).toContain('• link by its id, unclear whose; isPaid: true');
   });
 
-  test('let no word of the service act in Slack', () => {
+  test('escape the service’s texts', () => {
     const shown = show(
       withGround({ stateField: '<!here>', stateWord: '<!channel>', kindWord: '<@U1> & co' }),
     );

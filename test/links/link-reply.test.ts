@@ -51,7 +51,7 @@ const CASES: [string, Partial<Link>, string][] = [
     `↩️ <@U0SARA0001> *Refunded*: ${WHAT} · refunded 21 Nov 2026, 14:03 (Dubai)`,
   ],
   [
-    'a refund of a sum that nobody knows yet',
+    'a refund of an unknown amount',
     { state: 'paid', payment: buildPayment({ finding: 'refunded', refundedFils: null }) },
     `↩️ <@U0SARA0001> *Refunded, the service does not say how much*: ${WHAT} · refunded 21 Nov 2026, 14:03 (Dubai)`,
   ],

@@ -11,7 +11,7 @@ const start = () => {
 const one = { teamId: 'T1', linkId: 'lnk_1', isCheap: true, openForMs: 0 };
 
 describe('Look-ups for open counter windows', () => {
-  test('of one link are three seconds apart at least, and fifteen where the listings must be read', () => {
+  test('of one link are three seconds apart at least, and fifteen if the listings must be read', () => {
     const { time, budget } = start();
     expect(budget.take(one)).toBe(true);
     time.now += 2_999;
@@ -38,7 +38,7 @@ describe('Look-ups for open counter windows', () => {
     expect(taken.length).toBeLessThan(100);
   });
 
-  test('are never more than twenty in any minute of a workspace, whoever looks at whatever', () => {
+  test('are never more than twenty in any minute of a workspace, for all people and links', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: 1, max: 30 })), {

@@ -131,7 +131,7 @@ describe('a lost link that the listing shows', () => {
     expect(after.state).toBe('open');
   });
 
-  test('is told of beside the one that was made in its place', async () => {
+  test('is reported together with the one that replaced it', async () => {
     const { moves } = await settled(lost(), reading([listed(OURS)]));
     const other = buildLink({ id: 'lnk_2', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(lost({ state: 'open', address: URL }), [other]);
@@ -158,13 +158,13 @@ describe('a lost link that the listing shows', () => {
     expect(moves[0]).toMatchObject({ to: 'open', orderId: null });
   });
 
-  test('is as the store has it where another check was quicker', async () => {
+  test('is returned as stored if another check was quicker', async () => {
     const link = lost();
     const { after } = await settled(link, reading([listed(OURS)]), { isMoved: true });
     expect(after).toBe(link);
   });
 
-  test('has no reminder where its workspace wants none', async () => {
+  test('has no reminder if its workspace wants none', async () => {
     const { moves } = await settled(lost(), reading([listed(OURS)]), { reminderHours: null });
     expect(moves[0]?.remindAt).toBeNull();
   });
@@ -186,7 +186,7 @@ describe('an open link without an address', () => {
     expect(after.address).toBe(URL);
   });
 
-  test('stays as it is where the listing shows none, and is never taken for absent', async () => {
+  test('stays as it is if the listing shows none, and is never absent', async () => {
     const { calls, after } = await settled(open, reading([listed({ orderId: '5' })]));
     expect(calls.map(([name]) => name)).toEqual(['holderOf']);
     expect(after).toBe(open);
@@ -195,7 +195,7 @@ describe('an open link without an address', () => {
 });
 
 describe('a lost link is absent', () => {
-  test('where the listing proves it: its creator is told when nobody is looking', async () => {
+  test('if the listing proves it: its creator gets a message unless a person is looking', async () => {
     const { moves, kinds, after } = await settled(lost({ failure }), reading([], true));
     expect(moves[0]).toMatchObject({
       id: 'lnk_1',
@@ -219,7 +219,7 @@ describe('a lost link is absent', () => {
     expect(after).toBe(young);
   });
 
-  test('not where anything stands under its reference, nor without proof', async () => {
+  test('not if any record has its reference, nor without proof', async () => {
     for (const kind of ['link', 'transaction'] as const)
       expect((await settled(lost(), reading([listed({ ...OURS, amount: 1 }, kind)], true))).moves).toEqual(
         [],
@@ -227,7 +227,7 @@ describe('a lost link is absent', () => {
     expect((await settled(lost(), reading([], false))).moves).toEqual([]);
   });
 
-  test('as the store has it where another check was quicker', async () => {
+  test('and returned as stored if another check was quicker', async () => {
     const link = lost();
     expect((await settled(link, reading([], true), { isMoved: true })).after).toBe(link);
   });
@@ -248,13 +248,13 @@ describe('a record is a lost link’s', () => {
     }
   });
 
-  test('without an amount by a reference that Paylink made alone', async () => {
+  test('without an amount only by a reference that Paylink created', async () => {
     const without = [listed({ ...OURS, amount: undefined })];
     expect(await isFound(lost({ invoiceIdIsOurs: true }), without)).toBe(true);
     expect(await isFound(lost({ invoiceIdIsOurs: false }), without)).toBe(false);
   });
 
-  test('by its order id where that is known, whatever its reference', async () => {
+  test('by its order id if that is known, whatever its reference', async () => {
     const known = lost({ orderId: '5' });
     expect(await isFound(known, [listed({ orderId: '5' })])).toBe(true);
     expect(await isFound(known, [listed({ ...OURS, orderId: '6' })])).toBe(false);
@@ -265,12 +265,12 @@ describe('a record is a lost link’s', () => {
     expect(await isFound(lost(), [listed(OURS, 'transaction'), listed(OURS)])).toBe(true);
   });
 
-  test('not where two of them fit, unless both are of one order', async () => {
+  test('not if two of them fit, unless both are of one order', async () => {
     expect(await isFound(lost(), [listed(OURS), listed({ ...OURS, orderId: '6' })])).toBe(false);
     expect(await isFound(lost(), [listed(OURS), listed(OURS)])).toBe(true);
   });
 
-  test('not where another link of ours holds its order id or its address', async () => {
+  test('not if another link of ours holds its order id or its address', async () => {
     const { moves, calls, logged } = await settled(lost(), reading([listed(OURS)]), { holder: 'lnk_2' });
     expect(moves).toEqual([]);
     expect(logged).toMatchObject([
@@ -385,7 +385,7 @@ describe('the link that holds a reference already', () => {
 describe('a link whose process ended before the answer', () => {
   const reserved = lost({ state: 'reserved', checkDueAt: NOW - 5 });
 
-  test('is not certain, its creator is told, and it is checked soon', async () => {
+  test('is unknown, its creator gets a message, and it is checked soon', async () => {
     const { lostLinks, moves, kinds, logged } = start(reserved);
     expect((await lostLinks.markInterrupted(reserved)).state).toBe('unknown');
     expect(moves[0]).toMatchObject({
@@ -400,7 +400,7 @@ describe('a link whose process ended before the answer', () => {
     expect(logged).toMatchObject([{ link: 'lnk_1', msg: expect.stringMatching(/not certain/) }]);
   });
 
-  test('keeps its checks where none is planned, and its state where another was quicker', async () => {
+  test('gets no check if none is planned, and keeps its state if another was quicker', async () => {
     const plain = lost({ state: 'reserved', checkDueAt: null });
     const { lostLinks, moves, logged } = start(plain, { isMoved: true });
     expect(await lostLinks.markInterrupted(plain)).toBe(plain);

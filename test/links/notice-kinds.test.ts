@@ -61,7 +61,7 @@ test('news of a trouble says what was refused, and why', () => {
   expect(buildNewsNotice(link, createIds(), trouble).payload).toEqual({ trouble });
 });
 
-test('an opened link brings its card, and the picture where it was asked for', () => {
+test('an opened link brings its card, and the picture if it was requested', () => {
   const kinds = (isAsked: boolean) =>
     buildOpeningNotices({ ...link, details: { ...link.details, Is_QR_needed: isAsked } }, createIds()).map(
       ({ kind }) => kind,
@@ -78,7 +78,7 @@ describe('two links for one sale', () => {
       return `${kind} ${what} in ${lane}: ${linkId} beside ${otherId} to ${to}`;
     });
 
-  test('are told of in both threads, to both owners and to finance, to each about their own', () => {
+  test('are reported in both threads, to both owners and to finance, to each about their own', () => {
     expect(told(other, ['U3'])).toEqual([
       'sale paid-twice in T1:C1: lnk_1 beside lnk_2 to null',
       'sale paid-twice in T1:C2: lnk_2 beside lnk_1 to null',
@@ -88,7 +88,7 @@ describe('two links for one sale', () => {
     ]);
   });
 
-  test('are told once to a person who has both, or is of finance as well', () => {
+  test('are one message to a person who owns both, or is also in finance', () => {
     expect(told({ ...other, ownerId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
     expect(told(other, ['U1', 'U2'])).toHaveLength(4);
   });

@@ -55,7 +55,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-test('what waits is said, and how each ended is told', async () => {
+test('waiting notices are delivered, and each outcome is reported', async () => {
   const link = await stage.openLink();
   await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
   notifier.start();
@@ -65,7 +65,7 @@ test('what waits is said, and how each ended is told', async () => {
 });
 
 testAlone(
-  'a card that an ended process may have posted is set right at once, and when nothing of that one can come any more',
+  'a card that a dead process may have posted is corrected at once, and again when that process can no longer post',
   async () => {
     const link = await stage.openLink();
     await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
@@ -83,7 +83,7 @@ testAlone(
   },
 );
 
-testAlone('what sets a card right waits in the lane of that card', async () => {
+testAlone('the edit that corrects a card waits in the card’s lane', async () => {
   const link = await stage.openLink();
   await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
   await stage.store.jobs.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });

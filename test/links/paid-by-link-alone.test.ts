@@ -37,9 +37,14 @@ const start = async (options: StageOptions = {}) => {
 afterEach(() => stage.close());
 
 const stateOf = async (link: Link) => (await stage.store.links.get(link.id)).state;
+/** The amount of a link that is Partly paid. */
+const partlyPaid = async (link: Link) => {
+  const { state, payment } = await stage.store.links.get(link.id);
+  expect([state, payment?.finding]).toEqual(['reported', 'partly']);
+  return payment?.amountFils;
+};
 const pay = async (link: Link, amountFils?: number) => {
-  const quiet = { callback: false };
-  await stage.sandbox.pay(link.orderId ?? '', amountFils === undefined ? quiet : { ...quiet, amountFils });
+  await stage.sandbox.pay(link.orderId ?? '', { callback: false, ...(amountFils ? { amountFils } : {}) });
 };
 /** Checks whatever is due, for so long. */
 const pass = async (ms: number) => {
@@ -84,10 +89,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('open');
     isBehind = false;
     await pass(3 * MINUTE);
-    expect(await stage.store.links.get(link.id)).toMatchObject({
-      state: 'reported',
-      payment: { finding: 'partly', amountFils: 20_000 },
-    });
+    expect(await partlyPaid(link)).toBe(20_000);
   });
 
   test('stays Partly paid when its transaction, once shown, can be seen no more', async () => {
@@ -99,10 +101,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     await pass(MINUTE);
     isBehind = true;
     await pass(20 * MINUTE);
-    expect(await stage.store.links.get(link.id)).toMatchObject({
-      state: 'reported',
-      payment: { finding: 'partly', amountFils: 20_000 },
-    });
+    expect(await partlyPaid(link)).toBe(20_000);
   });
 
   test('is Paid by its record after five minutes, and no later', async () => {
@@ -126,7 +125,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
   };
 
   test.each<[string, { isCutShort?: true; listed?: typeof listed }]>([
-    ['nobody can read the transactions to their end', { isCutShort: true }],
+    ['the transactions cannot be read to their end', { isCutShort: true }],
     ['a transaction names no link', { listed: [{ amount: 200, status: 'PAID' }] }],
   ])('is not Paid by its record while %s, for half an hour', async (_, shown) => {
     await start();
@@ -138,7 +137,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('paid');
   });
 
-  test('is Paid by its record after five minutes beside transactions of other links', async () => {
+  test('is Paid by its record after five minutes despite transactions of other links', async () => {
     await start();
     const link = await payOne(false);
     listed = [
@@ -149,7 +148,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('paid');
   });
 
-  test('is never Paid when a transaction shows that less came under the number of its record alone', async () => {
+  test('is never Paid when a transaction shows that less came, under the number in its record', async () => {
     await start({ sandbox: { shape: { generated: 'string' } } });
     const link = await stage.issue();
     expect(link.orderId).toBeNull();
@@ -159,13 +158,10 @@ describe('a link whose own record says paid, while the transactions are behind,'
     await stage.callBack(link);
     isBehind = false;
     await pass(10 * MINUTE);
-    expect(await stage.store.links.get(link.id)).toMatchObject({
-      state: 'reported',
-      payment: { finding: 'partly', amountFils: 20_000 },
-    });
+    expect(await partlyPaid(link)).toBe(20_000);
   });
 
-  test('is looked at again soon where a sweep alone has seen it', async () => {
+  test('is looked at again soon if only a sweep has seen it', async () => {
     await start();
     const link = await stage.issue();
     await pay(link);
@@ -180,46 +176,22 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('paid');
   });
 
-  testAtLength(
-    'is told by how much, once that is known, where a sweep alone has seen a part of it',
-    async () => {
-      await start();
-      const link = await stage.issue();
-      stage.sandbox.reword(link.orderId ?? '', { stateWords: { PAID: 'PARTIALLY_PAID' } });
-      await pay(link, 20_000);
-      await stage.sweep();
-      expect(await stage.store.links.get(link.id)).toMatchObject({
-        state: 'reported',
-        payment: { finding: 'partly', amountFils: null },
-      });
-      isBehind = false;
-      await pass(5 * SECOND);
-      expect(await stage.store.links.get(link.id)).toMatchObject({
-        state: 'reported',
-        payment: { finding: 'partly', amountFils: 20_000 },
-      });
-    },
-  );
-
-  test('is told by how much, once that is known, where somebody who looked has seen a part of it', async () => {
+  test.each<[string, (link: Link) => Promise<unknown>]>([
+    ['the sweep', () => stage.sweep()],
+    ['somebody who looked', (link) => stage.watcher.refresh(link)],
+  ])('paid in part and seen by %s, gets its amount once that is known', async (_, look) => {
     await start();
     const link = await stage.issue();
     stage.sandbox.reword(link.orderId ?? '', { stateWords: { PAID: 'PARTIALLY_PAID' } });
     await pay(link, 20_000);
-    await stage.watcher.refresh(link);
-    expect(await stage.store.links.get(link.id)).toMatchObject({
-      state: 'reported',
-      payment: { finding: 'partly', amountFils: null },
-    });
+    await look(link);
+    expect(await partlyPaid(link)).toBeNull();
     isBehind = false;
     await pass(5 * SECOND);
-    expect(await stage.store.links.get(link.id)).toMatchObject({
-      state: 'reported',
-      payment: { finding: 'partly', amountFils: 20_000 },
-    });
+    expect(await partlyPaid(link)).toBe(20_000);
   });
 
-  test('is Paid at once where no payment of late was seen in a transaction', async () => {
+  test('is Paid at once if no recent payment was seen in a transaction', async () => {
     await start();
     const first = await payOne(false);
     await pass(6 * MINUTE);
@@ -227,22 +199,19 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(await payOne(false))).toBe('paid');
   });
 
-  testAtLength(
-    'waits where one of the last five payments was, and not for the sake of an older one',
-    async () => {
-      await start();
-      await payOne(true);
-      for (let more = 0; more < 4; more += 1) {
-        const link = await payOne(false);
-        expect(await stateOf(link)).toBe('open');
-        await pass(6 * MINUTE);
-      }
-      const fifth = await payOne(false);
-      expect(await stateOf(fifth)).toBe('open');
+  testAtLength('waits if one of the last five payments was, but not for an older one', async () => {
+    await start();
+    await payOne(true);
+    for (let more = 0; more < 4; more += 1) {
+      const link = await payOne(false);
+      expect(await stateOf(link)).toBe('open');
       await pass(6 * MINUTE);
-      expect(await stateOf(await payOne(false))).toBe('paid');
-    },
-  );
+    }
+    const fifth = await payOne(false);
+    expect(await stateOf(fifth)).toBe('open');
+    await pass(6 * MINUTE);
+    expect(await stateOf(await payOne(false))).toBe('paid');
+  });
 
   testAtLength(
     'whose record names no time waits from when it was seen to say so, however many callbacks follow',
@@ -264,7 +233,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     },
   );
 
-  testAtLength('whose record names no time waits as long where a sweep alone has seen it', async () => {
+  testAtLength('whose record names no time waits as long if only a sweep has seen it', async () => {
     await start();
     const link = await stage.issue();
     stage.sandbox.reword(link.orderId ?? '', { times: 'none' });
@@ -276,7 +245,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('paid');
   });
 
-  test('is Paid at once where that record tells how much came', async () => {
+  test('is Paid at once if that record has the amount', async () => {
     await start();
     const link = await stage.issue();
     stage.sandbox.reword(link.orderId ?? '', { members: { paidAmount: 250 } });

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { buildCardNotice, buildLeftNotice, buildMoveNotice } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { textOf } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { type DeliveryStage, followingOf, startAnsweringSlack, startDelivery } from './start-delivery.ts';
 
-let stage: DeliveryStage;
-
-beforeEach(async () => {
-  stage = await startDelivery();
-});
-
-afterEach(() => stage.close());
+const stage = perTest(startDelivery);
 
 const { say, refuse } = {
   say: (...given: Parameters<DeliveryStage['say']>) => stage.say(...given),
@@ -29,7 +24,7 @@ const own = (link: Link) => `edit of ${link.id} in T0PLAY:link:${link.id}`;
 describe('a card', () => {
   const card = (link: Link) => buildCardNotice(link, stage.ids);
 
-  test('that its channel takes has no refusal, unfolds no address, and brings the edit of its own link alone', async () => {
+  test('that its channel takes has no refusal, unfolds no address, and leads only to the edit of its own link', async () => {
     const link = await stage.openLink();
     const delivery = await say(card(link));
     expect(delivery).toMatchObject({ outcome: 'done', card: { channelId: FRONT_DESK, refusal: null } });
@@ -69,7 +64,7 @@ describe('a card', () => {
   });
 
   test.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
-    'that Slack takes without a word of where (%j) is tried again',
+    'that Slack takes without saying where (%j) is tried again',
     async (answer) => {
       const link = await stage.openLink();
       const client = stage.client(await startAnsweringSlack(answer));
@@ -81,7 +76,7 @@ describe('a card', () => {
     },
   );
 
-  test('that its creator’s own messages refuse is not posted there once more', async () => {
+  test('that its creator’s own messages refuse is not posted there again', async () => {
     const link = await stage.openLink({ channelId: SARA });
     refuse('channel_not_found');
     const delivery = await say(card(link));
@@ -92,7 +87,7 @@ describe('a card', () => {
     expect(stage.asked('chat.postMessage')).toHaveLength(1);
   });
 
-  test('that neither the channel nor its creator’s messages take is told in other words, with the last reason', async () => {
+  test('that neither the channel nor its creator’s messages take becomes a plain message, with the last reason', async () => {
     const link = await stage.openLink({ channelId: QUIET });
     refuse('is_archived', 1);
     refuse('restricted_action', 1);
@@ -136,7 +131,7 @@ describe('a card that its channel refused', () => {
     expect(moved.card).toMatchObject({ channelId: QUIET });
     expect(moved.cardRefusal).toBeNull();
 
-    // What stands where it was says so; asked for once more, nothing is posted.
+    // The card that was left says so; a second request posts nothing.
     const leftNotice = followingOf(delivery)[1];
     if (!leftNotice) throw new Error('nothing is said where it was');
     expect(await say(leftNotice)).toEqual({ outcome: 'done' });

@@ -8,7 +8,7 @@ import { NOW } from './start-delivery.ts';
 const LINK = { id: 'lnk_1', teamId: 'T0PLAY' };
 const ids = createIds();
 
-test('a notice tells how often its picture was shown in vain, where it is about a picture', () => {
+test('a notice counts how often its picture was refused, if it is about a picture', () => {
   expect(readPictureTries({ pictureTries: 0 })).toBe(0);
   expect(readPictureTries({ pictureTries: 6 })).toBe(6);
   for (const detail of [

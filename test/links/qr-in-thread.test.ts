@@ -1,28 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LocalSlack, SeenMessage } from '../../playground/slack/local-slack.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, QUIET, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
 import { buildEditNotice, buildMoveNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { type DeliveryStage, followingOf, startDelivery } from './start-delivery.ts';
+import { follow, perTest } from '../fixtures/per-test.ts';
+import { followingOf, startDelivery } from './start-delivery.ts';
 
-let stage: DeliveryStage;
-let store: Store;
-let slack: LocalSlack;
+const stage = perTest(startDelivery);
+const store = follow(() => stage.store);
+const slack = follow(() => stage.slack);
 
-beforeEach(async () => {
-  stage = await startDelivery();
+beforeEach(() => {
   stage.qrPlace = 'thread';
-  ({ store, slack } = stage);
   slack.filesReadyAfter(0);
 });
-
-afterEach(() => stage.close());
 
 const ids = createIds();
 
@@ -93,12 +89,12 @@ describe('a QR code that was asked for', () => {
     expect(theCode()?.threadTs).toBe(first.ts);
   });
 
-  test('names no customer, so that nobody takes it for the news of a payment', async () => {
+  test('names no customer, so that it is not mistaken for a payment', async () => {
     await withQr();
     expect(textOf(theCode())).not.toMatch(/Sara|June rent|567/);
   });
 
-  test('that Slack is slow to take comes later, and the card is left alone meanwhile', async () => {
+  test('that Slack is slow to take comes later, and the card is not edited until then', async () => {
     const link = await stage.withCard();
     await playOut(link, buildEditNotice(link, ids));
     slack.slowFiles(3);
@@ -126,7 +122,7 @@ describe('a QR code that was asked for', () => {
     expect(inThread()).toHaveLength(0);
   });
 
-  test('stays in the card where the channel wants it there, also once it wants it in the thread', async () => {
+  test('stays in the card if the channel wanted it there, even when the setting changes', async () => {
     stage.qrPlace = 'inline';
     const link = await withQr();
     stage.qrPlace = 'thread';
@@ -137,7 +133,7 @@ describe('a QR code that was asked for', () => {
   });
 });
 
-describe('a code that nobody can pay any more', () => {
+describe('the code of a link that can no longer be paid', () => {
   test.each([
     ['paid', 'the service says paid', /✅ Paid · AED 1,250\.50\. The QR code was removed/],
     ['expired', 'expired unpaid', /⌛ Expired · AED 1,250\.50\. The QR code was removed/],
@@ -177,7 +173,7 @@ describe('a code that nobody can pay any more', () => {
     expect(textOf(theCode())).toContain('slack_file');
   });
 
-  test('that somebody deleted keeps nothing from the card', async () => {
+  test('that was deleted does not stop the card’s edit', async () => {
     const link = await withQr();
     await stage.client().chat.delete({ channel: FRONT_DESK, ts: link.qrMessage?.ts ?? '' });
     await stage.pay(link);

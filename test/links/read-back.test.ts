@@ -122,13 +122,13 @@ describe('one link', () => {
     ['a payment', { transaction: PAID }, true],
     ['a payment that went back', { transaction: { ...PAID, status: 'REFUNDED' } }, true],
     ['a link that waits', { link: WAITS }, true],
-    ['a link that waits beside its try', { link: WAITS, transaction: { ...PAID, status: 'PENDING' } }, true],
-    ['a transaction alone that waits', { transaction: { ...PAID, status: 'PENDING' } }, false],
+    ['a link and its attempt that wait', { link: WAITS, transaction: { ...PAID, status: 'PENDING' } }, true],
+    ['only a transaction, which waits', { transaction: { ...PAID, status: 'PENDING' } }, false],
     ['a link that says paid, without its transaction', { link: { ...PAID } }, false],
     ['a link that says refunded, without its transaction', { link: { ...PAID, status: 'REFUNDED' } }, false],
     ['less than was asked', { link: WAITS, transaction: { ...PAID, amount: 100 } }, false],
     ['a declined try', { link: WAITS, transaction: { ...PAID, status: 'DECLINED' } }, false],
-    ['words that nobody knows', { link: { ...WAITS, status: 'KZX' } }, false],
+    ['unknown words', { link: { ...WAITS, status: 'KZX' } }, false],
     ['nothing', {}, false],
   ])('with %s by id: settled %s', async (_, has, isSettled) => {
     const { readBack, asked } = start(has);
@@ -177,17 +177,14 @@ describe('one link', () => {
     expect(asked.filter((name) => name === 'transactions')).toHaveLength(0);
   });
 
-  test.each(['links', 'transactions'])(
-    'is not read completely where only the %s have no end',
-    async (name) => {
-      const { readBack, logged } = start({ endless: [name] });
-      expect((await readBack.one(link())).isComplete).toBe(false);
-      expect(logged).toHaveLength(1);
-      const other = start({ without: [name] });
-      expect((await other.readBack.one(link())).isComplete).toBe(false);
-      expect(other.logged).toHaveLength(1);
-    },
-  );
+  test.each(['links', 'transactions'])('is not read completely if only the %s have no end', async (name) => {
+    const { readBack, logged } = start({ endless: [name] });
+    expect((await readBack.one(link())).isComplete).toBe(false);
+    expect(logged).toHaveLength(1);
+    const other = start({ without: [name] });
+    expect((await other.readBack.one(link())).isComplete).toBe(false);
+    expect(other.logged).toHaveLength(1);
+  });
 
   test('can go by its id where look-ups are configured and it has one', () => {
     expect(start().readBack.hasLookUp(link())).toBe(true);
@@ -200,20 +197,20 @@ describe('a lost link', () => {
   const lost = link({ state: 'unknown', orderId: null, address: null });
   const witness = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS + 1 };
 
-  test('is absent where one is listed that was made after its request had ended', async () => {
+  test('is absent if one is listed that was made after its request had ended', async () => {
     const { readBack, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
     expect(await readBack.one(lost)).toMatchObject({ found: [], provesAbsence: true });
     expect(asked[0]).toBe(`next made T1 ${REQUEST_LASTS}`);
   });
 
-  test('is not, where that one is not listed or was made sooner', async () => {
+  test('is not absent if that one is not listed or was made sooner', async () => {
     expect((await start({ witness }).readBack.one(lost)).provesAbsence).toBe(false);
     const sooner = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS };
     const { readBack } = start({ witness: sooner, links: [{ Invoice_Id: 'INV-9' }] });
     expect((await readBack.one(lost)).provesAbsence).toBe(false);
   });
 
-  test('alone is asked about so', async () => {
+  test('is the only kind whose absence is examined', async () => {
     const { readBack, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
     expect((await readBack.one(link({ orderId: null }))).provesAbsence).toBe(false);
     expect(asked.some((name) => name.startsWith('next made'))).toBe(false);
@@ -221,7 +218,7 @@ describe('a lost link', () => {
 });
 
 describe('many links', () => {
-  test('are read from the listings alone, each with its own records and rivals', async () => {
+  test('are read only from the listings, each with its own records and rivals', async () => {
     const other = link({ id: 'lnk_3', invoiceId: 'INV-8', orderId: null, address: null });
     const shared = { id: 'lnk_4', invoiceId: 'INV-5', orderId: '100234', address: null };
     const { readBack, asked } = start({

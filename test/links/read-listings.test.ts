@@ -117,9 +117,9 @@ describe('a link of which only the address is known', () => {
   test.each<[string, WantedLink, Fields[], string | null]>([
     ['a record without its address', nameless, [{ Invoice_Id: 'INV-7', orderId: '5' }], null],
     ['two records that disagree', nameless, ['5', '6'].map((orderId) => ({ url: address, orderId })), null],
-    ['any record, where its number is known', wanted(), [{ url: address, orderId: '5' }], '100234'],
+    ['any record, if its number is known', wanted(), [{ url: address, orderId: '5' }], '100234'],
     [
-      'a record without an address, where it has none either',
+      'a record without an address, if it has none either',
       wanted({ orderId: null, address: null }),
       [{ Invoice_Id: 'INV-7', orderId: '5' }],
       null,
@@ -172,19 +172,19 @@ describe('the range that is read', () => {
 });
 
 describe('a reading is complete', () => {
-  test('where both listings were read to their end', async () => {
+  test('if both listings were read to their end', async () => {
     expect(await read([wanted()], {})).toMatchObject({ links: 'end', transactions: 'end' });
     expect((await one(wanted(), {}))?.isComplete).toBe(true);
   });
 
-  test('not where the requests are used up, by either', async () => {
+  test('not if either uses up the requests', async () => {
     const without = await read([wanted()], {}, 1);
     expect(without).toMatchObject({ links: 'end', transactions: 'budget' });
     expect(without.of.get('lnk_1')?.isComplete).toBe(false);
     expect((await read([wanted()], {}, 0)).links).toBe('budget');
   });
 
-  test('not where the first is no list', async () => {
+  test('not if the first is no list', async () => {
     const { service } = serviceOf({});
     const odd: Listing = {
       ...service,
@@ -200,8 +200,8 @@ describe('a transaction that names no link may be of', () => {
   // Nor is its address known, by which its number could be learnt.
   const unknown = wanted({ orderId: null, address: null });
   test.each<[title: string, link: WantedLink, transaction: Fields, may: boolean]>([
-    ['any link, where it says nothing', wanted(), { amount: 250 }, true],
-    ['a link whose number nobody knows, where it has a number', unknown, OTHER, true],
+    ['any link, if it says nothing', wanted(), { amount: 250 }, true],
+    ['a link of unknown number, if it has a number', unknown, OTHER, true],
     ['no link with another number', wanted(), OTHER, false],
     ['no link with another reference', unknown, { Invoice_Id: 'INV-8' }, false],
     ['no other link than the one it names', unknown, { Invoice_Id: 'INV-7' }, false],
@@ -209,14 +209,14 @@ describe('a transaction that names no link may be of', () => {
     expect((await one(link, { transactions: [transaction] }))?.hasNameless).toBe(may);
   });
 
-  test('no link whose number nobody knows, where it has another link’s', async () => {
+  test('no link of unknown number, if it has another link’s', async () => {
     const { of } = await read([wanted(), { ...unknown, id: 'lnk_2', invoiceId: 'INV-8' }], {
       transactions: [{ orderId: '100234' }],
     });
     expect(of.get('lnk_2')?.hasNameless).toBe(false);
   });
 
-  test('none, where it is among the links', async () => {
+  test('no link, if it is among the links', async () => {
     expect((await one(unknown, { links: [{ amount: 250 }, OTHER] }))?.hasNameless).toBe(false);
   });
 });
@@ -248,7 +248,7 @@ describe('a lost link is proven absent', () => {
     expect(await isProven(lost(AFTER + 1), { transactions: [{ Invoice_Id: 'INV-9' }] })).toBe(false);
   });
 
-  test('not where none is known, nor where the link is not lost', async () => {
+  test('not if none is known, nor if the link is not lost', async () => {
     expect(await isProven(lost(null), shown)).toBe(false);
     expect(await isProven(wanted(), shown)).toBe(false);
   });

@@ -39,7 +39,7 @@ describe('a listing is read', () => {
     expect(ofPages).toEqual({ end: 'end', requests: 3, ids: [1, 2, 3] });
   });
 
-  test('as one that lacks records, where it counted more than came', async () => {
+  test('as lacking records, if it counted more than came', async () => {
     const short = (total: number | null) => readAll((at) => page([[1, 2], [3]][at] ?? [], { total }));
     expect(await short(4)).toEqual({ end: 'too-few', requests: 3, ids: [1, 2, 3] });
     expect(await short(3)).toMatchObject({ end: 'end' });
@@ -56,7 +56,7 @@ describe('a listing is read', () => {
     expect(grown).toMatchObject({ end: 'end', ids: [1, 2, 2, 3] });
   });
 
-  test('as one that lacks a record, where one that came before has taken its place', async () => {
+  test('as lacking a record, if a repeated one has taken its place', async () => {
     const read = await readAll((at) =>
       page(
         [

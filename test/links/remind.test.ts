@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
-import { openTables } from '../fixtures/read-tables.ts';
+import { openTables, readTable } from '../fixtures/read-tables.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -20,17 +20,12 @@ const openWindow = async (as = SARA) => {
 };
 const send = (viewId: string, language = 'english', as = SARA) =>
   scene.slack.click(as, { viewId }, { actionId: `reminder_${language}` });
-const rows = async (table: string) => {
-  const tables = await openTables(scene.database.place);
-  const found = await tables.rows(table);
-  await tables.close();
-  return found;
-};
+const rows = (table: string) => readTable(scene.database.place, table);
 const count = async () => (await rows('links'))[0]?.['reminded_count'];
 const order = () => scene.sandbox.links()[0]?.orderId ?? '';
 
 describe('Remind', () => {
-  test('shows how the link stands and the text in two languages, with buttons that open WhatsApp', async () => {
+  test('shows the link’s state and the text in two languages, with buttons that open WhatsApp', async () => {
     await start();
     const shown = textOf(await openWindow());
     expect(shown).toMatch(/🟡 Waiting · Can be paid until/);

@@ -5,7 +5,7 @@ import { SECOND, type Stage, startLinkWork } from './start-link-work.ts';
 let stage: Stage;
 afterEach(() => stage.close());
 
-/** As a proxy may that lost the first answer: its caller hears the second one alone. */
+/** Like a proxy that lost the first answer: its caller gets only the second one. */
 const startDoubled = async () => {
   stage = await startLinkWork({
     connect: (sandbox) => {
@@ -22,7 +22,7 @@ const startDoubled = async () => {
 };
 
 describe('a request that reaches the service twice, and is refused the second time', () => {
-  test('leaves nobody certain of a link whose reference Paylink gave, until the listing shows it', async () => {
+  test('leaves a link with Paylink’s own reference unknown until the listing shows it', async () => {
     await startDoubled();
     const link = await stage.issue();
     expect(link).toMatchObject({ state: 'unknown', address: null });
@@ -36,7 +36,7 @@ describe('a request that reaches the service twice, and is refused the second ti
     expect(await stage.noticesOf(link)).toEqual(['card']);
   });
 
-  test('tells of a reference that a person chose, which somebody else may have used', async () => {
+  test('reports a reference that a person chose, which another link may have', async () => {
     await startDoubled();
     const link = await stage.issue({ invoiceId: 'INV-7' });
     expect(link).toMatchObject({ state: 'failed', failure: { field: 'Invoice_Id' } });

@@ -29,7 +29,7 @@ const start = async (env: Record<string, string> = { PAYLINK_ADMINS: `${RAVI},${
 
 const orderId = () => scene.sandbox.links()[0]?.orderId ?? '';
 
-/** A link whose payment the service records under a word that nobody knows; gives its card. */
+/** Creates a link whose payment the service records under an unknown word; returns its card. */
 const payUnderAnOddWord = async (): Promise<SeenMessage> => {
   await issueLink(scene);
   const card = await cardIn(scene);
@@ -65,7 +65,7 @@ const readTrail = async () => {
   );
 };
 
-test('a word that nobody knows is asked about once, of every admin, whatever is looked at again', async () => {
+test('every admin is asked once about an unknown word, however often the link is checked', async () => {
   await start();
   const card = await payUnderAnOddWord();
   await questionTo(RAVI, RAVI_DM);
@@ -105,7 +105,7 @@ test('“Not a payment” opens the links again that waited for it, and says so 
   );
 });
 
-testAtLength('of two admins who press at once one answers, and the other hears who did', async () => {
+testAtLength('of two admins who press at once one answers, and the other learns who did', async () => {
   await start();
   await payUnderAnOddWord();
   const [first, second] = await Promise.all([questionTo(RAVI, RAVI_DM), questionTo(OMAR, OMAR_DM)]);
@@ -125,7 +125,7 @@ testAtLength('of two admins who press at once one answers, and the other hears w
   expect(await readTrail()).toHaveLength(1);
 });
 
-testAtLength('who is no admin any more answers nothing, and is told whom to ask', async () => {
+testAtLength('a former admin cannot answer, and learns whom to ask', async () => {
   await start({ PAYLINK_ADMINS: RAVI });
   await chooseAdmins([OMAR]);
   await payUnderAnOddWord();
@@ -137,7 +137,7 @@ testAtLength('who is no admin any more answers nothing, and is told whom to ask'
   expect(await readTrail()).toEqual([]);
 });
 
-testAtLength('without an admin the creator is told what to ask for', async () => {
+testAtLength('without an admin the creator learns what to ask for', async () => {
   await start({});
   await payUnderAnOddWord();
   const told = await shown(scene, /uses the word `QX17`/, { as: SARA, channel: SARA_DM });
@@ -146,7 +146,7 @@ testAtLength('without an admin the creator is told what to ask for', async () =>
 });
 
 testAtLength(
-  'the settings list the words; what was said is forgotten there, and asked again when it is met again',
+  'the settings list the words; an answer deleted there is asked for again when the word returns',
   async () => {
     await start({ PAYLINK_ADMINS: RAVI });
     const card = await payUnderAnOddWord();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   FINANCE,
   FRONT_DESK,
@@ -25,21 +25,21 @@ import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
 
-let stage: DeliveryStage;
-
-beforeEach(async () => {
-  stage = await startDelivery();
-});
-
-afterEach(() => stage.close());
+const stage = perTest(startDelivery);
 
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 const refuse = (error: string, times = 1) =>
   stage.slack.faults.add({ method: 'chat.postMessage', error, times });
 const say = (...given: Parameters<DeliveryStage['say']>) => stage.say(...given);
 const asked = () => stage.asked('chat.postMessage').slice(1);
+const wants = (chosen: Partial<ChannelSettings>) => {
+  const settings = { ...DEFAULT_CHANNEL_SETTINGS, ...chosen };
+  return stage.store.channelSettings.set('T0PLAY', FRONT_DESK, settings, { by: SARA, at: NOW });
+};
+const NOT_POSTED = { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
 const UNFOLDS_NOTHING = { unfurl_links: 'false', unfurl_media: 'false' };
 
 describe('a reply', () => {
@@ -52,32 +52,17 @@ describe('a reply', () => {
     expect(asked()).toMatchObject([
       { channel: FRONT_DESK, thread_ts: link.card?.ts, reply_broadcast: 'true', ...UNFOLDS_NOTHING },
     ]);
-    const choose = (isPaidBroadcast: boolean) =>
-      stage.store.channelSettings.set(
-        link.teamId,
-        FRONT_DESK,
-        { ...DEFAULT_CHANNEL_SETTINGS, isPaidBroadcast },
-        { by: SARA, at: NOW },
-      );
-    await choose(false);
-    await say(reply(link));
-    await choose(true);
-    await say(reply(link));
+    for (const isPaidBroadcast of [false, true]) {
+      await wants({ isPaidBroadcast });
+      await say(reply(link));
+    }
     expect(asked().map(({ reply_broadcast }) => reply_broadcast)).toEqual(['true', undefined, 'true']);
   });
 
-  const wants = (link: Link, chosen: Partial<ChannelSettings>) =>
-    stage.store.channelSettings.set(
-      link.teamId,
-      FRONT_DESK,
-      { ...DEFAULT_CHANNEL_SETTINGS, ...chosen },
-      { by: SARA, at: NOW },
-    );
-
-  test('is a message of its own where the channel wants no threads, and leads to the link', async () => {
+  test('is a separate message if the channel wants no threads, and leads to the link', async () => {
     const link = await stage.withCard();
     await say(reply(link));
-    await wants(link, { isThreaded: false });
+    await wants({ isThreaded: false });
     await say(reply(link));
     const [threaded, apart] = asked();
     expect(apart).toMatchObject({ channel: FRONT_DESK, ...UNFOLDS_NOTHING });
@@ -87,9 +72,9 @@ describe('a reply', () => {
     expect(JSON.stringify(threaded)).not.toContain('link_details');
   });
 
-  test('that says Paid mentions whom the channel names, once each, and no other reply does', async () => {
+  test('that says Paid mentions the people the channel names, once each; other replies do not', async () => {
     const link = await stage.withCard();
-    await wants(link, { paidMentions: ['U0AMINA', link.ownerId] });
+    await wants({ paidMentions: ['U0AMINA', link.ownerId] });
     await say(reply(link));
     await say(reply(link, 'expired', buildPayment({ finding: 'declined' })));
     expect(asked().map(({ text }) => String(text).match(/<@[^>]+>/g))).toEqual([
@@ -109,7 +94,7 @@ describe('a reply', () => {
     expect(asked()[0]).not.toHaveProperty('reply_broadcast');
   });
 
-  test('under a card in somebody’s messages has no channel to go to', async () => {
+  test('under a card in direct messages is not sent to a channel', async () => {
     const link = await stage.withCard({ channelId: SARA });
     expect(link.card?.channelId).toBe(SARA_DM);
     expect(await say(reply(link))).toEqual({ outcome: 'done' });
@@ -117,7 +102,7 @@ describe('a reply', () => {
     expect(asked()[0]).not.toHaveProperty('reply_broadcast');
   });
 
-  test('that a channel keeps in its threads is said there alone', async () => {
+  test('that a channel keeps in its threads is posted only there', async () => {
     stage.slack.behaviours.set('broadcastReply', 'refused');
     const link = await stage.withCard();
     expect(await say(reply(link))).toEqual({ outcome: 'done' });
@@ -152,7 +137,7 @@ describe('a reply', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test('to a card that stands in a thread goes to that thread', async () => {
+  test('to a card in a thread goes to that thread', async () => {
     const link = await stage.openLink();
     const { ts } = await stage.client().chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
     await stage.keep(link, {
@@ -163,14 +148,10 @@ describe('a reply', () => {
     expect(asked()).toMatchObject([{ channel: FRONT_DESK, thread_ts: ts }]);
   });
 
-  test('waits while the card is yet to be posted, and tells its creator where there will be none', async () => {
+  test('waits while the card is yet to be posted, and goes to its creator if there will be none', async () => {
     const link = await stage.openLink();
     await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
-    expect(await say(reply(link))).toEqual({
-      outcome: 'later',
-      reason: 'card not posted yet',
-      retryAfterMs: null,
-    });
+    expect(await say(reply(link))).toEqual(NOT_POSTED);
     expect(stage.slack.posts()).toHaveLength(0);
     const bare = await stage.openLink(other);
     expect(await say(reply(bare))).toEqual({ outcome: 'done' });
@@ -193,11 +174,11 @@ describe('two links for one sale', () => {
     const twin = await stage.openLink({ ...other, creatorId: OMAR });
     const notices = buildSaleNotices('paid-twice', link, twin, [TARIQ], stage.ids);
     const [ofCard, ofBare, toCreator, toOther, toFinance] = notices;
-    if (!ofCard || !ofBare || !toCreator || !toOther || !toFinance) throw new Error('not everybody is told');
+    if (!ofCard || !ofBare || !toCreator || !toOther || !toFinance) throw new Error('a notice is missing');
     return { link, twin, ofCard, ofBare, toCreator, toOther, toFinance };
   };
 
-  test('are told of in the thread of the card, with both of them', async () => {
+  test('are reported in the thread of the card, both of them', async () => {
     const { link, ofCard } = await sale();
     expect(await say(ofCard)).toEqual({ outcome: 'done' });
     expect(asked()).toMatchObject([{ channel: FRONT_DESK, thread_ts: link.card?.ts, ...UNFOLDS_NOTHING }]);
@@ -206,42 +187,33 @@ describe('two links for one sale', () => {
     expect(textOf(said)).toMatch(/PL-261121.*TWO-2/s);
   });
 
-  test('are told of in the channel where it wants no threads', async () => {
-    const { link, ofCard } = await sale();
-    const chosen = { ...DEFAULT_CHANNEL_SETTINGS, isThreaded: false };
-    await stage.store.channelSettings.set(link.teamId, FRONT_DESK, chosen, { by: SARA, at: NOW });
+  test('are reported in the channel if it wants no threads', async () => {
+    const { ofCard } = await sale();
+    await wants({ isThreaded: false });
     expect(await say(ofCard)).toEqual({ outcome: 'done' });
     expect(asked()).toMatchObject([{ channel: FRONT_DESK }]);
     expect(asked()[0]).not.toHaveProperty('thread_ts');
   });
 
-  test('are told of by direct message to each who must know', async () => {
+  test('are reported by direct message to each person concerned', async () => {
     const { toCreator, toOther, toFinance } = await sale();
     for (const notice of [toCreator, toOther, toFinance])
       expect(await say(notice)).toEqual({ outcome: 'done' });
-    expect(stage.slack.posts().map(({ channel }) => channel)).toEqual([
-      FRONT_DESK,
-      SARA_DM,
-      OMAR_DM,
-      TARIQ_DM,
-    ]);
+    const [, ...told] = stage.slack.posts().map(({ channel }) => channel);
+    expect(told).toEqual([SARA_DM, OMAR_DM, TARIQ_DM]);
     for (const call of asked()) expect(call).not.toHaveProperty('thread_ts');
   });
 
-  test('wait for a card that is on its way, and need no thread where there will be none', async () => {
+  test('wait for a card that is on its way, and need no thread if there will be none', async () => {
     const { twin, ofBare } = await sale();
     expect(await say(ofBare)).toEqual({ outcome: 'done' });
     expect(asked()).toHaveLength(0);
     await stage.store.jobs.addAll([buildCardNotice(twin, stage.ids)], NOW);
-    expect(await say(ofBare)).toEqual({
-      outcome: 'later',
-      reason: 'card not posted yet',
-      retryAfterMs: null,
-    });
+    expect(await say(ofBare)).toEqual(NOT_POSTED);
     expect(asked()).toHaveLength(0);
   });
 
-  test('go to the thread of a card that stands in one', async () => {
+  test('go to the thread that the card is in', async () => {
     const { twin, ofBare } = await sale();
     const card = { channelId: FINANCE, ts: '9.9', threadTs: '1.1', refusal: null };
     await stage.keep(twin, { outcome: 'done', card });
@@ -249,7 +221,7 @@ describe('two links for one sale', () => {
     expect(asked()).toMatchObject([{ channel: FINANCE, thread_ts: '1.1' }]);
   });
 
-  test('whose thread is refused for good go to the creator as news', async () => {
+  test('whose thread is permanently refused go to the creator by direct message', async () => {
     const { link, ofCard } = await sale();
     refuse('is_archived');
     const delivery = await say(ofCard);
@@ -259,7 +231,7 @@ describe('two links for one sale', () => {
     ]);
   });
 
-  test('whom Slack does not reach is left out, and what passes is tried again', async () => {
+  test('skip people Slack cannot reach, and are tried again after a passing error', async () => {
     const { ofCard, toCreator } = await sale();
     refuse('user_disabled');
     expect(await say(toCreator)).toEqual({ outcome: 'failed', reason: 'user_disabled' });
@@ -273,7 +245,7 @@ describe('news to the creator', () => {
   const REFUSED: NewsTrouble = { with: 'card', code: 'msg_too_long' };
   const uploads = () => stage.asked('files.completeUploadExternal');
 
-  test('of a card that nobody sees brings the picture with it, once Slack is ready', async () => {
+  test('about a card that was not posted has the picture, once Slack is ready', async () => {
     const link = await stage.openLink();
     expect(await say(news(link, REFUSED))).toEqual({
       outcome: 'later',
@@ -291,7 +263,7 @@ describe('news to the creator', () => {
   test.each<[string, NewsTrouble | null, Partial<Link>]>([
     ['of a link that asked for none', REFUSED, { details: { ...buildLink().details, Is_QR_needed: false } }],
     ['of a card that people see', { with: 'edit', code: 'is_archived' }, {}],
-    ['of how the link stands', null, {}],
+    ['of the link’s state', null, {}],
   ])('%s brings no picture', async (_, trouble, changes) => {
     const link = await stage.openLink(changes);
     expect(await say(news(link, trouble))).toEqual({ outcome: 'done' });
@@ -299,14 +271,14 @@ describe('news to the creator', () => {
     expect(uploads()).toHaveLength(0);
   });
 
-  test('of a link that nobody can pay any more brings no picture', async () => {
+  test('about a link that can no longer be paid has no picture', async () => {
     const link = await stage.openLink();
     await stage.pay(link);
     expect(await say(news(link, REFUSED))).toEqual({ outcome: 'done' });
     expect(uploads()).toHaveLength(0);
   });
 
-  test('goes without the picture where that was tried three times in vain', async () => {
+  test('goes without the picture after three failed attempts', async () => {
     const link = await stage.openLink();
     stage.slack.faults.add({ method: 'files.getUploadURLExternal', retryAfter: 9 });
     for (const attempts of [0, 1, 2])
@@ -327,15 +299,19 @@ describe('news to the creator', () => {
     expect(textOf(stage.toldSara())).not.toContain('slack_file');
   });
 
-  test.each([
-    ['missing_scope', { outcome: 'later', reason: 'missing_scope', retryAfterMs: null }],
-    ['file_type_not_allowed', { outcome: 'later', reason: 'file_type_not_allowed', retryAfterMs: null }],
-  ])('is tried again, and at last without it, where Slack takes no picture (%s)', async (error, later) => {
-    const link = await stage.openLink();
-    stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
-    expect(await say(news(link, REFUSED), 2)).toEqual(later);
-    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'done' });
-  });
+  test.each(['missing_scope', 'file_type_not_allowed'])(
+    'is tried again, and at last without it, if Slack takes no picture (%s)',
+    async (error) => {
+      const link = await stage.openLink();
+      stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
+      expect(await say(news(link, REFUSED), 2)).toEqual({
+        outcome: 'later',
+        reason: error,
+        retryAfterMs: null,
+      });
+      expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'done' });
+    },
+  );
 
   test('that its person cannot be given is given up', async () => {
     const link = await stage.openLink();

@@ -14,7 +14,7 @@ const paid = (id: string, invoiceId: string) =>
   });
 const refunded = (id: string) => ({ ...paid(id, id), payment: buildPayment({ finding: 'refunded' }) });
 
-test('a double payment is told with both links, each with its own way to its details', () => {
+test('a double payment is reported with both links, each with a button for its details', () => {
   const { text, blocks } = buildTwoLinks('paid-twice', paid('lnk_1', 'INV-<7>'), paid('lnk_2', 'INV-8'));
   expect(text).toMatch(
     /^🔴 Paid twice: Sara \(···567\) paid AED 1,250\.50 and AED 1,250\.50 for the same sale/,

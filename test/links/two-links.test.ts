@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
-import { MINUTE, SECOND, type Stage, startLinkWork } from './start-link-work.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { MINUTE, SECOND, startLinkWork } from './start-link-work.ts';
 
-let stage: Stage;
-
-beforeEach(async () => {
-  stage = await startLinkWork();
-});
-
-afterEach(() => stage.close());
+const stage = perTest(startLinkWork);
 
 const quiet = { callback: false };
 const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
@@ -21,7 +16,7 @@ const pay = async (link: Link): Promise<Link> => {
   return read(link);
 };
 
-/** Who is told of which link beside which, `null` for the thread of the card. */
+/** Who is sent which link with which other, `null` for the thread of the card. */
 const toldOfSale = async () => {
   const told: string[] = [];
   // A lane takes a post a second.
@@ -38,7 +33,7 @@ const toldOfSale = async () => {
 };
 
 describe('a link and the one that replaced it', () => {
-  test('are told of at once when both were paid: both cards, both creators, and finance', async () => {
+  test('are reported at once when both were paid: both cards, both creators, and finance', async () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id, creatorId: 'U2', channelId: 'C2' });
     expect(await pay(second)).toMatchObject({ state: 'paid', paidTwiceWith: null });
@@ -66,7 +61,7 @@ describe('a link and the one that replaced it', () => {
     for (const link of [first, second]) expect(await stage.noticesOf(link)).toContain('edit');
   });
 
-  test('are told of also where another stood between them', async () => {
+  test('are also reported if another was between them', async () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id });
     const third = await stage.issue({ replacesLinkId: second.id });
@@ -75,7 +70,7 @@ describe('a link and the one that replaced it', () => {
     expect((await read(second)).paidTwiceWith).toBeNull();
   });
 
-  test('are told of once when both are found paid by two checks at the same moment', async () => {
+  test('are reported once when two checks find both paid at the same moment', async () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id });
     for (const link of [first, second]) await stage.sandbox.pay(link.orderId ?? '', quiet);
@@ -105,7 +100,7 @@ test('two links of two sales, both paid, are no news', async () => {
   expect(await toldOfSale()).toEqual([]);
 });
 
-describe('a link that nobody was certain of', () => {
+describe('a link of unknown outcome', () => {
   const lose = async (): Promise<Link> => {
     stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
     stage.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500, times: 3 });
@@ -114,7 +109,7 @@ describe('a link that nobody was certain of', () => {
     return lost;
   };
 
-  test('and turns up beside the one that was made in its place: everybody hears that two links exist', async () => {
+  test('that turns up with the one that replaced it: both creators learn that two links exist', async () => {
     const lost = await lose();
     const second = await stage.issue({ replacesLinkId: lost.id, creatorId: 'U2' });
     stage.sandbox.faults.clear();
@@ -133,7 +128,7 @@ describe('a link that nobody was certain of', () => {
     expect(await pay(lost)).toMatchObject({ paidTwiceWith: second.id });
   });
 
-  test('and turns up alone is no news beyond its card', async () => {
+  test('that turns up without another leads only to its card', async () => {
     const lost = await lose();
     stage.sandbox.faults.clear();
     await stage.clock.advance(5 * SECOND);

@@ -83,7 +83,7 @@ describe('the message to the customer', () => {
     expect(text).toContain('…');
   });
 
-  test('has no button where the address alone is too long', () => {
+  test('has no button if the address is too long by itself', () => {
     const address = `https://pay.example.com/p/${'a'.repeat(3_000)}`;
     const { text, url } = buildWhatsappMessage({ ...content, address }, 'en');
     expect(url).toBeNull();

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Stage, startLinkWork } from './start-link-work.ts';
+import { expect, test } from 'vitest';
+import { perTest } from '../fixtures/per-test.ts';
+import { startLinkWork } from './start-link-work.ts';
 
 const MINUTE = 60_000;
 
-let stage: Stage;
+const stage = perTest(startLinkWork);
 
-beforeEach(async () => {
-  stage = await startLinkWork();
-});
-afterEach(() => stage.close());
-
-test('a process that stood still does not ask for the link, and says so in the answer alone', async () => {
+test('a process that slept does not request the link, and says so only in its answer', async () => {
   const { link, send } = await stage.reserve();
   await stage.clock.advance(MINUTE);
   expect(await send()).toMatchObject({
@@ -21,7 +17,7 @@ test('a process that stood still does not ask for the link, and says so in the a
   expect(await stage.noticesOf(link)).toEqual([]);
 });
 
-test('whoever was told that such a link may exist is told that it does not', async () => {
+test('a person who was told that such a link may exist learns that it does not', async () => {
   const { link, send } = await stage.reserve();
   await stage.clock.advance(3 * MINUTE);
   await stage.checkDue();

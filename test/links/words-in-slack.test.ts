@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { modalWith } from '../fixtures/press-card.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startScene();
-});
-
-afterEach(() => scene.close());
+const scene = perTest(startScene);
 
 const pleaseCheck = ({ blocks }: SeenView): string | undefined => {
   const [first] = blocks as { block_id?: string; text?: { text: string } }[];
@@ -42,10 +38,7 @@ describe('the form', () => {
     );
     expect(initialOf(form, 'invoiceAmount')).toBe('1250.00');
     await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
-    const long = await scene.slack.until(() => {
-      const top = scene.slack.topModal(SARA);
-      return top && /Product_Id/.test(textOf(top)) ? top : undefined;
-    });
+    const long = await modalWith(scene, /Product_Id/);
     expect(pleaseCheck(long)).toBe(pleaseCheck(form));
   });
 
