@@ -43,18 +43,9 @@ export interface PaidTransaction {
 }
 
 const PAYOUT_IDS = fieldNames(
-  'payoutId',
-  'payoutNumber',
-  'payoutReference',
-  'payoutRef',
-  'payout.id',
-  'settlementId',
-  'settlementNumber',
-  'settlementReference',
-  'settlementRef',
-  'settlement.id',
+  'payoutId payoutNumber payoutReference payoutRef payout.id settlementId settlementNumber settlementReference settlementRef settlement.id',
 );
-const MAYBE_PAYOUT_IDS = fieldNames('payout', 'settlement', 'batchId', 'batchNumber', 'settlementBatchId');
+const MAYBE_PAYOUT_IDS = fieldNames('payout settlement batchId batchNumber settlementBatchId');
 const AED = 'AED';
 /** AED 1,000,000,000. More in one payment is a typing error, and ten thousand payments of this size still have an exact sum. */
 const LARGEST_FILS = 1e11;

@@ -44,89 +44,26 @@ export interface PayoutRecord {
 /** Names of one field, tried separately: the value under one name may not parse. */
 type FieldNames = readonly (readonly [string])[];
 
-export function fieldNames(...names: readonly string[]): FieldNames {
-  return names.map((name) => [name]);
+export function fieldNames(names: string): FieldNames {
+  return names.split(' ').map((name) => [name] as const);
 }
 
 const NAMES = fieldNames(
-  'payoutId',
-  'payoutNumber',
-  'payoutReference',
-  'payoutRef',
-  'settlementId',
-  'settlementNumber',
-  'settlementReference',
-  'settlementRef',
-  'batchId',
-  'batchNumber',
-  'settlementBatchId',
+  'payoutId payoutNumber payoutReference payoutRef settlementId settlementNumber settlementReference settlementRef batchId batchNumber settlementBatchId',
 );
-const BANK_REFERENCES = fieldNames(
-  'bankReference',
-  'bankRef',
-  'utr',
-  'bankTransactionId',
-  'transferReference',
-);
-const GROSS = fieldNames('grossAmount', 'gross', 'totalGross', 'grossTotal', 'grossSales');
-const FEE = fieldNames(
-  'feeAmount',
-  'fee',
-  'fees',
-  'totalFee',
-  'totalFees',
-  'commission',
-  'commissionAmount',
-  'charges',
-);
-const TAX = fieldNames('vat', 'vatAmount', 'feeVat', 'feeTax', 'tax', 'taxAmount');
-const NET = fieldNames('netAmount', 'net', 'amountNet', 'netTotal', 'totalNet', 'netPayout');
-const AMOUNT = fieldNames(
-  'payoutAmount',
-  'settlementAmount',
-  'settledAmount',
-  'amount',
-  'amount.value',
-  'totalAmount',
-);
-const COUNT = fieldNames(
-  'transactionCount',
-  'numberOfTransactions',
-  'totalTransactions',
-  'transactionsCount',
-  'count',
-);
-const FROM = fieldNames('fromDate', 'periodFrom', 'periodStart', 'startDate', 'firstTransactionAt', 'from');
-const TO = fieldNames('toDate', 'periodTo', 'periodEnd', 'endDate', 'lastTransactionAt', 'to');
+const BANK_REFERENCES = fieldNames('bankReference bankRef utr bankTransactionId transferReference');
+const GROSS = fieldNames('grossAmount gross totalGross grossTotal grossSales');
+const FEE = fieldNames('feeAmount fee fees totalFee totalFees commission commissionAmount charges');
+const TAX = fieldNames('vat vatAmount feeVat feeTax tax taxAmount');
+const NET = fieldNames('netAmount net amountNet netTotal totalNet netPayout');
+const AMOUNT = fieldNames('payoutAmount settlementAmount settledAmount amount amount.value totalAmount');
+const COUNT = fieldNames('transactionCount numberOfTransactions totalTransactions transactionsCount count');
+const FROM = fieldNames('fromDate periodFrom periodStart startDate firstTransactionAt from');
+const TO = fieldNames('toDate periodTo periodEnd endDate lastTransactionAt to');
 /** Only under these names is a text with commas a list of ids. */
-const ID_LISTS = fieldNames(
-  'transactionIds',
-  'transactionReferences',
-  'txnIds',
-  'paymentIds',
-  'orderIds',
-  'invoiceIds',
-);
-const LISTS = fieldNames(
-  'transactions',
-  'transactionList',
-  'payments',
-  'orders',
-  'invoices',
-  'items',
-  'entries',
-  'lines',
-  'details',
-);
-const LISTED_IDS = fieldNames(
-  'transactionId',
-  'txnId',
-  'transactionReference',
-  'paymentId',
-  'id',
-  'orderId',
-  'Invoice_Id',
-);
+const ID_LISTS = fieldNames('transactionIds transactionReferences txnIds paymentIds orderIds invoiceIds');
+const LISTS = fieldNames('transactions transactionList payments orders invoices items entries lines details');
+const LISTED_IDS = fieldNames('transactionId txnId transactionReference paymentId id orderId Invoice_Id');
 
 const idSchema = z
   .union([z.string(), z.number()])
