@@ -2,10 +2,11 @@ import type { ModalView } from '@slack/types';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
+import { buildMessage, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
 import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
 import type { Approval } from '../store/approval.ts';
@@ -80,13 +81,9 @@ export const buildApprovalWaiting = (approval: Approval, approvers: Approvers): 
       ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not created yet, and nothing was sent to the payment service. ${where} You’ll get a direct message with the answer.`
       : buildApprovalOver(approval);
   return {
-    type: 'modal',
-    callback_id: LINK_RESULT_CALLBACK,
-    title: plain('Waiting for approval', limits.view.title),
-    close: plain('Done', limits.view.close),
+    ...modal(LINK_RESULT_CALLBACK, { title: 'Waiting for approval', close: 'Done' }, [section(words)]),
     // The used-up form may be below this view.
     clear_on_close: true,
-    blocks: [{ type: 'section', text: mrkdwn(words) }],
   };
 };
 
@@ -109,7 +106,7 @@ const NOBODY_ELSE =
 
 /** Tells the creator that nobody can be asked. */
 export const buildNobodyToAsk = (approval: Approval): Message =>
-  build(`⚠️ Your payment link of ${describeRequest(approval)} is waiting for approval. ${NOBODY_ELSE}`);
+  buildMessage(`⚠️ Your payment link of ${describeRequest(approval)} is waiting for approval. ${NOBODY_ELSE}`);
 
 /** Tells the creator the decision. Null while the request waits, and if the creator withdrew it. */
 export const buildApprovalNews = (approval: Approval): Message | null => {
@@ -117,15 +114,15 @@ export const buildApprovalNews = (approval: Approval): Message | null => {
   const by = approval.decidedBy === null ? 'Someone' : mention(approval.decidedBy);
   switch (approval.state) {
     case 'approved':
-      return build(
+      return buildMessage(
         `✅ ${by} approved your payment link of ${request}. It is being created, and its card goes to ${describePlace(approval.channelId)}.`,
       );
     case 'declined':
-      return build(
+      return buildMessage(
         `✖️ ${by} declined your payment link of ${request}. No link was made.${approval.reason === null ? '' : `\n>${escapeMrkdwn(approval.reason.replaceAll(/\s+/g, ' '))}`}`,
       );
     case 'lapsed':
-      return build(`⌛ Your payment link of ${request} was not made: nobody approved it in time.`);
+      return buildMessage(`⌛ Your payment link of ${request} was not made: nobody approved it in time.`);
     case 'waiting':
     case 'withdrawn':
       return null;
@@ -139,17 +136,10 @@ export const buildApprovalNotAsked = (
   approverId: string | null = null,
 ): Message => {
   const failed = approverId === null ? 'posted' : `sent to ${mention(approverId)}`;
-  return build(
+  return buildMessage(
     `Your payment link of ${describeRequest(approval)} is waiting for approval, but the request could not be ${failed} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
   );
 };
-
-function build(text: string): Message {
-  return {
-    text: cut(text.replaceAll('`', ''), limits.section.text),
-    blocks: [{ type: 'section', text: mrkdwn(text) }],
-  };
-}
 
 export const DECLINE = {
   callbackId: 'decline_link',
@@ -161,14 +151,8 @@ const LONGEST_REASON = 300;
 
 /** Asks for the reason. Only the creator gets to read it. */
 export const buildDeclineView = (approval: Approval): ModalView => ({
-  type: 'modal',
-  callback_id: DECLINE.callbackId,
-  private_metadata: approval.id,
-  title: plain('Decline', limits.view.title),
-  submit: plain('Decline', limits.view.submit),
-  close: plain('Cancel', limits.view.close),
-  blocks: [
-    { type: 'section', text: mrkdwn(`*Decline this request?*\n${describeRequest(approval)}`) },
+  ...modal(DECLINE.callbackId, { title: 'Decline', submit: 'Decline', close: 'Cancel' }, [
+    section(`*Decline this request?*\n${describeRequest(approval)}`),
     {
       type: 'input',
       block_id: DECLINE.reason,
@@ -183,5 +167,6 @@ export const buildDeclineView = (approval: Approval): ModalView => ({
         focus_on_load: true,
       },
     },
-  ],
+  ]),
+  private_metadata: approval.id,
 });

@@ -1,12 +1,12 @@
 import type { Button, KnownBlock } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
+import { actions, buildButton, confirmation, context, section } from '../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { describePlace, isChannel } from '../blocks/place.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import type { Approval } from '../store/approval.ts';
 import type { ApprovalAsk, AskReason } from '../store/approval-ask-store.ts';
@@ -80,7 +80,7 @@ export const buildFirstApprovalAsk = (approval: Approval, reason: AskReason, tim
 export const buildApprovalAsk = (approval: Approval, reason: AskReason, timeZone: string): Message => {
   if (approval.state !== 'waiting') return buildState(approval, timeZone);
   const { text, blocks } = buildFirstApprovalAsk(approval, reason, timeZone);
-  return { text, blocks: [...blocks, buildActions(buildDecisionButtons(approval))] };
+  return { text, blocks: [...blocks, actions('approval_actions', buildDecisionButtons(approval))] };
 };
 
 /** `@a, @b and 4 others` */
@@ -138,11 +138,7 @@ function buildState(approval: Approval, timeZone: string): Message & { blocks: K
 
 function buildHead({ amountFils, details }: Approval, line: string): KnownBlock {
   const facts = [describeCustomer(details), details.notes].filter((text) => text !== '');
-  return {
-    type: 'section',
-    block_id: 'approval',
-    text: mrkdwn(`*${formatAed(amountFils)}* · ${line}\n${escapeMrkdwn(facts.join(' · '))}`),
-  };
+  return section(`*${formatAed(amountFils)}* · ${line}\n${escapeMrkdwn(facts.join(' · '))}`, 'approval');
 }
 
 function buildFacts(approval: Approval, timeZone: string, creator: string | null = null): KnownBlock {
@@ -153,7 +149,7 @@ function buildFacts(approval: Approval, timeZone: string, creator: string | null
       ? [...describeChoice(approval), explainLimit(approval), `until ${slackDate(expiresAt, timeZone)}`]
       : [CONSEQUENCES[state]]),
   ];
-  return { type: 'context', block_id: 'approval_facts', elements: [mrkdwn(facts.join(' · '))] };
+  return context(facts.join(' · '), 'approval_facts');
 }
 
 /** The approver needs to know that this is a second link. */
@@ -175,7 +171,7 @@ function buildAsked(asked: readonly ApprovalAsk[], timeZone: string): KnownBlock
       ? [`no answer yet, so at ${slackTime(last.askedAt, timeZone)} also ${mentionSome(later)}`]
       : []),
   ];
-  return [{ type: 'context', block_id: 'approval_asked', elements: [mrkdwn(parts.join(' · '))] }];
+  return [context(parts.join(' · '), 'approval_asked')];
 }
 
 /** In the creator's messages: why the card is here, and where it can be approved. */
@@ -193,19 +189,13 @@ function buildPlaceNote({ card, cardRefusal, channelId }: Approval, isAsked: boo
             afterwards: 'the card goes there once the link is approved',
           },
         );
-  return [{ type: 'context', block_id: 'approval_place', elements: [mrkdwn(`ℹ️ ${words}`)] }];
+  return [context(`ℹ️ ${words}`, 'approval_place')];
 }
-
-const buildActions = (elements: Button[]): KnownBlock => ({
-  type: 'actions',
-  block_id: 'approval_actions',
-  elements,
-});
 
 /** Nobody approves their own request, so a card in the creator's messages has no approve button. */
 function buildCardButtons(approval: Approval): KnownBlock {
   const isToCreator = approval.card !== null && !isChannel(approval.card.channelId);
-  return buildActions([
+  return actions('approval_actions', [
     ...(isToCreator ? [] : buildDecisionButtons(approval)),
     buildWithdrawButton(approval),
   ]);
@@ -216,15 +206,11 @@ export const buildDecisionButtons = ({ id, amountFils }: Approval): Button[] => 
   {
     ...buildButton(id, APPROVE_ACTION, 'Approve', 'Approve and create this link'),
     style: 'primary',
-    confirm: {
-      title: plain('Approve this link?', limits.confirm.title),
-      text: plain(
-        `A link for ${formatAed(amountFils)} is created immediately and can’t be cancelled here.`,
-        limits.confirm.text,
-      ),
-      confirm: plain('Approve', limits.confirm.button),
-      deny: plain('Cancel', limits.confirm.button),
-    },
+    confirm: confirmation(
+      'Approve this link?',
+      `A link for ${formatAed(amountFils)} is created immediately and can’t be cancelled here.`,
+      ['Approve', 'Cancel'],
+    ),
   },
   { ...buildButton(id, DECLINE_ACTION, 'Decline…', 'Decline with a reason'), style: 'danger' },
 ];
@@ -232,13 +218,9 @@ export const buildDecisionButtons = ({ id, amountFils }: Approval): Button[] => 
 /** For the creator. */
 export const buildWithdrawButton = ({ id }: Approval): Button => ({
   ...buildButton(id, WITHDRAW_ACTION, 'Withdraw', 'Withdraw your own request'),
-  confirm: {
-    title: plain('Withdraw this request?', limits.confirm.title),
-    text: plain(
-      'No link will be created. Only the person who asked for it can withdraw it.',
-      limits.confirm.text,
-    ),
-    confirm: plain('Withdraw', limits.confirm.button),
-    deny: plain('Keep it', limits.confirm.button),
-  },
+  confirm: confirmation(
+    'Withdraw this request?',
+    'No link will be created. Only the person who asked for it can withdraw it.',
+    ['Withdraw', 'Keep it'],
+  ),
 });

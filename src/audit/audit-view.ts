@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
+import { buildButton } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 import { explainFileRefusal } from '../slack/slack-errors.ts';

@@ -1,8 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
-import { limits } from '../blocks/limits.ts';
+import { actions, buildButton, confirmation } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { groupNumber, plain } from '../blocks/text.ts';
+import { groupNumber } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchCounts } from './count-batch.ts';
 
@@ -36,21 +35,17 @@ export function buildBatchButtons(
   repeat: ListOfBatch | null,
 ): KnownBlock[] {
   const elements = [...listButtons(batch, counts), ...(repeat === null ? [] : [buildRepeat(batch, repeat)])];
-  return elements.length === 0 ? [] : [{ type: 'actions', block_id: 'batch_actions', elements }];
+  return elements.length === 0 ? [] : [actions('batch_actions', elements)];
 }
 
 function listButtons(batch: Batch, counts: BatchCounts): Button[] {
   const cancel = {
-    ...buildBatchButton(batch, 'cancel', 'Cancel the rest', 'Don’t create the remaining links'),
-    confirm: {
-      title: plain('Cancel the rest?', limits.confirm.title),
-      text: plain(
-        'Links that were created stay, and can be paid. The rest is not created.',
-        limits.confirm.text,
-      ),
-      confirm: plain('Cancel the rest', limits.confirm.button),
-      deny: plain('Back', limits.confirm.button),
-    },
+    ...buildBatchButton(batch, 'cancel'),
+    confirm: confirmation(
+      'Cancel the rest?',
+      'Links that were created stay, and can be paid. The rest is not created.',
+      ['Cancel the rest', 'Back'],
+    ),
   };
   switch (batch.state) {
     case 'preview':
@@ -60,83 +55,60 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
     case 'asked':
       return [...buildDecisions(batch), buildWithdraw(batch)];
     case 'running':
-      return [buildBatchButton(batch, 'pause', 'Pause', 'Create no more links for now'), cancel];
+      return [buildBatchButton(batch, 'pause'), cancel];
     case 'paused':
-      return [buildBatchButton(batch, 'goOn', 'Resume', 'Create the remaining links', true), cancel];
+      return [{ ...buildBatchButton(batch, 'goOn'), style: 'primary' }, cancel];
     case 'done':
     case 'cancelled':
       return [
-        ...(counts.missing.rows > 0
-          ? [
-              buildBatchButton(
-                batch,
-                'remind',
-                'Remind the unpaid',
-                'Show a WhatsApp message for each customer who has not paid',
-              ),
-            ]
-          : []),
-        buildBatchButton(
-          batch,
-          'file',
-          'Get the file',
-          'Send the file with the links to your messages with Paylink',
-        ),
-        ...(batch.state === 'done' && counts.notMade.rows > 0
-          ? [
-              buildBatchButton(
-                batch,
-                'retry',
-                'Try the rest again',
-                'Create the links that the service was not able to create',
-              ),
-            ]
-          : []),
+        ...(counts.missing.rows > 0 ? [buildBatchButton(batch, 'remind')] : []),
+        buildBatchButton(batch, 'file'),
+        ...(batch.state === 'done' && counts.notMade.rows > 0 ? [buildBatchButton(batch, 'retry')] : []),
       ];
   }
 }
 
 /** On the card, and under the result file. */
 export const buildRepeat = (batch: Batch, repeat: ListOfBatch): Button =>
-  buildBatchButton(
-    batch,
-    'repeat',
-    repeat === 'may-be' ? 'Same again next month' : 'Change or stop…',
-    repeat === 'may-be'
-      ? 'Have this list come again each month, as a preview'
-      : 'Choose another day for this list, or stop it',
-  );
+  repeat === 'may-be'
+    ? buildButton(
+        batch.id,
+        BATCH_ACTIONS.repeat,
+        'Same again next month',
+        'Have this list come again each month, as a preview',
+      )
+    : buildBatchButton(batch, 'repeat');
 
 /** For the creator. */
-export const buildWithdraw = (batch: Batch): Button =>
-  buildBatchButton(batch, 'withdraw', 'Withdraw', 'Take the request back; nothing is created');
+export const buildWithdraw = (batch: Batch): Button => buildBatchButton(batch, 'withdraw');
 
 /** For the approver. */
 export const buildDecisions = (batch: Batch): Button[] => [
   {
-    ...buildBatchButton(batch, 'approve', 'Approve', 'Approve all links of this file', true),
-    confirm: {
-      title: plain(`Create ${groupNumber(batch.rows)} links?`, limits.confirm.title),
-      text: plain(
-        `${formatAed(batch.sumFils)} in all. Links can’t be cancelled from here.`,
-        limits.confirm.text,
-      ),
-      confirm: plain('Approve', limits.confirm.button),
-      deny: plain('Not yet', limits.confirm.button),
-    },
+    ...buildBatchButton(batch, 'approve'),
+    style: 'primary',
+    confirm: confirmation(
+      `Create ${groupNumber(batch.rows)} links?`,
+      `${formatAed(batch.sumFils)} in all. Links can’t be cancelled from here.`,
+      ['Approve', 'Not yet'],
+    ),
   },
-  buildBatchButton(batch, 'decline', 'Decline', 'Decline all links of this file'),
+  buildBatchButton(batch, 'decline'),
 ];
 
-function buildBatchButton(
-  { id }: Batch,
-  action: keyof typeof BATCH_ACTIONS,
-  text: string,
-  label: string,
-  isPrimary = false,
-): Button {
-  return {
-    ...buildButton(id, BATCH_ACTIONS[action], text, label),
-    ...(isPrimary ? { style: 'primary' as const } : {}),
-  };
-}
+/** What a button shows, and what a screen reader says. */
+const WORDS: Record<keyof typeof BATCH_ACTIONS, [text: string, label: string]> = {
+  pause: ['Pause', 'Create no more links for now'],
+  goOn: ['Resume', 'Create the remaining links'],
+  cancel: ['Cancel the rest', 'Don’t create the remaining links'],
+  retry: ['Try the rest again', 'Create the links that the service was not able to create'],
+  file: ['Get the file', 'Send the file with the links to your messages with Paylink'],
+  remind: ['Remind the unpaid', 'Show a WhatsApp message for each customer who has not paid'],
+  approve: ['Approve', 'Approve all links of this file'],
+  decline: ['Decline', 'Decline all links of this file'],
+  withdraw: ['Withdraw', 'Take the request back; nothing is created'],
+  repeat: ['Change or stop…', 'Choose another day for this list, or stop it'],
+};
+
+export const buildBatchButton = ({ id }: Pick<Batch, 'id'>, action: keyof typeof BATCH_ACTIONS): Button =>
+  buildButton(id, BATCH_ACTIONS[action], ...WORDS[action]);

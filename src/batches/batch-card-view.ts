@@ -1,9 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
+import { context, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { type Batch, hasBegun, isBatchOver } from '../store/batch.ts';
 import type { PaidOutRows } from '../store/batch-figures.ts';
 import { buildBatchButtons, type KeptList, type ListOfBatch } from './batch-buttons-view.ts';
@@ -37,25 +38,16 @@ export const buildBatchCard = (
   return {
     text: cut(`${head.replaceAll('*', '')} · ${describeBatch(batch)}`, limits.section.text),
     blocks: [
-      {
-        type: 'section',
-        block_id: 'batch',
-        text: mrkdwn([head, describeBatch(batch), ...describeFigures(batch, counts, paidOut)].join('\n')),
-      },
+      section([head, describeBatch(batch), ...describeFigures(batch, counts, paidOut)].join('\n'), 'batch'),
       ...buildMissing(batch, counts, missing),
-      {
-        type: 'context',
-        block_id: 'batch_facts',
-        elements: [
-          mrkdwn(
-            [
-              `from a file by ${mention(batch.creatorId)}`,
-              ...(asked.length > 0 ? [`asked: ${asked.slice(-MOST_ASKED).map(mention).join(' ')}`] : []),
-              ...(repeat === null || repeat === 'may-be' ? [] : [describeKept(repeat, timeZone)]),
-            ].join(' · '),
-          ),
-        ],
-      },
+      context(
+        [
+          `from a file by ${mention(batch.creatorId)}`,
+          ...(asked.length > 0 ? [`asked: ${asked.slice(-MOST_ASKED).map(mention).join(' ')}`] : []),
+          ...(repeat === null || repeat === 'may-be' ? [] : [describeKept(repeat, timeZone)]),
+        ].join(' · '),
+        'batch_facts',
+      ),
       ...buildBatchButtons(batch, counts, repeat),
     ],
   };
@@ -65,13 +57,10 @@ export const buildBatchCard = (
 export const buildFirstBatchCard = (batch: Batch, approvers: readonly string[]): Message => ({
   text: cut(`Links from a file: ${describeBatch(batch)}`, limits.section.text),
   blocks: [
-    {
-      type: 'section',
-      block_id: 'batch',
-      text: mrkdwn(
-        `*Links from a file*${batch.state === 'asked' ? ` that need approval${approvers.length > 0 ? `: ${approvers.slice(0, MOST_ASKED).map(mention).join(' ')}` : ''}` : ''}\n${describeBatch(batch)}`,
-      ),
-    },
+    section(
+      `*Links from a file*${batch.state === 'asked' ? ` that need approval${approvers.length > 0 ? `: ${approvers.slice(0, MOST_ASKED).map(mention).join(' ')}` : ''}` : ''}\n${describeBatch(batch)}`,
+      'batch',
+    ),
   ],
 });
 
@@ -160,11 +149,10 @@ function buildMissing({ state }: Batch, counts: BatchCounts, missing: readonly s
   const names = missing.map(escapeMrkdwn);
   const rest = counts.missing.rows - names.length;
   return [
-    {
-      type: 'section',
-      block_id: 'batch_missing',
-      text: mrkdwn(`*Not paid yet:* ${names.join(', ')}${rest > 0 ? ` and ${groupNumber(rest)} more` : ''}`),
-    },
+    section(
+      `*Not paid yet:* ${names.join(', ')}${rest > 0 ? ` and ${groupNumber(rest)} more` : ''}`,
+      'batch_missing',
+    ),
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
-import { escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { actions, buildButton, context, modal, section } from '../blocks/message.ts';
+import { escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
-import { BATCH_ACTIONS, type KeptList } from './batch-buttons-view.ts';
+import { buildBatchButton, type KeptList } from './batch-buttons-view.ts';
 import { describeBatch, describeKept } from './batch-card-view.ts';
 
 export const BATCH_FORM = {
@@ -53,18 +53,8 @@ export const buildBatchForm = ({
   kept?: readonly ListedList[];
   timeZone?: string;
 }): ModalView => ({
-  type: 'modal',
-  callback_id: BATCH_FORM.callbackId,
-  private_metadata: values.listId ?? '',
-  title: plain('Links from a file', limits.view.title),
-  submit: plain('Preview', limits.view.submit),
-  close: plain('Cancel', limits.view.close),
-  blocks: [
-    ...(remark === null
-      ? []
-      : [
-          { type: 'section' as const, block_id: 'batch_remark', text: mrkdwn(`⚠️ *${escapeMrkdwn(remark)}*`) },
-        ]),
+  ...modal(BATCH_FORM.callbackId, { title: 'Links from a file', submit: 'Preview', close: 'Cancel' }, [
+    ...(remark === null ? [] : [section(`⚠️ *${escapeMrkdwn(remark)}*`, 'batch_remark')]),
     {
       type: 'input',
       block_id: BATCH_FORM.file,
@@ -74,18 +64,14 @@ export const buildBatchForm = ({
       ),
       element: { type: 'file_input', action_id: BATCH_FORM.file, filetypes: FILE_TYPES, max_files: 1 },
     },
-    {
-      type: 'actions',
-      block_id: 'batch_template_actions',
-      elements: [
-        {
-          type: 'button',
-          action_id: BATCH_TEMPLATE_ACTION,
-          text: plain('Send me a template', limits.button.text),
-          accessibility_label: 'Send a workbook with the headings and one row to your messages with Paylink',
-        },
-      ],
-    },
+    actions('batch_template_actions', [
+      {
+        type: 'button',
+        action_id: BATCH_TEMPLATE_ACTION,
+        text: plain('Send me a template', limits.button.text),
+        accessibility_label: 'Send a workbook with the headings and one row to your messages with Paylink',
+      },
+    ]),
     {
       type: 'input',
       block_id: BATCH_FORM.channel,
@@ -135,25 +121,18 @@ export const buildBatchForm = ({
       },
     },
     ...buildKeptLists(kept, timeZone),
-  ] satisfies KnownBlock[],
+  ] satisfies KnownBlock[]),
+  private_metadata: values.listId ?? '',
 });
 
 /** Replaces the form while the file is read. */
-export const buildBatchReading = (fileName: string): ModalView => ({
-  type: 'modal',
-  callback_id: 'batch_reading',
-  title: plain('Links from a file', limits.view.title),
-  close: plain('Close', limits.view.close),
-  blocks: [
-    {
-      type: 'section',
-      block_id: 'batch_reading',
-      text: mrkdwn(
-        `⏳ Reading ${escapeMrkdwn(fileName)}…\nIf you close this window, the preview comes by direct message.`,
-      ),
-    },
-  ],
-});
+export const buildBatchReading = (fileName: string): ModalView =>
+  modal('batch_reading', { title: 'Links from a file', close: 'Close' }, [
+    section(
+      `⏳ Reading ${escapeMrkdwn(fileName)}…\nIf you close this window, the preview comes by direct message.`,
+      'batch_reading',
+    ),
+  ]);
 
 const MOST_LISTED = 10;
 
@@ -163,30 +142,26 @@ const buildKeptLists = (kept: readonly ListedList[], timeZone: string): KnownBlo
     ? []
     : [
         { type: 'divider' },
-        { type: 'section', block_id: 'lists', text: mrkdwn('*Lists that come again each month*') },
-        ...kept.slice(0, MOST_LISTED).flatMap((one): KnownBlock[] => [
-          {
-            type: 'section',
-            block_id: `list_${one.id}`,
-            text: mrkdwn(
+        section('*Lists that come again each month*', 'lists'),
+        ...kept
+          .slice(0, MOST_LISTED)
+          .flatMap((one): KnownBlock[] => [
+            section(
               [
                 describeBatch(one.source),
                 ...(one.previewId === null ? [] : ['⏳ *This month’s preview is waiting to be confirmed*']),
                 describeKept(one, timeZone),
               ].join('\n'),
+              `list_${one.id}`,
             ),
-          },
-          { type: 'actions', block_id: `list_actions_${one.id}`, elements: buildListedButtons(one) },
-        ]),
+            actions(`list_actions_${one.id}`, buildListedButtons(one)),
+          ]),
         ...(kept.length > MOST_LISTED
           ? [
-              {
-                type: 'context' as const,
-                block_id: 'lists_more',
-                elements: [
-                  mrkdwn(`and ${groupNumber(kept.length - MOST_LISTED)} later ones: their cards show them.`),
-                ],
-              },
+              context(
+                `and ${groupNumber(kept.length - MOST_LISTED)} later ones: their cards show them.`,
+                'lists_more',
+              ),
             ]
           : []),
       ];
@@ -200,10 +175,5 @@ const buildListedButtons = ({ previewId, source }: ListedList): Button[] => [
           style: 'primary' as const,
         },
       ]),
-  buildButton(
-    source.id,
-    BATCH_ACTIONS.repeat,
-    'Change or stop…',
-    'Choose another day for this list, or stop it',
-  ),
+  buildBatchButton(source, 'repeat'),
 ];

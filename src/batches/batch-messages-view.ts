@@ -1,10 +1,9 @@
-import type { KnownBlock } from '@slack/types';
 import { ASK_REASONS } from '../approvals/approval-view.ts';
-import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
+import { actions, buildMessage, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
-import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { AskReason } from '../store/approval-ask-store.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildDecisions } from './batch-buttons-view.ts';
@@ -13,18 +12,15 @@ import type { BatchCounts, Figure } from './count-batch.ts';
 
 /** The first post to one person who may approve, without buttons. It notifies them. */
 export const buildFirstBatchAsk = (batch: Batch, reason: AskReason): Message =>
-  build(
+  buildMessage(
     `${mention(batch.creatorId)} asks you to approve ${describeBatch(batch)}: above ${formatAed(batch.limitFils ?? 0)}.${ASK_REASONS[reason]}`,
   );
 
 /** The same message with buttons while the batch waits, and with the decision afterwards. */
 export const buildBatchAsk = (batch: Batch, reason: AskReason): Message => {
-  if (batch.state !== 'asked') return build(`${describeDecision(batch)} ${describeBatch(batch)}`);
+  if (batch.state !== 'asked') return buildMessage(`${describeDecision(batch)} ${describeBatch(batch)}`);
   const { text, blocks } = buildFirstBatchAsk(batch, reason);
-  return {
-    text,
-    blocks: [...blocks, { type: 'actions', block_id: 'batch_actions', elements: buildDecisions(batch) }],
-  };
+  return { text, blocks: [...blocks, actions('batch_actions', buildDecisions(batch))] };
 };
 
 function describeDecision({ state, decidedBy }: Batch): string {
@@ -46,13 +42,13 @@ function describeDecision({ state, decidedBy }: Batch): string {
 
 /** Tells the creator that nobody can be asked. */
 export const buildBatchNobodyToAsk = (batch: Batch): Message =>
-  build(
+  buildMessage(
     `⚠️ ${describeBatch(batch)} waits for approval. Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in \`/paylink settings\`.`,
   );
 
 /** Slack refused the direct message to `approverId`. */
 export const buildBatchNotAsked = (batch: Batch, code: string, approverId: string): Message =>
-  build(
+  buildMessage(
     `${describeBatch(batch)} waits for approval, but the request could not be sent to ${mention(approverId)} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
   );
 
@@ -63,7 +59,7 @@ export const buildBatchNews = (batch: Batch): Message => {
     batch.state === 'declined'
       ? `✖️ ${by} declined ${describeBatch(batch)}. Nothing was created.`
       : `✅ ${by} approved ${describeBatch(batch)}. They are being created.`;
-  return { text: cut(text, limits.section.text), blocks: [{ type: 'section', text: mrkdwn(text) }] };
+  return buildMessage(text);
 };
 
 /** The message above the result file. Mrkdwn. */
@@ -86,13 +82,5 @@ export const buildBatchDigest = (batch: Batch, counts: BatchCounts, day: Figure)
       ? 'No unpaid links are left.'
       : `${groupNumber(open.rows)} still unpaid: ${formatAed(open.sumFils)}.`
   }`;
-  return {
-    text: cut(`${text} ${describeBatch(batch)}`, limits.section.text),
-    blocks: [{ type: 'section', block_id: 'batch_digest', text: mrkdwn(text) }],
-  };
+  return buildMessage(`${text} ${describeBatch(batch)}`, [section(text, 'batch_digest')]);
 };
-
-const build = (text: string): Message & { blocks: KnownBlock[] } => ({
-  text: cut(text.replaceAll(/[`*]/g, ''), limits.section.text),
-  blocks: [{ type: 'section', block_id: 'batch', text: mrkdwn(text) }],
-});

@@ -1,13 +1,13 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
+import { actions, buildButton, confirmation, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
-import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { MONTH_NAMES } from '../reports/date-span.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
-import { BATCH_ACTIONS } from './batch-buttons-view.ts';
+import { buildBatchButton } from './batch-buttons-view.ts';
 import type { Figure } from './count-batch.ts';
 
 export const BATCH_CREATE_ACTION = 'batch_create';
@@ -51,13 +51,8 @@ const nameCreation = (count: number, more = ''): string =>
   `Create ${groupNumber(count)} ${count === 1 ? 'link' : 'links'}${more}`;
 
 /** What a file would create, what is wrong in it, and the button that creates it. */
-export const buildBatchPreview = (preview: BatchPreview): ModalView => ({
-  type: 'modal',
-  callback_id: 'batch_preview',
-  title: plain('Check before creating', limits.view.title),
-  close: plain('Close', limits.view.close),
-  blocks: buildBlocks(preview),
-});
+export const buildBatchPreview = (preview: BatchPreview): ModalView =>
+  modal('batch_preview', { title: 'Check before creating', close: 'Close' }, buildBlocks(preview));
 
 /** The same for a person who has closed the window. */
 export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
@@ -92,34 +87,25 @@ function buildBlocks({ batch, rows, limitFils, list }: BatchPreview): KnownBlock
   const duplicates = buildList('Same customer and amount', good.filter(isAlike), describeAlike);
   return [
     ...(list === null ? [] : [buildListLead(batch, list)]),
-    { type: 'section', block_id: 'batch_summary', text: mrkdwn(lines.join('\n')) },
+    section(lines.join('\n'), 'batch_summary'),
     ...faults,
     ...duplicates,
-    {
-      type: 'actions',
-      block_id: 'batch_actions',
-      elements: [
-        ...(single.length > 0 ? [buildCreate(batch, BATCH_CREATE_ACTION, single, limitFils)] : []),
-        ...(alike > 0 ? [buildCreate(batch, BATCH_CREATE_ALL_ACTION, good, limitFils, alike)] : []),
-        buildButton(
-          batch.id,
-          BATCH_AGAIN_ACTION,
-          'Upload a corrected file',
-          'Go back and choose another file',
-        ),
-        ...(faulty.length > 0
-          ? [
-              buildButton(
-                batch.id,
-                BATCH_FAULTS_ACTION,
-                'All errors as a file',
-                'Send a workbook with the rows that have errors to your messages',
-              ),
-            ]
-          : []),
-        ...(list === null ? [] : buildListButtons(batch, list)),
-      ],
-    },
+    actions('batch_actions', [
+      ...(single.length > 0 ? [buildCreate(batch, BATCH_CREATE_ACTION, single, limitFils)] : []),
+      ...(alike > 0 ? [buildCreate(batch, BATCH_CREATE_ALL_ACTION, good, limitFils, alike)] : []),
+      buildButton(batch.id, BATCH_AGAIN_ACTION, 'Upload a corrected file', 'Go back and choose another file'),
+      ...(faulty.length > 0
+        ? [
+            buildButton(
+              batch.id,
+              BATCH_FAULTS_ACTION,
+              'All errors as a file',
+              'Send a workbook with the rows that have errors to your messages',
+            ),
+          ]
+        : []),
+      ...(list === null ? [] : buildListButtons(batch, list)),
+    ]),
   ];
 }
 
@@ -145,11 +131,7 @@ function buildListLead(batch: Batch, list: ListPreview): KnownBlock {
       : []),
     ...(erased > 0 ? [`🧹 ${countRows(erased)} left out: the customer’s data was erased.`] : []),
   ];
-  return {
-    type: 'section',
-    block_id: 'batch_list',
-    text: mrkdwn(cut(lines.join('\n'), limits.section.text)),
-  };
+  return section(lines.join('\n'), 'batch_list');
 }
 
 const quote = (text: string): string => `“${escapeMrkdwn(cut(text, 60))}”`;
@@ -170,12 +152,7 @@ function buildListButtons({ id }: Batch, { sourceId }: ListPreview): Button[] {
       'Get the list as a file',
       'Send the rows to your messages, to correct and upload again',
     ),
-    buildButton(
-      sourceId,
-      BATCH_ACTIONS.repeat,
-      'Change or stop…',
-      'Choose another day for this list, or stop it',
-    ),
+    buildBatchButton({ id: sourceId }, 'repeat'),
   ];
 }
 
@@ -210,13 +187,10 @@ function buildList(
   }
   const rest = rows.length - lines.length;
   return [
-    {
-      type: 'section',
-      block_id: title === 'Not made' ? 'batch_faulty' : 'batch_alike',
-      text: mrkdwn(
-        [`*${title}*`, ...lines, ...(rest > 0 ? [`and ${groupNumber(rest)} more`] : [])].join('\n'),
-      ),
-    },
+    section(
+      [`*${title}*`, ...lines, ...(rest > 0 ? [`and ${groupNumber(rest)} more`] : [])].join('\n'),
+      title === 'Not made' ? 'batch_faulty' : 'batch_alike',
+    ),
   ];
 }
 
@@ -233,26 +207,19 @@ function buildCreate(
   return {
     ...buildButton(batch.id, actionId, text, `${text} for ${formatAed(sum)} in all`),
     ...(actionId === BATCH_CREATE_ACTION ? { style: 'primary' as const } : {}),
-    confirm: {
-      title: plain(`${nameCreation(rows.length)}?`, limits.confirm.title),
-      text: plain(
-        `${formatAed(sum)} in all.${alike > 0 ? ` ${countRows(alike)} for the same customer and amount as another: the customer pays both.` : ''} ${isAsked ? 'A second person is asked to approve them first.' : 'Links can’t be cancelled from here.'}`,
-        limits.confirm.text,
-      ),
-      confirm: plain('Create', limits.confirm.button),
-      deny: plain('Not yet', limits.confirm.button),
-    },
+    confirm: confirmation(
+      `${nameCreation(rows.length)}?`,
+      `${formatAed(sum)} in all.${alike > 0 ? ` ${countRows(alike)} for the same customer and amount as another: the customer pays both.` : ''} ${isAsked ? 'A second person is asked to approve them first.' : 'Links can’t be cancelled from here.'}`,
+      ['Create', 'Not yet'],
+    ),
   };
 }
 
 /** After the press that creates. */
-export const buildBatchStarted = (batch: Batch): ModalView => ({
-  type: 'modal',
-  callback_id: 'batch_started',
-  title: plain('Links from a file', limits.view.title),
-  close: plain('Done', limits.view.close),
-  blocks: [{ type: 'section', block_id: 'batch_started', text: mrkdwn(describeStart(batch)) }],
-});
+export const buildBatchStarted = (batch: Batch): ModalView =>
+  modal('batch_started', { title: 'Links from a file', close: 'Done' }, [
+    section(describeStart(batch), 'batch_started'),
+  ]);
 
 /** Mrkdwn. */
 export const describeStart = (batch: Batch): string => {

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
+import { actions, buildButton, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { WhatsappContent } from '../links/card/whatsapp-text-view.ts';
 import { buildWhatsappView } from '../links/card/whatsapp-view.ts';
 import type { Batch } from '../store/batch.ts';
@@ -21,36 +21,27 @@ export const buildBatchReminder = ({
   place: number;
   count: number;
   content: Omit<WhatsappContent, 'address'> | null;
-}): ModalView => ({
-  type: 'modal',
-  callback_id: REMINDER_CALLBACK,
-  title: plain('Remind the unpaid', limits.view.title),
-  close: plain('Close', limits.view.close),
-  blocks:
+}): ModalView =>
+  modal(
+    REMINDER_CALLBACK,
+    { title: 'Remind the unpaid', close: 'Close' },
     content === null
-      ? [{ type: 'section', text: mrkdwn('✅ No unpaid links are left.') }]
+      ? [section('✅ No unpaid links are left.')]
       : [
-          {
-            type: 'section',
-            text: mrkdwn(
-              `*${groupNumber(place + 1)} of ${groupNumber(count)}*: ${escapeMrkdwn(content.link.details.FullName)}, ${formatAed(content.link.amountFils)}`,
-            ),
-          },
+          section(
+            `*${groupNumber(place + 1)} of ${groupNumber(count)}*: ${escapeMrkdwn(content.link.details.FullName)}, ${formatAed(content.link.amountFils)}`,
+          ),
           ...(buildWhatsappView(content).blocks as KnownBlock[]),
           ...buildSteps(batch, place, count),
         ],
-});
+  );
 
 function buildSteps({ id }: Pick<Batch, 'id'>, place: number, count: number): KnownBlock[] {
-  const step = (actionId: string, text: string, to: number): Button => ({
-    type: 'button',
-    action_id: actionId,
-    text: plain(text, limits.button.text),
-    value: `${id}:${to}`,
-  });
+  const step = (actionId: string, text: string, to: number): Button =>
+    buildButton(`${id}:${to}`, actionId, text);
   const elements = [
     ...(place > 0 ? [step(REMIND_BACK_ACTION, 'Back', place - 1)] : []),
     ...(place + 1 < count ? [step(REMIND_NEXT_ACTION, 'Next customer', place + 1)] : []),
   ];
-  return elements.length === 0 ? [] : [{ type: 'actions', block_id: 'batch_reminder_steps', elements }];
+  return elements.length === 0 ? [] : [actions('batch_reminder_steps', elements)];
 }

@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { mrkdwn } from '../blocks/text.ts';
+import { actions, buildMessage, section } from '../blocks/message.ts';
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
 import { nameColumn, type WorkbookCell } from '../exports/workbook/cell-xml.ts';
@@ -153,13 +153,10 @@ const postWords = async (
   words: string,
   buttons: Button[],
 ): Promise<string> => {
-  const message = {
-    text: words.replaceAll('*', ''),
-    blocks: [
-      { type: 'section' as const, text: mrkdwn(words) },
-      ...(buttons.length > 0 ? [{ type: 'actions' as const, elements: buttons }] : []),
-    ],
-  };
+  const message = buildMessage(words, [
+    section(words),
+    ...(buttons.length > 0 ? [actions('batch_actions', buttons)] : []),
+  ]);
   return (await postMessage(client, { channel: userId, message })).channelId;
 };
 

@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import { buildMessage } from '../blocks/message.ts';
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
 import { linkRequestSchema } from '../payment-service/link-request.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
@@ -86,11 +87,8 @@ const createCreation = (name: string, withAlike: boolean) =>
     const batch = started ?? (await store.batches.get(id));
     if (place.view) await updateView({ viewId: place.view.id, view: buildBatchStarted(batch) }, dependencies);
     else if (place.message) {
-      const text = describeStart(batch);
-      await editMessage(dependencies.patientClient, place.message, {
-        text: text.replaceAll('*', ''),
-        blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }],
-      });
+      const { patientClient } = dependencies;
+      await editMessage(patientClient, place.message, buildMessage(describeStart(batch)));
     }
   });
 

@@ -1,10 +1,96 @@
-import type { ImageBlock, KnownBlock } from '@slack/types';
+import type {
+  ActionsBlock,
+  Button,
+  ConfirmationDialog,
+  ContextBlock,
+  ImageBlock,
+  KnownBlock,
+  ModalView,
+  MrkdwnElement,
+  SectionBlock,
+} from '@slack/types';
+import { limits } from './limits.ts';
+import { cut, mrkdwn, plain } from './text.ts';
 
 export interface Message {
   /** What a phone's notification shows and a screen reader reads out. */
   text: string;
   blocks: KnownBlock[];
 }
+
+/** `text` is mrkdwn. */
+export const section = (text: string, blockId?: string): SectionBlock => ({
+  type: 'section',
+  ...(blockId === undefined ? {} : { block_id: blockId }),
+  text: mrkdwn(text),
+});
+
+/** `text` is mrkdwn. */
+export const context = (text: string, blockId?: string): ContextBlock => ({
+  type: 'context',
+  ...(blockId === undefined ? {} : { block_id: blockId }),
+  elements: [mrkdwn(text)],
+});
+
+export const actions = (blockId: string, elements: ActionsBlock['elements']): ActionsBlock => ({
+  type: 'actions',
+  block_id: blockId,
+  elements,
+});
+
+export const modal = (
+  callbackId: string,
+  { title, submit, close }: { title: string; submit?: string; close: string },
+  blocks: KnownBlock[],
+): ModalView => ({
+  type: 'modal',
+  callback_id: callbackId,
+  title: plain(title, limits.view.title),
+  ...(submit === undefined ? {} : { submit: plain(submit, limits.view.submit) }),
+  close: plain(close, limits.view.close),
+  blocks,
+});
+
+/** `text` is mrkdwn; a notification shows it without its marks. */
+export const buildMessage = (text: string, blocks: KnownBlock[] = [section(text)]): Message => ({
+  text: cut(text.replaceAll(/[*`]/g, ''), limits.section.text),
+  blocks,
+});
+
+/** A small window shown while its contents load. */
+export interface Waiting {
+  callbackId: string;
+  title: string;
+}
+
+export const buildWaiting = (waiting: Waiting): ModalView => buildNotice(waiting, '⏳ Getting ready…');
+
+/** Replaces a waiting window that has nothing to show. `words`: the reason, in mrkdwn. */
+export const buildNotice = ({ callbackId, title }: Waiting, words: string): ModalView =>
+  modal(callbackId, { title, close: 'Close' }, [section(words)]);
+
+/** `value`: an id or a pointer, never data. `label`: what a screen reader says, if the text alone does not. */
+export const buildButton = (value: string, actionId: string, text: string, label?: string): Button => ({
+  type: 'button',
+  action_id: actionId,
+  text: plain(text, limits.button.text),
+  value,
+  ...(label === undefined ? {} : { accessibility_label: cut(label, limits.button.accessibilityLabel) }),
+});
+
+/** Asked after a press, before the button does anything. */
+export const confirmation = (
+  title: string,
+  text: string | MrkdwnElement,
+  [confirm, deny]: [confirm: string, deny: string],
+  style?: 'danger',
+): ConfirmationDialog => ({
+  title: plain(title, limits.confirm.title),
+  text: typeof text === 'string' ? plain(text, limits.confirm.text) : text,
+  confirm: plain(confirm, limits.confirm.button),
+  deny: plain(deny, limits.confirm.button),
+  ...(style && { style }),
+});
 
 /**
  * Where Slack gets a picture. A file is visible only to the app until a message in a conversation shares it, so a

@@ -1,5 +1,5 @@
-import type { KnownBlock } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
+import { buildMessage, section } from '../blocks/message.ts';
 import { explainNoticing } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 import type { Permission } from '../workspaces/members.ts';
@@ -99,13 +99,10 @@ export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message =>
   const lines = COMMAND_FORMS.filter(({ needs }) => needs === undefined || permissions.includes(needs))
     .map(({ usage, does }) => `• \`${usage}\` ${does}`)
     .join('\n');
-  const blocks: KnownBlock[] = [
-    {
-      type: 'section',
-      text: mrkdwn(
-        `*Paylink makes AED payment links.*\n${lines}\nNothing is sent to the payment service until you press *Create link* in the form.`,
-      ),
-    },
+  return buildMessage('How to use Paylink', [
+    section(
+      `*Paylink makes AED payment links.*\n${lines}\nNothing is sent to the payment service until you press *Create link* in the form.`,
+    ),
     {
       type: 'context',
       elements: [
@@ -114,14 +111,13 @@ export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message =>
         ...(noticedWithinMs === null ? [] : [mrkdwn(explainNoticing(noticedWithinMs))]),
       ],
     },
-  ];
-  return { text: 'How to use Paylink', blocks };
+  ]);
 };
 
 /** For a slash command that this version does not know. */
 export const buildUnknownCommand = (command: string): Message => {
   const text = `\`${escapeMrkdwn(cut(command.replaceAll('`', '’'), 60))}\` is not a command of this version of Paylink.\n\`/paylink help\` shows what you can type.`;
-  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+  return buildMessage(text);
 };
 
 /** `typed` starts with a typo or synonym of the command `nearest`. `rest`: the words to suggest after it. */
@@ -137,5 +133,5 @@ export const buildDidYouMean = ({
   const show = (words: string) => escapeMrkdwn(cut(words.replaceAll('`', '’'), 60));
   const meant = ['/paylink', nearest, ...(rest === '' || nearest === 'help' ? [] : [show(rest)])].join(' ');
   const text = `I didn’t understand “${show(typed)}”. Did you mean \`${meant}\`?\nFor a payment link, type \`/paylink new\` and the same words.`;
-  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+  return buildMessage(text);
 };

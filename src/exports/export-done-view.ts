@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import type { Message } from '../blocks/message.ts';
+import { buildButton } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';

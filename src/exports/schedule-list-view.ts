@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import type { Message } from '../blocks/message.ts';
+import { buildButton } from '../blocks/message.ts';
 import { slackDate } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { mrkdwn } from '../blocks/text.ts';

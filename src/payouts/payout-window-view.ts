@@ -1,6 +1,6 @@
 import type { ActionsBlock, KnownBlock, ModalView } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
+import { buildButton } from '../blocks/message.ts';
 import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../reports/date-span.ts';

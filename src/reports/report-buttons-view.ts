@@ -1,6 +1,6 @@
 import type { ActionsBlock, ActionsBlockElement, Button, PlainTextOption } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
+import { buildButton } from '../blocks/message.ts';
 import { cut, plain } from '../blocks/text.ts';
 import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
 

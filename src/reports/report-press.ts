@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Waiting } from '../blocks/view-waiting.ts';
+import type { Waiting } from '../blocks/message.ts';
 import { type ActionArgs, type ActionPlace, createButton, type Pressed } from '../slack/button.ts';
 import { openView, type Prepared } from '../slack/views.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import type { Message } from '../blocks/message.ts';
+import { buildButton } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';

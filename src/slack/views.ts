@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { buildNotice, buildWaiting, type Waiting } from '../blocks/view-waiting.ts';
+import { buildNotice, buildWaiting, type Waiting } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { ActionPlace } from './button.ts';

@@ -1,11 +1,11 @@
 import type { Button, DataTableBlock, KnownBlock, RichTextBlock } from '@slack/types';
-import { buildButton } from '../blocks/button.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
+import { actions, buildButton, buildMessage, context, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { isChannel } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
 import { explainFileRefusal } from '../slack/slack-errors.ts';
@@ -43,7 +43,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
   const frame = (table: KnownBlock[]): Message => ({
     text: cut(`Team, ${shown.dates}: ${describeAll(all).replaceAll('*', '')}`, limits.section.text),
     blocks: [
-      { type: 'section', block_id: 'team_title', text: mrkdwn(`${title(shown)}\n${describeAll(all)}`) },
+      section(`${title(shown)}\n${describeAll(all)}`, 'team_title'),
       ...table,
       ...(left > 0
         ? [
@@ -52,36 +52,28 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
             ),
           ]
         : []),
-      { type: 'actions', block_id: `team_uses_${by}`, elements: buildUses(shown) },
-      {
-        type: 'context',
-        block_id: 'team_facts',
-        elements: [
-          mrkdwn(
-            'Only you see this · links created with Paylink on these days, in their current state · a link counts for its owner · *Paid*: paid links of all created · *Paid in*: half of the paid links were paid within this time',
-          ),
-        ],
-      },
+      actions(`team_uses_${by}`, buildUses(shown)),
+      context(
+        'Only you see this · links created with Paylink on these days, in their current state · a link counts for its owner · *Paid*: paid links of all created · *Paid in*: half of the paid links were paid within this time',
+        'team_facts',
+      ),
     ],
   });
   return { rich: frame([buildTable(shown, few)]), plain: frame([section(few.map(describeRow).join('\n'))]) };
 };
 
-export const buildTeamWaiting = (): Message => {
-  const text = '⏳ Counting the links. This can take a moment.';
-  return { text, blocks: [section(text)] };
-};
+export const buildTeamWaiting = (): Message => buildMessage('⏳ Counting the links. This can take a moment.');
 
-export const buildTeamNothing = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): Message => {
-  const text = `${title({ name, dates })}\nNo payment links were created with Paylink on these days. Try other dates: \`/paylink team last month\`.`;
-  return { text: text.replaceAll(/[*`]/g, ''), blocks: [section(text)] };
-};
+export const buildTeamNothing = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): Message =>
+  buildMessage(
+    `${title({ name, dates })}\nNo payment links were created with Paylink on these days. Try other dates: \`/paylink team last month\`.`,
+  );
 
 /** `typed`: words that are not dates; they may be meant for a link. */
 export const buildTeamHelp = (typed: string): Message => {
   const words = escapeMrkdwn(cut(typed.replaceAll('`', '’'), 60));
   const text = `I couldn’t read “${words}” as dates. Try \`/paylink team last week\`, \`team 1-15 Oct\` or \`team since Monday\`.\nFor a payment link, type \`/paylink new team ${words}\`.`;
-  return { text: text.replaceAll('`', ''), blocks: [section(text)] };
+  return buildMessage(text);
 };
 
 const title = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): string =>
@@ -149,19 +141,15 @@ function buildUses({ by, pointers }: TeamShown): Button[] {
   ];
 }
 
-function section(text: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(cut(text, limits.section.text)) };
-}
-
 export const buildTeamFileStarted = (isNew: boolean): string =>
   isNew ? 'You’ll get the file in a direct message.' : 'That file is already on its way to you.';
 
 /** In direct messages, above the file; edited when the file is ready. */
 export const buildTeamFileAsked = (dates: string): Message =>
-  build(`⏳ Counting the team’s payment links, ${escapeMrkdwn(dates)}…`);
+  buildMessage(`⏳ Counting the team’s payment links, ${escapeMrkdwn(dates)}…`);
 
 export const buildTeamFileDone = (entries: number, fileName: string): Message =>
-  build(
+  buildMessage(
     entries === 0
       ? '✅ No payment links were created on these days, so there is no file to send.'
       : `✅ The team’s payment links by person and by channel: ${escapeMrkdwn(fileName)}`,
@@ -171,12 +159,8 @@ export const buildTeamFileDone = (entries: number, fileName: string): Message =>
 export const buildTeamFileFailed = (refusal: string | null = null): Message => {
   const why = refusal === null ? null : explainFileRefusal(refusal);
   const next = why === null ? 'Ask for it again with `/paylink team`.' : `${why.what} ${why.next}`;
-  return build(`⚠️ The team’s figures could not be sent as a file. ${next}`);
+  return buildMessage(`⚠️ The team’s figures could not be sent as a file. ${next}`);
 };
 
 export const buildTeamFileRefused = (): Message =>
-  build('⚠️ The team’s figures were not sent: your role no longer allows exports.');
-
-function build(text: string): Message {
-  return { text: text.replaceAll('`', ''), blocks: [{ type: 'section', text: mrkdwn(text) }] };
-}
+  buildMessage('⚠️ The team’s figures were not sent: your role no longer allows exports.');

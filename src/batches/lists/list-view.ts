@@ -1,11 +1,17 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
-import { buildButton } from '../../blocks/button.ts';
 import { limits } from '../../blocks/limits.ts';
 import type { Message } from '../../blocks/message.ts';
+import {
+  buildButton,
+  buildMessage,
+  buildNotice,
+  confirmation,
+  modal,
+  section,
+} from '../../blocks/message.ts';
 import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
-import { buildNotice } from '../../blocks/view-waiting.ts';
+import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { KeptList } from '../batch-buttons-view.ts';
 import { describeBatch, describeKept } from '../batch-card-view.ts';
@@ -41,54 +47,43 @@ export const buildListDay = ({
 }): ModalView => {
   const options = Array.from({ length: 31 }, (_, at) => buildDay(at + 1));
   return {
-    type: 'modal',
-    callback_id: LIST_DAY.callbackId,
-    private_metadata: batch.id,
-    title: plain(TITLE, limits.view.title),
-    submit: plain(kept === null ? 'Keep it' : 'Change it', limits.view.submit),
-    close: plain('Cancel', limits.view.close),
-    blocks: [
-      {
-        type: 'section',
-        block_id: 'list_what',
-        text: mrkdwn(
+    ...modal(
+      LIST_DAY.callbackId,
+      { title: TITLE, submit: kept === null ? 'Keep it' : 'Change it', close: 'Cancel' },
+      [
+        section(
           `${describeBatch(batch)} for ${describePlace(batch.channelId)}.\nOn that day you get the *preview* by direct message, with what has changed. Nothing is created until someone presses *Create*.`,
+          'list_what',
         ),
-      },
-      ...(kept === null
-        ? []
-        : [
-            {
-              type: 'section' as const,
-              block_id: 'list_kept',
-              text: mrkdwn(describeKept(kept, timeZone)),
-              accessory: buildStop(kept.id),
-            },
-          ]),
-      {
-        type: 'input',
-        block_id: LIST_DAY.day,
-        label: plain('Day of the month'),
-        hint: plain('Starts next month. In a shorter month: its last day.'),
-        element: {
-          type: 'static_select',
-          action_id: LIST_DAY.day,
-          options,
-          initial_option: buildDay(values.day),
+        ...(kept === null
+          ? []
+          : [{ ...section(describeKept(kept, timeZone), 'list_kept'), accessory: buildStop(kept.id) }]),
+        {
+          type: 'input',
+          block_id: LIST_DAY.day,
+          label: plain('Day of the month'),
+          hint: plain('Starts next month. In a shorter month: its last day.'),
+          element: {
+            type: 'static_select',
+            action_id: LIST_DAY.day,
+            options,
+            initial_option: buildDay(values.day),
+          },
         },
-      },
-      {
-        type: 'input',
-        block_id: LIST_DAY.hour,
-        label: plain('Hour'),
-        hint: plain(`In ${nameZone(timeZone)}.`),
-        element: {
-          type: 'timepicker',
-          action_id: LIST_DAY.hour,
-          initial_time: formatMinute(values.atMinute),
+        {
+          type: 'input',
+          block_id: LIST_DAY.hour,
+          label: plain('Hour'),
+          hint: plain(`In ${nameZone(timeZone)}.`),
+          element: {
+            type: 'timepicker',
+            action_id: LIST_DAY.hour,
+            initial_time: formatMinute(values.atMinute),
+          },
         },
-      },
-    ] satisfies KnownBlock[],
+      ] satisfies KnownBlock[],
+    ),
+    private_metadata: batch.id,
   };
 };
 
@@ -99,12 +94,10 @@ const buildDay = (day: number) => ({
 
 export const buildStop = (id: string): Button => ({
   ...buildButton(id, LIST_STOP_ACTION, 'Stop', 'Stop repeating this list'),
-  confirm: {
-    title: plain('Stop this list?', limits.confirm.title),
-    text: plain('It won’t be prepared again. Links that were created stay.', limits.confirm.text),
-    confirm: plain('Stop', limits.confirm.button),
-    deny: plain('Back', limits.confirm.button),
-  },
+  confirm: confirmation('Stop this list?', 'It won’t be prepared again. Links that were created stay.', [
+    'Stop',
+    'Back',
+  ]),
 });
 
 /** Replaces the form while the day is saved, and with the result if that failed. Mrkdwn. */
@@ -112,21 +105,13 @@ export const buildListSaving = (words = '⏳ One moment…'): ModalView =>
   buildNotice({ callbackId: 'batch_list_saving', title: TITLE }, words);
 
 /** Replaces the form once the day is saved. */
-export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): ModalView => ({
-  type: 'modal',
-  callback_id: 'batch_list_kept',
-  title: plain(TITLE, limits.view.title),
-  close: plain('Done', limits.view.close),
-  blocks: [
-    {
-      type: 'section',
-      block_id: 'list_kept',
-      text: mrkdwn(
-        `${describeKept(kept, timeZone)}.\n${describeBatch(batch)}: nothing is created until someone presses *Create*. Change or stop it on its card or under \`/paylink batch\`.`,
-      ),
-    },
-  ],
-});
+export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): ModalView =>
+  modal('batch_list_kept', { title: TITLE, close: 'Done' }, [
+    section(
+      `${describeKept(kept, timeZone)}.\n${describeBatch(batch)}: nothing is created until someone presses *Create*. Change or stop it on its card or under \`/paylink batch\`.`,
+      'list_kept',
+    ),
+  ]);
 
 /** Mrkdwn. */
 export const buildListStopped = ({ fileName }: Pick<Batch, 'fileName'>): string =>
@@ -146,7 +131,7 @@ export const buildListNotKept = (): string =>
 
 /** Why a list has no preview this month, for the person who keeps it. */
 export const buildListNews = ({ fileName }: Pick<Batch, 'fileName'>, why: 'erased' | 'failed'): Message =>
-  buildNews(
+  buildMessage(
     why === 'erased'
       ? '🔁 A monthly list has ended: the data of all its customers was erased. To start it again, upload the file with `/paylink batch`.'
       : `🔁 Paylink couldn’t prepare this month’s ${nameFile(fileName)}. Nothing was created. Upload the file with \`/paylink batch\`; next month’s is prepared as usual.`,
@@ -154,13 +139,8 @@ export const buildListNews = ({ fileName }: Pick<Batch, 'fileName'>, why: 'erase
 
 /** In the channel, if neither the person who keeps a list nor an admin could be reached. Names no customer. */
 export const buildListUnreached = ({ fileName }: Pick<Batch, 'fileName'>): Message =>
-  buildNews(
+  buildMessage(
     `🔁 ${nameFile(fileName)} is due today, but Paylink couldn’t reach anyone by direct message to confirm it. Nothing is created until someone does: people who may make links from files find it under \`/paylink batch\`.`,
   );
 
 const nameFile = (fileName: string): string => escapeMrkdwn(cut(fileName, 80));
-
-const buildNews = (text: string): Message => ({
-  text: cut(text.replaceAll('`', ''), limits.section.text),
-  blocks: [{ type: 'section', block_id: 'list_news', text: mrkdwn(text) }],
-});

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
-import { limits } from '../../blocks/limits.ts';
-import { countRows, cut, mrkdwn, plain } from '../../blocks/text.ts';
+import { modal, section } from '../../blocks/message.ts';
+import { countRows, cut, plain } from '../../blocks/text.ts';
 
 export const LIST_WORDS = {
   callbackId: 'batch_list_words',
@@ -32,20 +32,11 @@ export const buildListWords = ({
   rows: readonly number[];
   hasMore: boolean;
 }): ModalView => ({
-  type: 'modal',
-  callback_id: LIST_WORDS.callbackId,
-  private_metadata: JSON.stringify(edited),
-  title: plain('What is it for?', limits.view.title),
-  submit: plain('Use these words', limits.view.submit),
-  close: plain('Cancel', limits.view.close),
-  blocks: [
-    {
-      type: 'section',
-      block_id: 'list_words_lead',
-      text: mrkdwn(
-        `Customers see it on the payment page. Where a month was named, the next one is filled in: check it.${hasMore ? ' There are more: *Get the list as a file* has them all.' : ''}`,
-      ),
-    },
+  ...modal(LIST_WORDS.callbackId, { title: 'What is it for?', submit: 'Use these words', close: 'Cancel' }, [
+    section(
+      `Customers see it on the payment page. Where a month was named, the next one is filled in: check it.${hasMore ? ' There are more: *Get the list as a file* has them all.' : ''}`,
+      'list_words_lead',
+    ),
     ...edited.words.map((words, place) => ({
       type: 'input' as const,
       block_id: `${LIST_WORDS.text}_${place}`,
@@ -57,5 +48,6 @@ export const buildListWords = ({
         initial_value: suggested[place] ?? words,
       },
     })),
-  ],
+  ]),
+  private_metadata: JSON.stringify(edited),
 });

@@ -1,4 +1,4 @@
-import type { Waiting } from '../../blocks/view-waiting.ts';
+import type { Waiting } from '../../blocks/message.ts';
 import { type ActionArgs, type ActionPlace, createButton } from '../../slack/button.ts';
 import { openView, type Prepared } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';

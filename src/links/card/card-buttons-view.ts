@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
-import { buildButton } from '../../blocks/button.ts';
 import { limits } from '../../blocks/limits.ts';
+import { actions, buildButton } from '../../blocks/message.ts';
 import { plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
@@ -41,11 +41,7 @@ export const MENU_SEPARATOR = ':';
  * The buttons for what can be done about a link now: first what a customer waits for, the rest in the menu. The service can
  * neither cancel nor refund a link, so no button does.
  */
-export const buildCardButtons = (link: Link): ActionsBlock => ({
-  type: 'actions',
-  block_id: 'link_actions',
-  elements: listCardButtons(link),
-});
+export const buildCardButtons = (link: Link): ActionsBlock => actions('link_actions', listCardButtons(link));
 
 export const listCardButtons = (link: Link): (Button | Overflow)[] => {
   if (isPayable(link)) return [buildShowQrButton(link), buildWhatsappButton(link), buildLinkMenu(link)];

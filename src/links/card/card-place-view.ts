@@ -1,8 +1,8 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
-import { limits } from '../../blocks/limits.ts';
+import { buildButton, section } from '../../blocks/message.ts';
 import { slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace, isChannel } from '../../blocks/place.ts';
-import { escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { escapeMrkdwn } from '../../blocks/text.ts';
 import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
 import type { CardRefusal, Link } from '../../store/link.ts';
 
@@ -51,19 +51,14 @@ export const buildRefusedCard = (link: Placed, timeZone: string): KnownBlock[] =
   return [
     {
       ...buildNote(`${words} Last tried ${slackDate(cardRefusal.at, timeZone)}.`),
-      accessory: {
-        type: 'button',
-        action_id: TRY_CHANNEL_ACTION,
-        text: plain('Try the channel again', limits.button.text),
-        value: link.id,
-        accessibility_label: 'Post the card in the channel that was chosen for it',
-      },
+      accessory: buildButton(
+        link.id,
+        TRY_CHANNEL_ACTION,
+        'Try the channel again',
+        'Post the card in the channel that was chosen for it',
+      ),
     },
   ];
 };
 
-const buildNote = (words: string): SectionBlock => ({
-  type: 'section',
-  block_id: 'card_place',
-  text: mrkdwn(`ℹ️ ${words}`),
-});
+const buildNote = (words: string): SectionBlock => section(`ℹ️ ${words}`, 'card_place');

@@ -1,8 +1,9 @@
 import { limits } from '../../blocks/limits.ts';
 import type { Message } from '../../blocks/message.ts';
+import { actions, buildMessage, context, section } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, mrkdwn } from '../../blocks/text.ts';
+import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { buildDetailsButton } from './card-buttons-view.ts';
 import {
@@ -30,10 +31,8 @@ export const buildLinkReply = (
   return {
     text,
     blocks: [
-      { type: 'section', block_id: 'reply', text: mrkdwn(text) },
-      ...(isApart
-        ? [{ type: 'actions' as const, block_id: 'link_actions', elements: [buildDetailsButton(link)] }]
-        : []),
+      section(text, 'reply'),
+      ...(isApart ? [actions('link_actions', [buildDetailsButton(link)])] : []),
     ],
   };
 };
@@ -92,20 +91,13 @@ export const buildQrMessage = (link: Link, timeZone: string): Message => {
   const amount = formatAed(link.amountFils);
   if (link.qrFileId === null || !isPayable(link))
     return buildWords(`${labelOf(link)} · ${amount}. The QR code was removed: don’t scan a copy of it.`);
-  const words = `*${amount}* · ${describeDeadline(link, timeZone)}`;
-  return {
-    text: cut(`QR code for ${amount}`, limits.section.text),
-    blocks: [
-      ...buildQr(link, { fileId: link.qrFileId }),
-      { type: 'context', block_id: 'qr_facts', elements: [mrkdwn(words)] },
-    ],
-  };
+  return buildMessage(`QR code for ${amount}`, [
+    ...buildQr(link, { fileId: link.qrFileId }),
+    context(`*${amount}* · ${describeDeadline(link, timeZone)}`, 'qr_facts'),
+  ]);
 };
 
 /** Replaces it after its card has moved. */
 export const buildLeftQrMessage = (): Message => buildWords('The QR code is in the thread of the card now.');
 
-const buildWords = (words: string): Message => ({
-  text: words.replaceAll('*', ''),
-  blocks: [{ type: 'section', block_id: 'qr_words', text: mrkdwn(words) }],
-});
+const buildWords = (words: string): Message => buildMessage(words, [section(words, 'qr_words')]);

@@ -1,11 +1,19 @@
 import type { KnownBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
-import { buildPictureBlock, type Message, type PictureSource } from '../../blocks/message.ts';
+import {
+  actions,
+  buildMessage,
+  buildPictureBlock,
+  context,
+  type Message,
+  type PictureSource,
+  section,
+} from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, linkTo, mrkdwn } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { buildCardButtons, buildDetailsButton, buildLinkMenu } from './card-buttons-view.ts';
@@ -56,14 +64,13 @@ const isDone = (link: Link): boolean => ['paid', 'refunded'].includes(displaySta
 
 /** The result, the payout with the money, the customer and the creator. */
 const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBlock => ({
-  type: 'section',
-  block_id: 'link',
-  text: mrkdwn(
+  ...section(
     [
       ...lines,
       ...(paidOut === null ? [] : [`🏦 ${paidOut}`]),
       [...describeWhose(link), describeInvoiceId(link), describeCreator(link)].join(' · '),
     ].join('\n'),
+    'link',
   ),
   accessory: buildLinkMenu(link),
 });
@@ -82,14 +89,12 @@ const buildUndone = (link: Link, timeZone: string, lines: string[]): KnownBlock[
  * The card as it is first posted, without a state. If this process dies before Slack's answer is stored, this message stays
  * there next to the card that is posted again.
  */
-export const buildFirstCard = (link: Link, timeZone: string): Message => ({
-  text: cut(`Payment link: ${describeLink(link)}`, limits.section.text),
-  blocks: [
+export const buildFirstCard = (link: Link, timeZone: string): Message =>
+  buildMessage(`Payment link: ${describeLink(link)}`, [
     buildHead(link, [`*${formatAed(link.amountFils)}* · Payment link`]),
     buildFacts(link, timeZone, []),
-    { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
-  ],
-});
+    actions('link_actions', [buildDetailsButton(link)]),
+  ]);
 
 /** A QR code invites people to pay, so it is removed once there is nothing to pay. */
 export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
@@ -99,13 +104,7 @@ export const buildLeftCard = (link: Link): Message => {
   const whose = link.ownerId === link.creatorId ? 'your' : `${mention(link.ownerId)}’s`;
   const place = describePlace(link.card?.channelId ?? link.channelId, whose);
   const text = `This card is now in ${place}: ${describeLink(link)}`;
-  return {
-    text: cut(text, limits.section.text),
-    blocks: [
-      { type: 'section', block_id: 'left', text: mrkdwn(cut(text, limits.section.text)) },
-      { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
-    ],
-  };
+  return buildMessage(text, [section(text, 'left'), actions('link_actions', [buildDetailsButton(link)])]);
 };
 
 /** The reference, and, if it differs from the one typed, why. */
@@ -130,18 +129,9 @@ export const describePaid = ({ amountFils, details }: Link): string =>
 
 function buildHead(link: Link, lines: string[]): KnownBlock {
   const { address } = link;
-  return {
-    type: 'section',
-    block_id: 'link',
-    text: mrkdwn(
-      [
-        ...lines,
-        describeWhose(link).join(' · '),
-        // An address under a finished link invites a second payment; Details still shows it.
-        ...(address === null || isOver(link) ? [] : [linkTo(address)]),
-      ].join('\n'),
-    ),
-  };
+  // An address under a finished link invites a second payment; Details still shows it.
+  const shown = address === null || isOver(link) ? [] : [linkTo(address)];
+  return section([...lines, describeWhose(link).join(' · '), ...shown].join('\n'), 'link');
 }
 
 const describeWhose = ({ details }: Link): string[] => [
@@ -166,5 +156,5 @@ function buildFacts(link: Link, timeZone: string, more: readonly string[]): Know
     describeInvoiceId(link),
     ...more,
   ];
-  return { type: 'context', block_id: 'facts', elements: [mrkdwn(facts.join(' · '))] };
+  return context(facts.join(' · '), 'facts');
 }

@@ -1,8 +1,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import { limits } from '../../blocks/limits.ts';
+import { actions, modal, section } from '../../blocks/message.ts';
 import { formatAed, groupFils, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { capitalise, cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkCause, LinkEvent } from '../../store/link-changes.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
@@ -45,34 +45,23 @@ export const buildLinkDetails = ({
   twin = null,
 }: LinkDetailsView): ModalView => {
   const warning = describeWarning(link, twin);
-  return {
-    type: 'modal',
-    callback_id: 'link_details',
-    title: plain('Payment link', limits.view.title),
-    close: plain('Close', limits.view.close),
-    blocks: [
-      ...(said === '' ? [] : [{ type: 'section' as const, block_id: 'said', text: mrkdwn(said) }]),
-      {
-        type: 'section',
-        text: mrkdwn(
-          [
-            `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
-            ...(warning ? [warning] : []),
-            ...(link.address === null ? [] : [linkTo(link.address)]),
-          ].join('\n'),
-        ),
-      },
-      buildFacts('Customer', listCustomer(link, timeZone)),
-      buildFacts('Link', listLink(link, timeZone)),
-      ...buildTies(ties),
-      ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, link, timeZone))] : []),
-      ...(link.payment && showsGrounds ? buildGrounds(link.payment) : []),
-      ...buildHistory(history, timeZone),
-      ...(mayForget && isKnown(link)
-        ? [{ type: 'actions' as const, block_id: 'customer', elements: [buildForgetButton(link)] }]
-        : []),
-    ],
-  };
+  return modal('link_details', { title: 'Payment link', close: 'Close' }, [
+    ...(said === '' ? [] : [section(said, 'said')]),
+    section(
+      [
+        `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
+        ...(warning ? [warning] : []),
+        ...(link.address === null ? [] : [linkTo(link.address)]),
+      ].join('\n'),
+    ),
+    buildFacts('Customer', listCustomer(link, timeZone)),
+    buildFacts('Link', listLink(link, timeZone)),
+    ...buildTies(ties),
+    ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, link, timeZone))] : []),
+    ...(link.payment && showsGrounds ? buildGrounds(link.payment) : []),
+    ...buildHistory(history, timeZone),
+    ...(mayForget && isKnown(link) ? [actions('customer', [buildForgetButton(link)])] : []),
+  ]);
 };
 
 const isKnown = ({ details, forgottenAt }: Link): boolean =>
@@ -82,7 +71,7 @@ function buildFacts(title: string, facts: Fact[]): KnownBlock {
   const lines = facts.flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [`${name}: ${value}`],
   );
-  return { type: 'section', text: mrkdwn([`*${title}*`, ...lines].join('\n')) };
+  return section([`*${title}*`, ...lines].join('\n'));
 }
 
 const show = (text: string | null | undefined): string | null =>
@@ -182,7 +171,7 @@ const LONGEST_WORD = 60;
 function buildGrounds({ grounds = [], currency }: LinkPayment): KnownBlock[] {
   if (grounds.length === 0) return [];
   const lines = grounds.map((ground) => `• ${describeGround(ground, currency)}`);
-  return [{ type: 'section', text: mrkdwn(['*Decided by*', ...lines].join('\n')) }];
+  return [section(['*Decided by*', ...lines].join('\n'))];
 }
 
 /** `transaction in the listing, matched by order id; status: SUCCESS; amount: AED 250.00; type: SALE` */
@@ -246,7 +235,7 @@ const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlo
     ...(left > 0 ? [`… ${left} earlier`] : []),
     ...history.slice(-MAX_LINES).map((event) => describeEvent(event, timeZone)),
   ];
-  return [{ type: 'section', text: mrkdwn(['*History*', ...lines].join('\n')) }];
+  return [section(['*History*', ...lines].join('\n'))];
 };
 
 function describeEvent({ at, from, to, cause }: LinkEvent, timeZone: string): string {

@@ -1,8 +1,9 @@
 import type { ActionsBlock, SectionBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
+import { actions, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { listCardButtons } from './card-buttons-view.ts';
@@ -30,16 +31,13 @@ export const buildLinkLine = (link: Link, { blockId, userId, now, timeZone }: Li
     nameCardPlace(link, isOwn ? 'your' : 'their'),
     escapeMrkdwn(cut(link.invoiceId, 100)),
   ];
-  return {
-    type: 'section',
-    block_id: blockId,
-    text: mrkdwn(
-      [
-        `${labelOf(link)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
-        facts.join(' · '),
-      ].join('\n'),
-    ),
-  };
+  return section(
+    [
+      `${labelOf(link)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
+      facts.join(' · '),
+    ].join('\n'),
+    blockId,
+  );
 };
 
 /** Who made it and who has it now, unless that is only the reader. */
@@ -51,11 +49,8 @@ const describeHands = ({ creatorId, ownerId }: Link, userId: string): string[] =
 };
 
 /** What can be done about it from a list. */
-export const buildLinkLineButtons = (link: Link, blockId: string): ActionsBlock => ({
-  type: 'actions',
-  block_id: blockId,
-  elements: listCardButtons(link),
-});
+export const buildLinkLineButtons = (link: Link, blockId: string): ActionsBlock =>
+  actions(blockId, listCardButtons(link));
 
 function describeEnd(link: Link, now: number, timeZone: string): string {
   const { state, payment, expiresAt, createdAt } = link;

@@ -1,11 +1,11 @@
-import type { KnownBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
 import type { Message } from '../../blocks/message.ts';
+import { actions, buildMessage, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { explainClosedPlace } from '../../slack/explain-refused-place.ts';
 import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
@@ -21,7 +21,7 @@ export const buildOwnerNews = (link: Link, timeZone: string, trouble: NewsTroubl
   return {
     text: cut(headline, limits.section.text),
     blocks: [
-      { type: 'section', text: mrkdwn(headline) },
+      section(headline),
       ...buildResultBlocks({
         link,
         timeZone,
@@ -72,21 +72,10 @@ export const buildReminder = (link: Link, timeZone: string): Message => {
   const declined =
     link.payment?.finding === 'declined' ? ' The last attempt was declined; the customer can try again.' : '';
   const text = `⏰ *${who}* is unpaid and expires ${slackDate(link.expiresAt, timeZone)}.${declined}`;
-  return {
-    text: cut(text.replaceAll('*', ''), limits.section.text),
-    blocks: [
-      {
-        type: 'section',
-        block_id: 'reminder',
-        text: mrkdwn(`${text}\n${escapeMrkdwn(link.details.notes)}`),
-      },
-      {
-        type: 'actions',
-        block_id: 'link_actions',
-        elements: [buildRemindButton(link), buildLinkMenu(link)],
-      },
-    ],
-  };
+  return buildMessage(text, [
+    section(`${text}\n${escapeMrkdwn(link.details.notes)}`, 'reminder'),
+    actions('link_actions', [buildRemindButton(link), buildLinkMenu(link)]),
+  ]);
 };
 
 /** The answer to a press of Refresh. Mrkdwn. */
@@ -120,24 +109,13 @@ export const buildTwoLinks = (what: 'paid-twice' | 'two-links', link: Link, othe
     what === 'paid-twice'
       ? `🔴 *Paid twice*: ${who} paid ${formatAed(link.amountFils)} and ${formatAed(other.amountFils)} for the same sale. Refund one of them in the payment service’s dashboard.`
       : `⚠️ *Two links exist for this sale* of ${formatAed(link.amountFils)} for ${who}. Tell the customer which one to pay, so that nobody pays twice.`;
-  return {
-    text: cut(headline.replaceAll('*', ''), limits.section.text),
-    blocks: [
-      {
-        type: 'section',
-        block_id: 'two_links',
-        text: mrkdwn(cut(headline, limits.section.text)),
-      },
-      ...[link, other].map(
-        (one): KnownBlock => ({
-          type: 'section',
-          block_id: `link_${one.id}`,
-          text: mrkdwn(describeOne(one)),
-          accessory: buildDetailsButton(one),
-        }),
-      ),
-    ],
-  };
+  return buildMessage(headline, [
+    section(headline, 'two_links'),
+    ...[link, other].map((one) => ({
+      ...section(describeOne(one), `link_${one.id}`),
+      accessory: buildDetailsButton(one),
+    })),
+  ]);
 };
 
 const describeOne = (link: Link): string =>

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
-import { limits } from '../../blocks/limits.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { actions, buildButton, context, modal, section } from '../../blocks/message.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { CountedReminder } from '../../store/link-actions.ts';
 import { describeDeadline, describeDisplayState, describeReminders } from './describe-display-state.ts';
 import { addressToPay, isPayable } from './display-state.ts';
@@ -33,13 +33,11 @@ const NAMES: Record<WhatsappLanguage, string> = { en: 'English', ar: 'Arabic' };
 export const buildWhatsappView = (content: Omit<WhatsappContent, 'address'>): ModalView => {
   const { link } = content;
   const address = link.details.erasedAt === undefined ? addressToPay(link) : null;
-  return {
-    type: 'modal',
-    callback_id: 'link_whatsapp',
-    title: plain('Send by WhatsApp', limits.view.title),
-    close: plain('Close', limits.view.close),
-    blocks: address === null ? buildRefusal(content) : buildMessages({ ...content, address }),
-  };
+  return modal(
+    'link_whatsapp',
+    { title: 'Send by WhatsApp', close: 'Close' },
+    address === null ? buildRefusal(content) : buildMessages({ ...content, address }),
+  );
 };
 
 /** The reminder in both languages. `sent`: a button was pressed just now; null: not yet. */
@@ -54,28 +52,25 @@ export const buildRemindView = ({
   const { link, timeZone } = content;
   const isDue = now < link.expiresAt && link.details.erasedAt === undefined;
   const address = isDue ? addressToPay(link) : null;
-  return {
-    type: 'modal',
-    callback_id: REMIND_CALLBACK,
-    title: plain('Remind', limits.view.title),
-    close: plain(sent === null ? 'Close' : 'Done', limits.view.close),
-    blocks:
-      address === null
-        ? [
-            ...(sent === null ? [] : [section('⚠️ *Don’t send the reminder that WhatsApp shows now.*')]),
-            ...buildRefusal(content, isPayable(link) && now >= link.expiresAt),
-          ]
-        : [
-            section(
-              [
-                ...(sent === null ? [] : [COUNTED[sent === 'counted' ? 'now' : 'before']]),
-                [describeDisplayState(link, timeZone), describeDeadline(link, timeZone)].join(' · '),
-                ...describeReminders(link, timeZone).map((words) => `The customer was ${words}.`),
-              ].join('\n'),
-            ),
-            ...buildMessages({ ...content, address, isReminder: true }),
-          ],
-  };
+  return modal(
+    REMIND_CALLBACK,
+    { title: 'Remind', close: sent === null ? 'Close' : 'Done' },
+    address === null
+      ? [
+          ...(sent === null ? [] : [section('⚠️ *Don’t send the reminder that WhatsApp shows now.*')]),
+          ...buildRefusal(content, isPayable(link) && now >= link.expiresAt),
+        ]
+      : [
+          section(
+            [
+              ...(sent === null ? [] : [COUNTED[sent === 'counted' ? 'now' : 'before']]),
+              [describeDisplayState(link, timeZone), describeDeadline(link, timeZone)].join(' · '),
+              ...describeReminders(link, timeZone).map((words) => `The customer was ${words}.`),
+            ].join('\n'),
+          ),
+          ...buildMessages({ ...content, address, isReminder: true }),
+        ],
+  );
 };
 
 const COUNTED = {
@@ -83,11 +78,9 @@ const COUNTED = {
   before: '✅ Already counted: each window counts once.',
 } as const;
 
-const section = (words: string): KnownBlock => ({ type: 'section', text: mrkdwn(words) });
-
 function buildMessages(content: WhatsappContent): KnownBlock[] {
   const { link, isReminder = false } = content;
-  const actions = isReminder ? SEND_REMINDER_ACTIONS : SEND_WHATSAPP_ACTIONS;
+  const actionIds = isReminder ? SEND_REMINDER_ACTIONS : SEND_WHATSAPP_ACTIONS;
   const messages = WHATSAPP_LANGUAGES.map((language) => ({
     language,
     ...buildWhatsappMessage(content, language),
@@ -97,30 +90,24 @@ function buildMessages(content: WhatsappContent): KnownBlock[] {
       ? []
       : [
           {
-            type: 'button',
-            action_id: actions[language],
-            text: plain(`${isReminder ? 'Remind' : 'Send'} in ${NAMES[language]}`, limits.button.text),
-            value: link.id,
+            ...buildButton(
+              link.id,
+              actionIds[language],
+              `${isReminder ? 'Remind' : 'Send'} in ${NAMES[language]}`,
+            ),
             url,
           },
         ],
   );
   const isLong = buttons.length < messages.length;
   return [
-    { type: 'section', text: mrkdwn(describeRecipient(link.details.Phone)) },
-    ...(buttons.length > 0
-      ? [{ type: 'actions' as const, block_id: 'whatsapp_actions', elements: buttons }]
-      : []),
+    section(describeRecipient(link.details.Phone)),
+    ...(buttons.length > 0 ? [actions('whatsapp_actions', buttons)] : []),
     ...(isLong
-      ? [
-          {
-            type: 'section' as const,
-            text: mrkdwn('The payment page’s address is too long for a button. Copy the text instead.'),
-          },
-        ]
+      ? [section('The payment page’s address is too long for a button. Copy the text instead.')]
       : []),
     ...messages.flatMap(({ language, text }): KnownBlock[] => [
-      { type: 'context', elements: [mrkdwn(`*${NAMES[language]}*`)] },
+      context(`*${NAMES[language]}*`),
       {
         type: 'rich_text',
         elements: [
@@ -149,5 +136,5 @@ function buildRefusal({ link, timeZone }: Omit<WhatsappContent, 'address'>, isTi
   const reason = isPayable(link)
     ? 'You can’t send this link: the customer’s data was erased.'
     : 'There is nothing to send: this link can’t be paid now.';
-  return [{ type: 'section', text: mrkdwn(`${describeDisplayState(link, timeZone)}\n${reason}`) }];
+  return [section(`${describeDisplayState(link, timeZone)}\n${reason}`)];
 }

@@ -1,11 +1,18 @@
 import type { ActionsBlock, Button, KnownBlock, ModalView } from '@slack/types';
-import { buildButton } from '../../blocks/button.ts';
 import { describeCustomer, firstNameOf } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
-import { buildPictureBlock, type PictureSource } from '../../blocks/message.ts';
+import {
+  actions,
+  buildButton,
+  buildPictureBlock,
+  context,
+  modal,
+  type PictureSource,
+  section,
+} from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { buildOpenCardButton } from '../../blocks/place.ts';
-import { cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, linkTo, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import {
   buildDetailsButton,
@@ -46,21 +53,19 @@ export const isScannable = (link: Link, now: number): boolean => isPayable(link)
 export const buildCounter = (counter: Counter): ModalView => {
   const { link, now, isFollowed = true } = counter;
   const isShown = isScannable(link, now);
+  const chooseBlocks = (): KnownBlock[] => {
+    if (isShown) return isFollowed ? buildCode(counter) : buildUnfollowed(link);
+    return isPayable(link) ? buildEnding(link) : buildOutcome(counter);
+  };
   return {
-    type: 'modal',
-    callback_id: COUNTER_CALLBACK,
-    title: plain(isShown ? 'Scan to pay' : 'Payment link', limits.view.title),
-    close: plain('Close', limits.view.close),
+    ...modal(
+      COUNTER_CALLBACK,
+      { title: isShown ? 'Scan to pay' : 'Payment link', close: 'Close' },
+      chooseBlocks(),
+    ),
     // A form that is used up may be below this view.
     clear_on_close: true,
     notify_on_close: true,
-    blocks: isShown
-      ? isFollowed
-        ? buildCode(counter)
-        : buildUnfollowed(link)
-      : isPayable(link)
-        ? buildEnding(link)
-        : buildOutcome(counter),
   };
 };
 
@@ -72,13 +77,8 @@ function buildCode({ link, picture, now, timeZone }: Counter): KnownBlock[] {
       ? [section('⚠️ *Declined, try again.* The customer can scan the same code again or use another card.')]
       : []),
     ...buildPicture(picture),
-    {
-      type: 'context',
-      elements: [
-        mrkdwn(`🟡 Waiting for the payment · ${left}, until ${slackDate(link.expiresAt, timeZone)}`),
-      ],
-    },
-    buildActions([buildNextButton(link), buildWhatsappButton(link), buildDetailsButton(link)]),
+    context(`🟡 Waiting for the payment · ${left}, until ${slackDate(link.expiresAt, timeZone)}`),
+    actions('link_actions', [buildNextButton(link), buildWhatsappButton(link), buildDetailsButton(link)]),
   ];
 }
 
@@ -126,20 +126,9 @@ const buildHeader = (text: string): KnownBlock => ({
   text: plain(cut(text, limits.header), limits.header),
 });
 
-const section = (text: string): KnownBlock => ({
-  type: 'section',
-  text: mrkdwn(cut(text, limits.section.text)),
-});
-
-const buildActions = (elements: Button[]): ActionsBlock => ({
-  type: 'actions',
-  block_id: 'link_actions',
-  elements,
-});
-
 /** There is nothing more to wait for, so the next step is the primary button. */
 const buildNextStep = (first: Button, ...rest: Button[]): ActionsBlock =>
-  buildActions([{ ...first, style: 'primary' }, ...rest]);
+  actions('link_actions', [{ ...first, style: 'primary' }, ...rest]);
 
 /** It has the link's id for its channel, where the next card goes too. */
 const buildNextButton = (link: Link): Button =>
@@ -157,7 +146,7 @@ function buildWithout({ address, card }: { address: string | null; card: CardPla
     button.length > 0 ? 'The QR code is with the card.' : 'The QR code can’t be shown here right now.';
   return [
     section(address === null ? where : `${where} The link:\n${linkTo(address)}`),
-    ...(button.length > 0 ? [{ type: 'actions' as const, block_id: 'qr_place', elements: button }] : []),
+    ...(button.length > 0 ? [actions('qr_place', button)] : []),
   ];
 }
 

@@ -1,27 +1,19 @@
 import type { Button } from '@slack/types';
-import { limits } from '../../blocks/limits.ts';
-import { plain } from '../../blocks/text.ts';
+import { buildButton, confirmation } from '../../blocks/message.ts';
 import type { Forgotten } from '../../store/forget-customer.ts';
 import type { Link } from '../../store/link.ts';
 
 export const FORGET_CUSTOMER_ACTION = 'forget_customer';
 
 export const buildForgetButton = ({ id }: Pick<Link, 'id'>): Button => ({
-  type: 'button',
-  action_id: FORGET_CUSTOMER_ACTION,
-  text: plain('Forget this customer', limits.button.text),
-  value: id,
+  ...buildButton(id, FORGET_CUSTOMER_ACTION, 'Forget this customer'),
   style: 'danger',
-  confirm: {
-    title: plain('Forget this customer?', limits.confirm.title),
-    text: plain(
-      'Erases name, e-mail, phone, address and notes in all links of this workspace with the same phone or e-mail. Links that can still be paid keep them until they are over. Amounts, references and history stay. This can’t be undone.',
-      limits.confirm.text,
-    ),
-    confirm: plain('Forget', limits.confirm.button),
-    deny: plain('Keep', limits.confirm.button),
-    style: 'danger',
-  },
+  confirm: confirmation(
+    'Forget this customer?',
+    'Erases name, e-mail, phone, address and notes in all links of this workspace with the same phone or e-mail. Links that can still be paid keep them until they are over. Amounts, references and history stay. This can’t be undone.',
+    ['Forget', 'Keep'],
+    'danger',
+  ),
 });
 
 /** What was erased, what stays and until when. Mrkdwn. */

@@ -1,9 +1,9 @@
-import type { Button, KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
-import { limits } from '../../blocks/limits.ts';
+import { actions, buildButton, context, modal, section } from '../../blocks/message.ts';
 import { formatAed, slackTime } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, isGivenUp } from '../../store/link-states.ts';
 import { describeRefund, whenExpired } from '../card/describe-display-state.ts';
@@ -42,38 +42,26 @@ export const buildDuplicatesQuestion = ({
 }: DuplicatesQuestion): ModalView => {
   const rest = duplicates.length - MOST_SHOWN;
   return {
-    type: 'modal',
-    callback_id: 'duplicates_question',
-    private_metadata: metadata,
-    title: plain('Create another link?', limits.view.title),
-    close: plain('Back to the form', limits.view.close),
-    blocks: [
-      { type: 'section', block_id: 'question', text: mrkdwn(describeQuestion(duplicates)) },
+    ...modal('duplicates_question', { title: 'Create another link?', close: 'Back to the form' }, [
+      section(describeQuestion(duplicates), 'question'),
       ...duplicates.slice(0, MOST_SHOWN).map(
         ({ link, permalink }): KnownBlock => ({
-          type: 'section',
-          block_id: `double_${link.id}`,
-          text: mrkdwn(
+          ...section(
             `${describeDuplicateState(link, now, timeZone)}\n${describeDuplicate(link, now)}${linkToCard(link, permalink)}`,
+            `double_${link.id}`,
           ),
-          accessory: buildChoice(REPLACES_ACTION, 'Replaces it', link.id),
+          accessory: buildButton(link.id, REPLACES_ACTION, 'Replaces it'),
         }),
       ),
-      ...(rest > 0 ? [{ type: 'context' as const, elements: [mrkdwn(`and ${rest} more`)] }] : []),
+      ...(rest > 0 ? [context(`and ${rest} more`)] : []),
       { type: 'divider' },
-      {
-        type: 'section',
-        block_id: 'consequence',
-        text: mrkdwn(
-          `*Replaces it*: ${describeReplacing(duplicates)}\n*Another sale*: the customer pays both.`,
-        ),
-      },
-      {
-        type: 'actions',
-        block_id: 'duplicates_choice',
-        elements: [buildChoice(ANOTHER_SALE_ACTION, 'Another sale', duplicates[0].link.id)],
-      },
-    ],
+      section(
+        `*Replaces it*: ${describeReplacing(duplicates)}\n*Another sale*: the customer pays both.`,
+        'consequence',
+      ),
+      actions('duplicates_choice', [buildButton(duplicates[0].link.id, ANOTHER_SALE_ACTION, 'Another sale')]),
+    ]),
+    private_metadata: metadata,
   };
 };
 
@@ -103,13 +91,6 @@ export const linkToCard = (link: Link, permalink: string | null): string => {
   const { address } = link;
   return address === null || address.length > LONGEST_ADDRESS || isOver(link) ? '' : ` · ${linkTo(address)}`;
 };
-
-const buildChoice = (actionId: string, text: string, linkId: string): Button => ({
-  type: 'button',
-  action_id: actionId,
-  text: plain(text, limits.button.text),
-  value: linkId,
-});
 
 /** Which link it is: amount, customer, purpose, who created it and when. Mrkdwn. */
 export const describeDuplicate = (link: Link, now: number): string =>

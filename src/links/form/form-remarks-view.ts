@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
+import { section } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { displayStateOf, labelOf } from '../card/display-state.ts';
 import { linkToCard } from './duplicates-question-view.ts';
@@ -65,18 +66,15 @@ const isOnlyAtService = (holder: Link): boolean => displayStateOf(holder) === 'n
 export const buildRemarks = (blockId: string | undefined, remarks: readonly FieldRemark[]): KnownBlock[] =>
   remarks
     .filter(({ field }) => field === blockId)
-    .map(({ field, text }) => ({ type: 'section', block_id: `remark_${field}`, text: mrkdwn(`⚠️ ${text}`) }));
+    .map(({ field, text }) => section(`⚠️ ${text}`, `remark_${field}`));
 
 /** At the end of the form: a redrawn form keeps its scroll position, so the remarks may be out of sight. */
 export const buildRemarkSummary = (remarks: readonly FieldRemark[]): KnownBlock[] =>
   remarks.length === 0
     ? []
     : [
-        {
-          type: 'section',
-          block_id: 'remarks_below',
-          text: mrkdwn(
-            `⚠️ *Nothing has been created yet.* See above:\n${remarks.map(({ text }) => text).join('\n')}`,
-          ),
-        },
+        section(
+          `⚠️ *Nothing has been created yet.* See above:\n${remarks.map(({ text }) => text).join('\n')}`,
+          'remarks_below',
+        ),
       ];

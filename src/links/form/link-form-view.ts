@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { actions, buildButton, modal, section } from '../../blocks/message.ts';
+import { escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { LinkFailure } from '../../store/link.ts';
 import type { Preset } from '../../store/settings-store.ts';
 import { labelPreset, MOST_PRESETS } from '../../workspaces/settings/presets.ts';
@@ -62,18 +63,11 @@ export const buildLinkForm = ({
     ...buildTicks(layout),
     ...(isShown('place') ? buildPlace(values) : []),
   ];
+  const submit = isQuestion ? 'Create link anyway' : 'Create link';
   return {
-    type: 'modal',
-    callback_id: FORM_CALLBACK,
-    private_metadata: writeFormMetadata({ ...metadata, unshown }),
-    title: plain('New payment link', limits.view.title),
-    submit: plain(isQuestion ? 'Create link anyway' : 'Create link', limits.view.submit),
-    close: plain('Cancel', limits.view.close),
-    blocks: [
+    ...modal(FORM_CALLBACK, { title: 'New payment link', submit, close: 'Cancel' }, [
       ...(failure ? [buildFailure(failure, invoiceId)] : []),
-      ...(pleaseCheck === ''
-        ? []
-        : [{ type: 'section' as const, block_id: 'please_check', text: mrkdwn(pleaseCheck) }]),
+      ...(pleaseCheck === '' ? [] : [section(pleaseCheck, 'please_check')]),
       ...(recalled === null ? [] : [buildRecalled(recalled)]),
       ...(settings.presets.length > 0 ? [buildPresets(settings.presets)] : []),
       ...fields.flatMap((block) => [
@@ -83,25 +77,21 @@ export const buildLinkForm = ({
         ...(block.block_id === 'invoiceAmount' && isKnownCustomerShown ? [KNOWN_CUSTOMER] : []),
       ]),
       ...buildRemarkSummary(remarks),
-    ],
+    ]),
+    private_metadata: writeFormMetadata({ ...metadata, unshown }),
   };
 };
 
 const buildFailure = (failure: LinkFailure, invoiceId: string): KnownBlock => {
   const reference = failure.reference === null ? '' : ` (report ${failure.reference})`;
-  return {
-    type: 'section',
-    block_id: 'refusal',
-    text: mrkdwn(
-      `⚠️ *${escapeMrkdwn(failure.what)}*\n${escapeMrkdwn(failure.next + reference)}${describeExisting(failure, invoiceId)}`,
-    ),
-  };
+  return section(
+    `⚠️ *${escapeMrkdwn(failure.what)}*\n${escapeMrkdwn(failure.next + reference)}${describeExisting(failure, invoiceId)}`,
+    'refusal',
+  );
 };
 
 const buildRecalled = ({ line, from, canRepeat }: Recalled): KnownBlock => ({
-  type: 'section',
-  block_id: 'recalled',
-  text: mrkdwn(line),
+  ...section(line, 'recalled'),
   ...(canRepeat ? { accessory: buildMakeAnotherButton({ id: from }, 'Same again') } : {}),
 });
 
@@ -121,21 +111,14 @@ const KNOWN_CUSTOMER: KnownBlock = {
 };
 
 /** A button carries the preset's name; the settings say what it fills in. */
-const buildPresets = (presets: readonly Preset[]): KnownBlock => ({
-  type: 'actions',
-  block_id: 'presets',
-  elements: presets.slice(0, PRESET_ACTIONS.length).map((preset, index) => ({
-    type: 'button',
-    action_id: PRESET_ACTIONS[index] ?? '',
-    text: plain(labelPreset(preset), limits.button.text),
-    value: preset.name,
-  })),
-});
+const buildPresets = (presets: readonly Preset[]): KnownBlock =>
+  actions(
+    'presets',
+    presets
+      .slice(0, PRESET_ACTIONS.length)
+      .map((preset, index) => buildButton(preset.name, PRESET_ACTIONS[index] ?? '', labelPreset(preset))),
+  );
 
-const MORE_DETAILS: KnownBlock = {
-  type: 'actions',
-  block_id: 'more',
-  elements: [
-    { type: 'button', action_id: MORE_DETAILS_ACTION, text: plain('More details', limits.button.text) },
-  ],
-};
+const MORE_DETAILS: KnownBlock = actions('more', [
+  { type: 'button', action_id: MORE_DETAILS_ACTION, text: plain('More details', limits.button.text) },
+]);

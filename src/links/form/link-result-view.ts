@@ -2,6 +2,7 @@ import type { Button, ConfirmationDialog, KnownBlock, ModalView } from '@slack/t
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
 import type { PictureSource } from '../../blocks/message.ts';
+import { actions, buildButton, confirmation, context, modal, section } from '../../blocks/message.ts';
 import { formatAed, formatInstant, slackDate } from '../../blocks/money-and-time.ts';
 import { buildOpenCardButton } from '../../blocks/place.ts';
 import { cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';
@@ -85,8 +86,8 @@ const chooseTitle = (link: Link): string => {
 /** No address: nobody should send a customer a link that can no longer be paid. */
 const buildSettled = (link: Link, timeZone: string): KnownBlock[] => [
   section(`${emojiOf(link)} ${describeHappening(link, timeZone)}`),
-  { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
-  { type: 'context', elements: [mrkdwn(`Reference ${describeInvoiceId(link)}`)] },
+  actions('link_actions', [buildDetailsButton(link)]),
+  context(`Reference ${describeInvoiceId(link)}`),
 ];
 
 function buildReady(
@@ -101,16 +102,12 @@ function buildReady(
     section(
       `🔗 *${formatAed(link.amountFils)}* for ${escapeMrkdwn(link.details.FullName)}\n${linkTo(address)}`,
     ),
-    {
-      type: 'actions',
-      block_id: 'link_actions',
-      elements: [
-        { ...buildShowQrButton(link), style: 'primary' },
-        buildWhatsappButton(link),
-        ...buildOpenButton(address),
-        ...(qrCard ? buildOpenCardButton(qrCard.permalink, qrCard.channelId) : []),
-      ],
-    },
+    actions('link_actions', [
+      { ...buildShowQrButton(link), style: 'primary' },
+      buildWhatsappButton(link),
+      ...buildOpenButton(address),
+      ...(qrCard ? buildOpenCardButton(qrCard.permalink, qrCard.channelId) : []),
+    ]),
     section('*Copy* and send to the customer:'),
     {
       type: 'rich_text',
@@ -124,14 +121,9 @@ function buildReady(
     // Above the picture, which fills a screen, because this needs an action.
     ...(isWithoutCard ? [] : buildRefusedCard(link, timeZone)),
     ...(qr ? buildQr(link, qr) : []),
-    {
-      type: 'context',
-      elements: [
-        mrkdwn(
-          `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)}${isWithoutCard ? '' : ` · ${place}`}`,
-        ),
-      ],
-    },
+    context(
+      `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)}${isWithoutCard ? '' : ` · ${place}`}`,
+    ),
   ];
 }
 
@@ -152,26 +144,15 @@ function buildTrouble(link: Link, isChecking: boolean): KnownBlock[] {
       `${isGivenUp(link.state) ? '✖️' : '❔'} *${escapeMrkdwn(what)}*\n${escapeMrkdwn(next)}${failure ? describeExisting(failure, link.invoiceId) : ''}`,
     ),
     isChecking ? section('⏳ Asking the payment service whether the link exists…') : buildNextStep(link),
-    {
-      type: 'context',
-      elements: [
-        mrkdwn(failure?.reference ? `${reference} · report ${escapeMrkdwn(failure.reference)}` : reference),
-      ],
-    },
+    context(failure?.reference ? `${reference} · report ${escapeMrkdwn(failure.reference)}` : reference),
   ];
 }
 
 function buildNextStep(link: Link): KnownBlock {
-  const button = (actionId: string, text: string): Button => ({
-    type: 'button',
-    action_id: actionId,
-    text: plain(text, limits.button.text),
-    value: link.id,
-  });
-  return {
-    type: 'actions',
-    block_id: 'next_step',
-    elements: isGivenUp(link.state)
+  const button = (actionId: string, text: string): Button => buildButton(link.id, actionId, text);
+  return actions(
+    'next_step',
+    isGivenUp(link.state)
       ? [{ ...button(TRY_AGAIN_ACTION, 'Try again'), style: 'primary' }]
       : [
           button(CHECK_AGAIN_ACTION, 'Check again'),
@@ -179,22 +160,21 @@ function buildNextStep(link: Link): KnownBlock {
             ? [{ ...button(MAKE_ANOTHER_ANYWAY_ACTION, 'Make another anyway'), confirm: buildRisk(link) }]
             : []),
         ],
-  };
+  );
 }
 
 /** Warns what another link risks while we do not know whether the first one exists. */
 function buildRisk({ amountFils, details }: Link): ConfirmationDialog {
   // Escaped, a letter may take five times its place.
   const who = escapeMrkdwn(cut(details.FullName.split(' ')[0] ?? '', 12));
-  return {
-    title: plain('Make another link?', limits.confirm.title),
-    text: mrkdwn(
+  return confirmation(
+    'Make another link?',
+    mrkdwn(
       `The first link of ${formatAed(amountFils)} may exist. If ${who} gets both, both can be paid and one must be refunded. Paylink keeps looking for the first and tells you if it turns up.`,
     ),
-    confirm: plain('Make another', limits.confirm.button),
-    deny: plain('Wait', limits.confirm.button),
-    style: 'danger',
-  };
+    ['Make another', 'Wait'],
+    'danger',
+  );
 }
 
 /** No button for an address longer than a button takes. */
@@ -211,14 +191,8 @@ const buildOpenButton = (address: string): Button[] =>
         },
       ];
 
-const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
-
 const buildWindow = (title: string, blocks: KnownBlock[], close = 'Close'): ModalView => ({
-  type: 'modal',
-  callback_id: LINK_RESULT_CALLBACK,
-  title: plain(title, limits.view.title),
-  close: plain(close, limits.view.close),
+  ...modal(LINK_RESULT_CALLBACK, { title, close }, blocks),
   // The used-up form may be below this view.
   clear_on_close: true,
-  blocks,
 });

@@ -1,9 +1,10 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import type { Message } from '../../blocks/message.ts';
+import { actions, buildMessage, modal, section } from '../../blocks/message.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { buildCardButtons, buildDetailsButton, mayBeHandedOver } from '../card/card-buttons-view.ts';
@@ -122,28 +123,11 @@ export const buildNowTheirs = (link: Link, { from, to, by }: HandedOverTo): Mess
 /** To the person who handed it over, if Slack can't reach the new owner. */
 export const buildNotTold = (link: Link, { to }: HandedOverTo, code: string): Message => {
   const words = `⚠️ *${describeLink(link)}* is with ${mention(to)} now, but Slack couldn’t deliver a message to them (\`${escapeMrkdwn(cut(code, 80))}\`). Tell them yourself, or hand it over to somebody else.`;
-  return buildMessage(words, [
-    section(words),
-    { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
-  ]);
+  return buildMessage(words, [section(words), actions('link_actions', [buildDetailsButton(link)])]);
 };
 
 const describeWhere = ({ card }: Link): string[] =>
   card !== null && isChannel(card.channelId) ? [`card in <#${escapeMrkdwn(card.channelId)}>`] : [];
 
-const buildMessage = (words: string, blocks: KnownBlock[] = [section(words)]): Message => ({
-  text: cut(words.replaceAll('*', ''), limits.section.text),
-  blocks,
-});
-
-const buildWindow = (blocks: KnownBlock[]): ModalView => ({
-  type: 'modal',
-  callback_id: HAND_OVER.callbackId,
-  title: plain(TITLE, limits.view.title),
-  close: plain('Close', limits.view.close),
-  blocks,
-});
-
-function section(words: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(cut(words, limits.section.text)) };
-}
+const buildWindow = (blocks: KnownBlock[]): ModalView =>
+  modal(HAND_OVER.callbackId, { title: TITLE, close: 'Close' }, blocks);

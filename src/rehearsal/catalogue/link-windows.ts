@@ -1,4 +1,4 @@
-import { buildNotice, buildWaiting } from '../../blocks/view-waiting.ts';
+import { buildNotice, buildWaiting } from '../../blocks/message.ts';
 import { buildLinkDetails } from '../../links/card/link-details-view.ts';
 import { buildRemindView, buildWhatsappView } from '../../links/card/whatsapp-view.ts';
 import { buildCounter, type Counter } from '../../links/counter/counter-view.ts';
