@@ -27,9 +27,8 @@ import {
 } from './batch-preview-view.ts';
 import { REMIND_BACK_ACTION, REMIND_NEXT_ACTION } from './batch-reminder-view.ts';
 import { BATCH_LIST_JOB, BATCH_LIST_NEWS_JOB, BATCH_LIST_PREVIEW_JOB } from './lists/list-jobs.ts';
-import { LIST_DAY, LIST_STOP_ACTION } from './lists/list-view.ts';
+import { LIST_DAY, LIST_STOP_ACTION, LIST_WORDS } from './lists/list-view.ts';
 import type { ListJobDependencies } from './lists/run-list-jobs.ts';
-import { LIST_WORDS } from './lists/words-view.ts';
 import type { BatchRunDependencies } from './run-batch-job.ts';
 
 const previews = () => import('./preview-presses.ts');

@@ -27,8 +27,8 @@ import {
   type Sheet,
   sendSheet,
 } from './batch-sheet.ts';
+import { buildListWords, LIST_WORDS, MOST_WORDS, type WordsToEdit } from './lists/list-view.ts';
 import { moveMonth } from './lists/next-month.ts';
-import { buildListWords, LIST_WORDS, MOST_WORDS, type WordsToEdit } from './lists/words-view.ts';
 import { type BatchDependencies, openBatchForm } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
 

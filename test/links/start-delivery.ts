@@ -8,7 +8,7 @@ import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createIds, type Ids } from '../../src/ids.ts';
 import { buildCardNotice, NOTICE_KINDS } from '../../src/links/card/notice-kinds.ts';
 import { createDeliver } from '../../src/links/card/notice-worker.ts';
-import { createQrPictures } from '../../src/links/card/qr-pictures.ts';
+import { createQrPictures } from '../../src/links/card/qr-delivery.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { NewJob } from '../../src/store/job.ts';

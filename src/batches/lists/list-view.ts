@@ -1,17 +1,17 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import type { Message } from '../../blocks/message.ts';
 import {
   buildButton,
   buildMessage,
   buildNotice,
   confirmation,
+  type Message,
   modal,
   section,
 } from '../../blocks/message.ts';
 import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
-import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
+import { countRows, cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { KeptList } from '../batch-buttons-view.ts';
 import { describeBatch, describeKept } from '../batch-card-view.ts';
@@ -144,3 +144,53 @@ export const buildListUnreached = ({ fileName }: Pick<Batch, 'fileName'>): Messa
   );
 
 const nameFile = (fileName: string): string => escapeMrkdwn(cut(fileName, 80));
+
+export const LIST_WORDS = {
+  callbackId: 'batch_list_words',
+  /** Followed by the number of the description. */
+  text: 'list_words',
+} as const;
+
+/** Nobody would read a longer form: the file is easier to correct. */
+export const MOST_WORDS = 8;
+
+export interface WordsToEdit {
+  batchId: string;
+  /** The preview message to update; null: the preview is in a window. */
+  message: { channelId: string; ts: string } | null;
+  /** The current descriptions. */
+  words: string[];
+}
+
+/** Edits the descriptions that customers read on the payment page. */
+export const buildListWords = ({
+  edited,
+  suggested,
+  rows,
+  hasMore,
+}: {
+  edited: WordsToEdit;
+  suggested: readonly string[];
+  /** How many rows have each. */
+  rows: readonly number[];
+  hasMore: boolean;
+}): ModalView => ({
+  ...modal(LIST_WORDS.callbackId, { title: 'What is it for?', submit: 'Use these words', close: 'Cancel' }, [
+    section(
+      `Customers see it on the payment page. Where a month was named, the next one is filled in: check it.${hasMore ? ' There are more: *Get the list as a file* has them all.' : ''}`,
+      'list_words_lead',
+    ),
+    ...edited.words.map((words, place) => ({
+      type: 'input' as const,
+      block_id: `${LIST_WORDS.text}_${place}`,
+      label: plain(cut(`${countRows(rows[place] ?? 0)}: ${words}`, 150)),
+      element: {
+        type: 'plain_text_input' as const,
+        action_id: LIST_WORDS.text,
+        max_length: 150,
+        initial_value: suggested[place] ?? words,
+      },
+    })),
+  ]),
+  private_metadata: JSON.stringify(edited),
+});

@@ -7,9 +7,8 @@ import { type LinkFormValues, valuesOfAnother } from '../form/link-form-values.t
 import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { createCardButton, createCardWindow } from './card-button.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
-import { waitForCard } from './find-link.ts';
+import { createCardButton, createCardWindow, waitForCard } from './find-link.ts';
 import { buildLinkDetails } from './link-details-view.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
 import { buildRefreshAnswer } from './owner-messages-view.ts';

@@ -11,7 +11,7 @@ import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { ChannelSettingsStore } from '../../store/settings-store.ts';
-import type { QrPictures } from './qr-pictures.ts';
+import type { QrPictures } from './qr-delivery.ts';
 
 /**
  * - `card`: the link's one message in its channel, posted once.

@@ -21,7 +21,7 @@ import {
   type Notice,
   type NoticeKind,
 } from './notice-kinds.ts';
-import { createQrPictures } from './qr-pictures.ts';
+import { createQrPictures } from './qr-delivery.ts';
 
 const LONGEST_DELIVERY_MS = 5 * 60_000;
 /** How many deliveries run at a time. Most of each is waiting for Slack. */
@@ -110,17 +110,17 @@ export const createNoticeWorker = ({
 
 /** Loaded with the first notice of each kind, to keep the start fast. */
 const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
-  card: async () => (await import('./post-card.ts')).postCard,
-  edit: async () => (await import('./edit-card.ts')).editCard,
+  card: async () => (await import('./deliver-card.ts')).postCard,
+  edit: async () => (await import('./deliver-card.ts')).editCard,
   qr: async () => (await import('./qr-delivery.ts')).uploadQr,
   'qr-message': async () => (await import('./qr-delivery.ts')).postQrMessage,
   reply: async () => (await import('./tell-owner.ts')).replyInThread,
   nudge: async () => (await import('./tell-owner.ts')).remindOwner,
   news: async () => (await import('./tell-owner.ts')).tellOwner,
   sale: async () => (await import('./tell-owner.ts')).tellOfSale,
-  move: async () => (await import('./post-card.ts')).moveCard,
+  move: async () => (await import('./deliver-card.ts')).moveCard,
   'hand-over': async () => (await import('../hand-over/hand-over.ts')).deliverHandOver,
-  left: async () => (await import('./post-card.ts')).markLeft,
+  left: async () => (await import('./deliver-card.ts')).markLeft,
 };
 
 /** Delivers one notice to Slack. Slack's passing errors become `later`; each kind handles permanent errors itself. */

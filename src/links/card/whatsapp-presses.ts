@@ -3,7 +3,7 @@ import { updateView } from '../../slack/views.ts';
 import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { createCardWindow, findForPress } from './card-button.ts';
+import { createCardWindow, findForPress } from './find-link.ts';
 import { buildEditNotice } from './notice-kinds.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
 import { buildRemindView, buildWhatsappView, REMIND_CALLBACK } from './whatsapp-view.ts';

@@ -2,8 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } fro
 import { isChannel } from '../../blocks/place.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
-import { createCardButton, createCardWindow } from '../card/card-button.ts';
-import { findCardOfQr } from '../card/find-link.ts';
+import { createCardButton, createCardWindow, findCardOfQr } from '../card/find-link.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './counter-view.ts';

@@ -14,8 +14,8 @@ import { type FormMetadata, readForm, withRefills } from '../form/form-metadata.
 import type { LinkFormValues } from '../form/link-form-values.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import type { LinkFields } from '../words/pieces.ts';
 import { toLatinName, toPlainText } from '../words/plain-text.ts';
+import type { LinkFields } from '../words/read-link-words.ts';
 import { readScope, recallByChoice } from './recall-customer.ts';
 
 export type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs;

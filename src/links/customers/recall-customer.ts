@@ -6,8 +6,8 @@ import type { Link } from '../../store/link.ts';
 import { displayStateOf } from '../card/display-state.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { readPhone } from '../words/find-phones.ts';
-import type { LinkFields } from '../words/pieces.ts';
 import { toLatinName } from '../words/plain-text.ts';
+import type { LinkFields } from '../words/read-link-words.ts';
 
 /** What the form says about a returning customer, so that nobody sends to the wrong person unseen. */
 export interface Recalled {

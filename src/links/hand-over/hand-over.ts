@@ -9,7 +9,7 @@ import { readTeamId } from '../../slack/read-origin.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { permit } from '../../workspaces/members.ts';
-import { createCardWindow } from '../card/card-button.ts';
+import { createCardWindow } from '../card/find-link.ts';
 import {
   buildEditNotice,
   buildHandOverNotice,

@@ -11,9 +11,9 @@ import {
   buildListSaving,
   buildListStopped,
   buildListUnreached,
+  buildListWords,
   buildStop,
 } from '../../batches/lists/list-view.ts';
-import { buildListWords } from '../../batches/lists/words-view.ts';
 import { type Cast, type Entry, message, modal, sentence } from './entry.ts';
 import { BATCH_COUNTS, BATCH_LIMIT_FILS, HOUR_MS, makeUpBatch, makeUpRows, NOW, ZONE } from './made-up.ts';
 
