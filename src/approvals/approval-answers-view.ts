@@ -104,7 +104,6 @@ const explainApprovers = ({ people, reason }: Approvers): string => {
 const NOBODY_ELSE =
   'Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in `/paylink settings`.';
 
-/** Tells the creator that nobody can be asked. */
 export const buildNobodyToAsk = (approval: Approval): Message =>
   buildMessage(`⚠️ Your payment link of ${describeRequest(approval)} is waiting for approval. ${NOBODY_ELSE}`);
 

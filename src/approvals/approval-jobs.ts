@@ -83,7 +83,6 @@ export const buildRequestJobs = (
   buildRoundJob(approval, 0, at, ids),
 ];
 
-/** Names the people of a round on the card. */
 export const buildRoundCardJob = (approval: Subject, round: number, at: number, ids: JobIds): NewJob =>
   build(APPROVAL_CARD_JOB, approval, `round-${round}`, at, ids);
 

@@ -101,7 +101,6 @@ export const describeRequest = ({ amountFils, details }: Approval): string =>
     `${formatAed(amountFils)} for ${describeCustomer(details)}${details.notes === '' ? '' : `: ${details.notes}`}`,
   );
 
-/** Why it needs approval. */
 export const explainLimit = ({ limitFils, sumFils }: Approval): string =>
   sumFils === null
     ? `above ${formatAed(limitFils)}, a second person must approve`
@@ -201,7 +200,6 @@ function buildCardButtons(approval: Approval): KnownBlock {
   ]);
 }
 
-/** For the approver. */
 export const buildDecisionButtons = ({ id, amountFils }: Approval): Button[] => [
   {
     ...buildButton(id, APPROVE_ACTION, 'Approve', 'Approve and create this link'),
@@ -215,7 +213,6 @@ export const buildDecisionButtons = ({ id, amountFils }: Approval): Button[] => 
   { ...buildButton(id, DECLINE_ACTION, 'Decline…', 'Decline with a reason'), style: 'danger' },
 ];
 
-/** For the creator. */
 export const buildWithdrawButton = ({ id }: Approval): Button => ({
   ...buildButton(id, WITHDRAW_ACTION, 'Withdraw', 'Withdraw your own request'),
   confirm: confirmation(

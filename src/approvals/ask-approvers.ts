@@ -27,7 +27,6 @@ export const findApprovers = async ({
 }: {
   teamId: string;
   creatorId: string;
-  /** User ids of the people who were asked before. */
   asked?: readonly string[];
   members: Pick<Members, 'whoMay'>;
 }): Promise<Approvers> => {
@@ -59,7 +58,6 @@ interface RequestToAsk {
   isWaiting: boolean;
   /** Nobody is asked after this moment; null: no end. */
   expiresAt: number | null;
-  /** Jobs that update the direct messages of these people. */
   buildAskJobs: (people: readonly string[]) => NewJob[];
   buildCardJob: () => NewJob;
   buildRoundJob: (round: number, dueAt: number) => NewJob;
@@ -130,7 +128,6 @@ export const runAskRound = async (
 /** The direct message that asks one person. */
 export interface AskMessage {
   teamId: string;
-  /** The request's id. */
   id: string;
   creatorId: string;
   userId: string;

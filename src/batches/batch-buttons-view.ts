@@ -22,7 +22,6 @@ export const BATCH_ACTIONS = {
 export interface KeptList {
   id: string;
   keeperId: string;
-  /** Epoch milliseconds. */
   dueAt: number;
 }
 
@@ -79,10 +78,8 @@ export const buildRepeat = (batch: Batch, repeat: ListOfBatch): Button =>
       )
     : buildBatchButton(batch, 'repeat');
 
-/** For the creator. */
 export const buildWithdraw = (batch: Batch): Button => buildBatchButton(batch, 'withdraw');
 
-/** For the approver. */
 export const buildDecisions = (batch: Batch): Button[] => [
   {
     ...buildBatchButton(batch, 'approve'),

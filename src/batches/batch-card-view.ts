@@ -24,7 +24,6 @@ interface BatchCardFacts {
   /** Null: it can't repeat. */
   repeat: ListOfBatch | null;
   timeZone: string;
-  /** The people asked to approve it. */
   asked?: readonly string[];
 }
 

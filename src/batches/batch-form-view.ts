@@ -136,7 +136,6 @@ export const buildBatchReading = (fileName: string): ModalView =>
 
 const MOST_LISTED = 10;
 
-/** The monthly lists below the form, with buttons to preview, change and stop each. */
 const buildKeptLists = (kept: readonly ListedList[], timeZone: string): KnownBlock[] =>
   kept.length === 0
     ? []

@@ -40,19 +40,16 @@ function describeDecision({ state, decidedBy }: Batch): string {
   }
 }
 
-/** Tells the creator that nobody can be asked. */
 export const buildBatchNobodyToAsk = (batch: Batch): Message =>
   buildMessage(
     `⚠️ ${describeBatch(batch)} waits for approval. Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in \`/paylink settings\`.`,
   );
 
-/** Slack refused the direct message to `approverId`. */
 export const buildBatchNotAsked = (batch: Batch, code: string, approverId: string): Message =>
   buildMessage(
     `${describeBatch(batch)} waits for approval, but the request could not be sent to ${mention(approverId)} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
   );
 
-/** Tells the creator the decision. */
 export const buildBatchNews = (batch: Batch): Message => {
   const by = batch.decidedBy === null ? 'Someone' : mention(batch.decidedBy);
   const text =

@@ -131,13 +131,11 @@ export interface BatchMessageDependencies extends AskRoundDependencies {
 const DAY_MS = 24 * 60 * 60_000;
 const progressSchema = z.object({ channelId: z.string() });
 
-/** The jobs for all other messages about a batch. */
 export const createBatchMessages = (
   dependencies: BatchMessageDependencies,
 ): Record<'round' | 'ask' | 'news' | 'digest' | 'file', JobHandler> => {
   const { client, batches, approvalAsks, clock, ids, timeZone } = dependencies;
   return {
-    /** Asks for approval as for a single link. */
     round: async (job) => {
       const { batchId, round } = batchRoundPayloadSchema.parse(job.payload);
       const batch = await batches.find(job.teamId, batchId);

@@ -46,7 +46,6 @@ export interface ListPreview {
   numbered: number;
 }
 
-/** `Create 300 links`. */
 const nameCreation = (count: number, more = ''): string =>
   `Create ${groupNumber(count)} ${count === 1 ? 'link' : 'links'}${more}`;
 
@@ -215,7 +214,6 @@ function buildCreate(
   };
 }
 
-/** After the press that creates. */
 export const buildBatchStarted = (batch: Batch): ModalView =>
   modal('batch_started', { title: 'Links from a file', close: 'Done' }, [
     section(describeStart(batch), 'batch_started'),
@@ -240,6 +238,5 @@ export const describeStart = (batch: Batch): string => {
   }
 };
 
-/** For a press on a preview that is gone. */
 export const buildBatchGone = (): string =>
   'This preview is no longer available. Run `/paylink batch` and upload the file again.';

@@ -36,7 +36,6 @@ export const buildResultSheet = (
   ]),
 });
 
-/** Only the rows with errors, as they were uploaded. */
 export const buildFaultSheet = (
   batch: Pick<Batch, 'headings'>,
   rows: readonly BatchRowWithLink[],
@@ -59,7 +58,6 @@ function asText(title: string): WorkbookColumn {
 const nameHeadings = ({ headings }: Pick<Batch, 'headings'>): WorkbookColumn[] =>
   headings.map((heading, place) => asText(heading === '' ? nameColumn(place) : heading));
 
-/** The rows as they were uploaded. */
 export const buildListSheet = (
   batch: Pick<Batch, 'headings'>,
   rows: readonly Pick<BatchRow, 'cells'>[],

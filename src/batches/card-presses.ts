@@ -64,7 +64,6 @@ const OVER: Record<BatchState, string> = {
 type MoveOptions = Parameters<BatchDependencies['store']['batches']['move']>[0];
 type Move = Pick<MoveOptions, 'from' | 'to' | 'isDecision' | 'again'>;
 
-/** Moves the batch to another state, or tells why that is too late. */
 const move = async (
   { batch, place, tell }: BatchPress,
   { from, to, isDecision = false, again = [] }: Move,

@@ -95,14 +95,12 @@ export const batchNotices = ({ clientOf, ...shared }: CardJobDependencies) => ({
   ),
 });
 
-/** Creates the links. */
 export const batchRuns = (shared: BatchRunDependencies) => ({
   [BATCH_RUN_JOB]: whenDue(async () => (await import('./run-batch-job.ts')).createBatchRunJob(shared), {
     timeoutMs: 6 * 60 * 60_000,
   }),
 });
 
-/** All other messages. */
 export const batchMessages = ({
   clientOf,
   ...shared

@@ -96,7 +96,6 @@ export const handleBatchCreate = createCreation('batch_create', false);
 
 export const handleBatchCreateAll = createCreation('batch_create_all', true);
 
-/** Opens the form again for a corrected file. */
 export const handleBatchAgain = createButton<BatchDependencies>(
   'batch_again',
   ({ place, tell, args }, dependencies) => {
@@ -113,7 +112,6 @@ const sendToPresser = (
 ): Promise<void> =>
   sendSheet({ teamId, userId, id: ids.job(), ...file }, { client, files: exports.files, signal, timeZone });
 
-/** The rows of a monthly list, to correct and upload again. */
 export const handleListFile = createButton<BatchDependencies>(
   'batch_list_file',
   async (pressed, dependencies) => {

@@ -19,7 +19,6 @@ interface PreviewDependencies {
 
 const MOST_UNPAID_NAMED = 10;
 
-/** Reads what the preview of a batch shows. */
 export const readPreview = async (batch: Batch, deps: PreviewDependencies): Promise<BatchPreview> => {
   const { approvalLimitFils: limitFils } = await deps.settings.of(batch.teamId);
   const rows = await deps.store.batches.rows(batch.id);

@@ -88,13 +88,11 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
 ];
 
 export interface HelpFor {
-  /** What this person may do. */
   permissions: readonly Permission[];
   /** How often we check for payments; null: the service reports them itself. */
   noticedWithinMs: number | null;
 }
 
-/** Lists only what this person may do. */
 export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message => {
   const lines = COMMAND_FORMS.filter(({ needs }) => needs === undefined || permissions.includes(needs))
     .map(({ usage, does }) => `• \`${usage}\` ${does}`)

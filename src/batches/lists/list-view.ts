@@ -104,7 +104,6 @@ export const buildStop = (id: string): Button => ({
 export const buildListSaving = (words = '⏳ One moment…'): ModalView =>
   buildNotice({ callbackId: 'batch_list_saving', title: TITLE }, words);
 
-/** Replaces the form once the day is saved. */
 export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): ModalView =>
   modal('batch_list_kept', { title: TITLE, close: 'Done' }, [
     section(
@@ -117,7 +116,6 @@ export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): M
 export const buildListStopped = ({ fileName }: Pick<Batch, 'fileName'>): string =>
   `Stopped: ${escapeMrkdwn(cut(fileName, 80))} won’t be prepared again. Links that were created stay.`;
 
-/** For a press about a list that was stopped. */
 export const buildListGone = (): string =>
   'This list was already stopped. To start it again, press *Same again next month* on its batch’s card, while the customers’ data is kept.';
 
@@ -158,7 +156,6 @@ export interface WordsToEdit {
   batchId: string;
   /** The preview message to update; null: the preview is in a window. */
   message: { channelId: string; ts: string } | null;
-  /** The current descriptions. */
   words: string[];
 }
 

@@ -143,12 +143,10 @@ export const moveMonth = (text: string, from: Month, to: Month): string => {
     : moved.replace(new RegExp(`(?<!\\d)${from.year}(?!\\d)`, 'gu'), String(to.year));
 };
 
-/** Matches a whole word only. */
 const wholeWord = (name: string): RegExp => new RegExp(`(?<![\\p{L}\\d])${name}(?!\\p{L})`, 'giu');
 
 const pad = (value: number, length: number): string => String(value).padStart(length, '0');
 
-/** Keeps upper or lower case. */
 function matchCase(name: string, found: string): string {
   if (found === found.toUpperCase() && found !== found.toLowerCase()) return name.toUpperCase();
   return found === found.toLowerCase() ? name.toLowerCase() : name;

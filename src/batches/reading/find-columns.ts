@@ -59,7 +59,6 @@ const SPELLINGS = {
 
 export type BatchColumn = keyof typeof SPELLINGS;
 
-/** The index of each field's column. */
 export type ColumnPlaces = Partial<Record<BatchColumn, number>>;
 
 /** Drops case, punctuation and vowel signs, and writes Arabic letters in one of their forms. */
@@ -100,7 +99,6 @@ const REQUIRED: readonly { any: readonly BatchColumn[]; name: string }[] = [
 interface FoundColumns {
   headings: string[];
   places: ColumnPlaces;
-  /** The lines below the headings. */
   lines: SheetLine[];
 }
 

@@ -17,7 +17,6 @@ export interface BatchDefaults {
   /** The shop's own e-mail address, for customers without one. */
   email: string | null;
   notes: string | null;
-  /** Epoch milliseconds. */
   expiresAt: number;
   isQrNeeded: boolean;
   isInvoiceGenerated: boolean;

@@ -10,7 +10,6 @@ import {
   TOO_MANY_COLUMNS,
 } from './sheet-limits.ts';
 
-/** 5 MB. */
 export const LARGEST_FILE = 5 * 1024 * 1024;
 
 const startsWith = (file: Buffer, ...bytes: number[]): boolean => bytes.every((byte, i) => file[i] === byte);

@@ -186,7 +186,6 @@ export interface RawCell {
 }
 
 export interface CellContext {
-  /** The workbook's shared strings. */
   strings: readonly string[];
   /** By style: whether a number is a date. */
   isDate: readonly boolean[];

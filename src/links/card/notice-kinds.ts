@@ -175,7 +175,6 @@ export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] =>
     ? [buildCardNotice(link, ids), ...(link.details.Is_QR_needed ? [buildQrNotice(link, ids)] : [])]
     : [];
 
-/** Updates the card of a batch. */
 export const BATCH_CARD_JOB = 'batch-card';
 
 /** Changes within this time share one edit: Slack takes one edit a second (chat.update). */
@@ -222,7 +221,6 @@ export interface DeliveryDependencies {
 /** What a delivery reads of its job. */
 export type Notice = Pick<Job, 'linkId' | 'payload' | 'attempts'>;
 
-/** Delivers one notice to Slack. */
 export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<JobOutcome>;
 
 /** Gives a notice up, and tells the owner what Slack refused. */

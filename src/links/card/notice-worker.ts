@@ -57,7 +57,6 @@ export const createNoticeWorker = ({
   clientOf: SlackClientOf;
   /** Workspaces whose token Slack refuses. */
   held: () => Held;
-  /** Called with the outcome of each delivery. */
   onNotice: (delivery: { kind: string; outcome: Delivered }) => void;
   clock: Clock;
   ids: Ids;

@@ -206,7 +206,6 @@ export const createQrPictures = ({
   clientOf: SlackClientOf;
   links: LinkStore;
   clock: Clock;
-  /** Draws the picture of an address. */
   draw?: typeof drawQr | undefined;
 }): QrPictures => {
   const uploads = new Map<string, Promise<string>>();

@@ -17,7 +17,6 @@ export interface WhatsappContent {
   link: Link;
   /** A reminder of a link that was sent before. */
   isReminder?: boolean;
-  /** The payment page. */
   address: string;
   businessName: string | null;
   timeZone: string;

@@ -9,7 +9,6 @@ interface LookUpBudget {
   take(look: { teamId: string; linkId: string; isCheap: boolean; openForMs: number }): boolean;
   /** The service did not answer, or refused: the workspace waits, twice as long each time. */
   backOff(teamId: string): void;
-  /** The service answered. */
   resume(teamId: string): void;
   forget(linkId: string): void;
 }

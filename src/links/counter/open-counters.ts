@@ -62,7 +62,6 @@ interface OpenCountersDependencies {
   addressOfQr: (link: Link) => Promise<string | null>;
   /** The service finds a link by its id. */
   isLookUpConfigured: boolean;
-  /** How many windows are followed at a time. */
   max?: number;
   clock: Clock;
   timeZone: string;

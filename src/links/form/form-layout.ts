@@ -19,11 +19,9 @@ interface LayoutInput {
   /** `expiryOn` null: as long as the settings say. */
   values: LinkFormValues;
   settings: FormSettings;
-  /** *More details* was pressed. */
   isLong: boolean;
   /** The channel where the form was opened; null: none. */
   askedIn: string | null;
-  /** Fields with an error. */
   faulty?: readonly string[];
   now: number;
   timeZone: string;

@@ -16,7 +16,6 @@ const MOST_DOUBTS = 5;
 /** Travels with an open form in `private_metadata`. The person's client can read it, so it grants nothing. */
 const formMetadataSchema = z.object({
   nonce: z.string().min(8).max(64),
-  /** *More details* was pressed. */
   isLong: z.boolean(),
   /** Hashes of the doubts that the person was already asked about. */
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
@@ -61,7 +60,6 @@ export const withRefills = (
   return { ...metadata, refills: { ...metadata.refills, ...refills } };
 };
 
-/** The current id of a field's block. */
 export const blockIdIn = ({ refills }: Pick<FormMetadata, 'refills'>, block: string): string =>
   refills[block] === undefined ? block : `${block}.${refills[block]}`;
 
