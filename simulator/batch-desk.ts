@@ -96,7 +96,7 @@ export const createBatchDesk = (
       const at = clock.now();
       const local = formatLocalDateTime(dueAt, timeZone);
       const [hour = 0, minute = 0] = local.slice(11, 16).split(':').map(Number);
-      const list = await store.batchLists.keep({
+      const list = await store.batchLists.schedule({
         ...{ id: ids.batchList(), teamId, batchId, by, at },
         ...{ day: Number(local.slice(8, 10)), atMinute: hour * 60 + minute, nextOn: local.slice(0, 10) },
         jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardNow({ teamId, batchId }, at, ids)],

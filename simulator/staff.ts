@@ -126,7 +126,7 @@ export const createStaff = (
       return null;
     }
     const reserved = await withPatience(`${sale.notes} pressed`, issuer.reserve(draft));
-    if (reserved === null || reserved.held) return null;
+    if (reserved === null || reserved.conflict) return null;
     return reserved.send === null ? reserved.link : withPatience(`${sale.notes} sent`, reserved.send());
   };
 

@@ -84,8 +84,8 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'paidSince',
     'sourceFacts',
   ],
-  batchLists: ['find', 'keptIn'],
-  alikeLinks: ['find'],
+  batchLists: ['find', 'listIn'],
+  similarLinks: ['find'],
   auditEntries: ['slice', 'isKnown'],
 };
 

@@ -11,7 +11,7 @@ import { describeDuplicate, describeDuplicateState } from '../links/form/duplica
 import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
 import type { Approval } from '../store/approval.ts';
 import type { Link } from '../store/link.ts';
-import type { Held } from '../store/reserve-link.ts';
+import type { Conflict } from '../store/reserve-link.ts';
 import { describeRequest, explainLimit, mentionSome } from './approval-view.ts';
 import type { Approvers } from './ask-approvers.ts';
 
@@ -46,14 +46,14 @@ export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
 };
 
 /** For the person who was about to approve. */
-export const buildApprovalHeld = (held: Held, now: number, timeZone: string): string => {
-  switch (held.because) {
+export const buildApprovalConflict = (conflict: Conflict, now: number, timeZone: string): string => {
+  switch (conflict.because) {
     case 'duplicates':
-      return buildDuplicatesSince(held.duplicates, now, timeZone);
+      return buildDuplicatesSince(conflict.duplicates, now, timeZone);
     case 'invoice-id':
-      return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its creator.\n${listDuplicate(held.holder, now, timeZone)}`;
+      return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its creator.\n${listDuplicate(conflict.holder, now, timeZone)}`;
     case 'form-used':
-      return `⚠️ This form was already used for another link, ${escapeMrkdwn(`${formatAed(held.sale.amountFils)} for ${describeCustomer(held.sale.details)}`)}, so this one was not created. Decline it, and ask its creator to fill in a new form.`;
+      return `⚠️ This form was already used for another link, ${escapeMrkdwn(`${formatAed(conflict.sale.amountFils)} for ${describeCustomer(conflict.sale.details)}`)}, so this one was not created. Decline it, and ask its creator to fill in a new form.`;
   }
 };
 

@@ -9,7 +9,7 @@ import type { Link } from '../store/link.ts';
 import { mayExist } from '../store/link-states.ts';
 import { permit } from '../workspaces/members.ts';
 import {
-  buildApprovalHeld,
+  buildApprovalConflict,
   buildApprovalOver,
   buildDeclineView,
   buildErasedRequest,
@@ -55,8 +55,8 @@ const tellRefusal = async (
       return permit({ teamId: refusal.approval.teamId, userId: by }, 'approve', dependencies, tell);
     case 'erased':
       return tell(buildErasedRequest());
-    case 'held':
-      return tell(buildApprovalHeld(refusal.held, dependencies.clock.now(), dependencies.timeZone));
+    case 'conflict':
+      return tell(buildApprovalConflict(refusal.conflict, dependencies.clock.now(), dependencies.timeZone));
   }
 };
 

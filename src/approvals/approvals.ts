@@ -13,7 +13,7 @@ import { linkRequestSchema } from '../payment-service/index.ts';
 import type { Approval } from '../store/approval.ts';
 import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.ts';
 import type { Link } from '../store/link.ts';
-import type { Held } from '../store/reserve-link.ts';
+import type { Conflict } from '../store/reserve-link.ts';
 import { AboveCustomerLimitError } from '../store/reserve-link.ts';
 import type { Members } from '../workspaces/members.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
@@ -21,9 +21,9 @@ import { buildDecisionJobs, buildRequestJobs } from './approval-jobs.ts';
 import { findApprovers } from './ask-approvers.ts';
 
 type RequestedApproval =
-  | { approval: Approval; isNew: boolean; held: null }
+  | { approval: Approval; isNew: boolean; conflict: null }
   /** Nothing was written. */
-  | { approval: null; held: Held };
+  | { approval: null; conflict: Conflict };
 
 /**
  * - `unknown`: this workspace has no such request.
@@ -32,7 +32,7 @@ type RequestedApproval =
  * - `not-creator`: only the creator withdraws it.
  * - `not-allowed`: the person lacks the permission.
  * - `erased`: the customer's data is gone.
- * - `held`: something was made since the request, and this would duplicate it.
+ * - `conflict`: something was made since the request, and this would duplicate it.
  */
 export type Refusal =
   | { outcome: 'refused'; because: 'unknown'; approval: null }
@@ -41,7 +41,7 @@ export type Refusal =
       because: 'over' | 'creator' | 'not-creator' | 'not-allowed' | 'erased';
       approval: Approval;
     }
-  | { outcome: 'refused'; because: 'held'; approval: Approval; held: Held };
+  | { outcome: 'refused'; because: 'conflict'; approval: Approval; conflict: Conflict };
 
 type ApproveOutcome =
   | {
@@ -160,8 +160,8 @@ export const createApprovals = ({
         jobs: buildDecisionJobs({ teamId, id }, 'approved', link.at, ids),
       }),
     );
-    const { link, send, held } = reservation;
-    if (held) return { outcome: 'refused', because: 'held', approval, held };
+    const { link, send, conflict } = reservation;
+    if (conflict) return { outcome: 'refused', because: 'conflict', approval, conflict };
     onJobs();
     return { outcome: 'approved', approval: (await approvals.find(teamId, id)) ?? approval, link, send };
   };
@@ -250,9 +250,9 @@ export const createReserveOrAsk =
   }): ReserveOrAsk =>
   async (draft, limitFils) => {
     const written = await reserveOrRequest(draft, limitFils, { issuer, approvals });
-    if (written.held || !('approval' in written)) return written;
+    if (written.conflict || !('approval' in written)) return written;
     const approvers = await findApprovers({ ...written.approval, members });
-    return { waiting: buildApprovalWaiting(written.approval, approvers), held: null };
+    return { waiting: buildApprovalWaiting(written.approval, approvers), conflict: null };
   };
 
 const reserveOrRequest = async (

@@ -19,14 +19,14 @@ export const BATCH_ACTIONS = {
 } as const;
 
 /** A list that comes again each month, as people see it. */
-export interface KeptList {
+export interface MonthlyList {
   id: string;
   keeperId: string;
   dueAt: number;
 }
 
 /** The monthly list made from a batch; `may-be`: there is none yet, and there can be one. */
-export type ListOfBatch = Omit<KeptList, 'id'> | 'may-be';
+export type ListOfBatch = Omit<MonthlyList, 'id'> | 'may-be';
 
 export function buildBatchButtons(
   batch: Batch,

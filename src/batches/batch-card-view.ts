@@ -7,7 +7,7 @@ import { joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { type Batch, hasBegun, isBatchOver } from '../store/batch.ts';
 import type { PaidOutRows } from '../store/batch-figures.ts';
-import { buildBatchButtons, type KeptList, type ListOfBatch } from './batch-buttons-view.ts';
+import { buildBatchButtons, type ListOfBatch, type MonthlyList } from './batch-buttons-view.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
 
 /** The card names at most so many customers who have not paid. */
@@ -43,7 +43,7 @@ export const buildBatchCard = (
         [
           `from a file by ${mention(batch.creatorId)}`,
           ...(asked.length > 0 ? [`asked: ${asked.slice(-MOST_ASKED).map(mention).join(' ')}`] : []),
-          ...(repeat === null || repeat === 'may-be' ? [] : [describeKept(repeat, timeZone)]),
+          ...(repeat === null || repeat === 'may-be' ? [] : [describeNextPreview(repeat, timeZone)]),
         ].join(' · '),
         'batch_facts',
       ),
@@ -156,5 +156,5 @@ function buildMissing({ state }: Batch, counts: BatchCounts, missing: readonly s
 }
 
 /** `🔁 Next preview Dec 1 at 09:00, to @sara`. Mrkdwn. */
-export const describeKept = ({ dueAt, keeperId }: Omit<KeptList, 'id'>, timeZone: string): string =>
+export const describeNextPreview = ({ dueAt, keeperId }: Omit<MonthlyList, 'id'>, timeZone: string): string =>
   `🔁 Next preview ${slackDate(dueAt, timeZone)}, to ${mention(keeperId)}`;

@@ -3,8 +3,8 @@ import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, context, modal, section } from '../blocks/message.ts';
 import { escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
-import { buildBatchButton, type KeptList } from './batch-buttons-view.ts';
-import { describeBatch, describeKept } from './batch-card-view.ts';
+import { buildBatchButton, type MonthlyList } from './batch-buttons-view.ts';
+import { describeBatch, describeNextPreview } from './batch-card-view.ts';
 
 export const BATCH_FORM = {
   callbackId: 'batch_form',
@@ -23,7 +23,7 @@ export const LIST_LOOK_ACTION = 'batch_list_look';
 const FILE_TYPES = ['csv', 'tsv', 'xlsx', 'txt'];
 
 /** A monthly list with the batch it repeats. */
-export interface ListedList extends KeptList {
+export interface ListedList extends MonthlyList {
   source: Batch;
   /** The preview that waits for confirmation; null: none. */
   previewId: string | null;
@@ -120,7 +120,7 @@ export const buildBatchForm = ({
         ],
       },
     },
-    ...buildKeptLists(kept, timeZone),
+    ...buildMonthlyLists(kept, timeZone),
   ] satisfies KnownBlock[]),
   private_metadata: values.listId ?? '',
 });
@@ -136,7 +136,7 @@ export const buildBatchReading = (fileName: string): ModalView =>
 
 const MOST_LISTED = 10;
 
-const buildKeptLists = (kept: readonly ListedList[], timeZone: string): KnownBlock[] =>
+const buildMonthlyLists = (kept: readonly ListedList[], timeZone: string): KnownBlock[] =>
   kept.length === 0
     ? []
     : [
@@ -149,7 +149,7 @@ const buildKeptLists = (kept: readonly ListedList[], timeZone: string): KnownBlo
               [
                 describeBatch(one.source),
                 ...(one.previewId === null ? [] : ['⏳ *This month’s preview is waiting to be confirmed*']),
-                describeKept(one, timeZone),
+                describeNextPreview(one, timeZone),
               ].join('\n'),
               `list_${one.id}`,
             ),

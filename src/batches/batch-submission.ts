@@ -156,7 +156,7 @@ async function readFile(
     },
     { mostRows: batches.mostRows, now, timeZone },
   );
-  const { alike, taken } = await store.alikeLinks.find(teamId, rows, {
+  const { alike, taken } = await store.similarLinks.find(teamId, rows, {
     recent: now - DUPLICATE_WITHIN_MS,
     shopEmail: defaultEmail,
   });

@@ -7,7 +7,7 @@ import { type Issuer, LinkInDoubtError } from '../links/form/issuer.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
-import { AboveCustomerLimitError, type Held } from '../store/reserve-link.ts';
+import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
 import type { RowResult } from './batch-pace.ts';
 
 /** A row that fails this often while others succeed is refused. */
@@ -51,7 +51,7 @@ export async function issueRow(
       besideLinkId: row.alike[0] ?? null,
       ...(customerLimitFils === null ? {} : { customerLimitFils }),
     });
-    if (reserved.held) return refuse(explainHeld(reserved.held, request.Invoice_Id ?? ''));
+    if (reserved.conflict) return refuse(explainConflict(reserved.conflict, request.Invoice_Id ?? ''));
     link = reserved.send === null ? reserved.link : await reserved.send(onAnswered);
   } catch (error) {
     if (error instanceof AboveCustomerLimitError)
@@ -91,12 +91,12 @@ async function settle(
   return { is: link.state === 'unknown' || link.state === 'reserved' ? 'lost' : 'made' };
 }
 
-function explainHeld(held: Held, typed: string): string {
-  switch (held.because) {
+function explainConflict(conflict: Conflict, typed: string): string {
+  switch (conflict.because) {
     case 'duplicates':
       return 'Another link for the same customer and amount was made since the preview, so this one was not.';
     case 'invoice-id':
-      return explainInvoiceTaken(held.holder, typed);
+      return explainInvoiceTaken(conflict.holder, typed);
     case 'form-used':
       return 'This row was already used for another amount or customer, so nothing was made.';
   }

@@ -80,7 +80,7 @@ export const openBatchForm = async (
         }
         const { expiryDays, defaultChannelId } = await settings.recent(teamId);
         const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60;
-        const kept = wanted.listId == null ? await listKept(teamId, dependencies) : [];
+        const kept = wanted.listId == null ? await readMonthlyLists(teamId, dependencies) : [];
         const build = (channelId: string | null): ModalView =>
           buildBatchForm({
             values: { channelId, notes: request.notes ?? null, expiryOn, listId: wanted.listId ?? null },
@@ -98,12 +98,12 @@ export const openBatchForm = async (
   );
 };
 
-const listKept = async (
+const readMonthlyLists = async (
   teamId: string,
   { store, timeZone }: Pick<BatchDependencies, 'store' | 'timeZone'>,
 ): Promise<ListedList[]> =>
   Promise.all(
-    (await store.batchLists.keptIn(teamId)).map(async (list) => ({
+    (await store.batchLists.listIn(teamId)).map(async (list) => ({
       ...{ id: list.id, keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone), previewId: list.previewId },
       source: await store.batches.get(list.sourceId),
     })),

@@ -3,7 +3,7 @@ import type { JobWorker } from '../delivery/job-worker.ts';
 import type { Pictures } from '../delivery/pictures/pictures.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import type { ViewPresses } from '../slack/views.ts';
-import type { Held } from '../store/reserve-link.ts';
+import type { Conflict } from '../store/reserve-link.ts';
 import type { BusinessName } from '../workspaces/business-details.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { LostLinks } from './checks/lost-links.ts';
@@ -18,7 +18,9 @@ import type { LinkDraft, Reservation } from './form/issuer.ts';
 export type ReserveOrAsk = (
   draft: LinkDraft,
   limitFils: number | null,
-) => Promise<Extract<Reservation, { held: null }> | { waiting: ModalView; held: null } | { held: Held }>;
+) => Promise<
+  Extract<Reservation, { conflict: null }> | { waiting: ModalView; conflict: null } | { conflict: Conflict }
+>;
 
 /** What the listeners of links use. */
 export interface LinkDependencies

@@ -7,9 +7,9 @@ import { insertJobs, type NewJob } from './job.ts';
 import { type CardRefusal, linkDetailsSchema, parseLink, writeCardRefusal } from './link.ts';
 import { buildLinkRow, findInvoiceNumber, type NewLink } from './new-link.ts';
 import {
+  type Conflict,
   type DuplicateGuard,
   findDuplicatesIn,
-  type Held,
   isSameSale,
   lockForm,
   type Reserved,
@@ -21,9 +21,9 @@ import { readDefaultEmail } from './settings-store.ts';
 export type { NewApproval } from './approval.ts';
 
 type AddedApproval =
-  | { approval: Approval; isNew: boolean; held: null }
+  | { approval: Approval; isNew: boolean; conflict: null }
   /** Nothing was written. */
-  | { approval: null; held: Held };
+  | { approval: null; conflict: Conflict };
 
 interface Subject {
   teamId: string;
@@ -118,8 +118,8 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           .where('nonce', '=', approval.nonce)
           .executeTakeFirst();
         if (first) return found(first, approval);
-        const held = await findHeld(trx, approval, guard);
-        if (held) return { approval: null, held };
+        const conflict = await findConflict(trx, approval, guard);
+        if (conflict) return { approval: null, conflict };
         const row = await trx
           .insertInto('approvals')
           .values(buildApprovalRow(approval))
@@ -135,7 +135,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           subject: row.id,
           detail: { amountFils: row.amount_fils, limitFils: row.limit_fils },
         });
-        return { approval: parseApproval(row), isNew: true, held: null };
+        return { approval: parseApproval(row), isNew: true, conflict: null };
       }),
 
     find: (teamId, id) => findOne(find(db, { teamId, id }), parseApproval),
@@ -152,11 +152,11 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         if (row.state !== 'waiting' || row.expires_at <= at) throw new ApprovalOverError();
         const { request, amountFils } = parseApproval(row);
         const asked = { amountFils, details: linkDetailsSchema.parse(request) };
-        if (!isSameSale(link, asked)) return { link: null, held: { because: 'form-used', sale: link } };
+        if (!isSameSale(link, asked)) return { link: null, conflict: { because: 'form-used', sale: link } };
         const reserved = await reserveLinkIn(trx, database, link, guard, {
           cause: 'approved by a second person',
         });
-        if (reserved.held) return reserved;
+        if (reserved.conflict) return reserved;
         const ended = { state: 'approved', decided_by: by, link_id: reserved.link.id } as const;
         await end(trx, { teamId, id, at }, ended, jobs);
         await insertAuditEntry(trx, {
@@ -218,16 +218,16 @@ function found(row: ApprovalRow, asked: NewApproval): AddedApproval {
   if (row.team_id !== asked.teamId) throw new Error('the form is another workspace’s');
   const approval = parseApproval(row);
   return isSameSale(approval, { amountFils: asked.amountFils, details: asked.request })
-    ? { approval, isNew: false, held: null }
-    : { approval: null, held: { because: 'form-used', sale: approval } };
+    ? { approval, isNew: false, conflict: null }
+    : { approval: null, conflict: { because: 'form-used', sale: approval } };
 }
 
 /** What would prevent the link if it were created now. */
-async function findHeld(
+async function findConflict(
   trx: Transaction<Schema>,
   approval: NewApproval,
   guard: DuplicateGuard,
-): Promise<Held | null> {
+): Promise<Conflict | null> {
   const used = await trx
     .selectFrom('links')
     .selectAll()

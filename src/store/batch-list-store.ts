@@ -55,12 +55,12 @@ export interface BatchListStore {
   /** Null when not found, stopped, or in another workspace. */
   find(teamId: string, id: string): Promise<BatchList | null>;
   /** Lists that are not stopped, soonest first. */
-  keptIn(teamId: string): Promise<BatchList[]>;
+  listIn(teamId: string): Promise<BatchList[]>;
   /**
    * Makes a monthly list of a batch, or changes the day of the list whose last batch it is. Null, and nothing changed,
    * if its customers' data is erased or the list has a later batch.
    */
-  keep(
+  schedule(
     wanted: Act & ListDay & { id: string; batchId: string; jobs: (list: BatchList) => readonly NewJob[] },
   ): Promise<BatchList | null>;
   /** False: it was already stopped. */
@@ -69,7 +69,7 @@ export interface BatchListStore {
    * Writes the result of a list's day. Null, and nothing changed, if this day was already handled or another day has
    * been chosen since.
    */
-  bring(
+  advance(
     due: Pick<BatchList, 'id' | 'teamId' | 'nextOn' | 'setAt'>,
     then: {
       at: number;
@@ -81,14 +81,14 @@ export interface BatchListStore {
 
 export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListStore => {
   const lock = (trx: Transaction<Schema>, { teamId, id }: { teamId: string; id: string }) =>
-    forUpdate(engine, selectKept(trx, teamId).where('id', '=', id)).executeTakeFirst();
+    forUpdate(engine, selectActive(trx, teamId).where('id', '=', id)).executeTakeFirst();
 
   return {
-    find: (teamId, id) => findOne(selectKept(db, teamId).where('id', '=', id), parseList),
+    find: (teamId, id) => findOne(selectActive(db, teamId).where('id', '=', id), parseList),
 
-    keptIn: (teamId) => findAll(selectKept(db, teamId).orderBy('next_on').orderBy('id'), parseList),
+    listIn: (teamId) => findAll(selectActive(db, teamId).orderBy('next_on').orderBy('id'), parseList),
 
-    keep: ({ id, teamId, batchId, by, at, day, atMinute, nextOn, jobs }) =>
+    schedule: ({ id, teamId, batchId, by, at, day, atMinute, nextOn, jobs }) =>
       db.transaction().execute(async (trx) => {
         const query = trx
           .selectFrom('batches')
@@ -151,7 +151,7 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
         return true;
       }),
 
-    bring: ({ id, teamId, nextOn: on, setAt }, { at, outcome, jobs }) =>
+    advance: ({ id, teamId, nextOn: on, setAt }, { at, outcome, jobs }) =>
       db.transaction().execute(async (trx) => {
         const known = await lock(trx, { teamId, id });
         if (known?.next_on !== on || known.set_at !== setAt) return null;
@@ -169,7 +169,7 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
   };
 };
 
-const selectKept = (on: StoreDatabase['db'], teamId: string) =>
+const selectActive = (on: StoreDatabase['db'], teamId: string) =>
   on.selectFrom('batch_lists').selectAll().where('team_id', '=', teamId).where('stopped_at', 'is', null);
 
 /** A person used the list's preview. `isAsked`: it becomes the list's source once a second person approves. */

@@ -1,4 +1,3 @@
-import { createAlikeLinkStore } from './alike-links.ts';
 import { createApprovalAskStore } from './approval-ask-store.ts';
 import { createApprovalStore } from './approval-store.ts';
 import { createAuditStore } from './audit-store.ts';
@@ -27,6 +26,7 @@ import { createRowKindStore } from './row-kind-store.ts';
 import { createReportStore, createSearchStore } from './saved-query-store.ts';
 import { createScheduleStore } from './schedule-store.ts';
 import { createChannelSettingsStore, createSettingsStore } from './settings-store.ts';
+import { createSimilarLinkStore } from './similar-links.ts';
 import { createSweepStore } from './sweep-store.ts';
 import { createTeamFiguresStore } from './team-figures.ts';
 import { createTicketStore } from './ticket-store.ts';
@@ -97,6 +97,6 @@ const createStores = (database: StoreDatabase, gatherMs: number) => ({
   firstSteps: createFirstStepsStore(database),
   batches: createBatchStore(database),
   batchLists: createBatchListStore(database),
-  alikeLinks: createAlikeLinkStore(database),
+  similarLinks: createSimilarLinkStore(database),
   auditEntries: createAuditStore(database),
 });

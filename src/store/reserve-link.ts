@@ -24,12 +24,12 @@ export type Sale = Pick<Link, 'amountFils' | 'details'>;
  * Why nothing was written. `duplicates`: these links are for the same customer and amount. `invoice-id`: this link
  * holds the number. `form-used`: the form was already submitted, for this other sale.
  */
-export type Held =
+export type Conflict =
   | { because: 'duplicates'; duplicates: Link[] }
   | { because: 'invoice-id'; holder: Link }
   | { because: 'form-used'; sale: Sale };
 
-export type Reserved = { link: Link; isNew: boolean; held: null } | { link: null; held: Held };
+export type Reserved = { link: Link; isNew: boolean; conflict: null } | { link: null; conflict: Conflict };
 
 export const reserveLink = async (
   trx: Transaction<Schema>,
@@ -47,7 +47,10 @@ export const reserveLink = async (
   // An approved request already has its link, which the form finds by its own nonce.
   if (asked && asked.link_id === null && asked.team_id === link.teamId) {
     const details = linkDetailsSchema.parse(JSON.parse(asked.request));
-    return { link: null, held: { because: 'form-used', sale: { amountFils: asked.amount_fils, details } } };
+    return {
+      link: null,
+      conflict: { because: 'form-used', sale: { amountFils: asked.amount_fils, details } },
+    };
   }
   return reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit });
 };
@@ -74,12 +77,12 @@ export const reserveLinkIn = async (
   if (first) return found(first, link);
   if (guard) {
     const duplicates = await findDuplicatesIn(trx, row, guard);
-    if (duplicates.length > 0) return { link: null, held: { because: 'duplicates', duplicates } };
+    if (duplicates.length > 0) return { link: null, conflict: { because: 'duplicates', duplicates } };
   }
   if (!link.invoiceIdIsOurs) {
     await lockName(trx, database, `invoice:${link.teamId}`);
     const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId, link.replacesLinkId ?? null);
-    if (number.heldBy) return { link: null, held: { because: 'invoice-id', holder: number.heldBy } };
+    if (number.heldBy) return { link: null, conflict: { because: 'invoice-id', holder: number.heldBy } };
     row.invoice_id = number.invoiceId;
     row.invoice_key = number.invoiceId;
     row.invoice_asked = number.asked;
@@ -104,7 +107,7 @@ export const reserveLinkIn = async (
     subject: link.id,
     detail: { amountFils: link.amountFils },
   });
-  return { link: parseLink(inserted), isNew: true, held: null };
+  return { link: parseLink(inserted), isNew: true, conflict: null };
 };
 
 /** A form belongs to one workspace: its nonce, sent from another one, finds nothing. */
@@ -112,8 +115,8 @@ function found(row: LinkRow, asked: Sale & Pick<NewLink, 'teamId'>): Reserved {
   if (row.team_id !== asked.teamId) throw new Error('the form is another workspace’s');
   const link = parseLink(row);
   return isSameSale(link, asked)
-    ? { link, isNew: false, held: null }
-    : { link: null, held: { because: 'form-used', sale: link } };
+    ? { link, isNew: false, conflict: null }
+    : { link: null, conflict: { because: 'form-used', sale: link } };
 }
 
 /** The same amount for the same customer. An erased customer has no data left to compare. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import {
-  buildApprovalHeld,
+  buildApprovalConflict,
   buildApprovalNews,
   buildApprovalNotAsked,
   buildApprovalOver,
@@ -218,17 +218,25 @@ describe('every payload keeps Slack’s limits', () => {
 
   test('held up by another link with its invoice number, or by its own form', () => {
     const holder = buildLink({ invoiceId: 'INV-7' });
-    const held = buildApprovalHeld({ because: 'invoice-id', holder }, Date.UTC(2026, 10, 21, 11), ZONE);
-    expect(held).toMatch(/same invoice number[\s\S]*INV-7/);
+    const conflict = buildApprovalConflict(
+      { because: 'invoice-id', holder },
+      Date.UTC(2026, 10, 21, 11),
+      ZONE,
+    );
+    expect(conflict).toMatch(/same invoice number[\s\S]*INV-7/);
     const sale = buildLink({ amountFils: 5_000 });
-    const used = buildApprovalHeld({ because: 'form-used', sale }, 0, ZONE);
+    const used = buildApprovalConflict({ because: 'form-used', sale }, 0, ZONE);
     expect(used).toContain('AED 50.00 for Sara');
-    for (const words of [held, used]) expect(words).not.toMatch(/Khan|sara\.khan|501234/);
+    for (const words of [conflict, used]) expect(words).not.toMatch(/Khan|sara\.khan|501234/);
   });
 
   test('for many duplicates', () => {
     const duplicates = Array.from({ length: 9 }, (_, index) => buildLink({ id: `lnk_${index}` }));
-    const words = buildApprovalHeld({ because: 'duplicates', duplicates }, Date.UTC(2026, 10, 21, 11), ZONE);
+    const words = buildApprovalConflict(
+      { because: 'duplicates', duplicates },
+      Date.UTC(2026, 10, 21, 11),
+      ZONE,
+    );
     expect(words).toMatch(/Another link for the same customer and amount was made.*Decline it, or ask/);
     expect(words).toContain('• and 6 more');
     expect(words).not.toMatch(/Khan|sara\.khan|501234/);

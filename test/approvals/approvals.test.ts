@@ -137,8 +137,8 @@ describe('a request above the limit', () => {
     const { request } = buildDraft();
     const { Invoice_Id: _, ...like } = request;
     const link = await stage.issue({ request: like });
-    const held = await approvals.ask(buildDraft(), LIMIT);
-    expect(held).toMatchObject({ approval: null, held: { duplicates: [{ id: link.id }] } });
+    const conflict = await approvals.ask(buildDraft(), LIMIT);
+    expect(conflict).toMatchObject({ approval: null, conflict: { duplicates: [{ id: link.id }] } });
     expect(jobsWoken).toBe(0);
     expect(await approvals.ask(buildDraft({ acknowledged: [link.id] }), LIMIT)).toMatchObject({
       isNew: true,
@@ -186,12 +186,12 @@ describe('an approval by a second person', () => {
     const other = await stage.issue({ invoiceId: 'DEP-7' });
     expect(await approve(approval)).toMatchObject({
       outcome: 'refused',
-      because: 'held',
-      held: { because: 'invoice-id', holder: { id: other.id } },
+      because: 'conflict',
+      conflict: { because: 'invoice-id', holder: { id: other.id } },
     });
     expect(stage.sandbox.links()).toHaveLength(1);
     expect(await approvals.ask(buildDraft({ nonce: 'nonce-2' }), LIMIT)).toMatchObject({
-      held: { because: 'invoice-id', holder: { id: other.id } },
+      conflict: { because: 'invoice-id', holder: { id: other.id } },
     });
   });
 
@@ -235,8 +235,8 @@ describe('an approval by a second person', () => {
     const link = await stage.issue({ request: like });
     await stage.clock.advance(2 * DAY);
     expect(await approve(approval)).toMatchObject({
-      because: 'held',
-      held: { duplicates: [{ id: link.id }] },
+      because: 'conflict',
+      conflict: { duplicates: [{ id: link.id }] },
     });
     expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
     expect(stage.sandbox.links()).toHaveLength(1);
@@ -248,8 +248,8 @@ describe('an approval by a second person', () => {
     const { Invoice_Id: _, ...like } = buildDraft().request;
     const link = await stage.issue({ request: like });
     expect(await approve(approval)).toMatchObject({
-      because: 'held',
-      held: { duplicates: [{ id: link.id }] },
+      because: 'conflict',
+      conflict: { duplicates: [{ id: link.id }] },
     });
   });
 
@@ -418,14 +418,14 @@ describe('a form', () => {
     [9_000_000, null],
   ])('for AED %d with a limit of %s fils reserves the link and asks nobody', async (amount, limitFils) => {
     const written = await submit(amount, limitFils);
-    expect(written).toMatchObject({ link: { state: 'reserved' }, held: null });
+    expect(written).toMatchObject({ link: { state: 'reserved' }, conflict: null });
     expect(written).not.toHaveProperty('waiting');
     expect(await approvals.waitingIn('T1')).toEqual([]);
   });
 
   test('one fils above the limit waits for approval, reserves nothing, and shows who was asked', async () => {
     const written = await submit(5_000.01);
-    expect(written).toMatchObject({ held: null, waiting: { type: 'modal' } });
+    expect(written).toMatchObject({ conflict: null, waiting: { type: 'modal' } });
     expect('waiting' in written && seen(written.waiting).text).toMatch(
       /Waiting for approval: above AED 5,000\.00[\s\S]*<@U2> gets a direct message/,
     );
@@ -467,7 +467,7 @@ describe('a form', () => {
       const first = buildForm(amount);
       await send(first);
       const second = await send({ ...first, nonce: 'again' });
-      expect(second.held).not.toBeNull();
+      expect(second.conflict).not.toBeNull();
       expect(second).not.toHaveProperty('waiting');
       expect(await approvals.waitingIn('T1')).toEqual([]);
     },

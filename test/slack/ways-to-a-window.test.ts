@@ -375,13 +375,13 @@ const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage>
   const { teamId } = source;
   const at = Date.now();
   const day = { day: 1, atMinute: 540, nextOn: '2099-01-01' };
-  const list = await batchLists.keep({
+  const list = await batchLists.schedule({
     ...{ id: 'lst_ways', teamId, batchId: id, by: RAVI, at, ...day, jobs: () => [] },
   });
   if (list === null) throw new Error('not kept');
   const rows = (await batches.rows(id)).map((row) => ({ ...row, cells: row.cells ?? [] }));
   const preview = { ...source, id: 'bat_ways', listId: list.id, at };
-  await batchLists.bring(list, {
+  await batchLists.advance(list, {
     at,
     outcome: { is: 'preview', nextOn: '2099-02-01', batch: preview, rows, alike: new Map() },
     jobs: () => [

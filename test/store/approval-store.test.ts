@@ -102,17 +102,17 @@ describe('a request', () => {
     for (const changes of others)
       expect(await add({ id: 'apr_2', ...changes })).toMatchObject({
         approval: null,
-        held: { because: 'form-used', sale: { amountFils: 700_000 } },
+        conflict: { because: 'form-used', sale: { amountFils: 700_000 } },
       });
     expect(await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD)).toMatchObject({
-      held: { because: 'form-used', sale: { amountFils: 700_000 } },
+      conflict: { because: 'form-used', sale: { amountFils: 700_000 } },
     });
   });
 
   test('is not taken for a link that its form made before', async () => {
     await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD);
     expect(await add()).toMatchObject({
-      held: { because: 'form-used', sale: { amountFils: 5_000 } },
+      conflict: { because: 'form-used', sale: { amountFils: 5_000 } },
     });
   });
 
@@ -127,7 +127,7 @@ describe('a request', () => {
         ),
         add({ id: `apr_${id}`, nonce, request: customer }),
       ]);
-      expect([link.held?.because, approval.held?.because].filter(Boolean)).toEqual(['form-used']);
+      expect([link.conflict?.because, approval.conflict?.because].filter(Boolean)).toEqual(['form-used']);
     }
   });
 
@@ -153,7 +153,7 @@ describe('a request', () => {
     const refused = await add();
     expect(refused).toMatchObject({
       approval: null,
-      held: { because: 'duplicates', duplicates: [{ id: 'lnk_1' }] },
+      conflict: { because: 'duplicates', duplicates: [{ id: 'lnk_1' }] },
     });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
     const meant = await add({}, { ...GUARD, acknowledged: ['lnk_1'] });
@@ -166,13 +166,13 @@ describe('a request', () => {
     await store.links.reserve(buildLink(away));
     expect(await add(numbered)).toEqual({
       approval: null,
-      held: { because: 'invoice-id', holder: expect.objectContaining({ id: 'lnk_1' }) },
+      conflict: { because: 'invoice-id', holder: expect.objectContaining({ id: 'lnk_1' }) },
     });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
     const free = { request: { ...DETAILS, Invoice_Id: 'DEP-8' } };
     expect(await add(free)).toMatchObject({
       isNew: true,
-      held: null,
+      conflict: null,
     });
   });
 
@@ -241,7 +241,7 @@ describe('an approval', () => {
     expect(await store.links.reserve(buildLink({ id: 'lnk_2' }), GUARD)).toEqual({
       link,
       isNew: false,
-      held: null,
+      conflict: null,
     });
   });
 
@@ -261,7 +261,7 @@ describe('an approval', () => {
   test('writes nothing while a link like it was made since', async () => {
     await add();
     await store.links.reserve(buildLink({ id: 'lnk_other', nonce: 'other' }));
-    expect(await approve('U2')).toMatchObject({ link: null, held: { duplicates: [{ id: 'lnk_other' }] } });
+    expect(await approve('U2')).toMatchObject({ link: null, conflict: { duplicates: [{ id: 'lnk_other' }] } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
     expect(await store.links.inState('reserved')).toHaveLength(1);
     expect((await trail()).sort()).toEqual(['U1 link-asked apr_1', 'U1 link-made lnk_other']);
@@ -274,9 +274,9 @@ describe('an approval', () => {
       buildLink({ id: 'lnk_50', nonce: 'n-50', amountFils: 5_000, callbackTokenHash: 'h-50' }),
     );
     expect(await approve('U2', { nonce: 'n-50' })).toMatchObject({
-      held: { because: 'form-used', sale: { amountFils: 5_000 } },
+      conflict: { because: 'form-used', sale: { amountFils: 5_000 } },
     });
-    expect(await approve('U2', { amountFils: 5_000 })).toMatchObject({ held: { because: 'form-used' } });
+    expect(await approve('U2', { amountFils: 5_000 })).toMatchObject({ conflict: { because: 'form-used' } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
     expect(await store.links.inState('reserved')).toMatchObject([{ id: 'lnk_50' }]);
   });

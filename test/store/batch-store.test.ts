@@ -238,7 +238,7 @@ describe('a batch', () => {
 
 describe('links that are like a row', () => {
   const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
-    store.alikeLinks.find('T1', rows, { recent: NOW - DAY, shopEmail });
+    store.similarLinks.find('T1', rows, { recent: NOW - DAY, shopEmail });
 
   test('are found by telephone and e-mail, only for the same amount', async () => {
     await makeLink('l1');
@@ -283,8 +283,8 @@ describe('links that are like a row', () => {
         buildNewLink(id, { callbackTokenHash: hashToken(tokenOf(id)), batchId, details, at: NOW }),
         guard,
       );
-    expect((await reserve('l2', 'b1')).held).toBeNull();
-    expect((await reserve('l3', 'b2')).held).toMatchObject({ because: 'duplicates' });
+    expect((await reserve('l2', 'b1')).conflict).toBeNull();
+    expect((await reserve('l3', 'b2')).conflict).toMatchObject({ because: 'duplicates' });
   });
 });
 
@@ -373,13 +373,13 @@ describe('with age', () => {
 const DAY_OF_LIST = { day: 31, atMinute: 540, nextOn: '2026-12-31' };
 
 const keep = (batchId: string, changes: { teamId?: string; at?: number; nextOn?: string } = {}) =>
-  store.batchLists.keep({
+  store.batchLists.schedule({
     ...{ id: 'lst1', teamId: 'T1', batchId, by: 'U1', at: NOW, ...DAY_OF_LIST, jobs: () => [], ...changes },
   });
 
 describe('a list that is kept', () => {
   const bring = (list: { id: string; teamId: string; nextOn: string; setAt: number }, id: string) =>
-    store.batchLists.bring(list, {
+    store.batchLists.advance(list, {
       at: NOW,
       outcome: {
         is: 'preview',
@@ -405,7 +405,7 @@ describe('a list that is kept', () => {
     expect(await bring(first, 'p0')).toBeNull();
     const came = await Promise.all([bring(changed, 'p1'), bring(changed, 'p2')]);
     expect(came.filter((one) => one !== null)).toHaveLength(1);
-    const [list] = await store.batchLists.keptIn('T1');
+    const [list] = await store.batchLists.listIn('T1');
     expect(list).toMatchObject({ sourceId: 'b1', nextOn: '2027-01-31', keeperId: 'U1' });
     expect(['p1', 'p2']).toContain(list?.previewId);
     // What waits to be confirmed is not old.

@@ -41,7 +41,7 @@ describe('a number that a person typed', () => {
       const id = await makeIn('INV-7', state);
       expect(await reserve('INV-7')).toMatchObject({
         link: null,
-        held: { because: 'invoice-id', holder: { id, state, invoiceId: 'INV-7' } },
+        conflict: { because: 'invoice-id', holder: { id, state, invoiceId: 'INV-7' } },
       });
     },
   );
@@ -54,7 +54,7 @@ describe('a number that a person typed', () => {
       expect(await store.links.get(second)).toMatchObject({ invoiceId: 'INV-7/2', invoiceIdAsked: 'INV-7' });
       const third = await makeIn('INV-7', 'open');
       expect(await store.links.get(third)).toMatchObject({ invoiceId: 'INV-7/3', invoiceIdAsked: 'INV-7' });
-      expect(await reserve('INV-7')).toMatchObject({ held: { holder: { id: third } } });
+      expect(await reserve('INV-7')).toMatchObject({ conflict: { holder: { id: third } } });
     },
   );
 
@@ -64,7 +64,7 @@ describe('a number that a person typed', () => {
     expect(await reserve('INV-7/2')).toMatchObject({
       link: { invoiceId: 'INV-7/3', invoiceIdAsked: 'INV-7' },
     });
-    expect(await reserve('INV-7/2')).toMatchObject({ held: { because: 'invoice-id' } });
+    expect(await reserve('INV-7/2')).toMatchObject({ conflict: { because: 'invoice-id' } });
   });
 
   test('skips counted numbers that a person has typed', async () => {
@@ -84,18 +84,18 @@ describe('a number that a person typed', () => {
     await makeIn('INV-7', 'failed');
     await store.links.move({ id: first, to: 'paid', at: AT, cause: 'found in listing' });
     expect(await reserve('INV-7/2')).toMatchObject({
-      held: { because: 'invoice-id', holder: { id: first } },
+      conflict: { because: 'invoice-id', holder: { id: first } },
     });
   });
 
   test('is sent with a count if it replaces a link in doubt, and only then', async () => {
     const open = await makeIn('INV-6', 'open');
     expect(await reserve('INV-6', { replacesLinkId: open })).toMatchObject({
-      held: { holder: { id: open } },
+      conflict: { holder: { id: open } },
     });
     const lost = await makeIn('INV-7', 'unknown');
     expect(await reserve('INV-7', { replacesLinkId: open })).toMatchObject({
-      held: { holder: { id: lost } },
+      conflict: { holder: { id: lost } },
     });
     expect(await reserve('INV-7', { replacesLinkId: lost })).toMatchObject({
       link: { invoiceId: 'INV-7/2', invoiceIdAsked: 'INV-7', replacesLinkId: lost },
@@ -121,7 +121,7 @@ describe('a number that a person typed', () => {
       cause: 'refused',
       failure: { what: 'x', next: 'y', reference: null, field: 'Invoice_Id', isAboutValues: true },
     });
-    expect(await reserve('INV-7')).toMatchObject({ held: { because: 'invoice-id' } });
+    expect(await reserve('INV-7')).toMatchObject({ conflict: { because: 'invoice-id' } });
     expect(await reserve('INV-8')).toMatchObject({ link: { invoiceId: 'INV-8' } });
   });
 
@@ -129,8 +129,8 @@ describe('a number that a person typed', () => {
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => reserve('INV-7')));
     const winners = outcomes.flatMap(({ link }) => (link === null ? [] : [link]));
     expect(winners).toMatchObject([{ invoiceId: 'INV-7' }]);
-    expect(outcomes.filter(({ held }) => held !== null)).toMatchObject(
-      Array(5).fill({ held: { because: 'invoice-id', holder: { id: winners[0]?.id } } }),
+    expect(outcomes.filter(({ conflict }) => conflict !== null)).toMatchObject(
+      Array(5).fill({ conflict: { because: 'invoice-id', holder: { id: winners[0]?.id } } }),
     );
   });
 

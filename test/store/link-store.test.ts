@@ -35,8 +35,8 @@ describe('a link in the store', () => {
   test('is reserved once per form, even if it is submitted again', async () => {
     const first = await store.links.reserve(buildNewLink());
     const second = await store.links.reserve(buildNewLink({ id: 'lnk_2', callbackTokenHash: 'hash-2' }));
-    expect(first).toMatchObject({ isNew: true, held: null });
-    expect(second).toEqual({ link: first.link, isNew: false, held: null });
+    expect(first).toMatchObject({ isNew: true, conflict: null });
+    expect(second).toEqual({ link: first.link, isNew: false, conflict: null });
   });
 
   test('is not returned for the same form with another amount or customer', async () => {
@@ -49,7 +49,7 @@ describe('a link in the store', () => {
     ])
       expect(
         await store.links.reserve(buildNewLink({ id: 'lnk_2', callbackTokenHash: 'h2', ...changes })),
-      ).toMatchObject({ link: null, held: { because: 'form-used', sale: { amountFils: 25_050 } } });
+      ).toMatchObject({ link: null, conflict: { because: 'form-used', sale: { amountFils: 25_050 } } });
     expect(await store.links.inState('reserved')).toHaveLength(1);
   });
 
@@ -61,9 +61,9 @@ describe('a link in the store', () => {
     const payment = buildPayment({ finding: 'declined', word: 'DECLINED', amountFils: null });
     await move('open', { id: 'lnk_2' });
     await move('failed', { id: 'lnk_2', payment });
-    expect(await again('lnk_4')).toMatchObject({ held: { duplicates: [{ id: 'lnk_2' }] } });
+    expect(await again('lnk_4')).toMatchObject({ conflict: { duplicates: [{ id: 'lnk_2' }] } });
     await move('paid', { id: 'lnk_2' });
-    expect(await again('lnk_4')).toMatchObject({ held: { duplicates: [{ id: 'lnk_2', state: 'paid' }] } });
+    expect(await again('lnk_4')).toMatchObject({ conflict: { duplicates: [{ id: 'lnk_2', state: 'paid' }] } });
   });
 
   test('of a customer with the shop’s own e-mail is identified by the phone', async () => {
@@ -74,14 +74,14 @@ describe('a link in the store', () => {
     expect(await store.links.reserve(buildNewLink(next), GUARD)).toMatchObject({ isNew: true });
     const same = { ...names('lnk_3'), isEmailOfShop: true };
     expect(await store.links.reserve(buildNewLink(same), GUARD)).toMatchObject({
-      held: { duplicates: [{ id: 'lnk_1' }] },
+      conflict: { duplicates: [{ id: 'lnk_1' }] },
     });
     const own = { ...next, details: { ...next.details, Email: 'omar@example.com' } };
     const again = { ...own.details, Phone: '+971508888888' };
     await store.links.reserve(buildNewLink({ ...own, ...names('l4') }));
     expect(
       await store.links.reserve(buildNewLink({ ...own, ...names('l5'), details: again }), GUARD),
-    ).toMatchObject({ held: { duplicates: [{ id: 'l4' }] } });
+    ).toMatchObject({ conflict: { duplicates: [{ id: 'l4' }] } });
   });
 
   test('is checked when its creator’s process would have had the answer', async () => {
@@ -96,7 +96,7 @@ describe('a link in the store', () => {
         store.links.reserve(buildNewLink({ id: `lnk_${i}`, callbackTokenHash: `hash-${i}` })),
       ),
     );
-    expect(results.filter((result) => result.held === null && result.isNew)).toHaveLength(1);
+    expect(results.filter((result) => result.conflict === null && result.isNew)).toHaveLength(1);
     expect(new Set(results.map((result) => result.link?.id)).size).toBe(1);
   });
 

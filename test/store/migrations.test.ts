@@ -212,7 +212,7 @@ describe('on the tables of this version', () => {
     expect(await store.links.get('lnk_a')).toMatchObject({ invoiceId: 'INV-7', replacesLinkId: null });
     for (const invoiceId of ['INV-7', 'lnk_c'])
       expect(await store.links.reserve({ ...typed('lnk_d'), invoiceId })).toMatchObject({
-        held: { because: 'invoice-id' },
+        conflict: { because: 'invoice-id' },
       });
     await expect(
       store.links.reserve({ ...typed('lnk_d'), invoiceId: 'INV-7', invoiceIdIsOurs: true }),

@@ -48,8 +48,8 @@ const guard = (changes: Partial<DuplicateGuard> = {}): DuplicateGuard => ({
 });
 
 const duplicatesOf = async (changes: Changes = {}, given = guard()) => {
-  const { held } = await store.links.reserve(build(changes), given);
-  return held?.because === 'duplicates' ? held.duplicates.map(({ id }) => id) : null;
+  const { conflict } = await store.links.reserve(build(changes), given);
+  return conflict?.because === 'duplicates' ? conflict.duplicates.map(({ id }) => id) : null;
 };
 
 test('a link like another is a duplicate for a day', () => {
@@ -107,7 +107,7 @@ describe('a link like an existing one', () => {
 
   test('is made without a guard', async () => {
     await stand();
-    expect(await store.links.reserve(build())).toMatchObject({ isNew: true, held: null });
+    expect(await store.links.reserve(build())).toMatchObject({ isNew: true, conflict: null });
   });
 });
 
@@ -120,8 +120,8 @@ test('one of many simultaneous colleagues makes a link, and the others see it', 
     );
     const [made, ...more] = outcomes.flatMap(({ link }) => link ?? []);
     expect(more).toEqual([]);
-    expect(outcomes.filter(({ held }) => held !== null)).toMatchObject(
-      Array(3).fill({ held: { because: 'duplicates', duplicates: [{ id: made?.id }] } }),
+    expect(outcomes.filter(({ conflict }) => conflict !== null)).toMatchObject(
+      Array(3).fill({ conflict: { because: 'duplicates', duplicates: [{ id: made?.id }] } }),
     );
   }
 });
@@ -140,8 +140,8 @@ describe('a form', () => {
   test('that comes again is its own first link, and no duplicate of it', async () => {
     const first = await store.links.reserve(build({ nonce: 'form' }), guard());
     const again = await store.links.reserve(build({ nonce: 'form' }), guard());
-    expect(first).toMatchObject({ isNew: true, held: null });
-    expect(again).toEqual({ link: first.link, isNew: false, held: null });
+    expect(first).toMatchObject({ isNew: true, conflict: null });
+    expect(again).toEqual({ link: first.link, isNew: false, conflict: null });
   });
 
   test('whose customer was erased since is its own first link', async () => {
@@ -151,10 +151,10 @@ describe('a form', () => {
     expect(await store.links.reserve(build({ nonce: 'form' }))).toEqual({
       link: first.link,
       isNew: false,
-      held: null,
+      conflict: null,
     });
     expect(await store.links.reserve(build({ nonce: 'form', amountFils: 5 }))).toMatchObject({
-      held: { because: 'form-used' },
+      conflict: { because: 'form-used' },
     });
   });
 

@@ -100,7 +100,7 @@ describe('an old link that is finished', () => {
     await makeLink('lnk_1', 'open', { expiresAt: BEFORE - 1 });
     await erase();
     const same = buildOldLink('lnk_2', { at: NOW });
-    expect((await store.links.reserve(same, { since: 0, acknowledged: [] })).held).toBeNull();
+    expect((await store.links.reserve(same, { since: 0, acknowledged: [] })).conflict).toBeNull();
   });
 
   test('keeps a callback that has only just come, until the next day', async () => {

@@ -15,9 +15,9 @@ import { buildListJob, dueAtOf } from './list-jobs.ts';
 import {
   buildListDay,
   buildListGone,
-  buildListKept,
-  buildListNotKept,
+  buildListNotScheduled,
   buildListSaving,
+  buildListScheduled,
   buildListStopped,
   explainTooLate,
   LIST_DAY,
@@ -58,7 +58,7 @@ export const handleBatchRepeat = createButton<BatchDependencies>(
           const { store, timeZone } = dependencies;
           const list = batch.listId === null ? null : await store.batchLists.find(teamId, batch.listId);
           if (batch.erasedAt !== null || (list !== null && list.sourceId !== batch.id)) {
-            await refuse(buildListNotKept());
+            await refuse(buildListNotScheduled());
             return null;
           }
           const kept = list && { id: list.id, keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone) };
@@ -117,15 +117,15 @@ export const handleListDaySubmission = async (
     if (retentionDays !== null && batch.createdAt + retentionDays * DAY_MS <= first.dueAt)
       return show(`⚠️ ${explainTooLate(retentionDays)}`);
     const at = clock.now();
-    const list = await store.batchLists.keep({
+    const list = await store.batchLists.schedule({
       ...{ id: ids.batchList(), teamId, batchId, by: asker.userId, at },
       ...{ day, atMinute, nextOn: first.day },
       jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardNow({ teamId, batchId }, at, ids)],
     });
-    if (list === null) return show(buildListNotKept());
+    if (list === null) return show(buildListNotScheduled());
     wakeAll(dependencies);
     const kept = { id: list.id, keeperId: list.keeperId, dueAt: first.dueAt };
-    await updateView({ viewId: view.id, view: buildListKept(batch, kept, timeZone) }, dependencies);
+    await updateView({ viewId: view.id, view: buildListScheduled(batch, kept, timeZone) }, dependencies);
   });
 };
 

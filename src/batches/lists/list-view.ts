@@ -13,8 +13,8 @@ import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { countRows, cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { Batch } from '../../store/batch.ts';
-import type { KeptList } from '../batch-buttons-view.ts';
-import { describeBatch, describeKept } from '../batch-card-view.ts';
+import type { MonthlyList } from '../batch-buttons-view.ts';
+import { describeBatch, describeNextPreview } from '../batch-card-view.ts';
 
 export const LIST_DAY = {
   callbackId: 'batch_list_day',
@@ -41,7 +41,7 @@ export const buildListDay = ({
   timeZone,
 }: {
   batch: Batch;
-  kept: KeptList | null;
+  kept: MonthlyList | null;
   values: ListDayValues;
   timeZone: string;
 }): ModalView => {
@@ -57,7 +57,9 @@ export const buildListDay = ({
         ),
         ...(kept === null
           ? []
-          : [{ ...section(describeKept(kept, timeZone), 'list_kept'), accessory: buildStop(kept.id) }]),
+          : [
+              { ...section(describeNextPreview(kept, timeZone), 'list_kept'), accessory: buildStop(kept.id) },
+            ]),
         {
           type: 'input',
           block_id: LIST_DAY.day,
@@ -104,10 +106,10 @@ export const buildStop = (id: string): Button => ({
 export const buildListSaving = (words = '⏳ One moment…'): ModalView =>
   buildNotice({ callbackId: 'batch_list_saving', title: TITLE }, words);
 
-export const buildListKept = (batch: Batch, kept: KeptList, timeZone: string): ModalView =>
+export const buildListScheduled = (batch: Batch, kept: MonthlyList, timeZone: string): ModalView =>
   modal('batch_list_kept', { title: TITLE, close: 'Done' }, [
     section(
-      `${describeKept(kept, timeZone)}.\n${describeBatch(batch)}: nothing is created until someone presses *Create*. Change or stop it on its card or under \`/paylink batch\`.`,
+      `${describeNextPreview(kept, timeZone)}.\n${describeBatch(batch)}: nothing is created until someone presses *Create*. Change or stop it on its card or under \`/paylink batch\`.`,
       'list_kept',
     ),
   ]);
@@ -124,7 +126,7 @@ export const explainTooLate = (days: number): string =>
   `Customers’ data is erased here after ${days} days, which is before that day. Choose an earlier one, or upload the file again then.`;
 
 /** The list has a later batch, or the customers' data is gone. */
-export const buildListNotKept = (): string =>
+export const buildListNotScheduled = (): string =>
   'This batch can’t come again: its customers’ data was erased, or a later batch of the same list is there. Use the card of the newest one, or upload the file again with `/paylink batch`.';
 
 /** Why a list has no preview this month, for the person who keeps it. */

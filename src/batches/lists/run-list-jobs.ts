@@ -8,9 +8,9 @@ import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import { nextTurn } from '../../reports/repeat.ts';
 import { postMessage, tellPerson } from '../../slack/messages.ts';
 import { settleRefusal } from '../../slack/slack-failure.ts';
-import type { AlikeLinkStore } from '../../store/alike-links.ts';
 import type { BatchList, BatchListStore } from '../../store/batch-list-store.ts';
 import type { BatchStore } from '../../store/batch-store.ts';
+import type { SimilarLinkStore } from '../../store/similar-links.ts';
 import type { Members } from '../../workspaces/members.ts';
 import type { WorkspaceSettings } from '../../workspaces/settings/settings.ts';
 import { buildBatchPreviewMessage } from '../batch-preview-view.ts';
@@ -29,7 +29,7 @@ import { buildNextRows } from './next-month.ts';
 export interface ListJobDependencies {
   batches: BatchStore;
   batchLists: BatchListStore;
-  alikeLinks: AlikeLinkStore;
+  similarLinks: SimilarLinkStore;
   members: Pick<Members, 'may' | 'whoMay'>;
   settingsOf: (teamId: string) => Promise<WorkspaceSettings>;
   clock: Pick<Clock, 'now'>;
@@ -44,7 +44,7 @@ export interface ListJobDependencies {
 export const createListJob = ({
   batches,
   batchLists,
-  alikeLinks,
+  similarLinks,
   members,
   settingsOf,
   clock,
@@ -71,7 +71,7 @@ export const createListJob = ({
       );
     if (givenUp !== null) {
       const jobs = (now: BatchList) => [buildListJob(now, timeZone, ids), ...tell(now, 'failed')];
-      await batchLists.bring(list, { at, outcome: { is: 'skipped', nextOn }, jobs });
+      await batchLists.advance(list, { at, outcome: { is: 'skipped', nextOn }, jobs });
       return { outcome: 'failed', reason: givenUp };
     }
     const source = await batches.get(sourceId);
@@ -90,10 +90,10 @@ export const createListJob = ({
     const editCard = buildBatchCardJob({ teamId, batchId: sourceId }, at, ids);
     if (rows.length === 0) {
       const jobs = (now: BatchList) => [editCard, ...tell(now, 'erased')];
-      await batchLists.bring(list, { at, outcome: { is: 'over' }, jobs });
+      await batchLists.advance(list, { at, outcome: { is: 'over' }, jobs });
       return { outcome: 'done' };
     }
-    const { alike } = await alikeLinks.find(teamId, rows, {
+    const { alike } = await similarLinks.find(teamId, rows, {
       recent: at - DUPLICATE_WITHIN_MS,
       shopEmail: defaultEmail,
     });
@@ -101,7 +101,7 @@ export const createListJob = ({
     const [creatorId = list.keeperId] = people;
     const id = ids.batch();
     const batch = { id, teamId, channelId, creatorId, creatorName, fileName, headings, listId, at };
-    await batchLists.bring(list, {
+    await batchLists.advance(list, {
       at,
       outcome: { is: 'preview', nextOn, batch, rows, alike },
       jobs: (now) => [
@@ -114,7 +114,7 @@ export const createListJob = ({
   };
 };
 
-type ListMessageDependencies = Omit<ListJobDependencies, 'alikeLinks' | 'clock'> & {
+type ListMessageDependencies = Omit<ListJobDependencies, 'similarLinks' | 'clock'> & {
   client: WebClient;
 };
 

@@ -19,7 +19,7 @@ import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { NewLink } from '../../store/new-link.ts';
-import type { Held, Reserved } from '../../store/reserve-link.ts';
+import type { Conflict, Reserved } from '../../store/reserve-link.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
 import { type ReminderHoursOf, reminderTime } from '../checks/change-notices.ts';
@@ -88,10 +88,10 @@ export type Reservation =
        * request ends, before its result is written down.
        */
       send: ((onAnswered?: () => void) => Promise<Link>) | null;
-      held: null;
+      conflict: null;
     }
   /** Nothing was written. */
-  | { link: null; send: null; held: Held };
+  | { link: null; send: null; conflict: Conflict };
 
 export type Issuer = ReturnType<typeof createIssuer>;
 
@@ -251,15 +251,15 @@ export const createIssuer = ({
         ? undefined
         : { limitFils: customerLimitFils, since: now - CUSTOMER_SUM_MS };
     const reserved = await (write ? write(newLink) : links.reserve(newLink, guard, limit));
-    if (reserved.held) return { link: null, send: null, held: reserved.held };
+    if (reserved.conflict) return { link: null, send: null, conflict: reserved.conflict };
     const { link, isNew } = reserved;
-    if (!isNew) return { link, send: null, held: null };
+    if (!isNew) return { link, send: null, conflict: null };
     const request: LinkRequest = {
       ...details,
       Invoice_Id: link.invoiceId,
       ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
     };
-    return { link, send: (onAnswered = () => {}) => send(link, request, onAnswered), held: null };
+    return { link, send: (onAnswered = () => {}) => send(link, request, onAnswered), conflict: null };
   };
 
   return { reserve };

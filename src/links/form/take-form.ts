@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Link } from '../../store/link.ts';
-import type { Held } from '../../store/reserve-link.ts';
+import type { Conflict } from '../../store/reserve-link.ts';
 import { findPermalink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { readAmount } from '../words/read-amount.ts';
@@ -100,7 +100,7 @@ export const takeForm = async (
     expiresAt: draft.expiresAt,
   };
   const written = await dependencies.reserveOrAsk(order, approvalLimitFils);
-  if (written.held) return explainHeld(written.held, { ...form, values }, client, dependencies);
+  if (written.conflict) return explainConflict(written.conflict, { ...form, values }, client, dependencies);
   if ('waiting' in written) return { view: written.waiting, send: null, isUnderWay: false };
   const { link, send } = written;
   const isUnderWay = send !== null || link.state === 'reserved';
@@ -109,25 +109,25 @@ export const takeForm = async (
 };
 
 /** Why nothing was written. */
-async function explainHeld(
-  held: Held,
+async function explainConflict(
+  conflict: Conflict,
   { metadata, values, choice }: SubmittedForm,
   client: WebClient,
   dependencies: LinkDependencies,
 ): Promise<TakenForm> {
-  switch (held.because) {
+  switch (conflict.because) {
     case 'form-used': {
       const amountFils = readAmount(values.invoiceAmount ?? '')?.fils ?? 0;
-      return { view: buildFormUsed(held.sale, amountFils), send: null, isUnderWay: false };
+      return { view: buildFormUsed(conflict.sale, amountFils), send: null, isUnderWay: false };
     }
     case 'invoice-id': {
       const block = blockIdIn(metadata, blockOfField('Invoice_Id'));
-      const text = explainInvoiceTaken(held.holder, values.Invoice_Id ?? '');
-      return { errors: { [block]: text }, holder: held.holder };
+      const text = explainInvoiceTaken(conflict.holder, values.Invoice_Id ?? '');
+      return { errors: { [block]: text }, holder: conflict.holder };
     }
     case 'duplicates': {
       const [first, ...others] = await Promise.all(
-        held.duplicates.map(
+        conflict.duplicates.map(
           async (link, index): Promise<Duplicate> => ({
             link,
             permalink: index < MOST_PERMALINKS ? await findPermalink(link, client, dependencies) : null,
@@ -137,7 +137,7 @@ async function explainHeld(
       if (!first) throw new Error('no duplicates to ask about');
       const question = buildDuplicatesQuestion({
         duplicates: [first, ...others],
-        metadata: writeQuestionMetadata({ ...metadata, values }, choice, held.duplicates),
+        metadata: writeQuestionMetadata({ ...metadata, values }, choice, conflict.duplicates),
         now: dependencies.clock.now(),
         timeZone: dependencies.timeZone,
       });

@@ -1,5 +1,5 @@
 import {
-  buildApprovalHeld,
+  buildApprovalConflict,
   buildApprovalNews,
   buildApprovalNotAsked,
   buildApprovalOver,
@@ -102,7 +102,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
     sentence('approval, over', buildApprovalOver, decided('approved')),
     sentence(
       'approval, held by a double',
-      buildApprovalHeld,
+      buildApprovalConflict,
       { because: 'duplicates', duplicates: [held] },
       NOW,
       ZONE,

@@ -5,10 +5,10 @@ import { buildBatchPreviewMessage } from '../../batches/batch-preview-view.ts';
 import {
   buildListDay,
   buildListGone,
-  buildListKept,
   buildListNews,
-  buildListNotKept,
+  buildListNotScheduled,
   buildListSaving,
+  buildListScheduled,
   buildListStopped,
   buildListUnreached,
   buildListWords,
@@ -52,7 +52,7 @@ export const listBatchLists = (cast: Cast): Entry[] => {
       values,
       timeZone: ZONE,
     }),
-    modal('batch, kept', buildListKept, batch, kept, ZONE),
+    modal('batch, kept', buildListScheduled, batch, kept, ZONE),
     modal('batch, being kept', buildListSaving),
     message(
       'batch, card of one that comes again',
@@ -86,6 +86,6 @@ export const listBatchLists = (cast: Cast): Entry[] => {
     message('batch, nobody to confirm it', 'channel', buildListUnreached, batch),
     sentence('batch, no longer repeated', buildListStopped, batch),
     sentence('batch, stopped already', buildListGone),
-    sentence('batch, cannot come again', buildListNotKept),
+    sentence('batch, cannot come again', buildListNotScheduled),
   ];
 };

@@ -8,14 +8,14 @@ import type { LinkRow } from './schema.ts';
 type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;
 
 /** By row number. */
-interface AlikeLinks {
+interface SimilarLinks {
   /** Links for the same customer and amount. */
   alike: Map<number, Link[]>;
   /** The link that holds its invoice number. */
   taken: Map<number, Link>;
 }
 
-export interface AlikeLinkStore {
+export interface SimilarLinkStore {
   /**
    * Finds duplicates among links created since `recent` or still payable, and links that hold an invoice number.
    * `shopEmail`: the shop's own address, which identifies no customer.
@@ -24,7 +24,7 @@ export interface AlikeLinkStore {
     teamId: string,
     rows: readonly Row[],
     ask: { recent: number; shopEmail: string | null },
-  ): Promise<AlikeLinks>;
+  ): Promise<SimilarLinks>;
 }
 
 /** Far below the limit of parameters per statement. */
@@ -32,7 +32,7 @@ const AT_ONCE = 300;
 const MAX_ALIKE_PER_ROW = 20;
 
 /** Finds the duplicates of many rows in a few statements. */
-export const createAlikeLinkStore = ({ db }: StoreDatabase): AlikeLinkStore => {
+export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore => {
   const findLinks = (
     teamId: string,
     column: 'phone_key' | 'email_key',
