@@ -1,8 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
-import { buildMessage, modal, section } from '../blocks/message.ts';
+import { buildMessage, type Message, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';

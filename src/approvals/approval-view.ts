@@ -1,8 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
-import { actions, buildButton, confirmation, context, section } from '../blocks/message.ts';
+import { actions, buildButton, confirmation, context, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { describePlace, isChannel } from '../blocks/place.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';

@@ -1,7 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
-import { context, section } from '../blocks/message.ts';
+import { context, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';

@@ -1,6 +1,5 @@
 import { ASK_REASONS } from '../approvals/approval-view.ts';
-import type { Message } from '../blocks/message.ts';
-import { actions, buildMessage, section } from '../blocks/message.ts';
+import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';

@@ -1,7 +1,6 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
-import { actions, buildButton, confirmation, modal, section } from '../blocks/message.ts';
+import { actions, buildButton, confirmation, type Message, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';

@@ -1,5 +1,4 @@
-import type { Message } from '../blocks/message.ts';
-import { buildMessage, section } from '../blocks/message.ts';
+import { buildMessage, type Message, section } from '../blocks/message.ts';
 import { explainNoticing } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 import type { Permission } from '../workspaces/members.ts';

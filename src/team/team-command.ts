@@ -114,7 +114,7 @@ export const handleTeamCsv = handleFile('csv');
 export const handleTeamXlsx = handleFile('xlsx');
 
 /** Reading adds an entry to the audit trail. */
-export const readTeam = async (
+const readTeam = async (
   { teamId, userId }: { teamId: string; userId: string },
   { by, from, to }: TeamPointer,
   { store, audit, clock, timeZone }: TeamDependencies,
@@ -148,12 +148,12 @@ const pointerSchema = z.object({
 });
 
 /** What a button carries: the days, and the table to show. */
-export type TeamPointer = z.infer<typeof pointerSchema>;
+type TeamPointer = z.infer<typeof pointerSchema>;
 
-export const writeTeamPointer = ({ by, from, to }: TeamPointer): string => JSON.stringify({ by, from, to });
+const writeTeamPointer = ({ by, from, to }: TeamPointer): string => JSON.stringify({ by, from, to });
 
 /** Null if the text is not from a button of this version. */
-export const parseTeamPointer = (value: string | null): TeamPointer | null => {
+const parseTeamPointer = (value: string | null): TeamPointer | null => {
   try {
     return pointerSchema.safeParse(JSON.parse(value ?? '')).data ?? null;
   } catch {

@@ -1,7 +1,6 @@
 import type { Button, DataTableBlock, KnownBlock, RichTextBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
-import { actions, buildButton, buildMessage, context, section } from '../blocks/message.ts';
+import { actions, buildButton, buildMessage, context, type Message, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { isChannel } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';

@@ -153,7 +153,7 @@ describe('a link that is handed over', () => {
       const lost = await stage.say(buildHandOverNotice(link, stage.ids, { ...handed, tells: OMAR }));
       expect(lost).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
       for (const notice of followingOf(lost)) await stage.say(notice);
-      expect(stage.toldSara()?.text).toMatch(/couldn’t deliver a message to them \(`user_disabled`\)/);
+      expect(stage.toldSara()?.text).toMatch(/couldn’t deliver a message to them \(user_disabled\)/);
       await stage.close();
     },
   );

@@ -1,13 +1,11 @@
 /** Builders that are only visible inside another one's result, by that builder's name. */
 export const PARTS: Record<string, string> = {
-  buildInputs: 'buildLinkForm',
-  buildTicks: 'buildLinkForm',
-  buildPlace: 'buildLinkForm',
   buildRemarks: 'buildLinkForm',
   buildRemarkSummary: 'buildLinkForm',
   buildQr: 'buildLinkCard',
   buildPictureBlock: 'buildCounter',
   buildOpenCardButton: 'buildCounter',
+  buildBatchButton: 'buildBatchCard',
   buildCardButtons: 'buildLinkCard',
   buildLinkMenu: 'buildLinkCard',
   buildRemindButton: 'buildReminder',

@@ -179,13 +179,13 @@ function readColumn(reference: string): number {
 }
 
 /** A cell as the sheet's XML has it. `style` is -1 if it names none. */
-export interface RawCell {
+interface RawCell {
   type: string;
   style: number;
   text: string;
 }
 
-export interface CellContext {
+interface CellContext {
   strings: readonly string[];
   /** By style: whether a number is a date. */
   isDate: readonly boolean[];
@@ -194,10 +194,7 @@ export interface CellContext {
 }
 
 /** What a person sees in the cell. */
-export function readCellText(
-  { type, style, text }: RawCell,
-  { strings, isDate, is1904 }: CellContext,
-): string {
+function readCellText({ type, style, text }: RawCell, { strings, isDate, is1904 }: CellContext): string {
   if (type === 's') return strings[Number(text)] ?? '';
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
   if (type === 'inlineStr' || type === 'str') return undoEscapes(text);
@@ -214,7 +211,7 @@ function writeNumber(value: number): string {
 }
 
 /** Excel writes characters that XML cannot hold as `_x000D_`. */
-export const undoEscapes = (text: string): string =>
+const undoEscapes = (text: string): string =>
   text.replace(/_x([\dA-Fa-f]{4})_/g, (_escape, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
@@ -227,7 +224,7 @@ const isBuiltInDate = (id: number): boolean =>
 const LONGEST_FORMAT = 255;
 
 /** Whether a number in this format is a date. `code`: the workbook's own format. */
-export const isDateFormat = (id: number, code: string | null): boolean => {
+const isDateFormat = (id: number, code: string | null): boolean => {
   if (code === null) return isBuiltInDate(id);
   // The pattern below takes time with the square of the length.
   if (code.length > LONGEST_FORMAT) return false;

@@ -115,7 +115,7 @@ function findPacked(file: Buffer, { at, packed }: Entry): Buffer {
 }
 
 /** Called while a document is read. Names have no prefix. */
-export interface XmlHandlers {
+interface XmlHandlers {
   open?: (name: string, attributes: Record<string, string>) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;

@@ -1,6 +1,5 @@
 import { limits } from '../../blocks/limits.ts';
-import type { Message } from '../../blocks/message.ts';
-import { actions, buildMessage, context, section } from '../../blocks/message.ts';
+import { actions, buildMessage, context, type Message, section } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';

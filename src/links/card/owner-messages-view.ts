@@ -1,7 +1,6 @@
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
-import type { Message } from '../../blocks/message.ts';
-import { actions, buildMessage, section } from '../../blocks/message.ts';
+import { actions, buildMessage, type Message, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';

@@ -132,7 +132,7 @@ const MORE_DETAILS: KnownBlock = actions('more', [
 const isInput = (row: [keyof LinkFormValues, FormField]): row is [keyof LinkFormValues, InputField] =>
   ['text', 'email', 'moment'].includes(row[1].kind);
 
-export const buildInputs = ({ values, isShown }: FormLayout, { defaultEmail }: FormSettings): InputBlock[] =>
+const buildInputs = ({ values, isShown }: FormLayout, { defaultEmail }: FormSettings): InputBlock[] =>
   formFields
     .filter(isInput)
     .filter(([name]) => isShown(name))
@@ -188,7 +188,7 @@ const isEmail = (text: string | null): boolean => text !== null && /^[^\s@]+@[^\
 const initialText = (text: string | null, maxLength: number = limits.plainTextInput.length) =>
   text ? { initial_value: cut(text, maxLength) } : {};
 
-export const buildTicks = ({ values, isShown }: FormLayout): KnownBlock[] =>
+const buildTicks = ({ values, isShown }: FormLayout): KnownBlock[] =>
   Object.entries(TICK_BLOCKS).flatMap(([block, { label, optional }]) => {
     const ticks = formFields.flatMap(([name, field]) =>
       field.kind === 'tick' && field.block === block && isShown(name)
@@ -221,7 +221,7 @@ const PLACES = [
 ];
 
 /** The channel menu appears only for a channel, so nobody has to guess which of two answers counts. */
-export const buildPlace = ({ place, channel }: Pick<LinkFormValues, 'place' | 'channel'>): KnownBlock[] => {
+const buildPlace = ({ place, channel }: Pick<LinkFormValues, 'place' | 'channel'>): KnownBlock[] => {
   const chosen = PLACES.find(({ value }) => value === place);
   const radio: KnownBlock = {
     type: 'input',

@@ -1,8 +1,15 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
-import type { PictureSource } from '../../blocks/message.ts';
-import { actions, buildButton, confirmation, context, modal, section } from '../../blocks/message.ts';
+import {
+  actions,
+  buildButton,
+  confirmation,
+  context,
+  modal,
+  type PictureSource,
+  section,
+} from '../../blocks/message.ts';
 import { formatAed, formatInstant, slackDate } from '../../blocks/money-and-time.ts';
 import { buildOpenCardButton } from '../../blocks/place.ts';
 import { cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';

@@ -1,7 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import type { Message } from '../../blocks/message.ts';
-import { actions, buildMessage, modal, section } from '../../blocks/message.ts';
+import { actions, buildMessage, type Message, modal, section } from '../../blocks/message.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';

@@ -12,7 +12,7 @@ import {
 } from './word-lists.ts';
 
 /** A word that no other field has taken. */
-export interface LeftWord extends Span {
+interface LeftWord extends Span {
   text: string;
   /** Words of one run have only spaces between them. */
   run: number;

@@ -96,7 +96,7 @@ export const explainReadings = (text: string): string => {
 };
 
 /** A number that may be the amount. */
-export interface FoundAmount extends Span, AmountWords {
+interface FoundAmount extends Span, AmountWords {
   /** The digits with their separators. */
   number: string;
   /** The currency is next to it. */

@@ -173,9 +173,9 @@ export interface LinkFields {
 }
 
 /** `filler`: polite words, labels and punctuation around the facts. `unplaced`: fits no field. */
-export type PieceKind = keyof LinkFields | 'filler' | 'unplaced';
+type PieceKind = keyof LinkFields | 'filler' | 'unplaced';
 
-export interface Piece extends Span {
+interface Piece extends Span {
   as: PieceKind;
   /** A doubt names it, so it is not joined to its neighbours. */
   isInDoubt?: true;
@@ -187,7 +187,7 @@ const SEPARATOR = new RegExp(`[\\s,;\\u060C\\u061B${UNSEEN}]`, 'u');
 const BETWEEN_SEPARATORS = new RegExp(`[^\\s,;\\u060C\\u061B${UNSEEN}]+`, 'gu');
 
 /** With single spaces, and without separators at both ends. */
-export const tidy = (text: string): string => {
+const tidy = (text: string): string => {
   const spaced = text.replace(GAPS, ' ');
   let from = 0;
   let to = spaced.length;
@@ -197,7 +197,7 @@ export const tidy = (text: string): string => {
 };
 
 /** The words of the purpose. `masked`: the text with the other fields masked. */
-export const placeNotes = (masked: string, purpose: Span): Piece[] => {
+const placeNotes = (masked: string, purpose: Span): Piece[] => {
   const text = masked.slice(purpose.start, purpose.end);
   const leads = findSpans(text, EVERY_LEAD);
   const words = [...maskSpans(text, leads).matchAll(WORD)].filter(([word]) => /[\p{L}\p{N}]/u.test(word));
@@ -213,7 +213,7 @@ export const placeNotes = (masked: string, purpose: Span): Piece[] => {
 };
 
 /** The purpose as one text, with the punctuation between its words. */
-export const joinNotes = (text: string, taken: readonly Piece[], purpose: Span): string => {
+const joinNotes = (text: string, taken: readonly Piece[], purpose: Span): string => {
   const inside = taken.filter(({ start, end }) => start >= purpose.start && end <= purpose.end);
   if (!inside.some(({ as }) => as === 'notes')) return '';
   const masked = maskSpans(
@@ -225,7 +225,7 @@ export const joinNotes = (text: string, taken: readonly Piece[], purpose: Span):
 };
 
 /** The whole text in order. What no piece covers is punctuation, or fits no field. */
-export const listPieces = (text: string, taken: readonly Piece[]): (Piece & { text: string })[] => {
+const listPieces = (text: string, taken: readonly Piece[]): (Piece & { text: string })[] => {
   const pieces: (Piece & { text: string })[] = [];
   let at = 0;
   const addGap = (until: number) => {
@@ -249,7 +249,7 @@ export const listPieces = (text: string, taken: readonly Piece[]): (Piece & { te
 };
 
 /** What fits no field, with neighbouring words joined. */
-export const listUnplaced = (text: string, pieces: readonly Piece[]): string[] => {
+const listUnplaced = (text: string, pieces: readonly Piece[]): string[] => {
   const spans: Span[] = [];
   let last: Span | null = null;
   for (const { start, end, as, isInDoubt = false } of pieces) {
