@@ -261,7 +261,10 @@ describe('an approval', () => {
   test('writes nothing while a link like it was made since', async () => {
     await add();
     await store.links.reserve(buildLink({ id: 'lnk_other', nonce: 'other' }));
-    expect(await approve('U2')).toMatchObject({ link: null, conflict: { duplicates: [{ id: 'lnk_other' }] } });
+    expect(await approve('U2')).toMatchObject({
+      link: null,
+      conflict: { duplicates: [{ id: 'lnk_other' }] },
+    });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
     expect(await store.links.inState('reserved')).toHaveLength(1);
     expect((await trail()).sort()).toEqual(['U1 link-asked apr_1', 'U1 link-made lnk_other']);

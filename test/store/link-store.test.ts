@@ -63,7 +63,9 @@ describe('a link in the store', () => {
     await move('failed', { id: 'lnk_2', payment });
     expect(await again('lnk_4')).toMatchObject({ conflict: { duplicates: [{ id: 'lnk_2' }] } });
     await move('paid', { id: 'lnk_2' });
-    expect(await again('lnk_4')).toMatchObject({ conflict: { duplicates: [{ id: 'lnk_2', state: 'paid' }] } });
+    expect(await again('lnk_4')).toMatchObject({
+      conflict: { duplicates: [{ id: 'lnk_2', state: 'paid' }] },
+    });
   });
 
   test('of a customer with the shop’s own e-mail is identified by the phone', async () => {
