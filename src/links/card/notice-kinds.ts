@@ -11,7 +11,6 @@ import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { ChannelSettingsStore } from '../../store/settings-store.ts';
-import type { QrPictures } from './qr-delivery.ts';
 
 /**
  * - `card`: the link's one message in its channel, posted once.
@@ -212,7 +211,8 @@ export interface DeliveryDependencies {
   links: LinkStore;
   jobs: Pick<JobStore, 'isWaiting'>;
   channelSettings: Pick<ChannelSettingsStore, 'of'>;
-  qrPictures: QrPictures;
+  /** Uploads a link's QR picture at most once, and returns Slack's id of it. Rejects with Slack's error. */
+  qrPictures: { upload: (link: Link) => Promise<string> };
   ids: Ids;
   clock: Clock;
   timeZone: string;

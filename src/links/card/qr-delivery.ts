@@ -192,11 +192,6 @@ const uploadSchema = z.object({
   files: z.array(z.object({ files: z.array(z.object({ id: z.string() })).min(1) })).min(1),
 });
 
-export interface QrPictures {
-  /** Slack's id of the link's QR picture, uploaded at most once. Rejects with Slack's error. */
-  upload(link: Link): Promise<string>;
-}
-
 export const createQrPictures = ({
   clientOf,
   links,
@@ -207,7 +202,7 @@ export const createQrPictures = ({
   links: LinkStore;
   clock: Clock;
   draw?: typeof drawQr | undefined;
-}): QrPictures => {
+}): DeliveryDependencies['qrPictures'] => {
   const uploads = new Map<string, Promise<string>>();
 
   const upload = async (id: string): Promise<string> => {
