@@ -57,7 +57,7 @@ const characters = (text: string) => [...text].length;
 /** The interface’s table, written independently of the schema, and our own rules that a phone has a digit and is no card. */
 const obeysTheInterface = (form: RequestValues): boolean => {
   const cents = /^\d+(?:\.(\d{1,2}))?$/.exec((form.invoiceAmount ?? '').trim());
-  const place = (text: string | null) => text === null || /^[a-zA-Z\s.'-]+$/.test(text);
+  const place = (text: string | null) => !text || /^[a-zA-Z\s.'-]+$/.test(text);
   return (
     form.FullName !== null &&
     /^[a-zA-Z./' ]{2,50}$/.test(form.FullName) &&
