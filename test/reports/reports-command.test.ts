@@ -127,7 +127,7 @@ describe('a typo', () => {
     ]),
   )('/paylink %s is answered with /paylink %s, and makes no payment link', async (words, nearest) => {
     const help = await report(scene, words, /I didn’t understand/);
-    expect(help.text).toContain(`Did you mean \`/paylink ${nearest}\`?`);
+    expect(help.text).toContain(`Did you mean /paylink ${nearest}?`);
     expect(help.ephemeralTo).toBe(SARA);
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });
