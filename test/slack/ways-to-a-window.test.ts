@@ -28,7 +28,7 @@ const OPENERS = [
 const MADE_OF_OTHERS = [
   // Replaces the modal with the button, which needs no trigger.
   'links/counter/counter-presses.ts openLinkForm',
-  'links/card/card-button.ts openView',
+  'links/card/find-link.ts openView',
   'links/form/open-link-form.ts openView',
   'batches/open-batch-form.ts openView',
   'workspaces/settings/open-settings.ts openView',
@@ -268,7 +268,7 @@ const WAYS: Way[] = [
 
 /** Store reads that change nothing. An expired approval is recorded when it is found, and opens nothing. */
 const READS =
-  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|keptIn)$/;
+  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn)$/;
 
 let there: There;
 const store = createSlowStore();
