@@ -181,6 +181,8 @@ export const createProcess = (
 
   const happens = (inThousand: number): boolean => inThousand > 0 && dice.chance(inThousand / 1_000);
   const kill = (when: string) => {
+    // Two calls at the same moment: it dies, and is started again, only once.
+    if (!isAlive) return;
     isAlive = false;
     world.note(`${name} is killed ${when}`);
     onKilled();
