@@ -60,7 +60,7 @@ const obeysTheInterface = (form: RequestValues): boolean => {
   const place = (text: string | null) => !text || /^[a-zA-Z\s.'-]+$/.test(text);
   return (
     form.FullName !== null &&
-    /^[a-zA-Z./' ]{2,50}$/.test(form.FullName) &&
+    /^[a-zA-Z./' ]{2,50}$/.test(form.FullName.trim()) &&
     form.Email !== null &&
     characters(form.Email) >= 3 &&
     characters(form.Email) <= 45 &&
