@@ -1,5 +1,5 @@
 import type { JobKind } from '../delivery/run-claimed-job.ts';
-import { whenDue, whenUsed } from '../slack/listener.ts';
+import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { DECLINE } from './approval-answers-view.ts';
 import {
@@ -13,16 +13,16 @@ import {
 import type { ApprovalMessageDependencies } from './approval-messages.ts';
 import { APPROVE_ACTION, DECLINE_ACTION, WITHDRAW_ACTION } from './approval-view.ts';
 
-const presses = () => import('./approval-presses.ts');
+const presses = listenersOf(() => import('./approval-presses.ts'));
 
 export const APPROVALS = {
   views: {
-    [DECLINE.callbackId]: whenUsed(async () => (await presses()).handleDeclineSubmission),
+    [DECLINE.callbackId]: presses('handleDeclineSubmission'),
   },
   actions: {
-    [APPROVE_ACTION]: whenUsed(async () => (await presses()).handleApprove),
-    [DECLINE_ACTION]: whenUsed(async () => (await presses()).handleDecline),
-    [WITHDRAW_ACTION]: whenUsed(async () => (await presses()).handleWithdraw),
+    [APPROVE_ACTION]: presses('handleApprove'),
+    [DECLINE_ACTION]: presses('handleDecline'),
+    [WITHDRAW_ACTION]: presses('handleWithdraw'),
   },
 };
 

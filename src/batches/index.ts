@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import { BATCH_CARD_JOB } from '../links/card/notice-kinds.ts';
-import { whenDue, whenUsed } from '../slack/listener.ts';
+import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { BATCH_FORM, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';
@@ -31,23 +31,15 @@ import { LIST_DAY, LIST_STOP_ACTION, LIST_WORDS } from './lists/list-view.ts';
 import type { ListJobDependencies } from './lists/run-list-jobs.ts';
 import type { BatchRunDependencies } from './run-batch-job.ts';
 
-const previews = () => import('./preview-presses.ts');
-const lists = () => import('./lists/list-presses.ts');
-
-const preview = (name: Exclude<keyof Awaited<ReturnType<typeof previews>>, 'handleListWordsSubmission'>) =>
-  whenUsed(async () => (await previews())[name]);
-const list = (name: Exclude<keyof Awaited<ReturnType<typeof lists>>, 'handleListDaySubmission'>) =>
-  whenUsed(async () => (await lists())[name]);
-const card = (name: keyof typeof import('./card-presses.ts')) =>
-  whenUsed(async () => (await import('./card-presses.ts'))[name]);
+const preview = listenersOf(() => import('./preview-presses.ts'));
+const list = listenersOf(() => import('./lists/list-presses.ts'));
+const card = listenersOf(() => import('./card-presses.ts'));
 
 export const BATCHES = {
   views: {
-    [BATCH_FORM.callbackId]: whenUsed(
-      async () => (await import('./batch-submission.ts')).handleBatchSubmission,
-    ),
-    [LIST_DAY.callbackId]: whenUsed(async () => (await lists()).handleListDaySubmission),
-    [LIST_WORDS.callbackId]: whenUsed(async () => (await previews()).handleListWordsSubmission),
+    [BATCH_FORM.callbackId]: listenersOf(() => import('./batch-submission.ts'))('handleBatchSubmission'),
+    [LIST_DAY.callbackId]: list('handleListDaySubmission'),
+    [LIST_WORDS.callbackId]: preview('handleListWordsSubmission'),
   },
   actions: {
     [BATCH_TEMPLATE_ACTION]: preview('handleBatchTemplate'),

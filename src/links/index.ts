@@ -1,5 +1,5 @@
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
-import { acknowledge, whenUsed } from '../slack/listener.ts';
+import { acknowledge, listenersOf } from '../slack/listener.ts';
 import {
   DETAILS_ACTION,
   HAND_OVER_ACTION,
@@ -26,59 +26,59 @@ import {
 } from './form/link-result-view.ts';
 import { HAND_OVER } from './hand-over/hand-over-view.ts';
 
-const submission = () => import('./form/link-form-submission.ts');
-const form = () => import('./form/form-presses.ts');
-const customers = () => import('./customers/known-customer-menu.ts');
-const card = () => import('./card/card-presses.ts');
-const whatsapp = () => import('./card/whatsapp-presses.ts');
-const counter = () => import('./counter/counter-presses.ts');
-const handOver = () => import('./hand-over/hand-over.ts');
+const submission = listenersOf(() => import('./form/link-form-submission.ts'));
+const form = listenersOf(() => import('./form/form-presses.ts'));
+const customers = listenersOf(() => import('./customers/known-customer-menu.ts'));
+const card = listenersOf(() => import('./card/card-presses.ts'));
+const whatsapp = listenersOf(() => import('./card/whatsapp-presses.ts'));
+const counter = listenersOf(() => import('./counter/counter-presses.ts'));
+const handOver = listenersOf(() => import('./hand-over/hand-over.ts'));
 
-const handlePreset = whenUsed(async () => (await form()).handlePreset);
+const handlePreset = form('handlePreset');
 
 /** What a card shows as buttons or in its menu. */
 const CARD_ACTIONS = {
-  [REMIND_ACTION]: whenUsed(async () => (await whatsapp()).handleRemind),
-  [REFRESH_ACTION]: whenUsed(async () => (await card()).handleRefreshLink),
-  [DETAILS_ACTION]: whenUsed(async () => (await card()).handleLinkDetails),
-  [HAND_OVER_ACTION]: whenUsed(async () => (await handOver()).handleHandOver),
-  [MAKE_ANOTHER_ACTION]: whenUsed(async () => (await card()).handleMakeAnother),
+  [REMIND_ACTION]: whatsapp('handleRemind'),
+  [REFRESH_ACTION]: card('handleRefreshLink'),
+  [DETAILS_ACTION]: card('handleLinkDetails'),
+  [HAND_OVER_ACTION]: handOver('handleHandOver'),
+  [MAKE_ANOTHER_ACTION]: card('handleMakeAnother'),
 };
 
 /** The Slack views and actions that belong to links: the form, the card and its windows. */
 export const LINKS = {
   views: {
-    [FORM_CALLBACK]: whenUsed(async () => (await submission()).handleLinkFormSubmission),
-    [HAND_OVER.callbackId]: whenUsed(async () => (await handOver()).handleHandOverSubmission),
+    [FORM_CALLBACK]: submission('handleLinkFormSubmission'),
+    [HAND_OVER.callbackId]: handOver('handleHandOverSubmission'),
   },
   closedViews: {
-    [COUNTER_CALLBACK]: whenUsed(async () => (await counter()).handleCounterClosed),
+    [COUNTER_CALLBACK]: counter('handleCounterClosed'),
   },
   /** Menus that load their options. */
   options: {
-    [KNOWN_CUSTOMER_ACTION]: whenUsed(async () => (await customers()).handleCustomerOptions),
+    [KNOWN_CUSTOMER_ACTION]: customers('handleCustomerOptions'),
   },
   actions: {
-    [KNOWN_CUSTOMER_ACTION]: whenUsed(async () => (await customers()).handleKnownCustomer),
-    [FORGET_CUSTOMER_ACTION]: whenUsed(
-      async () => (await import('./customers/forget-press.ts')).handleForgetCustomer,
+    [KNOWN_CUSTOMER_ACTION]: customers('handleKnownCustomer'),
+    [FORGET_CUSTOMER_ACTION]: listenersOf(() => import('./customers/forget-press.ts'))(
+      'handleForgetCustomer',
     ),
-    [MORE_DETAILS_ACTION]: whenUsed(async () => (await form()).handleMoreDetails),
+    [MORE_DETAILS_ACTION]: form('handleMoreDetails'),
     ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, handlePreset])),
-    [blockOfField('place')]: whenUsed(async () => (await form()).handleCardPlace),
-    [REPLACES_ACTION]: whenUsed(async () => (await submission()).handleReplacesLink),
-    [ANOTHER_SALE_ACTION]: whenUsed(async () => (await submission()).handleAnotherSale),
-    [TRY_AGAIN_ACTION]: whenUsed(async () => (await form()).handleTryAgain),
-    [MAKE_ANOTHER_ANYWAY_ACTION]: whenUsed(async () => (await form()).handleMakeAnotherAnyway),
-    [CHECK_AGAIN_ACTION]: whenUsed(async () => (await form()).handleCheckAgain),
-    [TRY_CHANNEL_ACTION]: whenUsed(async () => (await card()).handleTryChannel),
-    [WHATSAPP_ACTION]: whenUsed(async () => (await whatsapp()).handleSendByWhatsapp),
-    [SHOW_QR_ACTION]: whenUsed(async () => (await counter()).handleShowQr),
-    [NEXT_CUSTOMER_ACTION]: whenUsed(async () => (await counter()).handleNextCustomer),
+    [blockOfField('place')]: form('handleCardPlace'),
+    [REPLACES_ACTION]: submission('handleReplacesLink'),
+    [ANOTHER_SALE_ACTION]: submission('handleAnotherSale'),
+    [TRY_AGAIN_ACTION]: form('handleTryAgain'),
+    [MAKE_ANOTHER_ANYWAY_ACTION]: form('handleMakeAnotherAnyway'),
+    [CHECK_AGAIN_ACTION]: form('handleCheckAgain'),
+    [TRY_CHANNEL_ACTION]: card('handleTryChannel'),
+    [WHATSAPP_ACTION]: whatsapp('handleSendByWhatsapp'),
+    [SHOW_QR_ACTION]: counter('handleShowQr'),
+    [NEXT_CUSTOMER_ACTION]: counter('handleNextCustomer'),
     ...CARD_ACTIONS,
     [LINK_MENU_ACTION]: createLinkMenu(CARD_ACTIONS),
-    [SEND_REMINDER_ACTIONS.en]: whenUsed(async () => (await whatsapp()).handleReminderInEnglish),
-    [SEND_REMINDER_ACTIONS.ar]: whenUsed(async () => (await whatsapp()).handleReminderInArabic),
+    [SEND_REMINDER_ACTIONS.en]: whatsapp('handleReminderInEnglish'),
+    [SEND_REMINDER_ACTIONS.ar]: whatsapp('handleReminderInArabic'),
     [OPEN_LINK_ACTION]: acknowledge,
     [OPEN_CARD_ACTION]: acknowledge,
     [SEND_WHATSAPP_ACTIONS.en]: acknowledge,

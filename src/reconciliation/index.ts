@@ -1,11 +1,11 @@
-import { whenUsed } from '../slack/listener.ts';
+import { listenersOf } from '../slack/listener.ts';
 import { RECONCILE_FORM } from './reconcile-form-view.ts';
 
 /** The workbook of a month. */
 export const RECONCILIATION = {
   views: {
-    [RECONCILE_FORM.callbackId]: whenUsed(
-      async () => (await import('./reconcile-command.ts')).handleReconcileSubmission,
+    [RECONCILE_FORM.callbackId]: listenersOf(() => import('./reconcile-command.ts'))(
+      'handleReconcileSubmission',
     ),
   },
 };

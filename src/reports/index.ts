@@ -1,4 +1,4 @@
-import { whenUsed } from '../slack/listener.ts';
+import { listenersOf } from '../slack/listener.ts';
 import {
   COLUMNS_ACTION,
   NEXT_PAGE_ACTION,
@@ -11,35 +11,29 @@ import {
 import { REPORT_COLUMNS } from './report-columns-view.ts';
 import { REPORT_FORM } from './report-form-view.ts';
 
-const handlePaylinkReportCommand = whenUsed(
-  async () => (await import('./report-command.ts')).handlePaylinkReportCommand,
-);
-const handleReportFormSubmission = whenUsed(
-  async () => (await import('./report-form-submission.ts')).handleReportFormSubmission,
-);
-const handleReportColumnsSubmission = whenUsed(
-  async () => (await import('./choose-columns.ts')).handleReportColumnsSubmission,
-);
-const handleReportPage = whenUsed(async () => (await import('./show-report.ts')).handleReportPage);
-const handleReportColumns = whenUsed(async () => (await import('./choose-columns.ts')).handleReportColumns);
-const handleReportTotals = whenUsed(async () => (await import('./report-totals.ts')).handleReportTotals);
-const handleReportShare = whenUsed(async () => (await import('./share-report.ts')).handleReportShare);
+const command = listenersOf(() => import('./report-command.ts'));
+const form = listenersOf(() => import('./report-form-submission.ts'));
+const columns = listenersOf(() => import('./choose-columns.ts'));
+const totals = listenersOf(() => import('./report-totals.ts'));
+const share = listenersOf(() => import('./share-report.ts'));
+
+const handleReportPage = listenersOf(() => import('./show-report.ts'))('handleReportPage');
 
 export const REPORTS = {
   commands: {
-    '/paylink-report': handlePaylinkReportCommand,
+    '/paylink-report': command('handlePaylinkReportCommand'),
   },
   views: {
-    [REPORT_FORM.callbackId]: handleReportFormSubmission,
-    [REPORT_COLUMNS.callbackId]: handleReportColumnsSubmission,
+    [REPORT_FORM.callbackId]: form('handleReportFormSubmission'),
+    [REPORT_COLUMNS.callbackId]: columns('handleReportColumnsSubmission'),
   },
   actions: {
     [PREVIOUS_PAGE_ACTION]: handleReportPage,
     [NEXT_PAGE_ACTION]: handleReportPage,
     [PAGE_SIZE_ACTION]: handleReportPage,
     [OPEN_REPORT_ACTION]: handleReportPage,
-    [COLUMNS_ACTION]: handleReportColumns,
-    [TOTALS_ACTION]: handleReportTotals,
-    [SHARE_ACTION]: handleReportShare,
+    [COLUMNS_ACTION]: columns('handleReportColumns'),
+    [TOTALS_ACTION]: totals('handleReportTotals'),
+    [SHARE_ACTION]: share('handleReportShare'),
   },
 };

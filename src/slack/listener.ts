@@ -84,16 +84,10 @@ export const afterSubmission = (
   return dependencies.work.track(guard(dependencies, `${name} submitted`, () => work({ asker, tell }), tell));
 };
 
-/** A listener that is loaded with its first request, so that startup does not wait for it. */
-export const whenUsed =
-  <Args extends unknown[]>(load: () => Promise<(...args: Args) => Promise<void>>) =>
-  async (...args: Args): Promise<void> =>
-    (await load())(...args);
-
 /** For a button with an address: Slack opens it by itself, but still wants an acknowledgement. */
 export const acknowledge = ({ ack }: { ack: () => Promise<void> }): Promise<void> => ack();
 
-/** The listeners of a file that is loaded with the first request for one of them. */
+/** The listeners of a file that is loaded with the first request for one of them, so that startup does not wait for it. */
 export const listenersOf =
   <File>(load: () => Promise<File>) =>
   <Name extends keyof File>(name: Name): File[Name] =>

@@ -1,17 +1,15 @@
-import { whenDue, whenUsed } from '../slack/listener.ts';
+import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { TeamFileJobDependencies } from './team-file-job.ts';
 import { TEAM_CSV_ACTION, TEAM_TURN_ACTION, TEAM_XLSX_ACTION } from './team-view.ts';
 
-const handleTeamTurn = whenUsed(async () => (await import('./team-command.ts')).handleTeamTurn);
-const handleTeamCsv = whenUsed(async () => (await import('./team-command.ts')).handleTeamCsv);
-const handleTeamXlsx = whenUsed(async () => (await import('./team-command.ts')).handleTeamXlsx);
+const team = listenersOf(() => import('./team-command.ts'));
 
 export const TEAM = {
   actions: {
-    [TEAM_TURN_ACTION]: handleTeamTurn,
-    [TEAM_CSV_ACTION]: handleTeamCsv,
-    [TEAM_XLSX_ACTION]: handleTeamXlsx,
+    [TEAM_TURN_ACTION]: team('handleTeamTurn'),
+    [TEAM_CSV_ACTION]: team('handleTeamCsv'),
+    [TEAM_XLSX_ACTION]: team('handleTeamXlsx'),
   },
 };
 
