@@ -3,6 +3,7 @@ import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { explainFieldError } from '../../links/form/form-remarks-view.ts';
 import { type RequestValues, readDraft } from '../../links/form/read-draft.ts';
 import { dropUnseen, toPlainText } from '../../links/words/plain-text.ts';
+import { isEmail } from '../../links/words/sensitive-text.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { LinkRequest } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
@@ -49,8 +50,6 @@ export const readBatch = async (
 };
 
 const SHOWN = 60;
-/** What Slack's own e-mail field accepts in the form. Customers who share `n/a` would count as one. */
-const LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 function readRow(
   { number, cells }: SheetLine,
@@ -108,7 +107,8 @@ function readRow(
           : `This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Leave it out.`,
     });
   const email = dropUnseen(cell('Email') ?? '');
-  if (email !== null && !LIKE_EMAIL.test(email) && !draft.errors?.some(({ field }) => field === 'Email'))
+  // Customers who share `n/a` would count as one.
+  if (email !== null && !isEmail(email) && !draft.errors?.some(({ field }) => field === 'Email'))
     faults.push({
       column: columnOf('Email'),
       words: `“${cut(email, SHOWN)}” is not an e-mail address. Write it as sara@example.com${defaults.email === null ? '' : ', or leave it blank'}.`,

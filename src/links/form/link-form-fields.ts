@@ -38,6 +38,8 @@ interface FieldOf<Kind, Typed> {
 }
 
 interface InputOf<Kind, Typed> extends FieldOf<Kind, Typed> {
+  /** A text for people: Arabic may need its invisible direction marks. In any other field they would make another value. */
+  isProse?: true;
   hint?: string;
   /** Replaces the hint, for the value that is filled in. */
   hintFor?: (typed: Typed) => string | null;
@@ -139,6 +141,7 @@ export const LINK_FORM_FIELDS = {
   },
   notes: {
     kind: 'text',
+    isProse: true,
     label: 'What is it for?',
     hint: 'The customer sees this on the payment page, and everyone in the channel on the card.',
     placeholder: 'June rent',
@@ -165,6 +168,7 @@ export const LINK_FORM_FIELDS = {
   },
   Address: {
     kind: 'text',
+    isProse: true,
     label: 'Customer’s address',
     maxLength: 300,
     fact: { of: 'customer', name: 'Address' },

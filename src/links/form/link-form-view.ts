@@ -8,6 +8,7 @@ import { labelPreset, MOST_PRESETS } from '../../workspaces/settings/presets.ts'
 import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
 import type { Recalled } from '../customers/recall-customer.ts';
+import { isEmail } from '../words/sensitive-text.ts';
 import { type FormLayout, layOutForm } from './form-layout.ts';
 import { blockIdIn, fillFormMetadata, type SomeFormMetadata, writeFormMetadata } from './form-metadata.ts';
 import { buildRemarkSummary, buildRemarks, type FieldRemark } from './form-remarks-view.ts';
@@ -171,7 +172,12 @@ function buildElement(
         ...initialText(text, maxLength),
       };
     case 'email':
-      return { type: 'email_text_input', ...common, ...(isEmail(text) ? initialText(text) : {}) };
+      // Slack may refuse a whole view for an initial value that is not an e-mail address.
+      return {
+        type: 'email_text_input',
+        ...common,
+        ...(text !== null && isEmail(text) ? initialText(text) : {}),
+      };
     case 'moment':
       return {
         type: 'datetimepicker',
@@ -180,9 +186,6 @@ function buildElement(
       };
   }
 }
-
-/** Slack may refuse a whole view for an initial value that is not an e-mail address. */
-const isEmail = (text: string | null): boolean => text !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 /** Slack refuses an empty initial value, and one longer than the input takes. */
 const initialText = (text: string | null, maxLength: number = limits.plainTextInput.length) =>

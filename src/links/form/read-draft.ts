@@ -32,9 +32,6 @@ const requestFields = formFields.filter(
   (row): row is [keyof RequestValues, FormField] => row[1].kind !== 'place' && row[1].kind !== 'channel',
 );
 
-/** Texts for people, where Arabic may need its direction marks. Anywhere else a copied mark makes another value. */
-const PROSE = new Set<string>(['notes', 'Address']);
-
 /** Far more than any field takes; longer values are not parsed. */
 const LONGEST_FIELD = 500;
 
@@ -50,8 +47,8 @@ export const readDraft = (typed: RequestValues, now: number, timeZone: string): 
   const errors: FieldError[] = [];
   const candidate: Record<string, unknown> = { currency: 'AED' };
   for (const [field, row] of requestFields) {
-    const held = typed[field];
-    const value = typeof held === 'string' && !PROSE.has(field) ? dropUnseen(held) : held;
+    const entered = typed[field];
+    const value = typeof entered === 'string' && !('isProse' in row) ? dropUnseen(entered) : entered;
     if (value === null) {
       if ('missing' in row) errors.push({ field, rule: 'missing', value });
       continue;

@@ -39,6 +39,9 @@ function startsCardNumber(groups: readonly string[], from: number): boolean {
   return false;
 }
 
+/** Whether Slack's own e-mail field takes it. */
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
 /** Which of the customer's own contact details a text contains; null: neither. */
 export const findContact = (
   text: string,
