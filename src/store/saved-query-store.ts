@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StoreDatabase } from './engine/database.ts';
-import { forUpdate } from './engine/queries.ts';
+import { findOne, forUpdate } from './engine/queries.ts';
 
 const kindSchema = z.enum(['transactions', 'payouts', 'links']);
 
@@ -41,24 +41,19 @@ export const createReportStore = ({ db }: StoreDatabase): ReportStore => ({
       .execute();
   },
 
-  find: async (teamId, id) => {
-    const row = await db
-      .selectFrom('reports')
-      .selectAll()
-      .where('id', '=', id)
-      .where('team_id', '=', teamId)
-      .executeTakeFirst();
-    if (!row) return null;
-    return {
-      id: row.id,
-      teamId: row.team_id,
-      userId: row.user_id,
-      kind: kindSchema.parse(row.kind),
-      span: { from: row.span_from, to: row.span_to },
-      isShared: row.is_shared === 1,
-      createdAt: row.created_at,
-    };
-  },
+  find: (teamId, id) =>
+    findOne(
+      db.selectFrom('reports').selectAll().where('id', '=', id).where('team_id', '=', teamId),
+      (row) => ({
+        id: row.id,
+        teamId: row.team_id,
+        userId: row.user_id,
+        kind: kindSchema.parse(row.kind),
+        span: { from: row.span_from, to: row.span_to },
+        isShared: row.is_shared === 1,
+        createdAt: row.created_at,
+      }),
+    ),
 });
 
 /** The states a search can ask for. */
@@ -142,23 +137,18 @@ export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore =>
       .execute();
   },
 
-  find: async (teamId, id) => {
-    const row = await db
-      .selectFrom('searches')
-      .selectAll()
-      .where('id', '=', id)
-      .where('team_id', '=', teamId)
-      .executeTakeFirst();
-    if (!row) return null;
-    return {
-      id: row.id,
-      teamId: row.team_id,
-      userId: row.user_id,
-      query: querySchema.parse(JSON.parse(row.query)),
-      starts: startsSchema.parse(JSON.parse(row.starts)),
-      createdAt: row.created_at,
-    };
-  },
+  find: (teamId, id) =>
+    findOne(
+      db.selectFrom('searches').selectAll().where('id', '=', id).where('team_id', '=', teamId),
+      (row) => ({
+        id: row.id,
+        teamId: row.team_id,
+        userId: row.user_id,
+        query: querySchema.parse(JSON.parse(row.query)),
+        starts: startsSchema.parse(JSON.parse(row.starts)),
+        createdAt: row.created_at,
+      }),
+    ),
 
   // In a transaction, because two pages may be read at once.
   keepStart: (teamId, id, page, start) =>
