@@ -5,6 +5,7 @@ import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.t
 import { FRONT_DESK, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { buildListPreviewJob } from '../../src/batches/lists/list-jobs.ts';
 import { createIds } from '../../src/ids.ts';
+import { NOTICE_KINDS } from '../../src/links/card/notice-kinds.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
@@ -395,11 +396,19 @@ const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage>
 
 afterAll(() => there.scene.close());
 
+const NEAR_MS = 5_000;
+
 /** Work started by the previous action is done: Homes redrawn, cards edited. */
 const quiet = async (): Promise<void> => {
   const { slack, sandbox } = there.scene;
   const isAsking = () => store.inHand > 0 || sandbox.requests.some(({ status }) => status === null);
-  for (let known = -1; known !== slack.calls().length || isAsking(); ) {
+  /** A card's next edit waits a second in its lane, and its QR picture for Slack to process it. */
+  const isNoticeNear = async () => {
+    const at = there.scene.clock.now();
+    const next = (await opened?.jobs.nextDueAt({ at, kinds: NOTICE_KINDS })) ?? null;
+    return next !== null && next < at + NEAR_MS;
+  };
+  for (let known = -1; known !== slack.calls().length || isAsking() || (await isNoticeNear()); ) {
     known = slack.calls().length;
     await delay(150);
   }
