@@ -304,10 +304,15 @@ describe('a payment that only the link’s own record shows', () => {
     expect(payment?.happenedAt).toBe(NOW - 6 * 60 * MINUTE);
   });
 
-  test('is checked again, unless a check is planned', async () => {
-    const first = { id: 'lnk_1', from: null, to: NOW + 5_000, attempts: 0 };
-    expect((await waits({}, buildLink({ checkDueAt: null }))).planned).toEqual([first]);
-    expect((await waits({}, buildLink({ checkDueAt: NOW }))).planned).toEqual([]);
+  test.for<[title: string, Has, link: Partial<Link>, isPlanned: boolean]>([
+    ['first seen, after some checks', {}, { checkAttempts: 1 }, true],
+    ['first seen, at its first check', {}, { checkAttempts: 0 }, false],
+    ['seen before', { awaitedSince: NOW - 1 }, { checkAttempts: 1 }, false],
+    ['seen before, with no check planned', { awaitedSince: NOW - 1 }, { checkDueAt: null }, true],
+  ])('is checked again within seconds, or as planned: %s', async ([, has, fields, isPlanned]) => {
+    const link = buildLink({ checkDueAt: NOW + 40 * MINUTE, ...fields });
+    const first = { id: 'lnk_1', from: link.checkDueAt, to: NOW + 5_000, attempts: 0 };
+    expect((await waits(has, link)).planned).toEqual(isPlanned ? [first] : []);
   });
 });
 

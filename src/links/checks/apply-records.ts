@@ -171,11 +171,10 @@ async function awaitsTransaction(
   // Not since the time that the service gives: in the hour that a change of clocks repeats, it may be an hour too early.
   const waitMs = isComplete && !hasNameless ? LISTING_LAG_MS : UNREAD_MS;
   if (Math.abs(now - seenAt) >= waitMs) return false;
-  // Only the sweep has seen this payment, and the next sweep is many minutes away.
-  if (link.checkDueAt === null) {
-    const { to, attempts } = plan.first(0, now);
-    await links.planCheck(link.id, { from: null, to, attempts });
-  }
+  // The next sweep is many minutes away; after some checks that found nothing, so may the next check be.
+  const isRestarted = seenAt === now && link.checkAttempts > 0;
+  if (isRestarted || link.checkDueAt === null)
+    await links.planCheck(link.id, { ...plan.first(0, now), from: link.checkDueAt });
   return true;
 }
 
