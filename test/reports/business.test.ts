@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SARA } from '../../playground/slack/people-and-places.ts';
 import { readBusinessDetails } from '../../src/reports/business-command.ts';
-import { textOf } from '../fixtures/link-form.ts';
 import { report } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 const answer = (response: unknown) => ({
@@ -46,7 +46,7 @@ test('hides everything that sounds like a secret, at any depth', () => {
   expect(linesOf(response)).toContain('bank.name=Bank');
 });
 
-test.each([[{}], [null], [[]], [''], [{ data: {} }]])('%j holds no business', (response) => {
+test.each([[{}], [null], [[]], [''], [{ data: {} }]])('there is no business in %j', (response) => {
   expect(readBusinessDetails(answer(response))).toBeNull();
 });
 
@@ -94,9 +94,8 @@ describe('/paylink business', () => {
   test('shows the business only to the person who asked', async () => {
     const message = await report(scene, 'business', /Saffron Dune Trading/);
     expect(message.ephemeralTo).toBe(SARA);
-    expect(textOf(message)).toContain('Trade license number: SANDBOX-000000');
-    expect(textOf(message)).toContain('Currency: AED');
-    expect(textOf(message)).toContain('Only you see this');
+    for (const line of ['Trade license number: SANDBOX-000000', 'Currency: AED', 'Only you see this'])
+      expect(seen(message).text).toContain(line);
     expect(scene.slack.calls('chat.postMessage')).toHaveLength(0);
   });
 

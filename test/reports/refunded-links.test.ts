@@ -6,8 +6,8 @@ import { describeRest } from '../../src/reports/report-words.ts';
 import { createReadMoney } from '../../src/reports/row-money.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
-import { textOf } from '../fixtures/link-form.ts';
 import { NOON, report, rowsIn, seedPaid, startAtNoon } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -55,7 +55,7 @@ test('a partly refunded link counts as paid, with or without the refunded amount
   expect(totals.result().refunds).toEqual([{ currency: 'AED', fils: 2_500, told: 2, isAtLeast: true }]);
 });
 
-test('at least what the records of paid links say went back', () => {
+test('refunds of paid links are added by currency, and are a minimum if a record does not say how much', () => {
   const known = { ...PART, refundedAmount: 25 };
   const paid = { status: 'PAID', amount: 250 };
   const all = { status: 'REFUNDED', amount: 250 };
@@ -101,6 +101,6 @@ test('`/paylink links` lists a partly refunded link as paid', async () => {
   await scene.sandbox.refund(first?.orderId ?? '', { amountFils: 500 });
   const message = await report(scene, 'links', /Rows 1–3 of 3/);
   expect(rowsIn(message).flat()).toContain('Paid, partly refunded');
-  expect(textOf(message)).toContain('AED 30.03 asked in 3 links; *AED 30.03 of them paid* (3)');
-  expect(textOf(message)).not.toContain('refunded in full');
+  expect(seen(message).text).toContain('AED 30.03 asked in 3 links; *AED 30.03 of them paid* (3)');
+  expect(seen(message).text).not.toContain('refunded in full');
 });

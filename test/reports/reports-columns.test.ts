@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { SARA } from '../../playground/slack/people-and-places.ts';
-import { textOf } from '../fixtures/link-form.ts';
-import { pressReport, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
+import {
+  openColumns,
+  pressReport,
+  report,
+  rowsIn,
+  seedPaid,
+  shown,
+  startAtNoon,
+} from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -16,14 +24,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await scene.close();
 });
-
-const windowOf = async (message: SeenMessage, words = /checkboxes/): Promise<SeenView> => {
-  await pressReport(scene, message, 'report_columns');
-  return scene.slack.until(() => {
-    const top = scene.slack.topModal(SARA);
-    return top && words.test(textOf(top)) ? top : undefined;
-  });
-};
 
 interface Choice {
   block: string;
@@ -57,9 +57,9 @@ const choose = (window: SeenView, wanted: (choice: Choice) => boolean) => {
   return scene.slack.submit(SARA, window.id, filled);
 };
 
-test('shows chosen columns in place, on the next page and after a restart', async () => {
+test('the report shows the chosen columns, on the next page and after a restart too', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
-  const window = await windowOf(first);
+  const window = await openColumns(scene, first);
   const wanted = ['Created', 'Amount', 'Fee', 'Card brand'];
   expect(await choose(window, ({ title }) => wanted.includes(title))).toEqual({ ok: true });
   const other = await shown(scene, /Card brand/);
@@ -73,17 +73,17 @@ test('shows chosen columns in place, on the next page and after a restart', asyn
 
 testAtLength('the modal opens with the current columns, and closing it changes nothing', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
-  const window = await windowOf(first);
-  const before = textOf(first);
-  expect(textOf(window)).toContain('Customer data: only you see it');
+  const window = await openColumns(scene, first);
+  expect(seen(window).title).toBe('Columns');
+  expect(JSON.stringify(window.blocks)).toContain('Customer data: only you see it');
   expect(JSON.stringify(window)).not.toContain('Sample Customer');
   await scene.slack.closeView(SARA, window.id);
-  expect(textOf(await shown(scene, /Rows 1–10 of 12/))).toBe(before);
+  expect((await shown(scene, /Rows 1–10 of 12/)).blocks).toEqual(first.blocks);
 });
 
-testAtLength('the modal refuses no columns, and too many', async () => {
+testAtLength('the modal refuses an empty choice, and too many columns', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
-  const window = await windowOf(first);
+  const window = await openColumns(scene, first);
   expect(await choose(window, () => false)).toMatchObject({
     ok: false,
     errors: { columns_0: 'Choose at least one column.' },
@@ -100,18 +100,18 @@ testAtLength('the modal refuses no columns, and too many', async () => {
 testAtLength('the modal says if the page cannot be read', async () => {
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403, times: 1 });
-  const window = await windowOf(first, /does not allow this app’s key/);
+  const window = await openColumns(scene, first, /does not allow this app’s key/);
   expect(window.submit).toBeNull();
 });
 
-testAtLength('a row with too many fields says where the others are', async () => {
+testAtLength('a report says where the other fields of a very wide row are', async () => {
   const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
   const [link] = scene.sandbox.links();
   scene.sandbox.reword(link?.orderId ?? '', { members });
   const page = await report(scene, 'transactions', /Rows 1–10 of 12/);
-  expect(textOf(page)).not.toContain('more than 500 fields');
+  expect(seen(page).text).not.toContain('more than 500 fields');
   await pressReport(scene, page, 'report_next');
-  expect(textOf(await shown(scene, /Rows 11–12/))).toContain(
+  expect(seen(await shown(scene, /Rows 11–12/)).text).toContain(
     'A row has more than 500 fields: the others are in the service’s dashboard.',
   );
 });
