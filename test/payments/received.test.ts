@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { type JudgedRecord, judgeRecord, readTransactionId } from '../../src/payments/judged-record.ts';
 import { addUpReceived } from '../../src/payments/received.ts';
-
-type Fields = Record<string, unknown>;
+import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';
 
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const judged = (via: 'id' | 'listing', fields: Fields): JudgedRecord =>
@@ -26,245 +25,131 @@ const NOTHING = {
   counted: 0,
 };
 const PAID = { ...NOTHING, fils: 25_000, counted: 1 };
-const MOST = '90071992547409.91';
 
-/** `rows`: one row, or several. */
-const hold = (expected: object, cases: Record<string, JudgedRecord | JudgedRecord[]>) =>
-  test.each(Object.entries(cases))('%s', (_, rows) => {
-    expect(add(...[rows].flat())).toEqual(expected);
-  });
+const MAKERS: Makers<JudgedRecord> = {
+  sale,
+  row,
+  back: (fields) => sale({ transactionId: 'T2', type: 'REFUND', amount: 50, ...fields }),
+};
+const sayReceived = (rows: JudgedRecord[]) => {
+  const { fils, currency, isOtherCurrency, refundedFils, isRefundOpen, counted } = add(...rows);
+  return [
+    `${fils ?? 'nothing'}${currency === null ? '' : ` ${currency}`} of ${counted}`,
+    ...(isOtherCurrency ? ['another currency'] : []),
+    ...(refundedFils > 0 ? [`${refundedFils} back`] : []),
+    ...(isRefundOpen ? ['refund of unknown size'] : []),
+  ].join(', ');
+};
 
-hold(NOTHING, {
-  'no rows': [],
-  'tries that failed or wait': [
-    sale({ status: 'FAILED' }),
-    sale({ status: 'PENDING' }),
-    sale({ status: 'KZX' }),
-  ],
-  'a part of a payment': sale({ status: 'PARTIALLY_PAID' }),
+test.each(
+  readRecordTable(
+    `
+    nothing of 0
+      no rows |
+      tries that failed or wait | sale status FAILED + sale status PENDING + sale status KZX
+      a part of a payment | sale status PARTIALLY_PAID
+    25000 of 1
+      one payment | sale
+      one payment twice | sale + sale no 2
+      a payment after a failed try with its id | sale status FAILED, amount 1 + sale
+      a payment and an authorisation with its id | sale type AUTH, amount 300 + sale type SALE
+    25100 of 2
+      two payments | sale + sale transactionId T2, amount 1
+    50000 AED of 2
+      two payments, one with its currency | sale + sale transactionId T2, currency AED
+    50000 USD of 2, another currency
+      two payments in two currencies | sale currency AED + sale transactionId T2, currency USD
+    conflict USD of 1, another currency
+      one payment in two other currencies | sale currency USD + sale currency INR
+    25000 USD of 1, another currency
+      one payment twice in another currency | sale currency USD + sale currency USD, no 2
+    conflict of 1
+      one payment, once in another currency | sale + sale currency USD
+      one payment with two amounts | sale + sale amount 1
+      a payment without an amount | row status PAID
+    25000 AED of 1
+      one payment with two names of the dirham | sale currency AED + sale currency dhs
+    conflict of 2
+      one payment with two amounts, and another payment | sale transactionId T0 + sale + sale amount 1
+      a sum beyond exact integers | sale amount "90071992547409.91" + sale transactionId T2
+    9007199254740991 of 1
+      the largest exact integer | sale amount "90071992547409.91"
+    0 of 1
+      a payment of nothing | sale amount 0
+    `,
+    MAKERS,
+  ),
+)('$heading: $title', ({ heading, records }) => {
+  expect(sayReceived(records)).toBe(heading);
 });
-hold(PAID, {
-  'one payment': sale(),
-  'one payment twice': [sale(), sale({ no: 2 })],
-  'a try that failed under the id of the payment': [sale({ status: 'FAILED', amount: 1 }), sale()],
-  'an authorisation under the id of its payment': [
-    sale({ type: 'AUTH', amount: 300 }),
-    sale({ type: 'SALE' }),
-  ],
-});
-hold(
-  { ...PAID, fils: 25_100, counted: 2 },
-  {
-    'two payments': [sale(), sale({ transactionId: 'T2', amount: 1 })],
-  },
-);
-hold(
-  { ...PAID, fils: 50_000, currency: 'AED', counted: 2 },
-  {
-    'a payment that names its money': [sale(), sale({ transactionId: 'T2', currency: 'AED' })],
-  },
-);
-hold(
-  { ...PAID, fils: 50_000, currency: 'USD', isOtherCurrency: true, counted: 2 },
-  {
-    'a payment in other money': [sale({ currency: 'AED' }), sale({ transactionId: 'T2', currency: 'USD' })],
-  },
-);
-hold(
-  { ...PAID, fils: 'conflict', currency: 'USD', isOtherCurrency: true },
-  {
-    'one payment in two sorts of other money': [sale({ currency: 'USD' }), sale({ currency: 'INR' })],
-  },
-);
-hold(
-  { ...PAID, currency: 'USD', isOtherCurrency: true },
-  {
-    'one payment in one sort of other money': [sale({ currency: 'USD' }), sale({ currency: 'USD', no: 2 })],
-  },
-);
-hold(
-  { ...PAID, fils: 'conflict' },
-  {
-    'one payment, once in other money': [sale(), sale({ currency: 'USD' })],
-    'one payment with two sums': [sale(), sale({ amount: 1 })],
-    'a payment without a sum': row({ status: 'PAID' }),
-  },
-);
-hold(
-  { ...PAID, currency: 'AED' },
-  {
-    'one payment, once with the name of the dirham': [sale({ currency: 'AED' }), sale({ currency: 'dhs' })],
-  },
-);
-hold(
-  { ...PAID, fils: 'conflict', counted: 2 },
-  {
-    'one payment with two sums beside another': [sale({ transactionId: 'T0' }), sale(), sale({ amount: 1 })],
-    'more than can be counted': [sale({ amount: MOST }), sale({ transactionId: 'T2' })],
-  },
-);
-hold(
-  { ...PAID, fils: Number.MAX_SAFE_INTEGER },
-  {
-    'as much as can be counted': sale({ amount: MOST }),
-  },
-);
-hold(
-  { ...PAID, fils: 0 },
-  {
-    'a payment of nothing': sale({ amount: 0 }),
-  },
-);
 
-describe('refunded money', () => {
-  const back = (fields: Fields = {}) => sale({ transactionId: 'T2', type: 'REFUND', amount: 50, ...fields });
-  const gave = (fils: number) => ({ ...PAID, refundedFils: fils });
-
-  hold(gave(5_000), {
-    'by a refund': [sale(), back()],
-    'by a chargeback': [sale(), back({ type: 'CHARGEBACK' })],
-    'by a reversal': [sale(), back({ type: 'REVERSAL' })],
-    'by a void': [sale(), back({ type: 'VOID' })],
-    'by a refund that says refunded': [sale(), back({ status: 'REFUNDED' })],
-    'by a refund that says nothing': [sale(), back({ status: undefined })],
-    'by a refund with a sign': [sale(), back({ amount: -50 })],
-    'by a payment with a sign': [sale(), sale({ transactionId: 'T2', amount: -50 })],
-    'in one part on two pages': [sale(), back(), back()],
-    'by both, and the rows say more': [sale({ refundedAmount: 10 }), back()],
-    'of a payment that says refunded, in part': sale({ status: 'REFUNDED', refundedAmount: 50 }),
-    'by a payment that says refunded in part, but not how much, and a refund': [
-      sale({ status: 'PARTIALLY_REFUNDED' }),
-      back(),
-    ],
-  });
-  hold(gave(0), {
-    'not by a fee': [sale(), back({ type: 'FEE' })],
-    'not by a row of an unknown kind': [sale(), back({ type: 'QX17', amount: -50 })],
-    'not by a refund that failed': [sale(), back({ status: 'FAILED' })],
-    'not by a refund that waits': [sale(), back({ status: 'PENDING' })],
-    'not by a payment with a sign that failed': [
-      sale(),
-      sale({ transactionId: 'T2', amount: -50, status: 'FAILED' }),
-    ],
-    'not by a payment with a sign that says nothing': [
-      sale(),
-      sale({ transactionId: 'T2', amount: -50, status: undefined }),
-    ],
-  });
-  hold(
-    { ...NOTHING, refundedFils: 5_000 },
-    {
-      'by a payment with a sign alone': sale({ amount: -50 }),
-    },
-  );
-  hold(gave(8_000), {
-    'in two parts under one id': [
-      sale(),
-      back({ transactionId: 'T1' }),
-      back({ transactionId: 'T1', amount: 30 }),
-    ],
-    'in parts, of which the payment says less': [
-      sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 50 }),
-      back(),
-      back({ transactionId: 'T3', amount: 30 }),
-    ],
-  });
-  hold(gave(6_000), {
-    'by a payment’s own word': sale({ refundedAmount: 60 }),
-    'by both, and the payment says more': [sale({ refundedAmount: 60 }), back()],
-  });
-  hold(
-    { ...gave(6_100), fils: 50_000, counted: 2 },
-    {
-      'by the words of two payments': [
-        sale({ refundedAmount: 60 }),
-        sale({ transactionId: 'T2', refundedAmount: 1 }),
-      ],
-    },
-  );
-  hold(gave(2_000), {
-    'as a refund that names what it gave back': [sale(), back({ refundAmount: 20 })],
-  });
-  hold(
-    { ...gave(0), isRefundOpen: true },
-    {
-      'nobody knows how much of it': [sale(), back({ amount: undefined })],
-      'in part, nobody knows how much': sale({ status: 'PARTIALLY_REFUNDED' }),
-    },
-  );
-  hold(
-    { ...gave(6_000), isRefundOpen: true },
-    {
-      'nobody knows how much, but for a payment’s word': [
-        sale({ refundedAmount: 60 }),
-        back({ amount: undefined }),
-      ],
-    },
-  );
-  hold(
-    { ...PAID, fils: 50_000, counted: 2 },
-    {
-      'more than can be counted, by the payments': [
-        sale({ refundedAmount: MOST }),
-        sale({ transactionId: 'T2', refundedAmount: 1 }),
-      ],
-    },
-  );
-  hold(gave(25_000), {
-    'of a payment that says refunded': sale({ status: 'REFUNDED' }),
-    'by a payment that says refunded and a refund': [sale({ status: 'REFUNDED' }), back({ amount: 250 })],
-    'of a payment that is listed in both states, and by a refund': [
-      sale(),
-      sale({ status: 'REFUNDED' }),
-      back({ amount: 250 }),
-    ],
-    'of a payment whose row has no id, by its word and a refund': [
-      sale(),
-      sale({ transactionId: undefined, status: 'REFUNDED' }),
-      back({ amount: 250 }),
-    ],
-    'of payments without ids, by a word and a refund': [
-      sale({ transactionId: undefined }),
-      sale({ transactionId: 'T3', status: 'REFUNDED' }),
-      back({ amount: 250 }),
-    ],
-    'by a row that says refunded, beside its payment': [
-      sale(),
-      sale({ transactionId: 'T2', status: 'REFUNDED' }),
-    ],
-    'by a row that says refunded with a sign, beside its payment': [
-      sale(),
-      sale({ transactionId: 'T2', status: 'REFUNDED', amount: -250 }),
-    ],
-  });
-  hold(gave(15_000), {
-    'by a payment that says refunded in part and a refund': [
-      sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 150 }),
-      back({ amount: 150 }),
-    ],
-  });
-  hold(
-    { ...gave(25_000), fils: 50_000, counted: 2 },
-    {
-      'of the second of two payments, by its word and a refund': [
-        sale(),
-        sale({ transactionId: 'T3', status: 'REFUNDED' }),
-        back({ amount: 250 }),
-      ],
-    },
-  );
-  hold(
-    { ...NOTHING, refundedFils: 25_000 },
-    {
-      'by a row that says refunded with a sign, alone': sale({ status: 'REFUNDED', amount: -250 }),
-    },
-  );
+test.each(
+  readRecordTable(
+    `
+    25000 of 1, 5000 back
+      a refund | sale + back
+      a chargeback | sale + back type CHARGEBACK
+      a reversal | sale + back type REVERSAL
+      a void | sale + back type VOID
+      a refund with the status refunded | sale + back status REFUNDED
+      a refund without a status | sale + back status undefined
+      a refund below zero | sale + back amount -50
+      a payment below zero | sale + sale transactionId T2, amount -50
+      a refund on two pages | sale + back + back
+      a refund larger than the payment’s own field says | sale refundedAmount 10 + back
+      a refunded payment that says how much | sale status REFUNDED, refundedAmount 50
+      a refund of a payment that says only that a part went back | sale status PARTIALLY_REFUNDED + back
+    25000 of 1
+      a fee | sale + back type FEE
+      a row of an unknown kind | sale + back type QX17, amount -50
+      a refund that failed | sale + back status FAILED
+      a refund that waits | sale + back status PENDING
+      a failed payment below zero | sale + sale transactionId T2, amount -50, status FAILED
+      a payment below zero without a status | sale + sale transactionId T2, amount -50, status undefined
+    nothing of 0, 5000 back
+      only a payment below zero | sale amount -50
+    25000 of 1, 8000 back
+      two refunds with the payment’s id | sale + back transactionId T1 + back transactionId T1, amount 30
+      two refunds, of which the payment’s own field says less | sale status PARTIALLY_REFUNDED, refundedAmount 50 + back + back transactionId T3, amount 30
+    25000 of 1, 6000 back
+      the payment’s own field | sale refundedAmount 60
+      a refund smaller than the payment’s own field says | sale refundedAmount 60 + back
+    50000 of 2, 6100 back
+      the fields of two payments | sale refundedAmount 60 + sale transactionId T2, refundedAmount 1
+    25000 of 1, 2000 back
+      a refund that says how much it gave back | sale + back refundAmount 20
+    25000 of 1, refund of unknown size
+      a refund without an amount | sale + back amount undefined
+      a payment of which a part went back | sale status PARTIALLY_REFUNDED
+    25000 of 1, 6000 back, refund of unknown size
+      a refund without an amount, and the payment’s own field | sale refundedAmount 60 + back amount undefined
+    50000 of 2
+      a sum of refunds beyond exact integers | sale refundedAmount "90071992547409.91" + sale transactionId T2, refundedAmount 1
+    25000 of 1, 25000 back
+      a refunded payment | sale status REFUNDED
+      a refunded payment and its refund | sale status REFUNDED + back amount 250
+      a payment listed as paid and as refunded, and its refund | sale + sale status REFUNDED + back amount 250
+      a refunded payment without an id, and its refund | sale + sale transactionId undefined, status REFUNDED + back amount 250
+      a payment without an id, its refunded row and its refund | sale transactionId undefined + sale transactionId T3, status REFUNDED + back amount 250
+      a payment and a refunded row | sale + sale transactionId T2, status REFUNDED
+      a payment and a refunded row below zero | sale + sale transactionId T2, status REFUNDED, amount -250
+    25000 of 1, 15000 back
+      a payment of which a part went back, and its refund | sale status PARTIALLY_REFUNDED, refundedAmount 150 + back amount 150
+    50000 of 2, 25000 back
+      two payments, one of them refunded, and its refund | sale + sale transactionId T3, status REFUNDED + back amount 250
+    nothing of 0, 25000 back
+      only a refunded row below zero | sale status REFUNDED, amount -250
+    `,
+    MAKERS,
+  ),
+)('refunded money: $heading: $title', ({ heading, records }) => {
+  expect(sayReceived(records)).toBe(heading);
 });
 
 describe('a look-up by id and a listing', () => {
   const via = (...rows: JudgedRecord[]) => addUpReceived(rows).rows.map((one) => one.via);
 
-  test('are two readings of the same money, and the one that shows more counts', () => {
+  test('are two views of the same money: the one that shows more counts', () => {
     expect(add(saleById(), sale())).toEqual(PAID);
     expect(add(saleById(), sale({ amount: 100 }))).toEqual(PAID);
     expect(add(saleById({ amount: 100 }), sale())).toEqual(PAID);
@@ -273,7 +158,7 @@ describe('a look-up by id and a listing', () => {
     expect(via(saleById(), sale({ amount: 100 }))).toEqual(['id']);
   });
 
-  test('show more with a sum than without one, and with a payment than without', () => {
+  test('show more with an amount than without, and with a payment than without', () => {
     expect(add(saleById({ amount: undefined }), sale({ amount: 0 })).fils).toBe(0);
     expect(add(saleById({ amount: 0 }), sale({ amount: undefined })).fils).toBe(0);
     expect(add(saleById({ amount: undefined })).fils).toBe('conflict');
@@ -311,11 +196,11 @@ test.each<[Fields, string | null]>([
   [{ transactionId: true }, null],
   [{ transactionId: 'x'.repeat(90) }, 'x'.repeat(80)],
   [{}, null],
-])('the transaction’s own id in %j is %j', (fields, id) => {
+])('the transaction id in %j is %j', (fields, id) => {
   expect(readTransactionId(row(fields))).toBe(id);
 });
 
-test('a payment counts as read when a row is the payment itself, not only its refund', () => {
+test('a payment is among the rows only if one is the payment itself, not its refund', () => {
   expect(addUpReceived([sale()]).hasPayment).toBe(true);
   expect(addUpReceived([sale({ status: 'REFUNDED' })]).hasPayment).toBe(false);
   expect(addUpReceived([]).hasPayment).toBe(false);

@@ -5,12 +5,12 @@ import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals, type Totals } from '../../src/reports/totals.ts';
+import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';
 import { runs, testAtLength } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 
-type Fields = Record<string, unknown>;
 const readRow = {
   transactions: createRowReader('transactions', ZONE),
   payouts: createRowReader('payouts', ZONE),
@@ -37,222 +37,151 @@ const sale = (more: Fields = {}): Fields => ({
   ...more,
 });
 
-describe('every row is in one class', () => {
-  /** The rows, by what the totals say of each. */
-  const hold = (title: string, kind: ReportKind, expected: Record<string, Record<string, Fields>>) => {
-    for (const [says, rows] of Object.entries(expected))
-      test.each(Object.entries(rows))(title, (_, row) => {
-        expect(said(totalsOf([row], kind))).toEqual([says]);
-      });
+const MAKERS: Makers<Fields> = { sale, row: (fields) => fields };
+const everyRow = (kind: ReportKind, table: string) =>
+  test.each(readRecordTable(table, MAKERS))(`${kind}: $heading: $title`, ({ heading, records }) => {
+    expect(said(totalsOf(records, kind))).toEqual([heading]);
+  });
+
+everyRow(
+  'transactions',
+  `
+  received AED 25000
+    a payment | sale
+    a payment with only a flag | row isPaid true, amount "250.00"
+    a payment with a specific status | sale status OK, transactionStatus PAID
+    an amount with a rounding error | sale amount 250.00000000000003
+    a payment with a fee | sale fee.amount 5, netAmount 245
+    a partly refunded payment | sale status PARTIALLY_REFUNDED, refundedAmount 50
+    dirhams by another name | sale currency Dhs
+  received AED 20000
+    the paid amount, not the requested one | sale amount 250, paidAmount 200
+  failed AED 25000
+    a declined try | sale status FAILED
+    a cancelled try | sale status CANCELLED
+    a refund that failed | sale type REFUND, status FAILED
+  expired AED 25000
+    an expired try | sale status EXPIRED
+    a timed-out try | sale status TIMEOUT
+  waiting AED 25000
+    a pending payment | sale status PENDING
+    a pending payment with a 3-D Secure success | sale status PENDING, threeDSecure.status SUCCESS
+  refunded AED 25000
+    a refund | sale type REFUND
+    a refund below zero | sale type REFUND, amount -250
+    a row with the status refunded | sale status REFUNDED
+    a payment below zero | sale amount -250
+    a chargeback | sale type CHARGEBACK
+  refunded AED 5000
+    a refund with the payment’s amount too | sale type REFUND, refundedAmount 50
+  unclassified AED 25000
+    a partly refunded payment that does not say how much | sale status PARTIALLY_REFUNDED
+    an unknown status | sale status ZORP
+    no status | row amount 250
+    an unknown kind | sale type ZORP
+    two statuses that contradict each other | sale status FAILED, paymentStatus PAID
+  other AED 25000
+    an authorisation | sale type AUTHORIZATION
+    a fee | sale type FEE
+    a payout | sale type SETTLEMENT
+    a void | sale type VOID
+  received USD 25000
+    another currency | sale currency usd
+  received without amount
+    no amount | sale amount null
+    two amounts | sale transactionAmount 200
+    a fraction of a fils | sale amount 249.996
+  `,
+);
+
+everyRow(
+  'payouts',
+  `
+  received AED 9000
+    processed | row payoutStatus PROCESSED, netAmount 90
+  waiting AED 9000
+    pending | row status PENDING, netAmount 90
+  failed AED 9000
+    failed | row status FAILED, netAmount 90
+  refunded AED 9000
+    returned | row status RETURNED, netAmount 90
+  unclassified AED 9000
+    without a status | row netAmount 90
+  `,
+);
+
+everyRow(
+  'links',
+  `
+  received AED 25000
+    paid | row status PAID, amount 250
+  waiting AED 25000
+    created | row paymentLinkStatus SUCCESS, status CREATED, amount 250
+  partly AED 25000
+    partly paid | row status PARTIALLY_PAID, amount 250, paidAmount 200
+  failed AED 25000
+    declined | row status FAILED, amount 250
+  cancelled AED 25000
+    cancelled | row status CANCELLED, amount 250
+  unclassified AED 25000
+    without a status | row amount 250
+  `,
+);
+
+describe('refunds', () => {
+  const sayNet = (rows: Fields[]) => {
+    const { refunds, net } = totalsOf(rows);
+    const all = refunds.map(({ fils, isAtLeast }) => `${isAtLeast ? 'at least ' : ''}${fils} back`);
+    return (
+      [...all, ...net.map(({ currency, fils }) => `net ${currency} ${fils}`)].join(', ') || 'nothing back'
+    );
   };
 
-  hold('%s', 'transactions', {
-    'received AED 25000': {
-      'a payment': sale(),
-      'a payment whose own field says paid': { isPaid: true, amount: '250.00' },
-      'a payment of its specific name': { ...sale({ status: 'OK' }), transactionStatus: 'PAID' },
-      'a payment with noise in its double': sale({ amount: 250.00000000000003 }),
-      'a fee beside the amount': sale({ fee: { amount: 5 }, netAmount: 245 }),
-      'a payment that went back in part': sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 50 }),
-      'dirhams by another name': sale({ currency: 'Dhs' }),
-    },
-    'received AED 20000': {
-      'the amount that came, not what was asked': sale({ amount: 250, paidAmount: 200 }),
-    },
-    'failed AED 25000': {
-      'a declined try': sale({ status: 'FAILED' }),
-      'a cancelled try': sale({ status: 'CANCELLED' }),
-      'a refund that failed': sale({ type: 'REFUND', status: 'FAILED' }),
-    },
-    'expired AED 25000': {
-      'a try that ran out of time': sale({ status: 'EXPIRED' }),
-      'a try by time-out': sale({ status: 'TIMEOUT' }),
-    },
-    'waiting AED 25000': {
-      'a payment under way': sale({ status: 'PENDING' }),
-      'a 3-D Secure success of a waiting payment': sale({
-        status: 'PENDING',
-        threeDSecure: { status: 'SUCCESS' },
-      }),
-    },
-    'refunded AED 25000': {
-      'a refund’s row': sale({ type: 'REFUND' }),
-      'a refund’s row below zero': sale({ type: 'REFUND', amount: -250 }),
-      'a refund’s row by its state alone': sale({ status: 'REFUNDED' }),
-      'a payment below zero': sale({ amount: -250 }),
-      'a chargeback': sale({ type: 'CHARGEBACK' }),
-    },
-    'refunded AED 5000': {
-      'a refund’s row with the payment’s amount': sale({ type: 'REFUND', refundedAmount: 50 }),
-    },
-    'unclassified AED 25000': {
-      'the same without saying which part': sale({ status: 'PARTIALLY_REFUNDED' }),
-      'a word that nobody knows': sale({ status: 'ZORP' }),
-      'no word at all': { amount: 250 },
-      'a kind that nobody knows': sale({ type: 'ZORP' }),
-      'words that contradict each other': sale({ status: 'FAILED', paymentStatus: 'PAID' }),
-    },
-    'other AED 25000': {
-      'an authorisation': sale({ type: 'AUTHORIZATION' }),
-      'a fee': sale({ type: 'FEE' }),
-      'a payout': sale({ type: 'SETTLEMENT' }),
-      'a void': sale({ type: 'VOID' }),
-    },
-    'received USD 25000': {
-      'another currency': sale({ currency: 'usd' }),
-    },
-    'received without amount': {
-      'no amount': sale({ amount: null }),
-      'two amounts': sale({ transactionAmount: 200 }),
-      'a part of a fils': sale({ amount: 249.996 }),
-    },
+  test.each(
+    readRecordTable(
+      `
+      5000 back, net AED 20000
+        a refund | sale orderId O + sale transactionId T2, orderId O, status REFUNDED, amount 50
+        the payment’s own field | sale refundedAmount 50
+        the field of a partly refunded payment | sale status PARTIALLY_REFUNDED, refundedAmount 50
+        a field and a refund of the same order count once | sale orderId O, refundedAmount 50 + sale transactionId R, orderId O, type REFUND, amount 50
+      7000 back, net AED 18000
+        a field and a larger refund that names the payment | sale refundedAmount 50 + sale transactionId R, originalTransactionId T1, type REFUND, amount -70
+      25000 back
+        a refunded payment and a refund of its order count once | sale orderId O, status REFUNDED + sale transactionId R, orderId O, type REFUND, amount 250
+        a refunded payment and a chargeback that names it count once | sale status REFUNDED + sale transactionId R, originalTransactionId T1, type CHARGEBACK, amount 250
+        the second of two payments of an order | sale orderId O + sale transactionId T2, orderId O, status REFUNDED + sale transactionId R, orderId O, type REFUND, amount 250
+      28000 back
+        a refunded payment and a refund of another order | sale orderId O, status REFUNDED + sale transactionId R, orderId P, type REFUND, amount 30
+      at least 25000 back
+        a refunded payment and a refund without any relation | sale status REFUNDED + row type REFUND, status SUCCESS, amount 30
+      9000 back, net AED 16000
+        a field and two refunds of the same order | sale orderId O, refundedAmount 90 + sale transactionId R1, orderId O, type REFUND, amount 40 + sale transactionId R2, orderId O, type REFUND, amount 50
+      8000 back, net AED 17000
+        a field and a refund of another order are added | sale orderId O, refundedAmount 50 + sale transactionId R, orderId P, type REFUND, amount 30
+      at least 5000 back
+        a field and a refund without any relation are not added | sale refundedAmount 50 + row type REFUND, status SUCCESS, amount 30
+      3000 back, net AED -3000
+        a refund of an earlier day’s payment | sale type REFUND, amount 30
+      3000 back
+        a row that may be the payment itself | sale + sale transactionId T2, status REFUNDED, amount 30
+      5000 back
+        a field, and a void | sale refundedAmount 50 + sale type VOID
+        a field, and an unclassified row | sale refundedAmount 50 + sale status ZORP
+        a field, and a payment without an amount | sale refundedAmount 50 + sale amount null
+      nothing back
+        a field that says zero | sale refundedAmount 0
+        a field of a failed payment | sale status FAILED, refundedAmount 50
+      5000 back, net AED 45000
+        a payment listed twice is refunded once | sale refundedAmount 50 + sale refundedAmount 50
+      `,
+      MAKERS,
+    ),
+  )('$heading: $title', ({ heading, records }) => {
+    expect(sayNet(records)).toBe(heading);
   });
 
-  hold('a payout %s', 'payouts', {
-    'received AED 9000': {
-      'is paid out by the service’s word': { payoutStatus: 'PROCESSED', netAmount: 90 },
-    },
-    'waiting AED 9000': {
-      'is on its way': { status: 'PENDING', netAmount: 90 },
-    },
-    'failed AED 9000': {
-      failed: { status: 'FAILED', netAmount: 90 },
-    },
-    'refunded AED 9000': {
-      'came back': { status: 'RETURNED', netAmount: 90 },
-    },
-    'unclassified AED 9000': {
-      'without a status is unclassified': { netAmount: 90 },
-    },
-  });
-
-  hold('a link %s', 'links', {
-    'received AED 25000': {
-      'that is paid': { status: 'PAID', amount: 250 },
-    },
-    'waiting AED 25000': {
-      'that was made well': { paymentLinkStatus: 'SUCCESS', status: 'CREATED', amount: 250 },
-    },
-    'partly AED 25000': {
-      'that is paid in part': { status: 'PARTIALLY_PAID', amount: 250, paidAmount: 200 },
-    },
-    'failed AED 25000': {
-      'whose last try was declined': { status: 'FAILED', amount: 250 },
-    },
-    'cancelled AED 25000': {
-      'that ended': { status: 'CANCELLED', amount: 250 },
-    },
-    'unclassified AED 25000': {
-      'without a word': { amount: 250 },
-    },
-  });
-});
-
-describe('money that went back', () => {
-  const hold = (
-    refunds: [fils: number, isAtLeast: boolean][],
-    net: number | null,
-    cases: Record<string, Fields | Fields[]>,
-  ) =>
-    test.each(Object.entries(cases))('%s', (_, rows) => {
-      const totals = totalsOf([rows].flat());
-      expect(refunded(totals)).toEqual(refunds);
-      expect(totals.net).toEqual(net === null ? [] : [{ currency: 'AED', fils: net }]);
-    });
-
-  hold([[5_000, false]], 20_000, {
-    'by a row of its own': [
-      sale({ orderId: 'O' }),
-      sale({ transactionId: 'T2', orderId: 'O', status: 'REFUNDED', amount: 50 }),
-    ],
-    'by the payment’s own field': sale({ refundedAmount: 50 }),
-    'in part, by the state of the payment': sale({ status: 'PARTIALLY_REFUNDED', refundedAmount: 50 }),
-    'by both, tied by the order, is counted once': [
-      sale({ orderId: 'O', refundedAmount: 50 }),
-      sale({ transactionId: 'R', orderId: 'O', type: 'REFUND', amount: 50 }),
-    ],
-  });
-  hold([[7_000, false]], 18_000, {
-    'by both, tied by the payment that the refund names: the larger': [
-      sale({ refundedAmount: 50 }),
-      sale({ transactionId: 'R', originalTransactionId: 'T1', type: 'REFUND', amount: -70 }),
-    ],
-  });
-  hold([[25_000, false]], null, {
-    'by a payment that says refunded and a refund of its order is counted once': [
-      sale({ orderId: 'O', status: 'REFUNDED' }),
-      sale({ transactionId: 'R', orderId: 'O', type: 'REFUND', amount: 250 }),
-    ],
-    'by a payment that says refunded and a chargeback that names it is counted once': [
-      sale({ status: 'REFUNDED' }),
-      sale({ transactionId: 'R', originalTransactionId: 'T1', type: 'CHARGEBACK', amount: 250 }),
-    ],
-    'of the second of two payments of an order, by its state and a refund, leaves no net': [
-      sale({ orderId: 'O' }),
-      sale({ transactionId: 'T2', orderId: 'O', status: 'REFUNDED' }),
-      sale({ transactionId: 'R', orderId: 'O', type: 'REFUND', amount: 250 }),
-    ],
-  });
-  hold([[28_000, false]], null, {
-    'by a payment that says refunded and a refund of another order is added': [
-      sale({ orderId: 'O', status: 'REFUNDED' }),
-      sale({ transactionId: 'R', orderId: 'P', type: 'REFUND', amount: 30 }),
-    ],
-  });
-  hold([[25_000, true]], null, {
-    'by a payment that says refunded and a refund that nothing ties: at least the larger': [
-      sale({ status: 'REFUNDED' }),
-      { type: 'REFUND', status: 'SUCCESS', amount: 30 },
-    ],
-  });
-  hold([[9_000, false]], 16_000, {
-    'by two rows of one order and its field': [
-      sale({ orderId: 'O', refundedAmount: 90 }),
-      sale({ transactionId: 'R1', orderId: 'O', type: 'REFUND', amount: 40 }),
-      sale({ transactionId: 'R2', orderId: 'O', type: 'REFUND', amount: 50 }),
-    ],
-  });
-  hold([[8_000, false]], 17_000, {
-    'of two orders is added': [
-      sale({ orderId: 'O', refundedAmount: 50 }),
-      sale({ transactionId: 'R', orderId: 'P', type: 'REFUND', amount: 30 }),
-    ],
-  });
-  hold([[5_000, true]], null, {
-    'that nothing ties is not added: at least the larger': [
-      sale({ refundedAmount: 50 }),
-      { type: 'REFUND', status: 'SUCCESS', amount: 30 },
-    ],
-  });
-  hold([[3_000, false]], -3_000, {
-    'of a payment of an earlier day': sale({ type: 'REFUND', amount: 30 }),
-  });
-  hold([[3_000, false]], null, {
-    'by a row that may be the payment itself leaves no net': [
-      sale(),
-      sale({ transactionId: 'T2', status: 'REFUNDED', amount: 30 }),
-    ],
-  });
-  hold([[5_000, false]], null, {
-    'beside a void leaves no net': [sale({ refundedAmount: 50 }), sale({ type: 'VOID' })],
-    'beside what nobody can tell leaves no net': [sale({ refundedAmount: 50 }), sale({ status: 'ZORP' })],
-    'beside a payment without an amount leaves no net': [
-      sale({ refundedAmount: 50 }),
-      sale({ amount: null }),
-    ],
-  });
-  hold([], null, {
-    'is nothing where nothing did': sale({ refundedAmount: 0 }),
-    'of a failed payment is none': sale({ status: 'FAILED', refundedAmount: 50 }),
-  });
-  hold([[5_000, false]], 45_000, {
-    'of one payment that is listed twice is one': [
-      sale({ refundedAmount: 50 }),
-      sale({ refundedAmount: 50 }),
-    ],
-  });
-
-  test('is listed by currency', () => {
+  test('are added by currency', () => {
     const totals = totalsOf([sale({ refundedAmount: 50 }), sale({ currency: 'USD', refundedAmount: 20 })]);
     expect(totals.refunds.map(({ currency, fils }) => [currency, fils])).toEqual([
       ['AED', 5_000],
@@ -260,7 +189,7 @@ describe('money that went back', () => {
     ]);
   });
 
-  testAtLength('is quick to sum in ten thousand related rows', () => {
+  testAtLength('of ten thousand related rows are added quickly', () => {
     const rows = Array.from({ length: 10_000 }, (_, n) =>
       sale({
         transactionId: `T${n}`,
@@ -292,7 +221,7 @@ test('a missing status differs from an empty one', () => {
   expect(byStatus.map(({ status }) => status)).toEqual([null, 'null', ':']);
 });
 
-test('an amount beyond exact integers is reported, not added', () => {
+test('an amount that would leave exact integers is counted as missing, not added', () => {
   const most = '90071992547409.91';
   const totals = totalsOf([
     sale({ amount: most }),
@@ -335,7 +264,7 @@ const anyFields = fc
 
 const sum = (parts: readonly { fils: number }[]) => parts.reduce((all, { fils }) => all + fils, 0);
 
-test('the headline is the sum of received rows only, in any batches', () => {
+test('the headline is the sum of the received rows only, read in any batches', () => {
   fc.assert(
     fc.property(fc.array(anyFields), fc.nat(), (fields, cut) => {
       const rows = readRows('transactions', fields);
@@ -381,7 +310,7 @@ test('the headline is the sum of received rows only, in any batches', () => {
   );
 });
 
-test('counts nothing twice if the service repeats pages', () => {
+test('no row counts twice if the service repeats pages', () => {
   const named = fc.uniqueArray(
     anyFields.chain((fields) => fc.nat(99_999).map((id): Fields => ({ ...fields, transactionId: `T${id}` }))),
     { selector: (one) => one['transactionId'], minLength: 1, maxLength: 30 },
