@@ -4,8 +4,8 @@ import type { JobWorker } from '../../src/delivery/job-worker.ts';
 import { buildCardNotice, buildEditNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import { createNoticeWorker } from '../../src/links/card/notice-worker.ts';
 import { createLog } from '../../src/log.ts';
-import { textOf } from '../fixtures/link-form.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { seen } from '../fixtures/seen.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
 
@@ -16,7 +16,7 @@ let told: string[];
 /** Looks again after each delivery. */
 let look: () => void;
 
-/** Once so many deliveries have ended. */
+/** Resolves when so many deliveries have ended. */
 const ended = (count: number) =>
   new Promise<void>((resolve) => {
     look = () => {
@@ -61,11 +61,11 @@ test('waiting notices are delivered, and each outcome is reported', async () => 
   notifier.start();
   await ended(2);
   expect(told).toEqual(['card delivered', 'edit delivered']);
-  expect(textOf(stage.theCard())).toContain('🟡 Waiting');
+  expect(seen(stage.theCard()).title).toBe('*AED 1,250.50* · 🟡 Waiting');
 });
 
 testAlone(
-  'a card that a dead process may have posted is corrected at once, and again when that process can no longer post',
+  'a card that a dead process may have posted is edited immediately, and again when that process can no longer post',
   async () => {
     const link = await stage.openLink();
     await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
@@ -83,7 +83,7 @@ testAlone(
   },
 );
 
-testAlone('the edit that corrects a card waits in the card’s lane', async () => {
+testAlone('that second edit waits in the card’s lane', async () => {
   const link = await stage.openLink();
   await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
   await stage.store.jobs.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });
@@ -97,7 +97,7 @@ testAlone('the edit that corrects a card waits in the card’s lane', async () =
   ]);
 });
 
-test('a picture is uploaded for the link that it is of', async () => {
+test('a picture is uploaded for its link', async () => {
   const link = await stage.openLink();
   await stage.store.jobs.addAll([buildQrNotice(link, stage.ids)], NOW);
   notifier.start();

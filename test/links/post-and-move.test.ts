@@ -3,8 +3,8 @@ import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-
 import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { buildCardNotice, buildLeftNotice, buildMoveNotice } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
-import { textOf } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type DeliveryStage, followingOf, startAnsweringSlack, startDelivery } from './start-delivery.ts';
 
 const stage = perTest(startDelivery);
@@ -24,7 +24,7 @@ const own = (link: Link) => `edit of ${link.id} in T0PLAY:link:${link.id}`;
 describe('a card', () => {
   const card = (link: Link) => buildCardNotice(link, stage.ids);
 
-  test('that its channel takes has no refusal, unfolds no address, and leads only to the edit of its own link', async () => {
+  test('that its channel accepts unfolds no address, and is followed only by its own edit', async () => {
     const link = await stage.openLink();
     const delivery = await say(card(link));
     expect(delivery).toMatchObject({ outcome: 'done', card: { channelId: FRONT_DESK, refusal: null } });
@@ -33,7 +33,7 @@ describe('a card', () => {
     expect(stage.asked('chat.postMessage')).toMatchObject([{ unfurl_links: 'false', unfurl_media: 'false' }]);
   });
 
-  test('of a link that replaced another has that one’s card say so, whether it finds a place itself or not', async () => {
+  test('of a link that replaced another is followed by an edit of the replaced card, even if Slack refuses it', async () => {
     const link = await stage.openLink({ replacesLinkId: 'lnk_0' });
     const other = 'edit of lnk_0 in T0PLAY:link:lnk_0';
     expect(followers(await say(card(link)))).toEqual([own(link), other]);
@@ -41,7 +41,7 @@ describe('a card', () => {
     expect(followers(await say(card(link)))).toEqual([`news of ${link.id} in T0PLAY:${SARA}`, other]);
   });
 
-  test('that is in a thread keeps the thread that replies go to', async () => {
+  test('in a thread keeps the thread for its replies', async () => {
     const link = await stage.openLink();
     const slackApiUrl = await startAnsweringSlack({
       channel: FRONT_DESK,
@@ -54,7 +54,7 @@ describe('a card', () => {
     });
   });
 
-  test('that Slack takes without showing it has its place anyway', async () => {
+  test('that Slack accepts without returning the message keeps its place', async () => {
     const link = await stage.openLink();
     const client = stage.client(await startAnsweringSlack({ channel: FRONT_DESK, ts: '2.2' }));
     expect(await say(card(link), 0, { client })).toMatchObject({
@@ -64,7 +64,7 @@ describe('a card', () => {
   });
 
   test.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
-    'that Slack takes without saying where (%j) is tried again',
+    'that Slack accepts without a channel or timestamp (%j) is retried',
     async (answer) => {
       const link = await stage.openLink();
       const client = stage.client(await startAnsweringSlack(answer));
@@ -76,7 +76,7 @@ describe('a card', () => {
     },
   );
 
-  test('that its creator’s own messages refuse is not posted there again', async () => {
+  test('that the creator’s direct messages refuse is not posted there again', async () => {
     const link = await stage.openLink({ channelId: SARA });
     refuse('channel_not_found');
     const delivery = await say(card(link));
@@ -87,7 +87,7 @@ describe('a card', () => {
     expect(stage.asked('chat.postMessage')).toHaveLength(1);
   });
 
-  test('that neither the channel nor its creator’s messages take becomes a plain message, with the last reason', async () => {
+  test('that the channel and the creator’s direct messages refuse becomes a plain message, with the last reason', async () => {
     const link = await stage.openLink({ channelId: QUIET });
     refuse('is_archived', 1);
     refuse('restricted_action', 1);
@@ -97,7 +97,7 @@ describe('a card', () => {
     expect(followers(delivery)).toEqual([`news of ${link.id} in T0PLAY:${SARA}`]);
   });
 
-  test('that Slack does not take just now goes nowhere else, and waits', async () => {
+  test('that Slack cannot take now is posted nowhere else, and waits', async () => {
     const link = await stage.openLink();
     refuse('internal_error');
     expect(await say(card(link))).toEqual({
@@ -114,7 +114,7 @@ describe('a card that its channel refused', () => {
   const move = (link: Link) => buildMoveNotice(link, stage.ids);
   const refused = () => stage.withCard({ channelId: QUIET });
 
-  test('is posted there once it is asked for and taken, in place of the one that it leaves', async () => {
+  test('moves to the channel on request, and replaces the card in direct messages', async () => {
     const link = await refused();
     const left = link.card;
     if (!left) throw new Error('no card');
@@ -131,18 +131,18 @@ describe('a card that its channel refused', () => {
     expect(moved.card).toMatchObject({ channelId: QUIET });
     expect(moved.cardRefusal).toBeNull();
 
-    // The card that was left says so; a second request posts nothing.
+    // The old card says so; a second request posts nothing.
     const leftNotice = followingOf(delivery)[1];
-    if (!leftNotice) throw new Error('nothing is said where it was');
+    if (!leftNotice) throw new Error('the old card is not edited');
     expect(await say(leftNotice)).toEqual({ outcome: 'done' });
     const said = stage.slack.messages(SARA_DM).find(({ ts }) => ts === left.ts);
-    expect(textOf(said)).toContain(`now in <#${QUIET}>`);
+    expect(seen(said).text).toContain(`now in <#${QUIET}>`);
     const posts = stage.slack.posts().length;
     expect(await say(move(moved))).toEqual({ outcome: 'done' });
     expect(stage.slack.posts()).toHaveLength(posts);
   });
 
-  test('and refuses it again stays where it is, with when that was', async () => {
+  test('again stays where it is, with the time of the last try', async () => {
     const link = await refused();
     stage.now += 60_000;
     const delivery = await say(move(link));
@@ -158,13 +158,13 @@ describe('a card that its channel refused', () => {
   test.each([
     ['ratelimited', { outcome: 'later', reason: 'ratelimited', retryAfterMs: null, isTry: true }],
     ['msg_too_long', { outcome: 'failed', reason: 'msg_too_long' }],
-  ])('is no question of the channel where Slack answers %s', async (error, ended) => {
+  ])('stays if Slack answers %s, which is not about the channel', async (error, ended) => {
     const link = await refused();
     refuse(error);
     expect(await say(move(link))).toEqual(ended);
   });
 
-  test('and one that was never refused are two things: that one is not posted a second time', async () => {
+  test('is the only one that moves: no other card is posted again', async () => {
     const link = await stage.withCard();
     expect(await say(move(link))).toEqual({ outcome: 'done' });
     const open = await stage.openLink({ id: 'lnk_2', nonce: 'n-2', invoiceId: 'PL-2' });
@@ -173,8 +173,8 @@ describe('a card that its channel refused', () => {
   });
 });
 
-describe('the place that a card left', () => {
-  test('is not written over while the card is still there, or while there is none', async () => {
+describe('the old place of a card', () => {
+  test('is not edited while the card is still there, or if the link has no card', async () => {
     const link = await stage.withCard();
     const left = (ts: string) => buildLeftNotice(link, stage.ids, { channelId: FRONT_DESK, ts });
     expect(await say(left(link.card?.ts ?? ''))).toEqual({ outcome: 'done' });
