@@ -3,16 +3,18 @@ import { FRONT_DESK, QUIET, SARA_DM } from '../../playground/slack/people-and-pl
 import { buildEditNotice } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
-import { textOf } from '../fixtures/link-form.ts';
+import { WAYS } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
+import { seen } from '../fixtures/seen.ts';
 import { followingOf, NOW, startDelivery } from './start-delivery.ts';
 
 const stage = perTest(startDelivery);
 
 const edit = (link: Link) => stage.say(buildEditNotice(link, stage.ids));
+const card = () => seen(stage.theCard());
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 
-/** The store as `get` finds it, with what comes to pass before each look. */
+/** The store, with something happening before each `get`. */
 const meanwhile = (happen: (look: number) => Promise<unknown>) => {
   let look = 0;
   return {
@@ -38,7 +40,7 @@ describe('the card of a link that was replaced', () => {
     ['reported', true],
     ['failed', false],
     ['unknown', false],
-  ] as const)('by one that is %s says so: %s', async (state, isSaid) => {
+  ] as const)('by a link that is %s says so: %s', async (state, isSaid) => {
     const link = await stage.withCard();
     const { details, address, ...rest } = { ...link, ...other, replacesLinkId: link.id };
     await stage.store.links.reserve({
@@ -48,32 +50,24 @@ describe('the card of a link that was replaced', () => {
       checkDueAt: null,
       at: NOW,
     });
-    const move = (to: Link['state'], more = {}) =>
-      stage.store.links.move({ id: other.id, to, at: NOW, cause: 'the service is not clear', ...more });
-    if (state === 'failed' || state === 'unknown') await move(state);
-    else {
-      await move('open', { address });
-      if (state === 'paid') await move('paid', { payment: buildPayment() });
-      if (state === 'reported') await move('reported', { payment: buildPayment({ finding: 'unconfirmed' }) });
-      if (state === 'expired') await move('expired');
-    }
-    expect((await stage.store.links.get(other.id)).state).toBe(state);
+    for (const to of WAYS[state])
+      await stage.store.links.move({ id: other.id, to, at: NOW, cause: 'answered', address });
     await edit(link);
-    expect(/Replaced by TWO-2/.test(textOf(stage.theCard()))).toBe(isSaid);
+    expect(card().text.match(/Replaced by \S+/g) ?? []).toEqual(isSaid ? ['Replaced by TWO-2.'] : []);
   });
 
   test('names no link if nothing replaced it', async () => {
     await edit(await stage.withCard());
-    expect(textOf(stage.theCard())).not.toContain('Replaced by');
+    expect(card().text).not.toContain('Replaced by');
   });
 });
 
-test('the card of a link that was paid twice says the state of the other one', async () => {
+test('the card of a link that was paid twice shows the state of the other link', async () => {
   const link = await stage.withCard();
   const twin = await stage.openLink({ ...other, replacesLinkId: link.id });
   await stage.pay(link);
   await edit(link);
-  expect(textOf(stage.theCard())).not.toContain('Paid twice');
+  expect(card().text).not.toContain('Paid twice');
   await stage.store.links.move({
     id: twin.id,
     to: 'paid',
@@ -83,11 +77,11 @@ test('the card of a link that was paid twice says the state of the other one', a
     ofSale: () => ({ paidTwiceWith: link.id, jobs: [] }),
   });
   await edit(link);
-  expect(textOf(stage.theCard())).toMatch(/Paid twice.*The other one was refunded/);
+  expect(card().text).toMatch(/Paid twice.*The other one was refunded/);
 });
 
 describe('a card whose link changes while it is edited', () => {
-  test('is edited again, and no more than three times in one go', async () => {
+  test('is edited again, at most three times', async () => {
     const link = await stage.withCard();
     const links = meanwhile((look) => (look === 0 ? Promise.resolve() : decline(link, `try ${look}`)));
     expect(await stage.say(buildEditNotice(link, stage.ids), 0, { links })).toMatchObject({
@@ -102,7 +96,7 @@ describe('a card whose link changes while it is edited', () => {
     expect(stage.slack.updates()).toHaveLength(1);
   });
 
-  test('is edited where it is now', async () => {
+  test('is edited in its current place', async () => {
     const link = await stage.withCard({ channelId: QUIET });
     stage.slack.setMembership(QUIET, true);
     const posted = await stage.client().chat.postMessage({ channel: QUIET, text: 'the card, moved' });
@@ -140,19 +134,19 @@ describe('a card whose picture is refused', () => {
   };
   const hasPicture = (args: Record<string, unknown>) => JSON.stringify(args).includes('slack_file');
 
-  test('is not asked to carry it again when its link changes in that moment, and the picture is seen to', async () => {
+  test('does not show it again when its link changes meanwhile, and the creator learns why', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
     const links = meanwhile((look) => (look === 1 ? decline(link, 'once') : Promise.resolve()));
     const delivery = await stage.say(buildEditNotice(link, stage.ids), 0, { links });
     expect(stage.asked('chat.update').map(hasPicture)).toEqual([true, false, false]);
-    expect(textOf(stage.theCard())).toContain('declined');
+    expect(card().title).toContain('🟡 Waiting · declined');
     expect(followingOf(delivery)).toMatchObject([
       { kind: 'news', payload: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
     ]);
   });
 
-  test('whose picture was uploaded again in that moment sends no message', async () => {
+  test('but was uploaded again meanwhile sends no message', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
     const links = meanwhile((look) =>
@@ -163,14 +157,14 @@ describe('a card whose picture is refused', () => {
     expect(await stage.store.links.get(link.id)).toMatchObject({ qrFileId: 'F0NEWER' });
   });
 
-  test('for a reason outside the picture waits, and keeps the picture', async () => {
+  test('for another reason waits, and keeps the picture', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'internal_error' });
     expect(await edit(link)).toMatchObject({ outcome: 'later', reason: 'internal_error' });
     expect(stage.asked('chat.update')).toHaveLength(1);
   });
 
-  test('because of a missing scope, which only the picture may need, shows its state without it', async () => {
+  test('because of a missing scope shows its state without the picture, which may need it', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'missing_scope', times: 1 });
     const delivery = await edit(link);
@@ -178,7 +172,7 @@ describe('a card whose picture is refused', () => {
     expect(followingOf(delivery)).toMatchObject([{ kind: 'qr', payload: { pictureTries: 1 } }]);
   });
 
-  test('and that has none: its creator gets a message with what was refused', async () => {
+  test('but that has none sends its creator a message about the edit', async () => {
     const link = await stage.withCard();
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
     expect(followingOf(await edit(link))).toMatchObject([
@@ -187,7 +181,7 @@ describe('a card whose picture is refused', () => {
     expect(stage.slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
-  test('is not asked twice if the link no longer has one, and nothing follows for it', async () => {
+  test('is edited once if the link no longer has one', async () => {
     const link = await pictured();
     await stage.pay(link);
     expect(await edit(link)).toEqual({ outcome: 'done', next: [] });
@@ -199,14 +193,14 @@ describe('a card whose picture is refused', () => {
   const toShow = (link: Link, pictureTries: number) =>
     stage.say({ ...buildEditNotice(link, stage.ids), payload: { pictureTries } });
 
-  test('and that was to bring one that is gone by then is asked once', async () => {
+  test('is edited once if the picture to add is gone', async () => {
     const link = await stage.withCard();
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
     expect(await toShow(link, 1)).toMatchObject({ outcome: 'failed', reason: 'is_archived' });
     expect(stage.asked('chat.update')).toHaveLength(1);
   });
 
-  test('that was taken once and is bad now is uploaded again', async () => {
+  test('after it was accepted once uploads it again', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
     expect(followingOf(await edit(link)).map(({ kind, payload }) => ({ kind, payload }))).toEqual([
@@ -215,7 +209,7 @@ describe('a card whose picture is refused', () => {
     expect((await stage.store.links.get(link.id)).qrState).toBe('lost');
   });
 
-  test('that was never taken, and is not allowed, is given up at once', async () => {
+  test('and was never accepted gives it up immediately', async () => {
     const link = await pictured({ isTaken: false });
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
     expect(followingOf(await toShow(link, 0))).toMatchObject([
@@ -224,7 +218,7 @@ describe('a card whose picture is refused', () => {
     expect((await stage.store.links.get(link.id)).qrState).toBe('gone');
   });
 
-  test('that was taken once, and seven times not now, is left for the next edit', async () => {
+  test('for the seventh time, but was accepted once, leaves it to the next edit', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
     expect(await toShow(link, 6)).toEqual({ outcome: 'done', next: [] });

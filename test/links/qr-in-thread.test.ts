@@ -7,8 +7,8 @@ import { buildEditNotice, buildMoveNotice, buildQrNotice } from '../../src/links
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
-import { textOf } from '../fixtures/link-form.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';
+import { seen } from '../fixtures/seen.ts';
 import { followingOf, startDelivery } from './start-delivery.ts';
 
 const stage = perTest(startDelivery);
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const ids = createIds();
 
-/** Carries out a notice and everything that follows from it, each at its time; gives their kinds. */
+/** Delivers a notice and everything that follows from it, each at its time; gives their kinds. */
 const playOut = async (link: Link, first: NewJob, until = (_: NewJob): boolean => false) => {
   const kinds: string[] = [];
   const due = [first];
@@ -46,7 +46,12 @@ const withQr = async (changes: Partial<Link> = {}): Promise<Link> => {
 };
 const inThread = (channel = FRONT_DESK): SeenMessage[] =>
   slack.messages(channel).filter(({ threadTs }) => threadTs !== null);
-const theCode = (channel = FRONT_DESK) => inThread(channel).find((one) => /"qr/.test(textOf(one)));
+const theCode = (channel = FRONT_DESK) =>
+  inThread(channel).find(({ blocks }) => JSON.stringify(blocks).includes('"qr'));
+const code = (channel = FRONT_DESK) => seen(theCode(channel));
+const card = () => seen(stage.theCard());
+/** The pictures of a message that has the QR code. */
+const QR = ['QR code of the payment link for AED 1,250.50'];
 const decline = (link: Link) =>
   store.links.record({
     id: link.id,
@@ -55,25 +60,24 @@ const decline = (link: Link) =>
     payment: buildPayment({ finding: 'declined' }),
   });
 
-describe('a QR code that was asked for', () => {
-  test('comes into the thread of its card, and the card is edited once for its state and never for the code', async () => {
+describe('a requested QR code', () => {
+  test('is posted in the thread of its card, and the card is edited only for its state', async () => {
     const link = await stage.withCard();
     await playOut(link, buildEditNotice(link, ids));
     expect(await playOut(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'qr-message', 'edit']);
     expect(theCode()?.threadTs).toBe(link.card?.ts);
-    expect(textOf(theCode())).toMatch(/slack_file.*Can be paid until/s);
-    expect(textOf(stage.theCard())).toContain('🟡 Waiting');
-    expect(textOf(stage.theCard())).not.toContain('slack_file');
+    expect(code()).toMatchObject({ pictures: QR, text: expect.stringContaining('Can be paid until') });
+    expect(card()).toMatchObject({ title: '*AED 1,250.50* · 🟡 Waiting', pictures: [] });
     const edited = slack.calls('chat.update').map(({ args }) => args['ts']);
     expect(edited).toEqual([link.card?.ts, theCode()?.ts]);
     expect(await store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
   });
 
-  test('shows nothing to scan before its place is written down', async () => {
+  test('shows no picture until its message is recorded', async () => {
     const link = await stage.withCard();
     await playOut(link, buildQrNotice(link, ids), ({ kind }) => kind === 'edit');
-    expect(textOf(theCode())).toMatch(/QR code for AED 1,250\.50: press \*Show QR\* on the card/);
-    expect(textOf(theCode())).not.toContain('slack_file');
+    expect(code().text).toContain('QR code for AED 1,250.50: press *Show QR* on the card');
+    expect(code().pictures).toEqual([]);
   });
 
   test('is posted once: a second notice finds it there', async () => {
@@ -89,30 +93,30 @@ describe('a QR code that was asked for', () => {
     expect(theCode()?.threadTs).toBe(first.ts);
   });
 
-  test('names no customer, so that it is not mistaken for a payment', async () => {
+  test('names no customer, so that nobody mistakes it for a payment', async () => {
     await withQr();
-    expect(textOf(theCode())).not.toMatch(/Sara|June rent|567/);
+    expect(JSON.stringify(theCode()?.blocks)).not.toMatch(/Sara|June rent|567/);
   });
 
-  test('that Slack is slow to take comes later, and the card is not edited until then', async () => {
+  test('that Slack is slow to accept appears later, without an edit of the card', async () => {
     const link = await stage.withCard();
     await playOut(link, buildEditNotice(link, ids));
     slack.slowFiles(3);
     await playOut(link, buildQrNotice(link, ids));
-    expect(textOf(theCode())).toContain('slack_file');
+    expect(code().pictures).toEqual(QR);
     expect(stage.asked('chat.update').filter(({ ts }) => ts === link.card?.ts)).toHaveLength(1);
     expect(inThread()).toHaveLength(1);
   });
 
-  test('that was there before its card joins the thread once the card is there', async () => {
+  test('that was uploaded before its card is posted once the card is there', async () => {
     const link = await stage.openLink();
     expect(await playOut(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
     const kept = await stage.keep(link, await stage.say({ ...buildQrNotice(link, ids), kind: 'card' }));
     await playOut(kept, buildEditNotice(link, ids));
-    expect(textOf(theCode())).toContain('slack_file');
+    expect(code().pictures).toEqual(QR);
   });
 
-  test('whose thread takes nothing is given up, and its owner told once', async () => {
+  test('whose thread refuses it is given up, with one message to the owner', async () => {
     const link = await stage.withCard();
     const first = buildQrNotice(link, ids);
     slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
@@ -122,32 +126,31 @@ describe('a QR code that was asked for', () => {
     expect(inThread()).toHaveLength(0);
   });
 
-  test('stays in the card if the channel wanted it there, even when the setting changes', async () => {
+  test('that is in the card stays there when the setting changes', async () => {
     stage.qrPlace = 'inline';
     const link = await withQr();
     stage.qrPlace = 'thread';
     await decline(link);
     await playOut(link, buildEditNotice(link, ids));
-    expect(textOf(stage.theCard())).toMatch(/declined.*slack_file/s);
+    expect(card()).toMatchObject({ title: expect.stringContaining('declined'), pictures: QR });
     expect(inThread()).toHaveLength(0);
   });
 });
 
 describe('the code of a link that can no longer be paid', () => {
   test.each([
-    ['paid', 'the service says paid', /✅ Paid · AED 1,250\.50\. The QR code was removed/],
-    ['expired', 'expired unpaid', /⌛ Expired · AED 1,250\.50\. The QR code was removed/],
-    ['reported', 'the service is not clear', /🟠 Reported · .*was removed/],
-  ] as const)('is taken away when its link is %s, and the words say so', async (to, cause, words) => {
+    ['paid', 'the service says paid', '✅ Paid · AED 1,250.50. The QR code was removed'],
+    ['expired', 'expired unpaid', '⌛ Expired · AED 1,250.50. The QR code was removed'],
+    ['reported', 'the service is not clear', '🟠 Reported · AED 1,250.50. The QR code was removed'],
+  ] as const)('is removed when its link is %s, and the message says so', async (to, cause, words) => {
     const link = await withQr();
     await store.links.move({ id: link.id, to, at: stage.now, cause });
     expect(await playOut(link, buildEditNotice(link, ids))).toEqual(['edit']);
-    expect(textOf(theCode())).toMatch(words);
-    expect(textOf(theCode())).not.toContain('slack_file');
+    expect(code()).toMatchObject({ text: expect.stringContaining(words), pictures: [] });
     expect(slack.pictures('U0SARA0001', { channel: FRONT_DESK, ts: theCode()?.ts ?? '' })).toEqual([]);
   });
 
-  test('is taken away by the edit that was to show it, if the payment came first', async () => {
+  test('is removed by the edit that should show it, if the link was paid first', async () => {
     const link = await stage.withCard();
     const shows: NewJob[] = [];
     await playOut(
@@ -157,20 +160,20 @@ describe('the code of a link that can no longer be paid', () => {
     );
     await stage.pay(link);
     for (const notice of shows) await playOut(link, notice);
-    expect(textOf(theCode())).toMatch(/✅ Paid .*was removed/);
+    expect(code().text).toMatch(/✅ Paid .*was removed/);
     expect(stage.asked('chat.update').some((args) => JSON.stringify(args).includes('slack_file'))).toBe(
       false,
     );
   });
 
-  test('comes back with a link that can be paid after all', async () => {
+  test('returns when the link can be paid after all', async () => {
     const link = await withQr();
     const change = { id: link.id, at: stage.now } as const;
     await store.links.move({ ...change, to: 'reported', cause: 'the service is not clear' });
     await playOut(link, buildEditNotice(link, ids));
     await store.links.move({ ...change, to: 'open', cause: 'no payment after all', isTakenBack: true });
     await playOut(link, buildEditNotice(link, ids));
-    expect(textOf(theCode())).toContain('slack_file');
+    expect(code().pictures).toEqual(QR);
   });
 
   test('that was deleted does not stop the card’s edit', async () => {
@@ -178,10 +181,10 @@ describe('the code of a link that can no longer be paid', () => {
     await stage.client().chat.delete({ channel: FRONT_DESK, ts: link.qrMessage?.ts ?? '' });
     await stage.pay(link);
     expect(await playOut(link, buildEditNotice(link, ids))).toEqual(['edit']);
-    expect(textOf(stage.theCard())).toContain('✅ Paid');
+    expect(card().title).toContain('✅ Paid');
   });
 
-  test('that Slack takes away later is asked for again: the edit is not done before', async () => {
+  test('that Slack cannot remove now makes the edit wait', async () => {
     const link = await withQr();
     await stage.pay(link);
     await slack.faults.add({ method: 'chat.update', error: 'internal_error', times: 1 });
@@ -189,7 +192,7 @@ describe('the code of a link that can no longer be paid', () => {
   });
 });
 
-test('a card that moves to its channel takes its code along, and leaves none behind', async () => {
+test('a card that moves to its channel takes its QR code along', async () => {
   const link = await withQr({ channelId: QUIET });
   expect(link.qrMessage?.channelId).toBe(SARA_DM);
   slack.setMembership(QUIET, true);
@@ -197,8 +200,7 @@ test('a card that moves to its channel takes its code along, and leaves none beh
   const moved = await store.links.get(link.id);
   expect(moved.qrMessage?.channelId).toBe(QUIET);
   expect(theCode(QUIET)?.threadTs).toBe(moved.card?.ts);
-  expect(textOf(theCode(QUIET))).toContain('slack_file');
-  const left = slack.messages(SARA_DM).filter((one) => /slack_file/.test(textOf(one)));
-  expect(left).toEqual([]);
-  expect(textOf(theCode(SARA_DM))).toContain('in the thread of the card now');
+  expect(code(QUIET).pictures).toEqual(QR);
+  expect(slack.messages(SARA_DM).flatMap((one) => seen(one).pictures)).toEqual([]);
+  expect(code(SARA_DM).text).toContain('in the thread of the card now');
 });
