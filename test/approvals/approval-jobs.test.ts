@@ -30,7 +30,7 @@ const round = (n: number, why: string, number: number | null, dueAt = NOW) => ({
   payload: { approvalId: 'apr_1', round: number },
 });
 
-test('a request has its card posted now by one job, edited by another when it expires, and people asked', () => {
+test('a request gets a job that posts its card, one that edits it at the expiry, and one that asks people', () => {
   expect(buildRequestJobs(approval, NOW, createIds())).toEqual([
     job(1, 'approval-card', 'asked', NOW, 'first'),
     job(2, 'approval-card', 'expiry', approval.expiresAt, 'expiry'),
@@ -38,7 +38,7 @@ test('a request has its card posted now by one job, edited by another when it ex
   ]);
 });
 
-test('the next ones are asked at their hour, by a job that holds up no other, and named on the card', () => {
+test('the next people are asked at their time by a job of their own, and named on the card', () => {
   const ids = createIds();
   expect(buildRoundJob(approval, 2, NOW + 9, ids)).toEqual(round(1, '2', 2, NOW + 9));
   expect(buildRoundCardJob(approval, 2, NOW, ids)).toEqual(job(2, 'approval-card', 'round-2', NOW));
@@ -46,7 +46,7 @@ test('the next ones are asked at their hour, by a job that holds up no other, an
   expect(approvalRoundPayloadSchema.safeParse({ approvalId: 'apr_1', round: -1 }).success).toBe(false);
 });
 
-test('each who may approve is asked once', () => {
+test('each approver is asked once', () => {
   const asked = buildAskJobs(approval, ['U2', 'U3'], { why: 'asked', at: NOW }, createIds());
   expect(asked).toEqual(
     ['U2', 'U3'].map((userId, i) => ({
@@ -59,7 +59,7 @@ test('each who may approve is asked once', () => {
   expect(approvalAskPayloadSchema.safeParse({}).success).toBe(false);
 });
 
-test('a card that a process left that was taken for dead is written again, and never posted again', () => {
+test('the card of a process that seemed dead is edited again, and never posted again', () => {
   const payload = { approvalId: 'apr_1', isFirst: true };
   const dead = { id: 'job_9', teamId: 'T1', token: 'n1', kind: 'approval-card', payload } as Job;
   expect(repairCard(dead, NOW, createIds())).toEqual([
@@ -68,7 +68,7 @@ test('a card that a process left that was taken for dead is written again, and n
   ]);
 });
 
-test('what a process left that was taken for dead is written again, at once and when its calls have ended', () => {
+test('the message of a process that seemed dead is edited again: immediately, and after its calls have ended', () => {
   const payload = { approvalId: 'apr_1', userId: 'U2' };
   const dead = { id: 'job_9', teamId: 'T1', token: 'n1', kind: 'approval-ask', payload } as Job;
   const again = { teamId: 'T1', kind: 'approval-ask', payload };
@@ -87,7 +87,7 @@ test('what a process left that was taken for dead is written again, at once and 
 });
 
 test.each(['approved', 'declined', 'lapsed'] as const)(
-  'a request that is %s has a new card, and news',
+  'the card of a request that is %s is edited, and the creator gets a message',
   (to) => {
     expect(buildDecisionJobs(approval, to, NOW, createIds())).toEqual([
       job(1, 'approval-card', to, NOW),
@@ -97,14 +97,14 @@ test.each(['approved', 'declined', 'lapsed'] as const)(
   },
 );
 
-test('a request that its creator withdrew is no news to them', () => {
+test('a withdrawn request sends its creator no message', () => {
   expect(buildDecisionJobs(approval, 'withdrawn', NOW, createIds())).toEqual([
     job(1, 'approval-card', 'withdrawn', NOW),
     round(2, 'withdrawn', null),
   ]);
 });
 
-test('a job of a version that knew neither a first one nor a last only edits', () => {
+test('a job of an older version, without these flags, only edits', () => {
   expect(approvalPayloadSchema.parse({ approvalId: 'apr_1' })).toEqual({
     approvalId: 'apr_1',
     isFirst: false,

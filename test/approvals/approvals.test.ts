@@ -11,9 +11,9 @@ const LIMIT = 500_000;
 
 let stage: Stage;
 let approvals: Approvals;
-/** Who may not approve. */
+/** They may not approve. */
 let cashiers: string[];
-/** What was asked of the roles. */
+/** The permissions that were checked. */
 let permissions: string[];
 let jobsWoken: number;
 
@@ -80,7 +80,7 @@ const approve = async (approval: Approval, by = 'U2') => {
   return { ...outcome, link: await outcome.send() };
 };
 
-/** What is to be done because of it, sooner or later. */
+/** Its jobs, due now or later. */
 const jobsOf = async ({ id }: Approval) => {
   const kinds = ['approval-card', 'approval-news', 'approval-ask'];
   const at = stage.clock.now() + 365 * DAY;
@@ -119,12 +119,12 @@ describe('a request above the limit', () => {
     expect(await approvals.waitingIn('T1')).toEqual([]);
   });
 
-  test('keeps that it is to stand beside another link', async () => {
+  test('keeps the link that it is additional to', async () => {
     const approval = await ask({ besideLinkId: 'lnk_9' });
     expect(approval).toMatchObject({ besideLinkId: 'lnk_9', replacesLinkId: null });
   });
 
-  test('is one for each form, and one made of a stale form stays as it was', async () => {
+  test('is one per form, and submitting the form again does not change it', async () => {
     const approval = await ask();
     expect(await approvals.ask(buildDraft(), LIMIT)).toMatchObject({
       isNew: false,
@@ -133,7 +133,7 @@ describe('a request above the limit', () => {
     expect(await approvals.waitingIn('T1')).toHaveLength(1);
   });
 
-  test('is held up by links like it, as every form is', async () => {
+  test('is blocked by similar links, like every form', async () => {
     const { request } = buildDraft();
     const { Invoice_Id: _, ...like } = request;
     const link = await stage.issue({ request: like });
@@ -147,7 +147,7 @@ describe('a request above the limit', () => {
 });
 
 describe('an approval by a second person', () => {
-  test('makes the link that was asked for, field by field, and it stays the creator’s', async () => {
+  test('makes the requested link, field by field, and it stays the creator’s', async () => {
     const approval = await ask();
     await stage.clock.advance(2 * HOUR);
     const outcome = await approve(approval);
@@ -173,7 +173,7 @@ describe('an approval by a second person', () => {
     expect(jobsWoken).toBe(2);
   });
 
-  test('keeps what the creator chose about a link like it', async () => {
+  test('keeps what the creator chose about a similar link', async () => {
     const { request } = buildDraft();
     const { Invoice_Id: _, ...like } = request;
     const first = await stage.issue({ request: like });
@@ -181,7 +181,7 @@ describe('an approval by a second person', () => {
     expect(await approve(approval)).toMatchObject({ link: { replacesLinkId: first.id, besideLinkId: null } });
   });
 
-  test('is held up where its invoice number was given away meanwhile', async () => {
+  test('is blocked if another link has taken its invoice number', async () => {
     const approval = await ask();
     const other = await stage.issue({ invoiceId: 'DEP-7' });
     expect(await approve(approval)).toMatchObject({
@@ -195,7 +195,7 @@ describe('an approval by a second person', () => {
     });
   });
 
-  test('of two at once makes one link', async () => {
+  test('by several people at once makes one link', async () => {
     const approval = await ask();
     const outcomes = await Promise.all(['U2', 'U3', 'U4'].map((by) => approve(approval, by)));
     expect(outcomes.filter(({ outcome }) => outcome === 'approved')).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('an approval by a second person', () => {
     expect(stage.sandbox.links()).toHaveLength(1);
   });
 
-  test('is not the creator’s to give, whatever they may do otherwise', async () => {
+  test('cannot come from the creator, whatever their role', async () => {
     const approval = await ask();
     expect(await approve(approval, 'U1')).toMatchObject({ outcome: 'refused', because: 'creator' });
     expect(await approvals.checkDecision(of(approval, 'U1'))).toMatchObject({ because: 'creator' });
@@ -212,7 +212,7 @@ describe('an approval by a second person', () => {
     expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
   });
 
-  test('is for those who may approve, in its own workspace', async () => {
+  test('needs the permission, and the request’s own workspace', async () => {
     const approval = await ask();
     cashiers = ['U5'];
     expect(await approve(approval, 'U5')).toMatchObject({ outcome: 'refused', because: 'not-allowed' });
@@ -228,7 +228,7 @@ describe('an approval by a second person', () => {
     expect(await approvals.checkDecision(of(approval, 'U2'))).toBeNull();
   });
 
-  test('shows links like it that were made since, and writes nothing', async () => {
+  test('shows similar links that were made in the meantime, and writes nothing', async () => {
     const approval = await ask({ acknowledged: ['lnk_seen'] });
     await stage.clock.advance(DAY + HOUR);
     const { Invoice_Id: _, ...like } = buildDraft().request;
@@ -242,7 +242,7 @@ describe('an approval by a second person', () => {
     expect(stage.sandbox.links()).toHaveLength(1);
   });
 
-  test('shows a link like it also where that was made in the first day after it was asked for', async () => {
+  test('shows a similar link that was made within a day of the request', async () => {
     const approval = await ask();
     await stage.clock.advance(HOUR);
     const { Invoice_Id: _, ...like } = buildDraft().request;
@@ -253,7 +253,7 @@ describe('an approval by a second person', () => {
     });
   });
 
-  test('is not given to a request that could not be sent as it stands, and says why', async () => {
+  test('is refused for a request that lacks the customer’s data, and says why', async () => {
     const { request } = buildDraft();
     const approval = await ask({ request: { ...request, FullName: '' } });
     expect(await approve(approval)).toMatchObject({
@@ -264,14 +264,14 @@ describe('an approval by a second person', () => {
     expect(stage.sandbox.links()).toEqual([]);
   });
 
-  test('that the database rejects is no decision', async () => {
+  test('that the database rejects decides nothing', async () => {
     const approval = await ask();
     const away = create({ ...stage.store.approvals, approve: () => Promise.reject(new Error('disk full')) });
     await expect(away.approve(of(approval, 'U2'))).rejects.toThrow('disk full');
     expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
   });
 
-  test('does not ask again about links that its creator was shown', async () => {
+  test('does not ask again about links that the creator acknowledged', async () => {
     const { Invoice_Id: _, ...like } = buildDraft().request;
     const link = await stage.issue({ request: like });
     const approval = await ask({ acknowledged: [link.id] });
@@ -279,7 +279,7 @@ describe('an approval by a second person', () => {
     expect(stage.sandbox.links()).toHaveLength(2);
   });
 
-  test('that the service refuses leaves a link that failed, and no second try', async () => {
+  test('that the service refuses leaves a failed link, and is not repeated', async () => {
     stage.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
     const approval = await ask();
     expect(await approve(approval)).toMatchObject({ outcome: 'approved', link: { state: 'failed' } });
@@ -287,7 +287,7 @@ describe('an approval by a second person', () => {
     expect(stage.sandbox.links()).toEqual([]);
   });
 
-  test('comes too late once the link would have expired: the request has lapsed', async () => {
+  test('comes too late once the link would have expired: the request lapses', async () => {
     const approval = await ask({ expiresAt: START + HOUR });
     await stage.clock.advance(HOUR);
     const found = await Promise.all([approvals.find('T1', approval.id), approvals.find('T1', approval.id)]);
@@ -365,13 +365,13 @@ describe('a request that is declined or withdrawn', () => {
       outcome: 'done',
       approval: { state: 'withdrawn', decidedBy: 'U1' },
     });
-    // Whoever withdrew it knows.
+    // No message to the creator, who knows.
     expect(await jobsOf(approval)).toEqual(['approval-card', ...ASKED]);
     expect(jobsWoken).toBe(2);
     expect(await approve(approval)).toMatchObject({ because: 'over' });
   });
 
-  test('has no customer left once it is erased, and cannot be approved', async () => {
+  test('keeps no customer data after erasure', async () => {
     const approval = await ask();
     const { store, clock } = stage;
     await clock.advance(40 * DAY);
@@ -393,7 +393,7 @@ describe('a form', () => {
     forms = 0;
   });
 
-  /** Each for the same customer, with notes of its own. */
+  /** All for the same customer, each with its own notes. */
   const buildForm = (amount: number): LinkDraft => {
     forms += 1;
     const { Invoice_Id: _, ...request } = buildDraft({}, amount).request;
@@ -416,12 +416,15 @@ describe('a form', () => {
     [4_999.99, LIMIT],
     [5_000, LIMIT],
     [9_000_000, null],
-  ])('for AED %d with a limit of %s fils reserves the link and asks nobody', async (amount, limitFils) => {
-    const written = await submit(amount, limitFils);
-    expect(written).toMatchObject({ link: { state: 'reserved' }, conflict: null });
-    expect(written).not.toHaveProperty('waiting');
-    expect(await approvals.waitingIn('T1')).toEqual([]);
-  });
+  ])(
+    'for AED %d with a limit of %s fils reserves the link without an approval',
+    async (amount, limitFils) => {
+      const written = await submit(amount, limitFils);
+      expect(written).toMatchObject({ link: { state: 'reserved' }, conflict: null });
+      expect(written).not.toHaveProperty('waiting');
+      expect(await approvals.waitingIn('T1')).toEqual([]);
+    },
+  );
 
   test('one fils above the limit waits for approval, reserves nothing, and shows who was asked', async () => {
     const written = await submit(5_000.01);
@@ -455,14 +458,14 @@ describe('a form', () => {
     expect(await reserved()).toEqual([]);
   });
 
-  test('that the database rejects makes no request', async () => {
+  test('that the database rejects creates no request', async () => {
     const away = { reserve: () => Promise.reject(new Error('disk full')) };
     await expect(send(buildForm(10), LIMIT, away)).rejects.toThrow('disk full');
     expect(await approvals.waitingIn('T1')).toEqual([]);
   });
 
   test.each([100, 5_000])(
-    'for AED %d that is submitted twice at once is held, and asks nobody',
+    'for AED %d that is submitted twice is blocked, without an approval',
     async (amount) => {
       const first = buildForm(amount);
       await send(first);

@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
+import { createLocalSlack, type LocalSlack, type SeenMessage } from '../../playground/slack/local-slack.ts';
 import {
   FATIMA,
   FATIMA_DM,
@@ -26,9 +26,9 @@ import type { Batch, NewBatchRow } from '../../src/store/batch.ts';
 import type { Job } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
-import { textOf } from '../fixtures/link-form.ts';
 import { buildLink, ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { seen } from '../fixtures/seen.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -38,7 +38,7 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Omar and Fatima are supervisors, Ravi is the admin. Time stands still until it is moved. */
+/** Omar and Fatima are supervisors, Ravi is the admin. */
 let database: TestDatabase;
 let store: Store;
 let slack: LocalSlack;
@@ -105,7 +105,7 @@ beforeEach(async () => {
     timeZone: 'Asia/Dubai',
     log,
   });
-  /** What is under way at Slack moves no clock. */
+  /** The clock waits for calls to Slack. */
   const holding = Object.fromEntries(
     Object.entries({ ...kinds, ...batchKinds }).map(([name, kind]) => {
       const run: typeof kind.run = async (...given) => {
@@ -129,7 +129,7 @@ beforeEach(async () => {
 });
 
 let startWorker: () => void;
-/** Between what a job reads of those who were asked and what it makes of it. */
+/** Runs after a job has read who was asked, before it goes on. */
 let whenListed: () => Promise<void>;
 let runAsk: JobKind['run'];
 
@@ -161,34 +161,34 @@ const ask = async (by = SARA): Promise<string> => {
   return approval.id;
 };
 
-/** What each has in the messages with Paylink: the text, and whether it can be decided there. */
-const inboxes = () =>
-  [OMAR_DM, FATIMA_DM, RAVI_DM].map((place) =>
+/** The messages of Omar, Fatima and Ravi with Paylink, and whether each has buttons. */
+const inboxes = (words = ({ text }: SeenMessage) => text.split(':')[0]) =>
+  [OMAR_DM, FATIMA_DM, RAVI_DM].map((inbox) =>
     slack
-      .messages(place)
-      .map((message) => `${message.text.split(':')[0]}${/approve_link/.test(textOf(message)) ? ' [ ]' : ''}`),
+      .messages(inbox)
+      .map((message) => `${words(message)}${seen(message).buttons.includes('Approve') ? ' [Approve]' : ''}`),
   );
-const theCard = () => textOf(slack.messages(FRONT_DESK).at(-1));
+const theCard = () => seen(slack.messages(FRONT_DESK).at(-1));
 
-const WAITING = `<@${SARA}> asks for your approval [ ]`;
+const WAITING = `<@${SARA}> asks for your approval [Approve]`;
 
-test('supervisors are asked at once, the admin after half an hour, and a decision closes every message', async () => {
+test('supervisors are asked immediately, the admin after half an hour, and a decision closes every message', async () => {
   const id = await ask();
   expect(inboxes()).toEqual([[WAITING], [WAITING], []]);
-  expect(theCard()).toContain(`asked by direct message: <@${FATIMA}> and <@${OMAR}>`);
+  expect(theCard().text).toContain(`asked by direct message: <@${FATIMA}> and <@${OMAR}>`);
   await clock.advance(29 * MINUTE);
   expect(inboxes()).toEqual([[WAITING], [WAITING], []]);
   await clock.advance(MINUTE);
   expect(inboxes()).toEqual([[WAITING], [WAITING], [WAITING]]);
-  expect(textOf(slack.messages(RAVI_DM).at(-1))).toContain('Nobody has answered yet.');
-  expect(theCard()).toMatch(new RegExp(`no answer yet, so at .* also <@${RAVI}>`));
+  expect(seen(slack.messages(RAVI_DM).at(-1)).text).toContain('Nobody has answered yet.');
+  expect(theCard().text).toMatch(new RegExp(`no answer yet, so at .* also <@${RAVI}>`));
   await approvals.decline({ teamId: TEAM, id, by: OMAR, reason: 'Too much' });
   await clock.advance(90 * MINUTE);
   expect(inboxes()).toEqual([['✖️ Declined'], ['✖️ Declined'], ['✖️ Declined']]);
-  expect(theCard()).not.toContain('approve_link');
+  expect(theCard().buttons).toEqual([]);
 });
 
-testAtLength('nobody else is asked once the creator withdrew it, and what was asked is closed', async () => {
+testAtLength('a withdrawn request asks nobody else, and its messages are closed', async () => {
   const id = await ask();
   await clock.advance(10 * MINUTE);
   await approvals.withdraw({ teamId: TEAM, id, by: SARA });
@@ -196,7 +196,7 @@ testAtLength('nobody else is asked once the creator withdrew it, and what was as
   expect(inboxes()).toEqual([['↩️ Withdrawn'], ['↩️ Withdrawn'], []]);
 });
 
-testAtLength('a request that nobody answers ends with its link’s expiry, on every message', async () => {
+testAtLength('a request that nobody answers lapses with its link’s expiry, on every message', async () => {
   await ask();
   await clock.advance(119 * MINUTE);
   expect(inboxes()).toEqual([[WAITING], [WAITING], [WAITING]]);
@@ -204,14 +204,14 @@ testAtLength('a request that nobody answers ends with its link’s expiry, on ev
   expect(inboxes()).toEqual([['⌛ Lapsed'], ['⌛ Lapsed'], ['⌛ Lapsed']]);
 });
 
-test('with no wait set, only the supervisors are asked', async () => {
+test('without a wait in the settings, only the supervisors are asked', async () => {
   minutes = null;
   await ask();
   await clock.advance(100 * MINUTE);
   expect(inboxes()).toEqual([[WAITING], [WAITING], []]);
 });
 
-test('two processes, one of them new, ask each person once and at the hour that was planned', async () => {
+test('an old and a new process ask each person once, at the planned time', async () => {
   await ask();
   await clock.advance(20 * MINUTE);
   await workers.shift()?.stop();
@@ -221,7 +221,7 @@ test('two processes, one of them new, ask each person once and at the hour that 
   expect(inboxes()).toEqual([[WAITING], [WAITING], [WAITING]]);
 });
 
-test('of two messages that were posted at the same moment, one gets the buttons, and loses them', async () => {
+test('of two messages posted at the same moment, one gets the buttons, and loses them with the decision', async () => {
   await workers.shift()?.stop();
   const id = await ask();
   const subject = { teamId: TEAM, approvalId: id };
@@ -236,7 +236,7 @@ test('of two messages that were posted at the same moment, one gets the buttons,
   whenListed = () =>
     new Promise((resolve) => {
       waiting.push(resolve);
-      if (waiting.length > 1) for (const goOn of waiting) goOn();
+      if (waiting.length > 1) for (const proceed of waiting) proceed();
     });
   await Promise.all([runAsk(job, context), runAsk(job, context)]);
   const bare = `<@${SARA}> asks for your approval`;
@@ -247,9 +247,9 @@ test('of two messages that were posted at the same moment, one gets the buttons,
   expect(inboxes()[0]?.toSorted()).toEqual([bare, '✖️ Declined'].toSorted());
 });
 
-test('a supervisor who asks is not asked', async () => {
+test('a supervisor does not get their own request', async () => {
   await ask(OMAR);
-  const waiting = `<@${OMAR}> asks for your approval [ ]`;
+  const waiting = `<@${OMAR}> asks for your approval [Approve]`;
   expect(inboxes()).toEqual([[], [waiting], []]);
   await clock.advance(31 * MINUTE);
   expect(inboxes()).toEqual([[], [waiting], [waiting]]);
@@ -282,24 +282,23 @@ const askForBatch = async (): Promise<Batch> => {
   return batch;
 };
 
-test('for a batch as well: supervisors, after half an hour the admin, and a decision closes every message', async () => {
+test('a batch asks supervisors, after half an hour the admin, and a decision closes every message', async () => {
   const batch = await askForBatch();
   const what = '2 links for AED 14,000.00 (parents.csv)';
   const asked = `<@${SARA}> asks you to approve ${what}: above AED 5,000.00.`;
-  const told = () =>
-    [OMAR_DM, FATIMA_DM, RAVI_DM].map((place) =>
-      slack
-        .messages(place)
-        .map((message) => `${message.text}${/batch_approve/.test(textOf(message)) ? ' [ ]' : ''}`),
-    );
-  expect(told()).toEqual([[`${asked} [ ]`], [`${asked} [ ]`], []]);
-  expect(theCard()).toContain(`asked: <@${FATIMA}> <@${OMAR}>`);
+  const messages = () => inboxes(({ text }) => text);
+  expect(messages()).toEqual([[`${asked} [Approve]`], [`${asked} [Approve]`], []]);
+  expect(theCard().text).toContain(`asked: <@${FATIMA}> <@${OMAR}>`);
   await clock.advance(29 * MINUTE);
-  expect(told()[2]).toEqual([]);
+  expect(messages()[2]).toEqual([]);
   await clock.advance(MINUTE);
-  expect(told()).toEqual([[`${asked} [ ]`], [`${asked} [ ]`], [`${asked} Nobody has answered yet. [ ]`]]);
+  expect(messages()).toEqual([
+    [`${asked} [Approve]`],
+    [`${asked} [Approve]`],
+    [`${asked} Nobody has answered yet. [Approve]`],
+  ]);
   await clock.advance(5 * SECOND);
-  expect(theCard()).toContain(`<@${RAVI}>`);
+  expect(theCard().text).toContain(`<@${RAVI}>`);
   await store.batches.move({
     ...{ teamId: TEAM, id: batch.id, by: RAVI, at: clock.now(), from: ['asked'], to: 'declined' },
     isDecision: true,
@@ -308,5 +307,5 @@ test('for a batch as well: supervisors, after half an hour the admin, and a deci
   for (const worker of workers) worker.wake();
   await clock.advance(90 * MINUTE);
   const declined = `✖️ Declined by <@${RAVI}>: ${what}`;
-  expect(told()).toEqual([[declined], [declined], [declined]]);
+  expect(messages()).toEqual([[declined], [declined], [declined]]);
 });
