@@ -8,8 +8,8 @@ import { createLocalSlack } from '../../playground/slack/local-slack.ts';
 import { createInstance } from '../crash/instances.ts';
 import { createDice } from '../crash/shop-day.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
-import { textOf } from '../fixtures/link-form.ts';
 import { press } from '../fixtures/press-card.ts';
+import { seen } from '../fixtures/seen.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
 import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
 import { batchCard, buildCsvRow, createLinks, giveFile, HEADINGS, sentFile } from './batch-scene.ts';
@@ -21,15 +21,13 @@ const KILLS = LONG ? Number.POSITIVE_INFINITY : 2;
 /** Another process takes over the work of a killed one when its lease ends: half a minute on PostgreSQL. */
 const TAKEN_OVER_WITHIN_MS = TEST_ENGINE === 'sqlite' ? 5_000 : 45_000;
 const MOST_REQUESTS_BETWEEN_KILLS = LONG ? 80 : 30;
-/** The service makes none above. */
+/** The service refuses amounts above this. */
 const LIMIT_FILS = 200_000;
-/** In so many rows one asks for more than that. */
+/** One row in this many is above it. */
 const TOO_DEAR_EVERY = 50;
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_122);
 const REQUEST_SECONDS = 6;
 const ALL = Array.from({ length: ROWS }, (_, index) => index);
-/** The file is offered, so no row is left to make. */
-const IS_CREATED = /batch_result_file/;
 const isTooDear = (index: number) => index % TOO_DEAR_EVERY === TOO_DEAR_EVERY - 1;
 const phoneOf = (index: number) => `+97150${1_000_000 + index}`;
 const FILE = [
@@ -37,7 +35,7 @@ const FILE = [
   ...ALL.map((index) => buildCsvRow(index, isTooDear(index) ? { amount: '2500.25' } : {})),
 ].join('\n');
 
-test('a batch of a service in trouble, whose process is killed again and again, makes each row once', {
+test('a batch creates each row once, even if the service fails and the process is killed repeatedly', {
   timeout: 120_000 + ROWS * 600 + (LONG ? ROWS / 25 : KILLS) * TAKEN_OVER_WITHIN_MS,
 }, async () => {
   const database = await createTestDatabase({ isDurable: true });
@@ -72,10 +70,11 @@ test('a batch of a service in trouble, whose process is killed again and again, 
   const card = await createLinks(scene, /Creating/);
 
   sandbox.faults.random({ seed: SEED, rate: 0.25, delayMs: 300 });
-  // Each kill strikes while rows are asked for: so many requests after the start.
-  const cardText = async () => textOf(await batchCard(scene, /parents\.csv/));
-  const goOnIfPaused = async () => {
-    if (/Paused/.test(await cardText())) await press(scene, card, 'batch_go_on');
+  // Each kill comes a random number of requests after the start.
+  const theCard = async () => seen(await batchCard(scene, /parents\.csv/));
+  const hasButton = async (label: string) => (await theCard()).buttons.includes(label);
+  const resumeIfPaused = async () => {
+    if (await hasButton('Resume')) await press(scene, card, 'batch_go_on');
   };
   let kills = 0;
   let isCreated = false;
@@ -84,8 +83,9 @@ test('a batch of a service in trouble, whose process is killed again and again, 
     const until = from + Math.ceil(dice() * MOST_REQUESTS_BETWEEN_KILLS);
     while (!isCreated && sandbox.calls().generate < until) {
       await pause(100);
-      await goOnIfPaused();
-      isCreated = IS_CREATED.test(await cardText());
+      await resumeIfPaused();
+      // The file is offered once no row is left.
+      isCreated = await hasButton('Get the file');
     }
     if (isCreated) break;
     await instance.kill();
@@ -99,24 +99,24 @@ test('a batch of a service in trouble, whose process is killed again and again, 
   await giveFile(scene, { name: 'later.csv', text: [HEADINGS, buildCsvRow(ROWS)].join('\n') });
   await createLinks(scene, /later\.csv/);
 
-  // A person presses what the card offers, until only what the service will not make is left.
+  // A person presses the card's buttons until only the rows that the service refuses are left.
   const wanted = ALL.filter((index) => !isTooDear(index));
   const isFinished = (text: string) => text.includes(`0 of ${wanted.length} paid`) && !/checking/.test(text);
   const deadline = Date.now() + 90_000 + ROWS * 400;
-  for (; Date.now() < deadline && !isFinished(await cardText()); await pause(1_000)) {
-    await goOnIfPaused();
-    if (/batch_retry/.test(await cardText())) await press(scene, card, 'batch_retry');
+  for (; Date.now() < deadline && !isFinished((await theCard()).text); await pause(1_000)) {
+    await resumeIfPaused();
+    if (await hasButton('Try the rest again')) await press(scene, card, 'batch_retry');
   }
   const report = { on: TEST_ENGINE, rows: ROWS, kills, requests: sandbox.calls().generate };
   process.stdout.write(`${JSON.stringify({ ...report, made: sandbox.links().length - 1 })}\n`);
-  expect(await cardText()).toSatisfy(isFinished);
+  expect((await theCard()).text).toSatisfy(isFinished);
 
   const links = sandbox.links().filter(({ request }) => request.Phone !== phoneOf(ROWS));
   const byReference = new Map(links.map((link) => [link.request.Invoice_Id, link]));
   expect(links.map(({ request }) => request.Phone).toSorted()).toEqual(wanted.map(phoneOf).toSorted());
   await press(scene, card, 'batch_result_file');
   let rows: Awaited<ReturnType<typeof readXlsxTable>> = [];
-  // Each run sends a file too. A late one shows what was not known yet, so only the newest counts.
+  // Each run sends a file too. An earlier one may be incomplete, so only the newest counts.
   const readStates = async () => {
     rows = await readXlsxTable((await sentFile(scene, /^parents-links\.xlsx$/)).bytes);
     return rows.map((row) => row['State']?.text);
@@ -130,7 +130,7 @@ test('a batch of a service in trouble, whose process is killed again and again, 
   expect(sum(made.map((row) => Math.round(Number(row['Paylink amount']?.text) * 100)))).toBe(
     sum(links.map(({ amountFils }) => amountFils)),
   );
-  // Each row is of the one link of its customer, or says why there is none.
+  // Each row has its customer's one link, or says why there is none.
   for (const [index, row] of rows.entries()) {
     const link = byReference.get(row['Reference']?.text ?? '');
     if (isTooDear(index)) {

@@ -2,36 +2,31 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
-import { textOf } from '../fixtures/link-form.ts';
-import { NOON } from '../fixtures/noon-clock.ts';
 import { modalWith, press, repliesTo } from '../fixtures/press-card.ts';
+import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { batchCard, buildCsv, createLinks, giveFile, previewOf, sentFile } from './batch-scene.ts';
+import {
+  batchCard,
+  buildCsv,
+  createLinks,
+  createMovedClock,
+  giveFile,
+  previewOf,
+  sentFile,
+} from './batch-scene.ts';
 
 const DAY = 24 * 3_600_000;
 const FAST = { PAYLINK_BATCH_ROWS_PER_SECOND: '200', PAYLINK_ADMINS: `${RAVI},${SARA}` };
 
 let scene: Scene;
-let ahead = 0;
+let clock: ReturnType<typeof createMovedClock>;
 
-afterEach(async () => {
-  await scene.close();
-});
+afterEach(() => scene.close());
 
-/** Time that the test moves on; what waits looks at it ten times a second. */
 const start = async (env: Record<string, string> = {}) => {
-  ahead = 0;
-  const begunAt = performance.now();
-  const clock = {
-    now: () => NOON + ahead + Math.floor(performance.now() - begunAt),
-    sleep: (ms: number, signal?: AbortSignal) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(ms, 100));
-        signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-      }),
-  };
+  clock = createMovedClock();
   scene = await startScene({ env: { ...FAST, ...env }, clock });
 };
 
@@ -40,8 +35,8 @@ const make = async (rows: number, as = SARA) => {
   return createLinks(scene, new RegExp(`0 of ${rows} paid`), { as });
 };
 
-/** *Same again next month* on a card, for this day at nine. */
-const keep = async (card: SeenMessage, day: string, as = SARA) => {
+/** Presses *Same again next month* and chooses a day, at nine. */
+const repeat = async (card: SeenMessage, day: string, as = SARA) => {
   await press(scene, card, 'batch_repeat', as);
   const window = await modalWith(scene, /list_day/, as);
   const sent = await scene.slack.submit(as, window.id, {
@@ -56,31 +51,30 @@ const previewIn = (channel: string, words = /Same again/): Promise<SeenMessage> 
     () =>
       scene.slack
         .messages(channel)
-        .findLast((one) => words.test(textOf(one)) && /batch_create/.test(textOf(one))),
+        .findLast((one) => words.test(seen(one).text) && /^Create /.test(seen(one).buttons[0] ?? '')),
     30_000,
   );
 
-describe('a batch that comes again', () => {
-  test('is shown on its day with what has changed, and made only by a press, month after month', async () => {
+describe('a list that comes again each month', () => {
+  test('is previewed on its day with what has changed, and creates links only when a person confirms', async () => {
     await start();
     const card = await make(3);
-    expect(textOf(card)).toContain('Same again next month');
-    await keep(card, '1');
-    expect(textOf(await modalWith(scene, /Next preview/))).toMatch(/1 Dec 2026, 09:00 \(Dubai\)/);
+    expect(seen(card).buttons).toContain('Same again next month');
+    await repeat(card, '1');
+    expect(seen(await modalWith(scene, /Next preview/)).text).toContain('1 Dec 2026, 09:00 (Dubai)');
     await batchCard(scene, /Next preview .*1 Dec 2026, 09:00/);
     const [paid = ''] = scene.sandbox.links().map(({ orderId }) => orderId);
     await scene.sandbox.pay(paid, { callback: true });
     await batchCard(scene, /1 of 3 paid/);
 
-    ahead = 10 * DAY;
+    clock.move(10 * DAY);
     const preview = await previewIn(SARA_DM);
-    expect(textOf(preview)).toMatch(/as on 21 Nov 2026/);
-    expect(textOf(preview)).toMatch(
-      /2 of 3 customers have not paid yet, AED 204\.00: Sara \(···\d{3}\), Sara/,
-    );
-    expect(textOf(preview)).toMatch(/2 rows are for the same customer and amount as another row or link/);
-    expect(textOf(preview)).toMatch(/The customers would read “June fees”/);
-    expect(textOf(preview)).not.toMatch(/Khan|example\.com/);
+    const { text } = seen(preview);
+    expect(text).toContain('as on 21 Nov 2026');
+    expect(text).toMatch(/2 of 3 customers have not paid yet, AED 204\.00: Sara \(···\d{3}\), Sara/);
+    expect(text).toContain('2 rows are for the same customer and amount as another row or link');
+    expect(text).toContain('The customers would read “June fees”');
+    expect(JSON.stringify(preview.blocks)).not.toMatch(/Khan|example\.com/);
     expect(scene.sandbox.links()).toHaveLength(3);
 
     await press(scene, preview, 'batch_list_file');
@@ -93,39 +87,42 @@ describe('a batch that comes again', () => {
     await scene.slack.until(() =>
       scene.slack
         .messages(SARA_DM)
-        .find((one) => one.ts === preview.ts && /“December fees”/.test(textOf(one))),
+        .find((one) => one.ts === preview.ts && /“December fees”/.test(seen(one).text)),
     );
     await press(scene, preview, 'batch_create_all');
-    const next = await batchCard(scene, /0 of 3 paid.*Next preview .*1 Jan 2027, 09:00/);
+    const next = await batchCard(scene, /0 of 3 paid.*Next preview .*1 Jan 2027, 09:00/s);
     expect(next.ts).not.toBe(card.ts);
     const made = scene.sandbox.links().slice(3);
     expect(made.map(({ request }) => request.notes)).toEqual(Array(3).fill('December fees'));
-    // Thirty days were left then, and are a month later.
+    // As many days are left as last month.
     expect(made.map(({ request }) => request.expiryOn.slice(0, 7))).toEqual(Array(3).fill('2027-01'));
     await scene.slack.until(() => {
-      const last = textOf(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts));
-      return /Next preview/.test(last) ? undefined : true;
+      const last = seen(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts));
+      return /Next preview/.test(last.text) ? undefined : true;
     });
 
-    // Two months in which nothing ran: it comes once.
-    ahead += 70 * DAY;
+    // After two months without the app, it comes once.
+    clock.move(70 * DAY);
     const third = await previewIn(SARA_DM, /as on 1 Dec 2026/);
-    expect(scene.slack.messages(SARA_DM).filter((one) => /Same again: /.test(textOf(one)))).toHaveLength(1);
+    expect(scene.slack.messages(SARA_DM).filter((one) => /Same again: /.test(seen(one).text))).toHaveLength(
+      1,
+    );
     await press(scene, third, 'batch_repeat');
     const window = await modalWith(scene, /list_kept/);
-    expect(textOf(window)).toMatch(/1 Mar 2027/);
+    expect(seen(window).text).toContain('1 Mar 2027');
     await scene.slack.click(SARA, { viewId: window.id }, { actionId: 'batch_list_stop' });
     await modalWith(scene, /Stopped: parents\.csv won’t be prepared again/);
-    await batchCard(scene, /0 of 3 paid.*Same again next month/);
+    const stopped = await batchCard(scene, /0 of 3 paid(?!.*Next preview)/s);
+    expect(seen(stopped).buttons).toContain('Same again next month');
     expect(scene.sandbox.links()).toHaveLength(6);
   });
 
-  testAtLength('takes a corrected file in its place, and shows what waits under the command', async () => {
+  testAtLength('is replaced by a corrected file, and `/paylink batch` shows that it is waiting', async () => {
     await start();
-    await keep(await make(2), '31');
+    await repeat(await make(2), '31');
     for (const { orderId } of scene.sandbox.links()) await scene.sandbox.pay(orderId, { callback: true });
     await batchCard(scene, /All 2 paid/);
-    ahead = 41 * DAY;
+    clock.move(41 * DAY);
     const preview = await previewIn(SARA_DM);
     await press(scene, preview, 'batch_again');
     const form = await modalWith(scene, /batch_file/);
@@ -135,9 +132,9 @@ describe('a batch that comes again', () => {
       batch_channel: { batch_channel: FRONT_DESK },
       batch_terms: { batch_terms: ['accepted'] },
     });
-    expect(textOf(await previewOf(scene))).toMatch(/Same again.*4 rows/s);
+    expect(seen(await previewOf(scene)).text).toMatch(/Same again.*4 rows/s);
     await scene.slack.closeView(SARA, (await previewOf(scene)).id, true);
-    // The list that it corrected makes nothing now.
+    // The old preview creates nothing.
     await press(scene, preview, 'batch_create');
     await scene.slack.until(() =>
       scene.slack.messages(SARA_DM).find(({ text }) => /preview is no longer available/.test(text)),
@@ -146,43 +143,43 @@ describe('a batch that comes again', () => {
     await scene.slack.command(RAVI, FRONT_DESK, '/paylink', 'batch');
     const window = await modalWith(scene, /is waiting to be confirmed/, RAVI);
     await scene.slack.click(RAVI, { viewId: window.id }, { actionId: 'batch_list_look' });
-    await createLinks(scene, /0 of 4 paid.*to <@U0RAVI/, { as: RAVI });
+    await createLinks(scene, /0 of 4 paid.*to <@U0RAVI/s, { as: RAVI });
     expect(scene.sandbox.links()).toHaveLength(6);
   });
 
-  testAtLength('goes to the admins once its keeper may no longer confirm it, or has left', async () => {
+  testAtLength('goes to the admins once its owner may no longer confirm it, or has left', async () => {
     await start({ PAYLINK_ADMINS: RAVI });
     await saveSettings(scene, 'settings', { supervisor: [OMAR] });
-    await keep(await make(2, OMAR), '1', OMAR);
+    await repeat(await make(2, OMAR), '1', OMAR);
     await saveSettings(scene, 'settings', { supervisor: [] });
     for (const { orderId } of scene.sandbox.links()) await scene.sandbox.pay(orderId, { callback: true });
     await batchCard(scene, /All 2 paid/);
-    ahead = 10 * DAY;
+    clock.move(10 * DAY);
     const preview = await previewIn(RAVI_DM);
     await press(scene, preview, 'batch_create', RAVI);
-    await batchCard(scene, /0 of 2 paid.*to <@U0RAVI/);
+    await batchCard(scene, /0 of 2 paid.*to <@U0RAVI/s);
 
     await saveSettings(scene, 'settings', { supervisor: [OMAR] });
     const card = await batchCard(scene, /Next preview/);
-    await keep(card, '1', OMAR);
+    await repeat(card, '1', OMAR);
     await batchCard(scene, /to <@U0OMAR/);
     for (const { orderId } of scene.sandbox.links().slice(2))
       await scene.sandbox.pay(orderId, { callback: true });
-    await batchCard(scene, /All 2 paid.*Next preview/);
-    ahead += 2 * DAY;
+    await batchCard(scene, /All 2 paid.*Next preview/s);
+    clock.move(2 * DAY);
     await scene.slack.until(() => repliesTo(scene, card)[0], 30_000);
     scene.slack.faults.add({ method: 'chat.postMessage', channel: OMAR, error: 'user_disabled' });
-    ahead += 29 * DAY;
+    clock.move(29 * DAY);
     await previewIn(RAVI_DM, /as on 1 Dec 2026/);
   });
 
-  testAtLength('is not kept longer than customers’ data is', async () => {
+  testAtLength('cannot come after the customers’ data is erased', async () => {
     await start({ RETENTION_DAYS: '30' });
     const card = await make(2);
-    await keep(card, '28');
+    await repeat(card, '28');
     await modalWith(scene, /erased here after 30 days, which is before that day/);
     await scene.slack.closeView(SARA, (await modalWith(scene, /erased here/)).id, true);
-    await keep(card, '1');
+    await repeat(card, '1');
     await modalWith(scene, /Next preview/);
   });
 });

@@ -1,12 +1,14 @@
 import type { SeenFile, SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { textOf } from '../fixtures/link-form.ts';
-import { modalWith } from '../fixtures/press-card.ts';
+import { systemClock } from '../../src/clock.ts';
+import { modalWhere } from '../fixtures/link-form.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { seen } from '../fixtures/seen.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
 
 export const HEADINGS = 'Amount,Name,Phone,E-mail,What for';
 
-/** A row of a customer of its own. */
+/** A row; each index is another customer. */
 export const buildCsvRow = (
   index: number,
   changes: { amount?: string; phone?: string; email?: string } = {},
@@ -22,7 +24,7 @@ export const buildCsvRow = (
 export const buildCsv = (count: number): string =>
   [HEADINGS, ...Array.from({ length: count }, (_, index) => buildCsvRow(index))].join('\n');
 
-/** `/paylink batch` with this file; the form once it is sent. */
+/** Uploads a file in the form of `/paylink batch`. */
 export const giveFile = async (
   { slack }: Scene,
   file: { name?: string; text?: string; bytes?: Buffer },
@@ -51,9 +53,9 @@ export const giveFile = async (
 };
 
 export const previewOf = (scene: Scene, as = SARA): Promise<SeenView> =>
-  modalWith(scene, /batch_summary/, as);
+  modalWhere(scene, (modal) => seen(modal).buttons.includes('Upload a corrected file'), as);
 
-/** Presses the button that creates; the card once these words stand on it. */
+/** Presses the button that creates; resolves to the card once it has these words. */
 export const createLinks = async (
   scene: Scene,
   words: RegExp,
@@ -71,12 +73,25 @@ export const batchCard = ({ slack }: Scene, words: RegExp, channel = FRONT_DESK)
       slack
         .messages(channel)
         .findLast(
-          (message) => message.threadTs === null && !message.ephemeralTo && words.test(textOf(message)),
+          (message) => message.threadTs === null && !message.ephemeralTo && words.test(seen(message).text),
         ),
     60_000,
   );
 
-/** The files that the app sent to a person, by name. */
+/** A running clock that a test moves ahead. Sleepers look at it ten times a second. */
+export const createMovedClock = () => {
+  const begunAt = performance.now();
+  let ahead = 0;
+  return {
+    move: (ms: number) => {
+      ahead += ms;
+    },
+    now: () => NOON + ahead + Math.floor(performance.now() - begunAt),
+    sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 100), signal),
+  };
+};
+
+/** The newest file of this name that the app sent to a person. */
 export const sentFile = ({ slack }: Scene, name: RegExp, dm = SARA_DM): Promise<SeenFile> =>
   slack.until(() =>
     slack

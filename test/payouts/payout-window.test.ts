@@ -117,7 +117,7 @@ test('the card of a link and that of a batch say in which payout the money is, u
   ago -= DAY;
   await ask(scene, 'payouts due');
   await cardIn(scene, /paid out on .*21 Nov 2026.* in payout 7001/);
-  await batchCard(scene, /2 paid · AED [\d.]+\\n🏦 paid out: 2 of 2, in payout 7001/);
+  await batchCard(scene, /2 paid · AED [\d.]+\n🏦 paid out: 2 of 2, in payout 7001/);
   scene.sandbox.shape.set({ stateWords: { PROCESSED: 'RETURNED' } });
   await ask(scene, 'payouts due');
   await scene.slack.until(() =>
