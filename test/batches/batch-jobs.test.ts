@@ -9,7 +9,7 @@ const createIds = () => {
   return { job: () => `job_${++count}`, notice: () => `ntc_${++count}` };
 };
 
-test('what happens within a few seconds is shown together, what somebody waits for at once and each time', () => {
+test('edits of a few seconds are one job; an edit that a person waits for is due now and has its own', () => {
   const batch = { teamId: 'T1', batchId: 'bat_1' };
   const ids = createIds();
   const [one, other] = [buildBatchCardJob(batch, NOW + 1, ids), buildBatchCardJob(batch, NOW + 2_999, ids)];
@@ -20,7 +20,7 @@ test('what happens within a few seconds is shown together, what somebody waits f
   expect(press.lane).toBe(one.lane);
 });
 
-test('a card that a process left that was taken for dead is edited again, at once and when its calls have ended', () => {
+test('the card of a process that seemed dead is edited again: immediately, and after its calls have ended', () => {
   const dead = { id: 'ntc_9', teamId: 'T1', kind: 'batch-card', payload: { batchId: 'bat_1' } } as Job;
   const again = repairCard(dead, NOW, createIds());
   expect(again).toMatchObject([
@@ -33,7 +33,7 @@ test('a card that a process left that was taken for dead is edited again, at onc
   expect(new Set(again.map(({ key }) => key)).size).toBe(2);
 });
 
-test('so is the message of a person who was asked to approve', () => {
+test('so is the message to an approver', () => {
   const payload = { batchId: 'bat_1', userId: 'U2' };
   const dead = { id: 'job_9', teamId: 'T1', kind: 'batch-ask', payload, token: 'held-1' } as Job;
   const again = { teamId: 'T1', kind: 'batch-ask', lane: 'batch-ask:bat_1:U2', payload };

@@ -8,7 +8,7 @@ const NOVEMBER = { year: 2026, month: 11 };
 const DECEMBER = { year: 2026, month: 12 };
 const JANUARY = { year: 2027, month: 1 };
 
-describe('the words of a month', () => {
+describe('the name of a month', () => {
   test.each([
     ['November fees', DECEMBER, 'December fees'],
     ['NOV. rent, bus nov', DECEMBER, 'DEC. rent, bus dec'],
@@ -23,14 +23,14 @@ describe('the words of a month', () => {
     expect(moveMonth(text, NOVEMBER, to)).toBe(moved);
   });
 
-  test('are noticed where they stand alone', () => {
+  test('is recognized as a whole word', () => {
     for (const text of ['June fees', 'fees 06/2026', 'rent Sept.', 'رسوم يونيو'])
       expect(namesMonth(text)).toBe(true);
     for (const text of ['Fees', 'Marching band', 'Room 6', 'Decoration', 'Mayor'])
       expect(namesMonth(text)).toBe(false);
   });
 
-  test('move there and back', () => {
+  test('is moved there and back', () => {
     const month = fc.integer({ min: 1, max: 12 });
     fc.assert(
       fc.property(month, month, (from, to) => {
@@ -74,17 +74,17 @@ describe('the rows of next month', () => {
     ['2026-11-01T09:00:00', '2026-12-01T09:00:00', '2026-11-30T20:00:00', '2026-12-31 20:00:00'],
     ['2027-01-01T09:00:00', '2027-02-01T09:00:00', '2027-01-31T20:00:00', '2027-02-28 20:00:00'],
     ['2027-01-01T09:00:00', '2027-02-01T09:00:00', '2027-01-30T20:00:00', '2027-02-28 20:00:00'],
-    // Two months in which nothing ran, and one that would be over within a day.
+    // Two months without the app; and a link that would expire within a day.
     ['2026-11-01T09:00:00', '2027-01-20T09:00:00', '2026-11-25T10:00:00', '2027-01-25 10:00:00'],
     ['2026-11-01T09:00:00', '2026-12-15T09:00:00', '2026-11-15T10:00:00', '2030-01-01 00:00:00'],
-  ])('made %s and again %s, one until %s can be paid until %s', (from, to, until, expected) => {
+  ])('made %s and again %s, one valid until %s is valid until %s', (from, to, until, expected) => {
     const [row] = again([buildRow(at(until))], from, to);
     expect(row?.request?.expiryOn).toBe(expected);
     expect(formatLocalDateTime(row?.expiresAt ?? 0, ZONE)).toBe(expected);
     expect(row?.request).not.toHaveProperty('Invoice_Id');
   });
 
-  test('are those that were chosen, and of one that was cancelled midway all of them', () => {
+  test('are the chosen ones, or all of a cancelled batch', () => {
     const until = at('2026-11-20T00:00:00');
     const rows = [
       buildRow(until, { number: 2, state: 'left' }),

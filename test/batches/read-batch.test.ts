@@ -28,6 +28,10 @@ const read = (file: Buffer | string, defaults: Partial<BatchDefaults> = {}, most
     { mostRows, now: NOON, timeZone: ZONE },
   );
 
+const HEAD = 'Amount,Name,Phone,E-mail,For\n';
+const ROW = '250,Sara Khan,0501234567,a@b.ae,Rent\n';
+const withDate = (typed: string) => `${HEAD.trim()},Pay by\n${ROW.trim()},${typed}`;
+
 const refusal = async (file: Buffer | string, mostRows?: number): Promise<string> => {
   try {
     await read(file, {}, mostRows);
@@ -51,7 +55,7 @@ const sale: fc.Arbitrary<Sale> = fc.record({
   name: fc.stringMatching(/^[A-Z][a-z]{1,12} [A-Z][a-z]{1,12}$/),
   phone: fc.integer({ min: 1_000_000, max: 9_999_999 }).map((digits) => `50${digits}`),
   email: fc.stringMatching(/^[a-z]{2,10}@example\.com$/),
-  // Everything that a separator, a quote or a line end can break.
+  // Everything that separators, quotes and line ends can break.
   notes: fc.stringMatching(/^[A-Za-z][A-Za-z ,;"'.\t\n]{1,30}[A-Za-z]$/),
 });
 
@@ -71,7 +75,7 @@ const layout = fc.record({
   headings: fc.record(Object.fromEntries(FIELDS.map((field) => [field, fc.constantFrom(...COLUMNS[field])]))),
 });
 
-/** Amounts and phones as shops write them; each of these has one reading. */
+/** Amounts and phones as shops write them, each unambiguous. */
 const asWritten = (style: number, { fils, phone }: Sale) => {
   const decimal = formatFils(fils);
   const [dirhams = '', decimals = ''] = decimal.split('.');
@@ -134,7 +138,7 @@ const expectSales = (rows: Awaited<ReturnType<typeof read>>['rows'], sales: read
 };
 
 describe('a list of customers', () => {
-  test('reads the same whatever its separator, encoding, order, headings, quotes and ways to write numbers', async () => {
+  test('is read the same with any separator, encoding, order, headings, quotes and way to write numbers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(sale, { minLength: 1, maxLength: 6 }),
@@ -154,7 +158,7 @@ describe('a list of customers', () => {
     );
   });
 
-  test('reads the same from a workbook, where numbers are numbers', async () => {
+  test('is read the same from a workbook, where numbers are numbers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 6 }), layout, async (sales, how) => {
         const [headings = [], ...rows] = tableOf(sales, how, 0);
@@ -181,12 +185,9 @@ describe('a list of customers', () => {
     ['24 Dec 2026', '2026-12-24 23:59:59'],
     ['24-December-2026 5:30 pm', '2026-12-24 17:30:00'],
     ['2026-12-24 17:30', '2026-12-24 17:30:00'],
-  ])('takes %s as the day until which it can be paid', async (typed, expected) => {
-    const { rows } = await read(
-      `Amount,Name,Phone,E-mail,For,Pay by\n250,Sara Khan,0501234567,a@b.ae,Rent,${typed}`,
-    );
-    expect(rows[0]?.faults).toEqual([]);
-    expect(rows[0]?.request?.expiryOn).toBe(expected);
+  ])('takes %s as the date until which a link can be paid', async (typed, expected) => {
+    const { rows } = await read(withDate(typed));
+    expect(rows).toMatchObject([{ faults: [], request: { expiryOn: expected } }]);
   });
 
   test('takes the dates of a workbook as dates', async () => {
@@ -206,18 +207,16 @@ describe('a list of customers', () => {
   });
 
   test.each([
-    ['31/02/2026', 'F', /is not a date/],
-    ['yesterday', 'F', /is not a date/],
-    ['01/01/2026', 'F', /future date/],
-  ])('says of %s that it is no day to come', async (typed, column, words) => {
-    const { rows } = await read(
-      `Amount,Name,Phone,E-mail,For,Pay by\n250,Sara Khan,0501234567,a@b.ae,Rent,${typed}`,
-    );
-    expect(rows[0]?.request).toBeNull();
-    expect(rows[0]?.faults).toEqual([{ column, words: expect.stringMatching(words) }]);
+    ['31/02/2026', 'is not a date'],
+    ['yesterday', 'is not a date'],
+    ['01/01/2026', 'future date'],
+  ])('refuses the date %s: %s', async (typed, words) => {
+    const { rows } = await read(withDate(typed));
+    const faults = [{ column: 'F', words: expect.stringContaining(words) }];
+    expect(rows).toMatchObject([{ request: null, faults }]);
   });
 
-  test('names every fault of a row, with its column', async () => {
+  test('names every error of a row, with its column', async () => {
     const { rows } = await read('Name,Amount,Phone,E-mail,For\nسارة,1.250,12,,4111 1111 1111 1111');
     expect(rows[0]?.faults.map(({ column }) => column)).toEqual(['A', 'B', 'C', 'D', 'E']);
     expect(rows[0]?.faults.map(({ words }) => words).join(' ')).toMatch(
@@ -226,19 +225,15 @@ describe('a list of customers', () => {
   });
 
   test.each(['n/a', 'none', 'sara@example', '<sara@example.com> Sara'])(
-    'refuses “%s” as an e-mail, as the form does',
+    'refuses “%s” as an e-mail, like the form',
     async (email) => {
-      const { rows } = await read(`Amount,Name,Phone,E-mail,For\n250,Sara Khan,0501234567,${email},Rent`, {
-        email: 'shop@example.com',
-      });
-      expect(rows[0]?.request).toBeNull();
-      expect(rows[0]?.faults).toEqual([
-        { column: 'D', words: expect.stringMatching(/is not an e-mail address.*leave it blank/) },
-      ]);
+      const { rows } = await read(HEAD + ROW.replace('a@b.ae', email), { email: 'shop@example.com' });
+      const words = expect.stringMatching(/is not an e-mail address.*leave it blank/);
+      expect(rows).toMatchObject([{ request: null, faults: [{ column: 'D', words }] }]);
     },
   );
 
-  test('takes what the form says where the file has no column for it', async () => {
+  test('takes values from the form if the file has no column for them', async () => {
     const { rows } = await read('Amount,First name,Last name,Phone\n250,Sara,Khan,0501234567', {
       email: 'shop@example.com',
       notes: 'June fees',
@@ -251,32 +246,25 @@ describe('a list of customers', () => {
     });
   });
 
-  test('skips a title above the headings and empty lines, and counts rows as a spreadsheet does', async () => {
-    const { rows } = await read(
-      'Fees of June\n\nAmount,Name,Phone,E-mail,For\n\n250,Sara Khan,0501234567,a@b.ae,Rent\n,,,,\n',
-    );
+  test('may have a title above the headings and empty lines; rows are numbered as in a spreadsheet', async () => {
+    const { rows } = await read(`Fees of June\n\n${HEAD}\n${ROW},,,,\n`);
     expect(rows.map(({ number }) => number)).toEqual([5]);
   });
 
-  test('finds rows for the same customer and amount, by phone or by e-mail, and not by the shop’s own', async () => {
-    const row = (amount: string, phone: string, email: string) =>
-      `${amount},Sara Khan,${phone},${email},Rent`;
-    const { rows } = await read(
-      [
-        'Amount,Name,Phone,E-mail,For',
-        row('250', '0501234567', 'a@b.ae'),
-        row('250.00', '+971501234567', 'c@d.ae'),
-        row('250', '0501234568', 'A@B.AE'),
-        row('251', '0501234567', 'a@b.ae'),
-        row('250', '0501234569', 'shop@example.com'),
-        row('250', '0501234560', 'shop@example.com'),
-      ].join('\n'),
-      { email: 'shop@example.com' },
-    );
-    expect(rows.map(({ twinOf }) => twinOf)).toEqual([null, 2, 2, null, null, null]);
+  test('shows rows with the same amount and the same phone or e-mail, except the shop’s own', async () => {
+    const rows = [
+      '250,Sara Khan,0501234567,a@b.ae,Rent',
+      '250.00,Sara Khan,+971501234567,c@d.ae,Rent',
+      '250,Sara Khan,0501234568,A@B.AE,Rent',
+      '251,Sara Khan,0501234567,a@b.ae,Rent',
+      '250,Sara Khan,0501234569,shop@example.com,Rent',
+      '250,Sara Khan,0501234560,shop@example.com,Rent',
+    ];
+    const batch = await read(HEAD + rows.join('\n'), { email: 'shop@example.com' });
+    expect(batch.rows.map(({ twinOf }) => twinOf)).toEqual([null, 2, 2, null, null, null]);
   });
 
-  test('refuses the second of two rows with one invoice number', async () => {
+  test('cannot use an invoice number twice', async () => {
     const { rows } = await read(
       'Amount,Name,Phone,E-mail,For,Invoice no\n250,A Khan,0501234567,a@b.ae,Rent,INV-1\n260,B Khan,0501234568,c@d.ae,Rent,INV-1',
     );
@@ -285,9 +273,7 @@ describe('a list of customers', () => {
   });
 });
 
-describe('a file that is none', () => {
-  const HEAD = 'Amount,Name,Phone,E-mail,For\n';
-  const ROW = '250,Sara Khan,0501234567,a@b.ae,Rent\n';
+describe('an unusable file', () => {
   const SHEET = 'xl/worksheets/sheet1.xml';
   const BOOK = {
     '[Content_Types].xml': '<Types/>',
@@ -300,102 +286,77 @@ describe('a file that is none', () => {
     buildZip({ ...BOOK, [SHEET]: `<worksheet><sheetData>${xml}</sheetData></worksheet>`, ...more });
   const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
-  const FILES: [string, () => Buffer | string, RegExp][] = [
-    ['nothing', () => '', /empty/],
-    ['headings alone', () => HEAD, /no rows below/],
-    ['no headings', () => 'a,b,c\n1,2,3', /found no headings/],
-    [
-      'a column that is missing',
-      () => 'Amount,Name\n1,Sara',
-      /no column for “Phone”, “E-mail” and “What for”/,
-    ],
-    [
-      'a column that is there twice',
-      () => `Amount,Total,Name,Phone,E-mail,For\n${ROW}`,
-      /hold the same thing/,
-    ],
-    ['a formula in CSV', () => `${HEAD}=1+1,Sara,050,a@b.ae,x`, /Cell A2 holds a formula/],
-    [
-      'a formula in a workbook',
-      () =>
-        sheet(`<row r="1">${cell('A1', 'Amount')}</row><row r="2"><c r="B2"><f>A1*2</f><v>4</v></c></row>`),
-      /Cell B2 holds a formula/,
-    ],
-    ['macros', () => sheet('', { 'xl/vbaProject.bin': Buffer.from([1, 2, 3]) }), /macros/],
-    ['an old workbook', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old Excel/],
-    ['a PDF', () => '%PDF-1.7\n1 0 obj', /can’t read this file/],
-    ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d', 'hex'), /can’t read this file/],
-    ['a web page', () => '<!DOCTYPE html><p>Sign in', /can’t read this file/],
-    ['half a workbook', () => sheet(cell('A1', 'x')).subarray(0, 300), /damaged/],
-    ['a zip of something else', () => buildZip({ 'letter.txt': 'Dear' }), /could not read this workbook/],
-    [
-      'entities',
-      () => sheet('', { 'xl/workbook.xml': '<!DOCTYPE x [<!ENTITY a "aaaa">]><workbook>&a;</workbook>' }),
-      /could not read this workbook/,
-    ],
-    [
-      'a million columns in CSV',
-      () => Buffer.from(`${'a,'.repeat(1_000_000)}\n`),
-      /more than 100 columns|more than 20,000 characters/,
-    ],
-    [
-      'a million columns in a workbook',
-      () => sheet(`<row r="1">${cell('XFD1', 'x')}</row>`),
-      /more than 100 columns/,
-    ],
-    ['a line of 5 MB', () => Buffer.alloc(5 * 1024 * 1024, 'a'), /more than 20,000 characters/],
-    [
-      '5 MB of open quote',
-      () => Buffer.concat([Buffer.from(`${HEAD}"`), Buffer.alloc(5_000_000, 'a\n')]),
-      /quote|20,000 characters/,
-    ],
-    ['5 MB of short lines', () => Buffer.alloc(5_000_000, 'a,b\n'), /more than 1,000 rows/],
-    ['5 MB of empty lines', () => Buffer.alloc(5_000_000, '\n'), /more than 1,000 rows/],
-    ['more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), /larger than 5 MB/],
-    ['16 million cells', () => hugeSheet(`<row>${'<c><v>1</v></c>'.repeat(16)}</row>`), /far more than/],
-    ['a zip bomb of 10 GB', () => bomb(10 * 1024 ** 3), /far more than/],
-    ['a zip bomb that lies about its size', () => bomb(2_000_000), /far more than/],
-    [
-      'empty cells without end',
-      () => sheet(`<row r="1">${'<c/>'.repeat(400_000)}</row>`),
-      /too many empty cells/,
-    ],
-    ['tags in tags without end', () => sheet('<a>'.repeat(400_000)), /could not read this workbook/],
-    [
-      'attributes without end',
-      () => sheet(`<row ${Array.from({ length: 250_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
-      /could not read this workbook/,
-    ],
-    [
-      'one cell of 3.9 MB',
-      () => sheet(`<row>${cell('A1', 'x'.repeat(3_900_000))}</row>`),
-      /4,000 characters/,
-    ],
-    [
-      '5 MB of bytes that are no text',
-      () => Buffer.alloc(5_000_000, '\x89P\x01\0', 'latin1'),
-      /can’t read this file/,
-    ],
-    [
-      'one long text in every cell',
-      () => sheet(sharedRow(100).repeat(1_000), { 'xl/sharedStrings.xml': shared('x'.repeat(4_000)) }),
-      /far more text/,
-    ],
-    [
-      'long texts where the headings should be, of letters that stand for many',
-      () => sheet(sharedRow(100).repeat(9), { 'xl/sharedStrings.xml': shared('\uFDFA'.repeat(4_000)) }),
-      /found no headings/,
-    ],
-    [
-      'a format of open brackets without end',
-      () =>
+  /** Files by the words of their refusal. */
+  const FILES: Record<string, Record<string, () => Buffer | string>> = {
+    empty: { 'no bytes': () => '' },
+    'no rows below': { 'headings without rows': () => HEAD },
+    'found no headings': {
+      'no headings': () => 'a,b,c\n1,2,3',
+      'long texts in place of headings, of letters that expand': () =>
+        sheet(sharedRow(100).repeat(9), { 'xl/sharedStrings.xml': shared('\uFDFA'.repeat(4_000)) }),
+      'a number format of endless open brackets': () =>
         sheet(`<row>${cell('A1', 'x')}</row>`, {
           'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(900_000)}"/></numFmts><cellXfs>${'<xf numFmtId="164"/>'.repeat(500)}</cellXfs></styleSheet>`,
         }),
-      /found no headings/,
-    ],
-    ['empty rows without end', () => sheet('<row/>'.repeat(500_000)), /more than 1,000 rows/],
-  ];
+    },
+    'no column for “Phone”, “E-mail” and “What for”': { 'missing columns': () => 'Amount,Name\n1,Sara' },
+    'hold the same thing': { 'a column twice': () => `Amount,Total,Name,Phone,E-mail,For\n${ROW}` },
+    'Cell A2 holds a formula': { 'a formula in CSV': () => `${HEAD}=1+1,Sara,050,a@b.ae,x` },
+    'Cell B2 holds a formula': {
+      'a formula in a workbook': () =>
+        sheet(`<row r="1">${cell('A1', 'Amount')}</row><row r="2"><c r="B2"><f>A1*2</f><v>4</v></c></row>`),
+    },
+    macros: { macros: () => sheet('', { 'xl/vbaProject.bin': Buffer.from([1, 2, 3]) }) },
+    'old Excel': { 'an old workbook': () => Buffer.from('d0cf11e0a1b11ae1', 'hex') },
+    'can’t read this file': {
+      'a PDF': () => '%PDF-1.7\n1 0 obj',
+      'a picture': () => Buffer.from('89504e470d0a1a0a0000000d', 'hex'),
+      'a web page': () => '<!DOCTYPE html><p>Sign in',
+      '5 MB of bytes that are not text': () => Buffer.alloc(5_000_000, '\x89P\x01\0', 'latin1'),
+    },
+    damaged: { 'half a workbook': () => sheet(cell('A1', 'x')).subarray(0, 300) },
+    'could not read this workbook': {
+      'a zip of something else': () => buildZip({ 'letter.txt': 'Dear' }),
+      entities: () =>
+        sheet('', { 'xl/workbook.xml': '<!DOCTYPE x [<!ENTITY a "aaaa">]><workbook>&a;</workbook>' }),
+      'endless nested tags': () => sheet('<a>'.repeat(400_000)),
+      'endless attributes': () =>
+        sheet(`<row ${Array.from({ length: 250_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
+    },
+    'more than 100 columns': {
+      '5,000 columns in CSV': () => `${'a,'.repeat(5_000)}\n`,
+      'a million columns in a workbook': () => sheet(`<row r="1">${cell('XFD1', 'x')}</row>`),
+    },
+    'more than 20,000 characters': {
+      'a million columns in CSV': () => `${'a,'.repeat(1_000_000)}\n`,
+      'a line of 5 MB': () => Buffer.alloc(5 * 1024 * 1024, 'a'),
+      '5 MB of open quote': () => Buffer.concat([Buffer.from(`${HEAD}"`), Buffer.alloc(5_000_000, 'a\n')]),
+    },
+    '4,000 characters': {
+      'a cell of 3.9 MB': () => sheet(`<row>${cell('A1', 'x'.repeat(3_900_000))}</row>`),
+    },
+    'more than 1,000 rows': {
+      '5 MB of short lines': () => Buffer.alloc(5_000_000, 'a,b\n'),
+      '5 MB of empty lines': () => Buffer.alloc(5_000_000, '\n'),
+      'endless empty rows': () => sheet('<row/>'.repeat(500_000)),
+    },
+    'larger than 5 MB': { 'more than 5 MB': () => Buffer.alloc(5 * 1024 * 1024 + 1, 'a') },
+    'far more than': {
+      '16 million cells': () => hugeSheet(`<row>${'<c><v>1</v></c>'.repeat(16)}</row>`),
+      'a zip bomb of 10 GB': () => bomb(10 * 1024 ** 3),
+      'a zip bomb that lies about its size': () => bomb(2_000_000),
+    },
+    'far more text': {
+      'a long text in every cell': () =>
+        sheet(sharedRow(100).repeat(1_000), { 'xl/sharedStrings.xml': shared('x'.repeat(4_000)) }),
+    },
+    'too many empty cells': {
+      'endless empty cells': () => sheet(`<row r="1">${'<c/>'.repeat(400_000)}</row>`),
+    },
+  };
+  const CASES = Object.entries(FILES).flatMap(([words, files]) =>
+    Object.entries(files).map(([name, build]) => ({ name, words, build })),
+  );
 
   /** Cells that all show the first of the workbook's shared texts. */
   function sharedRow(cells: number): string {
@@ -421,7 +382,7 @@ describe('a file that is none', () => {
     });
   }
 
-  /** What reading a file takes of the loop, in milliseconds of a processor, and of memory, in bytes. */
+  /** Processor time in milliseconds, in all and for the longest turn of the loop, and memory in bytes. */
   const measure = async (reading: () => Promise<unknown>) => {
     global.gc?.();
     const memory = process.memoryUsage.rss();
@@ -443,21 +404,21 @@ describe('a file that is none', () => {
     };
   };
 
-  test.each(sample(FILES))('is refused in words: %s', async (_name, build, words) => {
+  test.each(sample(CASES))('is refused quickly and in little memory: $name', async ({ build, words }) => {
     const file = build();
     const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-    let told = '';
-    const taken = await measure(async () => {
-      told = await refusal(bytes);
+    let answer = '';
+    const used = await measure(async () => {
+      answer = await refusal(bytes);
     });
-    expect(told).toMatch(words);
-    expect(told.length).toBeLessThan(300);
-    expect(taken.work).toBeLessThan(200);
-    expect(taken.longest).toBeLessThan(100);
-    expect(taken.memory).toBeLessThan(64 * 1024 * 1024);
+    expect(answer).toContain(words);
+    expect(answer.length).toBeLessThan(300);
+    expect(used.work).toBeLessThan(200);
+    expect(used.longest).toBeLessThan(100);
+    expect(used.memory).toBeLessThan(64 * 1024 * 1024);
   });
 
-  testAtLength('leaves others their turn where only its last row is wrong', async () => {
+  testAtLength('does not block the loop if only its last row is wrong', async () => {
     const row = (name: string, phone: string) => ['250', name, phone, 'a@b.ae', 'Rent'];
     const rows = Array.from({ length: 999 }, (_, index) => row('Sara Khan', `050${1_000_000 + index}`));
     const wide = [row('Sara', '0501234567').join(','), 'x'.repeat(3_900), 'y,'.repeat(90)].join(',');
@@ -472,13 +433,13 @@ describe('a file that is none', () => {
       .join('')}</row>`;
     const last = '<row r="1001"><c r="A1001"><f>1+1</f></c></row>';
     for (const file of [csv, sheet(`${head}${xml.join('')}${last}`)]) {
-      const taken = await measure(async () => expect(await refusal(file)).toMatch(/A1001 holds a formula/));
-      expect(taken.longest).toBeLessThan(100);
-      expect(taken.memory).toBeLessThan(64 * 1024 * 1024);
+      const used = await measure(async () => expect(await refusal(file)).toMatch(/A1001 holds a formula/));
+      expect(used.longest).toBeLessThan(100);
+      expect(used.memory).toBeLessThan(64 * 1024 * 1024);
     }
   });
 
-  testAtLength('is read where it is as large as may be', async () => {
+  testAtLength('has more rows than allowed', async () => {
     const rows = Array.from(
       { length: 1_000 },
       (_, index) => `${10 + index},Sara Khan,+97150${1_000_000 + index},p${index}@b.ae,Rent`,
@@ -488,7 +449,7 @@ describe('a file that is none', () => {
     expect(await refusal(HEAD + ROW + ROW, 1)).toMatch(/more than 1 rows/);
   });
 
-  test('never throws anything but words, whatever its bytes', async () => {
+  test('of random bytes is read or refused in words', async () => {
     const workbook = Buffer.from(
       await writeXlsx({
         sheets: [
