@@ -140,12 +140,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
     requests,
     calls,
     callbacks: deliveries,
-    faults: {
-      add: faults.add,
-      random: faults.random,
-      clear: faults.clear,
-      list: faults.list,
-    },
+    faults,
     shape,
     callbackBehaviour,
     pay: async (orderId, how) => withMoney(happened(orderId, happenings.pay(orderId, how))),

@@ -1,4 +1,5 @@
 import type { FileRef } from '../page/page-api.ts';
+import type { JsonRecord } from '../page/read-json.ts';
 import type { Changes } from './changes.ts';
 import type { Ids } from './ids.ts';
 import type { SeenFile } from './local-slack-api.ts';
@@ -70,7 +71,8 @@ export interface Files {
   /** A conversation's id has changed. */
   move(channel: string, newId: string): void;
   find(id: string): FileRecord | undefined;
-  findByUrl(url: string): FileRecord | undefined;
+  /** The file that a `slack_file` object names, by id or by address. */
+  findNamed(named: JsonRecord): FileRecord | undefined;
   completed(): FileRecord[];
   /** Whether Slack has processed it. Each look-up counts for a slow file. Only images are ever processed. */
   look(file: FileRecord): boolean;
@@ -150,7 +152,8 @@ export const createFiles = (deps: {
       for (const file of files) file.sharedIn = file.sharedIn.map((id) => (id === channel ? newId : id));
     },
     find: (id) => files.find((one) => one.id === id),
-    findByUrl: (url) => files.find((one) => one.url === url || one.permalink === url),
+    findNamed: ({ id, url }) =>
+      files.find((one) => (typeof id === 'string' ? one.id === id : one.url === url)),
     completed: () => files.filter((one) => one.completed && one.deletedAs === null),
     look(file) {
       if (!file.completed || file.deletedAs !== null) return false;

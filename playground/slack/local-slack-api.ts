@@ -149,12 +149,6 @@ export interface Post extends Effect {
   readonly updates: number;
 }
 
-export interface SendEventOptions {
-  eventId?: string;
-  retryNum?: number;
-  retryReason?: string;
-}
-
 export interface LocalSlack {
   url: string;
   /** Base of the Web API: `url` and `/api/`. */
@@ -203,9 +197,7 @@ export interface LocalSlack {
    */
   changeChannelId(channel: string, newId: string): () => Promise<boolean>;
   /** Sends an event of the Events API; false if the app did not accept it at once. */
-  sendEvent(event: Record<string, unknown>, options?: SendEventOptions): Promise<boolean>;
-  /** Slack's `url_verification` challenge. */
-  verifyUrl(): Promise<boolean>;
+  sendEvent(event: Record<string, unknown>): Promise<boolean>;
   /** Each newly completed file is unprocessed for its next `uses` look-ups, regardless of time. */
   slowFiles(uses: number): void;
   /** Newly completed files stay unprocessed this long, by the local Slack's clock. */

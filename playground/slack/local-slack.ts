@@ -14,7 +14,7 @@ import { createIds } from './ids.ts';
 import { createJournal, describeLatest } from './journal.ts';
 import type { LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
 import { createMessages } from './messages.ts';
-import { createNoticeWorker } from './notices.ts';
+import { createNotices } from './notices.ts';
 import { createPeopleActs } from './people-acts.ts';
 import { buildPerson } from './people-and-places.ts';
 import { createPictures, findSlackFiles, listSeenPictures } from './pictures.ts';
@@ -108,8 +108,8 @@ export const createTeamSlack = async (
       ids,
       changes,
       onShown: ({ blocks, channel }) => {
-        for (const { id, url } of findSlackFiles(blocks, '')) {
-          const file = typeof id === 'string' ? files.find(id) : files.findByUrl(String(url));
+        for (const { named } of findSlackFiles(blocks, '')) {
+          const file = files.findNamed(named);
           if (file !== undefined) files.share(file, channel);
         }
       },
@@ -134,7 +134,7 @@ export const createTeamSlack = async (
       ...(options.behaviours === undefined ? {} : { given: options.behaviours }),
     }),
     baseUrl,
-    notices: createNoticeWorker({ changes }),
+    notices: createNotices({ changes }),
   };
   let appUrl = options.appUrl;
   const retries = createEventRetries(eventRetryDelaysMs);
@@ -167,7 +167,7 @@ export const createTeamSlack = async (
     },
     team,
     tokens: shared === undefined ? fixed.tokens : null,
-    sockets: { count: sockets.count, refresh: sockets.refresh, drop: sockets.drop },
+    sockets,
     setAppUrl: (given) => {
       appUrl = given;
     },
@@ -245,12 +245,7 @@ export const createTeamSlack = async (
     posts: (channel) => buildPosts(world, channel),
     updates: (channel) => world.effects.list('chat.update', channel),
     effects: world.effects.list,
-    faults: {
-      add: world.faults.add,
-      random: world.faults.random,
-      clear: world.faults.clear,
-      list: world.faults.list,
-    },
+    faults,
     behaviours: world.behaviours,
     until: createUntil({ changes, describe }),
     close: async () => {

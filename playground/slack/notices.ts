@@ -22,7 +22,7 @@ export interface Notices {
   of(person: string): Notice | null;
 }
 
-export const createNoticeWorker = (deps: { changes: Changes }): Notices => {
+export const createNotices = (deps: { changes: Changes }): Notices => {
   const notices = new Map<string, Notice>();
   return {
     tell(person, notice) {

@@ -1,9 +1,9 @@
 import type { Outcome } from '../page/page-api.ts';
-import { actCommand, actShortcut } from './acts/act-command.ts';
+import { actCommand, actShortcut, escapeMarkup } from './acts/act-command.ts';
 import { actClick, actOptions } from './acts/act-element.ts';
 import { actClose, actSubmit } from './acts/act-modal.ts';
 import { type ActDeps, findActor } from './acts/find-target.ts';
-import { sendEvent, verifyUrl } from './acts/send-event.ts';
+import { sendEvent } from './acts/send-event.ts';
 import type { LocalSlack } from './local-slack-api.ts';
 import { actionTrouble } from './notices.ts';
 import { describeView } from './views.ts';
@@ -41,8 +41,7 @@ const actMessage = (
   if (threadTs !== null && deps.messages.find(channel, threadTs) === undefined)
     return { ok: false, problem: 'This thread is not there any more.' };
   deps.notices.clear(as);
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  deps.messages.add({ channel, user: as, text: escaped, threadTs });
+  deps.messages.add({ channel, user: as, text: escapeMarkup(text), threadTs });
   return { ok: true };
 };
 
@@ -58,7 +57,6 @@ type Acts = Pick<
   | 'openHome'
   | 'clickHome'
   | 'sendEvent'
-  | 'verifyUrl'
 >;
 
 /** People's actions: sends them to the app and applies its answers. */
@@ -88,7 +86,6 @@ export const createPeopleActs = (deps: ActDeps): Acts => {
         ? { options: [] }
         : actOptions(deps, as, source, blockId, actionId, query),
     openHome: (as, tab = 'home') => whereInstalled(() => actHome(deps, as, tab)),
-    sendEvent: async (event, options) => deps.access.current() !== null && sendEvent(deps, event, options),
-    verifyUrl: () => verifyUrl(deps),
+    sendEvent: async (event) => deps.access.current() !== null && sendEvent(deps, event),
   };
 };

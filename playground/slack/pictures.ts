@@ -1,23 +1,27 @@
-import { isRecord, parseJson } from '../page/read-json.ts';
+import { isRecord, type JsonRecord, parseJson, readRecord } from '../page/read-json.ts';
 import { readPictureType, shownImages } from './files.ts';
 import type { World } from './slack-world.ts';
 
-interface NamedFile {
-  pointer: string;
-  id: unknown;
-  url: unknown;
-}
+/** All values under `name` in a value, with JSON pointers. Does not look inside them. */
+const findNamed = (value: unknown, name: string, at: string): { pointer: string; found: unknown }[] => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => findNamed(item, name, `${at}/${index}`));
+  return Object.entries(readRecord(value)).flatMap(([key, part]) => {
+    const pointer = `${at}/${key}`;
+    return key === name ? [{ pointer, found: part }] : findNamed(part, name, pointer);
+  });
+};
 
 /** All `slack_file` objects in a value, with JSON pointers. */
-export const findSlackFiles = (value: unknown, at: string): NamedFile[] => {
-  if (Array.isArray(value)) return value.flatMap((item, index) => findSlackFiles(item, `${at}/${index}`));
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, part]) =>
-    name === 'slack_file' && isRecord(part)
-      ? [{ pointer: `${at}/slack_file`, id: part['id'], url: part['url'] }]
-      : findSlackFiles(part, `${at}/${name}`),
+export const findSlackFiles = (value: unknown, at: string): { pointer: string; named: JsonRecord }[] =>
+  findNamed(value, 'slack_file', at).flatMap(({ pointer, found }) =>
+    isRecord(found) ? [{ pointer, named: found }] : [],
   );
-};
+
+/** All `image_url` texts in a value, with JSON pointers. */
+export const findImageAddresses = (value: unknown, at: string): { pointer: string; address: string }[] =>
+  findNamed(value, 'image_url', at).flatMap(({ pointer, found }) =>
+    typeof found === 'string' ? [{ pointer, address: found }] : [],
+  );
 
 /** Slack's timeout for fetching a picture. */
 const PATIENCE_MS = 3_000;
@@ -39,22 +43,6 @@ export interface Pictures {
   /** The copy's URL for browsers. */
   addressOf(copy: Copy): string;
 }
-
-interface NamedAddress {
-  pointer: string;
-  address: string;
-}
-
-/** All `image_url` values in a value, with JSON pointers. */
-export const findImageAddresses = (value: unknown, at: string): NamedAddress[] => {
-  if (Array.isArray(value)) return value.flatMap((item, index) => findImageAddresses(item, `${at}/${index}`));
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, part]) =>
-    name === 'image_url' && typeof part === 'string'
-      ? [{ pointer: `${at}/image_url`, address: part }]
-      : findImageAddresses(part, `${at}/${name}`),
-  );
-};
 
 /** Blocks and views may be JSON strings inside JSON. */
 const unpack = (sent: unknown): unknown =>
@@ -116,11 +104,11 @@ type PictureSurface = 'message' | 'ephemeral' | 'view';
  */
 const canSeeFile = (
   as: string,
-  named: { id: unknown; url: unknown },
+  named: JsonRecord,
   surface: PictureSurface,
   { files, workspace, behaviours }: World,
 ): boolean => {
-  const file = typeof named.id === 'string' ? files.find(named.id) : files.findByUrl(String(named.url));
+  const file = files.findNamed(named);
   if (file === undefined || file.deletedAs !== null) return false;
   if (surface === 'view' && behaviours.of('slackFilesInModals') === 'shown') return true;
   return file.sharedIn.some((id) => {
@@ -136,10 +124,8 @@ export const drawPictures = <T>(value: T, as: string, surface: PictureSurface, w
     if (!isRecord(part)) return part;
     return Object.fromEntries(
       Object.entries(part).map(([name, inner]) => {
-        if (name === 'slack_file' && isRecord(inner)) {
-          const named = { id: inner['id'], url: inner['url'] };
-          return [name, canSeeFile(as, named, surface, world) ? inner : {}];
-        }
+        if (name === 'slack_file' && isRecord(inner))
+          return [name, canSeeFile(as, inner, surface, world) ? inner : {}];
         if (name === 'image_url' && typeof inner === 'string') {
           const copy = world.pictures.of(inner);
           return [name, copy === null ? '' : world.pictures.addressOf(copy)];
@@ -164,10 +150,6 @@ export const listSeenPictures = (
     return Object.values(blocks).flatMap((part) => listSeenPictures(part, as, surface, world));
   const { slack_file: file, image_url: address } = blocks;
   if (typeof address === 'string') return [world.pictures.of(address)?.bytes ?? null];
-  if (!isRecord(file)) return [null];
-  const named = { id: file['id'], url: file['url'] };
-  if (!canSeeFile(as, named, surface, world)) return [null];
-  const found =
-    typeof named.id === 'string' ? world.files.find(named.id) : world.files.findByUrl(String(named.url));
-  return [found?.bytes ?? null];
+  if (!isRecord(file) || !canSeeFile(as, file, surface, world)) return [null];
+  return [world.files.findNamed(file)?.bytes ?? null];
 };

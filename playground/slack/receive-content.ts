@@ -15,8 +15,8 @@ import type { World } from './slack-world.ts';
 import { type GivenView, readView, type ViewRecord } from './views.ts';
 
 const checkPictures = (value: unknown, at: string, { files, pictures }: World): BlockFault[] => [
-  ...findSlackFiles(value, at).flatMap(({ pointer, id, url }) => {
-    const file = typeof id === 'string' ? files.find(id) : files.findByUrl(String(url));
+  ...findSlackFiles(value, at).flatMap(({ pointer, named }) => {
+    const file = files.findNamed(named);
     const fits = file !== undefined && files.look(file) && shownImages.includes(file.mimetype);
     return fits ? [] : [{ pointer, message: 'invalid slack file' }];
   }),
@@ -27,8 +27,8 @@ const checkPictures = (value: unknown, at: string, { files, pictures }: World): 
 
 /** Unlike all other methods, `chat.update` has its own error code for a deleted file. */
 export const refuseDeletedFiles = (blocks: unknown, { files }: World): void => {
-  for (const { id } of findSlackFiles(blocks, '')) {
-    const refusal = typeof id === 'string' ? files.find(id)?.deletedAs : undefined;
+  for (const { named } of findSlackFiles(blocks, '')) {
+    const refusal = typeof named['id'] === 'string' ? files.findNamed(named)?.deletedAs : undefined;
     if (refusal) throw new SlackFailure(refusal);
   }
 };

@@ -121,10 +121,10 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
     grantTeams: (holder, teamIds) => changeAccess(holder, teamIds, true),
     revokeTeams: (holder, teamIds) => changeAccess(holder, teamIds, false),
     revokeTokens: async (holder) => removals.begin(holder, 'token_revoked')(),
-    sockets: { count: sockets.count, refresh: sockets.refresh, drop: sockets.drop },
+    sockets,
     calls: journal.calls,
     exchanges: () => journal.exchanges(),
-    faults: { add: faults.add, random: faults.random, clear: faults.clear, list: faults.list },
+    faults,
     until: createUntil({
       changes,
       describe: () =>

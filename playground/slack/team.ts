@@ -1,35 +1,37 @@
 /** Readable ids of the local workspace, in Slack's format. */
-export interface TeamIds {
-  bot: string;
-  botUser: string;
-  sara: string;
-  omar: string;
-  fatima: string;
-  ravi: string;
+const IDS = {
+  bot: 'B0PAYLINK1',
+  botUser: 'U0PAYLINK1',
+  sara: 'U0SARA0001',
+  omar: 'U0OMAR0001',
+  fatima: 'U0FATIMA01',
+  ravi: 'U0RAVI0001',
   /** From another workspace, a member of #partners. */
-  lena: string;
+  lena: 'U0LENA0001',
   /** A guest of this workspace, who sees only channels that he was invited to. */
-  tariq: string;
-  frontDesk: string;
-  sales: string;
-  finance: string;
-  partners: string;
+  tariq: 'U0TARIQ001',
+  frontDesk: 'C0FRONTDSK',
+  sales: 'C0SALES001',
+  finance: 'C0FINANCE1',
+  partners: 'C0PARTNERS',
   /** A public channel without the app. */
-  quiet: string;
+  quiet: 'C0QUIET001',
   /** A private channel without the app. */
-  management: string;
+  management: 'C0MANAGE01',
   /** Between Sara and Omar. */
-  saraOmar: string;
+  saraOmar: 'D0SARAOMAR',
   /** Of Sara, Omar and Fatima. */
-  tillGroup: string;
-  saraDm: string;
-  omarDm: string;
-  fatimaDm: string;
-  raviDm: string;
-  tariqDm: string;
-}
+  tillGroup: 'G0TILLGRP1',
+  saraDm: 'D0SARA0001',
+  omarDm: 'D0OMAR0001',
+  fatimaDm: 'D0FATIMA01',
+  raviDm: 'D0RAVI0001',
+  tariqDm: 'D0TARIQ001',
+};
 
-export interface Enterprise {
+export type TeamIds = Record<keyof typeof IDS, string>;
+
+interface Enterprise {
   id: string;
   name: string;
 }
@@ -58,53 +60,8 @@ export interface TeamOptions {
 export const TEAM = 'T0PLAY';
 export const TEAM_DOMAIN = 'play';
 
-const USUAL: TeamIds = {
-  bot: 'B0PAYLINK1',
-  botUser: 'U0PAYLINK1',
-  sara: 'U0SARA0001',
-  omar: 'U0OMAR0001',
-  fatima: 'U0FATIMA01',
-  ravi: 'U0RAVI0001',
-  lena: 'U0LENA0001',
-  tariq: 'U0TARIQ001',
-  frontDesk: 'C0FRONTDSK',
-  sales: 'C0SALES001',
-  finance: 'C0FINANCE1',
-  partners: 'C0PARTNERS',
-  quiet: 'C0QUIET001',
-  management: 'C0MANAGE01',
-  saraOmar: 'D0SARAOMAR',
-  tillGroup: 'G0TILLGRP1',
-  saraDm: 'D0SARA0001',
-  omarDm: 'D0OMAR0001',
-  fatimaDm: 'D0FATIMA01',
-  raviDm: 'D0RAVI0001',
-  tariqDm: 'D0TARIQ001',
-};
-
-const mark = (ids: TeamIds, end: string): TeamIds => ({
-  bot: ids.bot + end,
-  botUser: ids.botUser + end,
-  sara: ids.sara + end,
-  omar: ids.omar + end,
-  fatima: ids.fatima + end,
-  ravi: ids.ravi + end,
-  lena: ids.lena + end,
-  tariq: ids.tariq + end,
-  frontDesk: ids.frontDesk + end,
-  sales: ids.sales + end,
-  finance: ids.finance + end,
-  partners: ids.partners + end,
-  quiet: ids.quiet + end,
-  management: ids.management + end,
-  saraOmar: ids.saraOmar + end,
-  tillGroup: ids.tillGroup + end,
-  saraDm: ids.saraDm + end,
-  omarDm: ids.omarDm + end,
-  fatimaDm: ids.fatimaDm + end,
-  raviDm: ids.raviDm + end,
-  tariqDm: ids.tariqDm + end,
-});
+const mark = (end: string): TeamIds =>
+  Object.fromEntries(Object.entries(IDS).map(([name, id]) => [name, id + end])) as TeamIds;
 
 const PLAYGROUND: TeamOptions = { id: TEAM, name: 'Playground', domain: TEAM_DOMAIN };
 
@@ -113,5 +70,11 @@ export const buildTeam = (options: TeamOptions = PLAYGROUND): Team => ({
   name: options.name,
   domain: options.domain,
   enterprise: options.enterprise ?? null,
-  ids: { ...mark(USUAL, options.idMark ?? ''), ...options.ids },
+  ids: { ...mark(options.idMark ?? ''), ...options.ids },
 });
+
+/** The organisation's fields in Slack's payloads; none without an organisation. */
+export const enterpriseFields = ({
+  enterprise,
+}: Team): { enterprise_id?: string; enterprise_name?: string } =>
+  enterprise === null ? {} : { enterprise_id: enterprise.id, enterprise_name: enterprise.name };

@@ -6,6 +6,7 @@ import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places
 import type { AppAnswer } from '../post-to-app.ts';
 import { postResponse } from '../response-urls.ts';
 import { SlackFailure } from '../slack-failure.ts';
+import { enterpriseFields } from '../team.ts';
 import { type ActDeps, findActor } from './find-target.ts';
 import { buildInteraction, buildInteractionDelivery } from './payloads.ts';
 
@@ -21,7 +22,7 @@ const person = /(?<![\w.])@[a-z0-9._-]+/;
 const channel = /(?<!\w)#[a-z0-9._-]+/;
 const special = new RegExp([web, email, phone, person, channel].map((one) => one.source).join('|'), 'g');
 
-const escapeMarkup = (text: string): string =>
+export const escapeMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const rewrite = (found: string, known: Known): string => {
@@ -65,9 +66,7 @@ const buildForm = (
   token: VERIFICATION_TOKEN,
   team_id: deps.team.id,
   team_domain: deps.team.domain,
-  ...(deps.team.enterprise === null
-    ? {}
-    : { enterprise_id: deps.team.enterprise.id, enterprise_name: deps.team.enterprise.name }),
+  ...enterpriseFields(deps.team),
   channel_id: place.id,
   channel_name: channelName(place),
   user_id: person.id,

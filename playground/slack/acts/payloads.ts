@@ -5,16 +5,10 @@ import { buildMessageOutput } from '../messages.ts';
 import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppPost } from '../post-to-app.ts';
 import type { World } from '../slack-world.ts';
-import type { Team } from '../team.ts';
+import { enterpriseFields } from '../team.ts';
 import { buildStateValues, choiceFields } from '../view-state.ts';
 import { describeView } from '../views.ts';
 import { type ActDeps, filledOf, type Surface } from './find-target.ts';
-
-const describeTeam = ({ id, domain, enterprise }: Team): JsonRecord => ({
-  id,
-  domain,
-  ...(enterprise === null ? {} : { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
-});
 
 /** The part that all interaction payloads share. */
 export const buildInteraction = (
@@ -34,7 +28,7 @@ export const buildInteraction = (
       ? { id: person.teamId, domain: person.teamId.toLowerCase() }
       : isEnterpriseInstall && where === 'view'
         ? null
-        : describeTeam(team),
+        : { id: team.id, domain: team.domain, ...enterpriseFields(team) },
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
     api_app_id: APP,
     token: VERIFICATION_TOKEN,

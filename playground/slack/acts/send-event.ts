@@ -1,5 +1,4 @@
 import type { JsonRecord } from '../../page/read-json.ts';
-import type { SendEventOptions } from '../local-slack-api.ts';
 import { APP, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppPost } from '../post-to-app.ts';
 import type { ActDeps } from './find-target.ts';
@@ -7,11 +6,7 @@ import type { ActDeps } from './find-target.ts';
 type EventDeps = Pick<ActDeps, 'team' | 'access' | 'ids' | 'now' | 'post' | 'retries'>;
 
 /** The envelope of the Events API. */
-export const buildEventBody = (
-  event: JsonRecord,
-  { team, access, ids, now }: EventDeps,
-  eventId?: string,
-): JsonRecord => {
+export const buildEventBody = (event: JsonRecord, { team, access, ids, now }: EventDeps): JsonRecord => {
   const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
   const enterpriseId = team.enterprise?.id ?? null;
   return {
@@ -21,7 +16,7 @@ export const buildEventBody = (
     api_app_id: APP,
     event,
     type: 'event_callback',
-    event_id: eventId ?? ids.next('Ev'),
+    event_id: ids.next('Ev'),
     event_time: Math.trunc(now() / 1000),
     authorizations: [
       {
@@ -63,23 +58,6 @@ export const deliverEvent = async (
   return isTaken;
 };
 
-/** Sends an event; true if the app accepted it at once. With `retryNum`, sends only that retry. */
-export const sendEvent = async (
-  deps: EventDeps,
-  event: JsonRecord,
-  { eventId, retryNum, retryReason = 'http_timeout' }: SendEventOptions = {},
-): Promise<boolean> => {
-  const what = `event ${String(event['type'])}`;
-  const body = buildEventBody(event, deps, eventId);
-  if (retryNum === undefined) return deliverEvent(deps, what, body);
-  const answer = await deps.post(buildPost(what, body, { num: retryNum, reason: retryReason }));
-  return answer.status === 200;
-};
-
-/** Slack's challenge when a request URL is configured. */
-export const verifyUrl = async (deps: ActDeps): Promise<boolean> => {
-  const challenge = deps.ids.secret();
-  const body = { token: VERIFICATION_TOKEN, challenge, type: 'url_verification' };
-  const answer = await deps.post(buildPost('url_verification', body));
-  return answer.status === 200 && answer.text.includes(challenge);
-};
+/** Sends an event; true if the app accepted it at once. */
+export const sendEvent = (deps: EventDeps, event: JsonRecord): Promise<boolean> =>
+  deliverEvent(deps, `event ${String(event['type'])}`, buildEventBody(event, deps));

@@ -4,6 +4,7 @@ import { buildMessageOutput, type MessageRecord } from '../messages.ts';
 import { APP, type PersonRecord } from '../people-and-places.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { World } from '../slack-world.ts';
+import { enterpriseFields } from '../team.ts';
 import { fail, type Method } from './method.ts';
 
 const offsetSeconds = (timeZone: string, now: number): number => {
@@ -137,9 +138,7 @@ export const lookupMethods: Record<string, Method> = {
       id: team.id,
       name: team.name,
       domain: team.domain,
-      ...(team.enterprise === null
-        ? {}
-        : { enterprise_id: team.enterprise.id, enterprise_name: team.enterprise.name }),
+      ...enterpriseFields(team),
     },
   }),
   'bots.info': (_args, world) => ({

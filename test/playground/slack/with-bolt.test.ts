@@ -258,14 +258,14 @@ test('a request signed with another secret is refused', async () => {
   scene = await startBoltApp(loop);
   const stranger = await startBoltApp(() => {}, { signingSecret: 'another' });
   stranger.slack.setAppUrl(scene.appUrl);
-  expect(await stranger.slack.verifyUrl()).toBe(false);
-  expect(await scene.slack.verifyUrl()).toBe(true);
+  expect(await stranger.slack.openHome(SARA)).toMatchObject({ ok: false });
+  expect(await scene.slack.openHome(SARA)).toEqual({ ok: true });
   await stranger.close();
 });
 
 test('an injected clock far from real time does not break signatures', async () => {
   scene = await startBoltApp(loop, { now: () => Date.UTC(2030, 0, 1) });
-  expect(await scene.slack.verifyUrl()).toBe(true);
+  expect(await scene.slack.openHome(SARA)).toEqual({ ok: true });
 });
 
 test.each([
