@@ -73,43 +73,45 @@ export const isStateful = (type: string): boolean => !PRESSED.includes(type);
 /** Whether its value is part of a submission. */
 export const isField = ({ type }: FoundElement): boolean => isStateful(type);
 
-const optionValue = (value: unknown): string | null => readText(readRecord(value)['value']) || null;
+/** What an element chooses, as in `initial_option` and `selected_option`; other elements have a `value`. */
+export const CHOSEN: Record<string, string> = {
+  static_select: 'option',
+  external_select: 'option',
+  radio_buttons: 'option',
+  overflow: 'option',
+  checkboxes: 'options',
+  multi_static_select: 'options',
+  multi_external_select: 'options',
+  users_select: 'user',
+  conversations_select: 'conversation',
+  channels_select: 'channel',
+  multi_users_select: 'users',
+  multi_conversations_select: 'conversations',
+  multi_channels_select: 'channels',
+  datepicker: 'date',
+  timepicker: 'time',
+  datetimepicker: 'date_time',
+};
 
-const words = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const optionValue = (value: unknown): string | null => readText(readRecord(value)['value']) || null;
 
 /** An element's initial value. */
 export const initialValue = (element: JsonRecord): FilledValue => {
-  switch (element['type']) {
-    case 'static_select':
-    case 'external_select':
-    case 'radio_buttons':
-      return optionValue(element['initial_option']);
-    case 'checkboxes':
-    case 'multi_static_select':
-    case 'multi_external_select':
-      return readRecords(element['initial_options']).flatMap((one) => optionValue(one) ?? []);
-    case 'users_select':
-      return readText(element['initial_user']) || null;
-    case 'conversations_select':
-      return readText(element['initial_conversation']) || null;
-    case 'channels_select':
-      return readText(element['initial_channel']) || null;
-    case 'multi_users_select':
-      return words(element['initial_users']);
-    case 'multi_conversations_select':
-      return words(element['initial_conversations']);
-    case 'multi_channels_select':
-      return words(element['initial_channels']);
-    case 'datepicker':
-      return readText(element['initial_date']) || null;
-    case 'timepicker':
-      return readText(element['initial_time']) || null;
-    case 'datetimepicker':
-      return readNumber(element['initial_date_time']);
-    case 'rich_text_input':
-      return richTextWords(element['initial_value']) || null;
+  const type = readText(element['type']);
+  const chosen = CHOSEN[type] ?? 'value';
+  const initial = element[`initial_${chosen}`];
+  switch (chosen) {
+    case 'option':
+      return optionValue(initial);
+    case 'options':
+      return readRecords(initial).flatMap((one) => optionValue(one) ?? []);
+    case 'users':
+    case 'conversations':
+    case 'channels':
+      return readList(initial).filter((one) => typeof one === 'string');
+    case 'date_time':
+      return readNumber(initial);
     default:
-      return readText(element['initial_value']) || null;
+      return (type === 'rich_text_input' ? richTextWords(initial) : readText(initial)) || null;
   }
 };

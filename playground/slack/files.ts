@@ -52,7 +52,6 @@ export interface FileRecord extends SeenFile {
   readyAt: number;
   /** The error code of `chat.update` after its deletion; null: not deleted. */
   deletedAs: string | null;
-  permalink: string;
   url: string;
   /**
    * The person who uploaded it in a form; null: the app uploaded it. Files from forms need the app's token to
@@ -117,7 +116,6 @@ export const createFiles = (deps: {
       unprocessedUses: 0,
       readyAt: 0,
       deletedAs: null,
-      permalink: url,
       url,
       givenBy: null,
     };

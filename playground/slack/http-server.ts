@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { guessMimetype, shownImages } from './files.ts';
 import { readPermalink } from './permalink.ts';
 import { copyPath } from './pictures.ts';
+import { PLAY_PATH } from './play-routes.ts';
 import { handleResponseUrl, responsePath } from './response-urls.ts';
-import { isForHere, readBody } from './serve-locally.ts';
+import { type Asked, createLocalServer } from './serve-locally.ts';
 import { uploadMethod } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
 import { uploadPath } from './web-api/file-methods.ts';
@@ -88,60 +89,29 @@ async function readFileBytes(request: IncomingMessage, body: Buffer): Promise<Bu
 interface ServerParts {
   world: World;
   pageDirs: (URL | string)[];
-  play: (
-    request: IncomingMessage,
-    response: ServerResponse,
-    call: { name: string; body: Buffer; query: URLSearchParams },
-  ) => Promise<void>;
+  play: (asked: Asked) => Promise<void>;
 }
 
-export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server => {
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!isForHere(request, world.baseUrl())) {
-      response.writeHead(403).end();
-      return;
-    }
-    const url = new URL(request.url ?? '/', world.baseUrl());
-    const body = await readBody(request);
-    if (body === null) {
-      response.writeHead(413).end();
-      return;
-    }
-    const { pathname: path, searchParams: query } = url;
-    if (path.startsWith('/api/'))
-      return handleWebApi(request, response, { name: path.slice(5), body, query }, world);
-    if (path.startsWith('/_play/')) return play(request, response, { name: path.slice(7), body, query });
-    if (path.startsWith(uploadPath)) {
-      return receiveUpload(request, response, { secret: path.slice(uploadPath.length), body }, world);
-    }
-    if (path.startsWith(responsePath)) {
-      return handleResponseUrl(response, { secret: path.slice(responsePath.length), body }, world);
-    }
+export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server =>
+  createLocalServer(world.baseUrl, (asked) => {
+    const { request, response, path, query, body } = asked;
+    const rest = (start: string): string | null => (path.startsWith(start) ? path.slice(start.length) : null);
+    const name = rest('/api/');
+    if (name !== null) return handleWebApi(request, response, { name, body, query }, world);
+    if (path.startsWith(PLAY_PATH)) return play(asked);
+    const upload = rest(uploadPath);
+    if (upload !== null) return receiveUpload(request, response, { secret: upload, body }, world);
+    const secret = rest(responsePath);
+    if (secret !== null) return handleResponseUrl(response, { secret, body }, world);
     const place = readPermalink(path, query);
-    if (place !== null) {
-      response.writeHead(302, { location: `/#${place}` }).end();
-      return;
-    }
-    if (path.startsWith('/files/'))
-      return sendFile(
-        response,
-        path.slice(7).replace(/\/download$/, ''),
-        request.headers.authorization,
-        world,
-      );
-    if (path.startsWith(copyPath)) return sendCopy(response, path.slice(copyPath.length), world);
-    if (await servePage(response, path, pageDirs)) return;
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here\n');
-  };
-
-  return createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      process.stderr.write(`local Slack: ${error instanceof Error ? error.stack : String(error)}\n`);
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
+    if (place !== null) return void response.writeHead(302, { location: `/#${place}` }).end();
+    const file = rest('/files/');
+    if (file !== null)
+      return sendFile(response, file.replace(/\/download$/, ''), request.headers.authorization, world);
+    const copy = rest(copyPath);
+    if (copy !== null) return sendCopy(response, copy, world);
+    return servePage(response, path, pageDirs);
   });
-};
 
 function sendCopy(response: ServerResponse, id: string, { pictures }: World): void {
   const copy = pictures.find(id);

@@ -1,11 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Snapshot } from '../page/page-api.ts';
 import { parseJson } from '../page/read-json.ts';
 import type { AppSwitch } from './app-switch.ts';
 import type { LocalSlack } from './local-slack-api.ts';
+import type { Asked } from './serve-locally.ts';
 import { SLACK_MISHAPS } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
+
+export const PLAY_PATH = '/_play/';
 
 /** Drops undefined keys. */
 const compact = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
@@ -166,11 +169,8 @@ export const createPlayRoutes = ({
     send();
   };
 
-  return async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { name, body, query }: { name: string; body: Buffer; query: URLSearchParams },
-  ): Promise<void> => {
+  return async ({ request, response, path, body, query }: Asked): Promise<void> => {
+    const name = path.slice(PLAY_PATH.length);
     const answer = (value: unknown, status = 200) => {
       response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(value));

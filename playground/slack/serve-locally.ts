@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 interface Listening {
   url: string;
@@ -29,7 +29,7 @@ export const listenLocally = async (server: Server, port: number): Promise<Liste
 const BODY_LIMIT = 50 * 1024 * 1024;
 
 /** Null: too large. */
-export const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
+const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -40,8 +40,36 @@ export const readBody = async (request: IncomingMessage): Promise<Buffer | null>
   return Buffer.concat(chunks);
 };
 
-/** Against DNS rebinding: whether the request names this server as its host. */
-export const isForHere = (request: IncomingMessage, baseUrl: string): boolean => {
-  const { host } = request.headers;
-  return `http://${host}` === baseUrl || host === `localhost:${new URL(baseUrl).port}`;
+/** A request with its body, its path without the query, and its query. */
+export interface Asked {
+  request: IncomingMessage;
+  response: ServerResponse;
+  path: string;
+  query: URLSearchParams;
+  body: Buffer;
+}
+
+/** A server for requests that name it as their host (against DNS rebinding). `handle` returns false for unknown paths. */
+export const createLocalServer = (
+  baseUrl: () => string,
+  handle: (asked: Asked) => Promise<unknown> | unknown,
+): Server => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { host } = request.headers;
+    const { origin, port } = new URL(baseUrl());
+    if (`http://${host}` !== origin && host !== `localhost:${port}`)
+      return void response.writeHead(403).end();
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', origin);
+    const body = await readBody(request);
+    if (body === null) return void response.writeHead(413).end();
+    if ((await handle({ request, response, path, query, body })) === false)
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here\n');
+  };
+  return createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      process.stderr.write(`local Slack: ${error instanceof Error ? error.stack : String(error)}\n`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
 };

@@ -14,7 +14,7 @@ import {
 import { listInstallers, renderConsent, renderRefusal } from './oauth/consent-page.ts';
 import type { Removals } from './oauth/install-events.ts';
 import type { Installs } from './oauth/installs.ts';
-import { isForHere, readBody } from './serve-locally.ts';
+import type { Asked } from './serve-locally.ts';
 import type { Faults, FaultTaker } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
@@ -60,7 +60,6 @@ interface FrontDeps {
   connections: Connections;
   faults: Faults & FaultTaker;
   journal: Journal;
-  baseUrl: () => string;
 }
 
 const sendPage = (response: ServerResponse, status: number, html: string): void => {
@@ -163,29 +162,12 @@ export const createFrontHandler = (deps: FrontDeps) => {
     await answerCall({ name, args, response }, own, deps);
   };
 
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!isForHere(request, deps.baseUrl())) {
-      response.writeHead(403).end();
-      return;
-    }
-    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', deps.baseUrl());
-    const body = await readBody(request);
-    if (body === null) {
-      response.writeHead(413).end();
-      return;
-    }
+  return ({ request, response, path, query, body }: Asked): Promise<void> | boolean => {
     if (path.startsWith('/api/')) return call(request, response, { name: path.slice(5), body, query });
-    if (path === '/oauth/v2/authorize' && request.method === 'GET') return authorize(response, query);
-    if (path === '/oauth/v2/decide' && request.method === 'POST')
-      return decide(response, new URLSearchParams(body.toString('utf8')));
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here\n');
-  };
-
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    handle(request, response).catch((error: unknown) => {
-      process.stderr.write(`local Slack: ${error instanceof Error ? error.stack : String(error)}\n`);
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
+    if (path === '/oauth/v2/authorize' && request.method === 'GET') authorize(response, query);
+    else if (path === '/oauth/v2/decide' && request.method === 'POST')
+      decide(response, new URLSearchParams(body.toString('utf8')));
+    else return false;
+    return true;
   };
 };

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { createConnections } from './answer-call.ts';
 import { createChanges, createUntil } from './changes.ts';
 import { createIds } from './ids.ts';
@@ -7,7 +6,7 @@ import { createTeamSlack, type TeamSlack } from './local-slack.ts';
 import { buildReturn, createCodes, readAuthorizeRequest } from './oauth/authorize.ts';
 import { createRemovals, createTeamAccess } from './oauth/install-events.ts';
 import { createInstalls } from './oauth/installs.ts';
-import { listenLocally } from './serve-locally.ts';
+import { createLocalServer, listenLocally } from './serve-locally.ts';
 import { createFaults } from './slack-faults.ts';
 import type { SlackOfTeams, SlackOfTeamsOptions } from './slack-of-teams-api.ts';
 import { createFrontHandler } from './slack-of-teams-handler.ts';
@@ -56,21 +55,19 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
   const changeAccess = createTeamAccess({ installs, findTeam });
   const all = () => [...slacks.values()];
 
-  const server = createServer(
-    createFrontHandler({
-      app,
-      appName: options.appName ?? 'Paylink',
-      slacks,
-      installs,
-      codes,
-      removals,
-      sockets,
-      connections: createConnections(),
-      faults,
-      journal,
-      baseUrl: () => url,
-    }),
-  );
+  const handle = createFrontHandler({
+    app,
+    appName: options.appName ?? 'Paylink',
+    slacks,
+    installs,
+    codes,
+    removals,
+    sockets,
+    connections: createConnections(),
+    faults,
+    journal,
+  });
+  const server = createLocalServer(() => url, handle);
   sockets.attach(server);
   const listening = await listenLocally(server, port);
   url = listening.url;

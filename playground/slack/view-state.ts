@@ -1,4 +1,4 @@
-import { type FoundElement, initialValue, isStateful, listElements } from '../page/list-elements.ts';
+import { CHOSEN, type FoundElement, initialValue, isStateful, listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
 import { isRecord, type JsonRecord, readList, readText } from '../page/read-json.ts';
 
@@ -45,40 +45,24 @@ const richText = (value: FilledValue): JsonRecord | null => {
 
 /** The fields of an element's value in Slack's payloads. */
 export const choiceFields = (type: string, value: FilledValue, options: JsonRecord[]): JsonRecord => {
-  switch (type) {
-    case 'static_select':
-    case 'external_select':
-    case 'radio_buttons':
-    case 'overflow':
-      return { selected_option: optionOf(value, options) };
-    case 'checkboxes':
-    case 'multi_static_select':
-    case 'multi_external_select':
-      return { selected_options: listOf(value).flatMap((one) => optionOf(one, options) ?? []) };
-    case 'users_select':
-      return { selected_user: plain(value) };
-    case 'conversations_select':
-      return { selected_conversation: plain(value) };
-    case 'channels_select':
-      return { selected_channel: plain(value) };
-    case 'multi_users_select':
-      return { selected_users: listOf(value) };
-    case 'multi_conversations_select':
-      return { selected_conversations: listOf(value) };
-    case 'multi_channels_select':
-      return { selected_channels: listOf(value) };
-    case 'datepicker':
-      return { selected_date: plain(value) };
-    case 'timepicker':
-      return { selected_time: plain(value) };
-    case 'datetimepicker':
-      return { selected_date_time: value === null ? null : Number(value) };
-    case 'rich_text_input':
-      return { rich_text_value: richText(value) };
-    case 'file_input':
-      return { files: listOf(value).map((id) => ({ id })) };
+  if (type === 'rich_text_input') return { rich_text_value: richText(value) };
+  if (type === 'file_input') return { files: listOf(value).map((id) => ({ id })) };
+  const chosen = CHOSEN[type];
+  if (chosen === undefined) return { value: plain(value) };
+  const name = `selected_${chosen}`;
+  switch (chosen) {
+    case 'option':
+      return { [name]: optionOf(value, options) };
+    case 'options':
+      return { [name]: listOf(value).flatMap((one) => optionOf(one, options) ?? []) };
+    case 'users':
+    case 'conversations':
+    case 'channels':
+      return { [name]: listOf(value) };
+    case 'date_time':
+      return { [name]: value === null ? null : Number(value) };
     default:
-      return { value: plain(value) };
+      return { [name]: plain(value) };
   }
 };
 

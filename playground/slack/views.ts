@@ -173,7 +173,7 @@ const describeGiven = (file: FileRecord | undefined): JsonRecord | null =>
         size: file.bytes.length,
         url_private: file.url,
         url_private_download: `${file.url}/download`,
-        permalink: file.permalink,
+        permalink: file.url,
         file_access: 'visible',
       }
     : null;

@@ -6,6 +6,7 @@ import { buildPermalink } from '../permalink.ts';
 import { receiveBlocks, refuseDeletedFiles } from '../receive-content.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { World } from '../slack-world.ts';
+import { findPlace } from './lookup-methods.ts';
 import type { Method } from './method.ts';
 
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
@@ -31,7 +32,7 @@ const readMetadata = (given: unknown): unknown => {
 };
 
 /** The conversation that the app may write to; throws Slack's refusal. */
-const findPlace = (channel: unknown, { workspace }: World): Conversation => {
+const findOwnPlace = (channel: unknown, { workspace }: World): Conversation => {
   const place = workspace.resolve(readText(channel));
   if (place === undefined) throw new SlackFailure('channel_not_found');
   if (place.botIsMember) return place;
@@ -43,7 +44,7 @@ const findPlace = (channel: unknown, { workspace }: World): Conversation => {
 const findPlaceToPost = (channel: unknown, world: World): Conversation => {
   const place = world.workspace.resolve(readText(channel));
   const isOpen = world.access.current()?.scopes.includes('chat:write.public') === true;
-  return place?.kind === 'public' && isOpen ? place : findPlace(channel, world);
+  return place?.kind === 'public' && isOpen ? place : findOwnPlace(channel, world);
 };
 
 interface Content {
@@ -110,9 +111,7 @@ const postMessage: Method = (args, world) => {
 
 const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord => {
   // Unlike posting, this does not accept a person's id for a DM.
-  const place = world.workspace.conversation(readText(args['channel']));
-  if (place === undefined || (place.kind !== 'public' && !place.botIsMember))
-    throw new SlackFailure('channel_not_found');
+  const place = findPlace(args, world);
   const message = world.messages.find(place.id, readText(args['ts']));
   if (message === undefined) throw new SlackFailure('message_not_found');
   if (message.user !== world.team.ids.botUser) throw new SlackFailure(refusal);
@@ -156,7 +155,7 @@ const remove: Method = (args, world) => {
 };
 
 const postEphemeral: Method = (args, world) => {
-  const place = findPlace(args['channel'], world);
+  const place = findOwnPlace(args['channel'], world);
   const user = readText(args['user']);
   if (!place.members.includes(user)) throw new SlackFailure('user_not_in_channel');
   const content = readContent(args, world, limits.message.textOfUpdate);
@@ -174,9 +173,7 @@ const postEphemeral: Method = (args, world) => {
 };
 
 const getPermalink: Method = (args, world) => {
-  const place = world.workspace.conversation(readText(args['channel']));
-  if (place === undefined || (place.kind !== 'public' && !place.botIsMember))
-    throw new SlackFailure('channel_not_found');
+  const place = findPlace(args, world);
   const message = world.messages.find(place.id, readText(args['message_ts']));
   if (message === undefined) throw new SlackFailure('message_not_found');
   return { ok: true, channel: message.channel, permalink: buildPermalink(world.baseUrl(), message) };

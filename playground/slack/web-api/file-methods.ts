@@ -55,7 +55,7 @@ const info: Method = (args, world) => {
       size: file.bytes.length,
       mimetype: isReady ? file.mimetype : '',
       url_private: file.url,
-      permalink: file.permalink,
+      permalink: file.url,
     },
   };
 };

@@ -63,7 +63,7 @@ const page = <T>(all: T[], args: JsonRecord): { rows: T[]; next: string } => {
 };
 
 /** Private conversations without the app do not exist for it. */
-const findPlace = (args: JsonRecord, { workspace }: World): Conversation => {
+export const findPlace = (args: JsonRecord, { workspace }: World): Conversation => {
   const where = workspace.conversation(readText(args['channel']));
   if (where === undefined || (where.kind !== 'public' && !where.botIsMember))
     throw new SlackFailure('channel_not_found');
