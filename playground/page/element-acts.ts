@@ -98,7 +98,7 @@ export const createElementActs = ({ store, forms }: { store: Store; forms: FormS
     const { problems, pending, snapshot } = store.get();
     const { ['viewId' in source ? source.viewId : '']: _, ...otherProblems } = problems;
     store.set({ pending: [...pending, key], problems: otherProblems, notice: null });
-    const outcome = await api.action({
+    const outcome = await api.act('action', {
       as: snapshot.me,
       source,
       blockId,

@@ -8,7 +8,7 @@ import {
   WHERE_NAMES,
   withoutFault,
 } from './fault-switches.ts';
-import type { BehaviourPost, BehaviourState } from './page-api.ts';
+import type { BehaviourState, Posts } from './page-api.ts';
 import type { Store } from './page-state.ts';
 
 const renderQuestion = ({ name, words, answer, answers }: BehaviourState): string => {
@@ -41,8 +41,10 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
     return of === null ? [] : callSwitches(of, 'faults', method, body);
   };
 
-  const callBehaviours = async (method: 'GET' | 'POST', body?: BehaviourPost): Promise<BehaviourState[]> =>
-    (await callSwitches('', 'behaviours', method, body)) as BehaviourState[];
+  const callBehaviours = async (
+    method: 'GET' | 'POST',
+    body?: Posts['behaviours'],
+  ): Promise<BehaviourState[]> => (await callSwitches('', 'behaviours', method, body)) as BehaviourState[];
 
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     try {

@@ -88,7 +88,7 @@ export const createModalStack = ({
     const view = top();
     if (!view) return;
     store.set(forget(view.id));
-    const outcome = await api.close({ as: store.get().snapshot.me, viewId: view.id });
+    const outcome = await api.act('close', { as: store.get().snapshot.me, viewId: view.id });
     if (!outcome.ok) store.set({ problems: { ...store.get().problems, [view.id]: outcome.problem } });
   };
 

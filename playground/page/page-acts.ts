@@ -1,6 +1,6 @@
-import { api } from './api.ts';
+import { type Act, api } from './api.ts';
 import { showPicture } from './dialogs.ts';
-import type { ShortcutPost } from './page-api.ts';
+import type { Posts } from './page-api.ts';
 import { homeKey, type PageState, readDrawer, type Store } from './page-state.ts';
 import { readAppAct } from './render-sidebar.ts';
 import { isUnread, markSeen } from './seen-messages.ts';
@@ -65,7 +65,7 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     const { [homeKey(me)]: _, ...others } = problems;
     store.set({ problems: others });
     show({ place, tab });
-    void api.home({ as: me, tab }).then((outcome) => {
+    void api.act('home', { as: me, tab }).then((outcome) => {
       if (!outcome.ok && tab === 'home')
         store.set({ problems: { ...store.get().problems, [homeKey(me)]: outcome.problem } });
     });
@@ -96,26 +96,14 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     }
     const as = snapshot.me;
     const outcome = typed
-      ? await api.command({ as, channel: place, ...typed })
-      : await api.message({ as, channel: place, text, ...(threadTs === null ? {} : { threadTs }) });
+      ? await api.act('command', { as, channel: place, ...typed })
+      : await api.act('message', { as, channel: place, text, ...(threadTs === null ? {} : { threadTs }) });
     if (!outcome.ok) store.set({ notice: { conversation: place, text: outcome.problem }, dismissed: null });
   };
 
-  const setMembership = async (botIsMember: boolean): Promise<void> => {
-    const { snapshot, place } = store.get();
-    const outcome = await api.membership({ as: snapshot.me, channel: place, botIsMember });
-    if (!outcome.ok) tell(outcome.problem);
-  };
-
-  const useShortcut = async (callbackId: string, message: ShortcutPost['message']): Promise<void> => {
-    const outcome = await api.shortcut({ as: store.get().snapshot.me, callbackId, message });
-    if (!outcome.ok) tell(outcome.problem);
-  };
-
-  const actOnApp = async (name: string): Promise<void> => {
-    const act = readAppAct(name);
-    if (act === null) return;
-    const outcome = await api.app({ act });
+  /** Sends an action and shows its problem, if there is one. */
+  const act = async <Name extends Act>(name: Name, body: Posts[Name]): Promise<void> => {
+    const outcome = await api.act(name, body);
     if (!outcome.ok) tell(outcome.problem);
   };
 
@@ -146,7 +134,8 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     'data-shortcut': (target, callbackId) => {
       const channel = target.getAttribute('data-shortcut-channel');
       const ts = target.getAttribute('data-shortcut-ts');
-      void useShortcut(callbackId, channel && ts ? { channel, ts } : null);
+      const message = channel && ts ? { channel, ts } : null;
+      void act('shortcut', { as: store.get().snapshot.me, callbackId, message });
     },
     'data-close-thread': () => {
       store.set({ thread: null });
@@ -154,9 +143,12 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     },
     'data-membership': (target, what) => {
       target.closest('details')?.removeAttribute('open');
-      void setMembership(what === 'invite');
+      void act('membership', { channel: store.get().place, botIsMember: what === 'invite' });
     },
-    'data-app-act': (_, act) => void actOnApp(act),
+    'data-app-act': (_, name) => {
+      const wanted = readAppAct(name);
+      if (wanted) void act('app', { act: wanted });
+    },
     'data-sidebar': () => store.set({ isSidebarOpen: !store.get().isSidebarOpen }),
     'data-drawer': (target, wanted) => {
       target.closest('details')?.removeAttribute('open');
@@ -193,8 +185,8 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
 
   document.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target.closest(selector) : null;
-    for (const [name, act] of Object.entries(clicks))
-      if (target?.hasAttribute(name)) act(target, target.getAttribute(name) ?? '');
+    for (const [name, click] of Object.entries(clicks))
+      if (target?.hasAttribute(name)) click(target, target.getAttribute(name) ?? '');
     const isOutside = event.target instanceof Element && !event.target.closest('#sidebar, [data-sidebar]');
     if (isOutside && store.get().isSidebarOpen) store.set({ isSidebarOpen: false });
     for (const menu of document.querySelectorAll('details.overflow[open]'))

@@ -1,25 +1,17 @@
+import { z } from 'zod';
+
 /**
- * What the page and the local Slack's server say to each other. Everything lives under `/_play`, takes and
- * gives JSON, and names its actor with `as` (a person's id). Types only: no code here.
+ * What the page and the local Slack's server say to each other, in JSON under `/_play`. The page imports types only: it
+ * runs without packages.
  *
  *   GET  /_play/snapshot?as=U…   -> Snapshot
  *   GET  /_play/stream?as=U…&since=version -> server-sent events; each `changed` event carries a new Snapshot.
  *                                   Messages that only one person sees are in it when they came after `since`,
  *                                   the version that the page was loaded with
- *   POST /_play/command          CommandPost  -> Outcome
- *   POST /_play/shortcut         ShortcutPost -> Outcome
- *   POST /_play/message          MessagePost  -> Outcome (a person writes in a conversation)
- *   POST /_play/action           ActionPost   -> Outcome
- *   POST /_play/submit           SubmitPost   -> SubmitOutcome
- *   POST /_play/give             GivePost     -> GiveOutcome (a file chosen in a form)
- *   POST /_play/close            ClosePost    -> Outcome
- *   POST /_play/options          OptionsPost  -> OptionsOutcome
- *   POST /_play/home             HomePost     -> Outcome (one of the app's own tabs was opened)
- *   POST /_play/membership       MembershipPost -> Outcome (invite the app to a channel, or remove it)
- *   POST /_play/app              AppPost      -> Outcome (when the process is ready, or gone)
+ *   POST /_play/{name of Posts}  -> Outcome, unless another outcome is named below
  *   GET  /_play/exchanges?after=id -> Exchange[] (the inspector's journal, oldest first)
- *   GET|POST|DELETE /_play/faults  -> SlackFault[]   (POST adds one SlackFault, DELETE clears all)
- *   GET|POST /_play/behaviours     -> BehaviourState[]   (POST answers one question: BehaviourPost)
+ *   GET|DELETE /_play/faults     -> SlackFault[]   (POST adds one, DELETE clears all)
+ *   GET  /_play/behaviours       -> BehaviourState[]   (POST answers one question)
  *   GET  /files/{id}             -> the bytes of an uploaded file
  */
 
@@ -89,14 +81,6 @@ export interface View {
   filled: Filled;
 }
 
-/**
- * Text, number, e-mail and url inputs: string. datetimepicker: Unix seconds. date: `yyyy-MM-dd`.
- * time: `HH:mm`. Selects and radio buttons: the option's value or the id. Checkboxes and multi selects:
- * a list of those. null: emptied on purpose.
- */
-export type FilledValue = string | number | string[] | null;
-export type Filled = Record<string, Record<string, FilledValue>>;
-
 export interface SlashCommand {
   command: string;
   description: string;
@@ -141,88 +125,118 @@ export interface Snapshot extends Features {
   /** Option lists for `conversations_select` and the like are made from these by the page. */
 }
 
-export interface CommandPost {
-  as: string;
-  channel: string;
-  command: string;
-  text: string;
-}
+/**
+ * Text, number, e-mail and url inputs: string. datetimepicker: Unix seconds. date: `yyyy-MM-dd`.
+ * time: `HH:mm`. Selects and radio buttons: the option's value or the id. Checkboxes and multi selects:
+ * a list of those. null: emptied on purpose.
+ */
+const filledValue = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
+export type FilledValue = z.infer<typeof filledValue>;
 
-export interface ShortcutPost {
-  as: string;
-  callbackId: string;
-  /** The message for a message shortcut; null: global. */
-  message: { channel: string; ts: string } | null;
-}
+/** By block_id and action_id. */
+const filled = z.record(z.string(), z.record(z.string(), filledValue));
+export type Filled = z.infer<typeof filled>;
 
-export interface MessagePost {
-  as: string;
-  channel: string;
-  text: string;
-  threadTs?: string;
-}
+/** `error-*`: a 5xx. `*-after-work`: the message is posted, but the app does not get the answer. */
+export const SLACK_MISHAPS = [
+  'rate-limited',
+  'error-before-work',
+  'error-after-work',
+  'drop-before-work',
+  'drop-after-work',
+  'late',
+] as const;
+export type SlackMishap = (typeof SLACK_MISHAPS)[number];
 
-export interface ActionPost {
-  as: string;
-  source: { channel: string; ts: string } | { viewId: string };
-  blockId: string;
-  actionId: string;
-  /** The choice; buttons send none. */
-  chosen?: FilledValue;
-  /** Values in the view at that moment. */
-  filled?: Filled;
-}
+const randomFaults = z.object({
+  /** The same seed gives the n-th call of a method the same fault. */
+  seed: z.number().int(),
+  /** Share of calls affected, from 0 to 1. */
+  rate: z.number().min(0).max(1),
+  /** Default: all. */
+  kinds: z.array(z.enum(SLACK_MISHAPS)).exactOptional(),
+  /** Default: the whole Web API; `response_url` and `upload` only if listed. */
+  methods: z.array(z.string()).exactOptional(),
+  /** `Retry-After` of a 429 in seconds. Default: 1. */
+  retryAfter: z.number().int().nonnegative().exactOptional(),
+  /** Maximum delay of late ones. Default: 300. */
+  delayMs: z.number().int().positive().max(60_000).exactOptional(),
+});
+export type RandomSlackFaults = z.infer<typeof randomFaults>;
 
-export interface SubmitPost {
-  as: string;
-  viewId: string;
-  filled: Filled;
-}
+/** A fault of the local Slack. Without `method` it affects every Web API call. */
+const fault = z.object({
+  method: z.string().exactOptional(),
+  /** Only calls for this conversation or person. */
+  channel: z.string().exactOptional(),
+  /** Slack's error code (`not_in_channel`, `invalid_blocks`, `fatal_error`, …), or an HTTP status below. */
+  error: z.string().exactOptional(),
+  status: z.number().int().exactOptional(),
+  /** Seconds, sent as `Retry-After`; with status 429. */
+  retryAfter: z.number().exactOptional(),
+  delayMs: z.number().max(60_000).exactOptional(),
+  /** With a status: do the work anyway. */
+  afterWork: z.boolean().exactOptional(),
+  dropBeforeWork: z.boolean().exactOptional(),
+  /** Closes a reused connection without an answer or any work. */
+  closedWhileIdle: z.boolean().exactOptional(),
+  /** Do the work, then drop the connection. */
+  dropAfterWork: z.boolean().exactOptional(),
+  /** How many calls it affects; default: until cleared. */
+  times: z.number().int().positive().exactOptional(),
+  /** Random faults instead of the above; one plan at a time. */
+  random: randomFaults.exactOptional(),
+});
+export type SlackFault = z.infer<typeof fault>;
 
-/** A file for a `file_input`, whose value is a list of file ids. */
-export interface GivePost {
-  as: string;
-  name: string;
-  base64: string;
-}
+/** The person who acts. */
+const as = z.string();
+const message = z.object({ channel: z.string(), ts: z.string() });
+const source = z.union([message, z.object({ viewId: z.string() })]);
+
+/** What the page posts. */
+export const posts = {
+  command: z.object({ as, channel: z.string(), command: z.string(), text: z.string() }),
+  /** `message`: for a message shortcut; null: global. */
+  shortcut: z.object({ as, callbackId: z.string(), message: message.nullable() }),
+  /** A person writes in a conversation. */
+  message: z.object({ as, channel: z.string(), text: z.string(), threadTs: z.string().exactOptional() }),
+  action: z.object({
+    as,
+    source,
+    blockId: z.string(),
+    actionId: z.string(),
+    /** The choice; buttons send none. */
+    chosen: filledValue.exactOptional(),
+    /** Values in the view at that moment. */
+    filled: filled.exactOptional(),
+  }),
+  /** -> SubmitOutcome */
+  submit: z.object({ as, viewId: z.string(), filled }),
+  /** -> GiveOutcome. A file for a `file_input`, whose value is a list of file ids. */
+  give: z.object({ as, name: z.string().min(1), base64: z.base64() }),
+  close: z.object({ as, viewId: z.string() }),
+  /** -> OptionsOutcome */
+  options: z.object({ as, source, blockId: z.string(), actionId: z.string(), query: z.string() }),
+  /** One of the app's own tabs was opened. */
+  home: z.object({ as, tab: z.enum(['home', 'messages']) }),
+  /** Invites the app to a channel, or removes it. */
+  membership: z.object({ channel: z.string(), botIsMember: z.boolean() }),
+  /** Answered when the process is ready or gone. `stop` lets the app finish its work; `kill` does not. */
+  app: z.object({ act: z.enum(['start', 'stop', 'kill']) }),
+  /** -> BehaviourState[] */
+  behaviours: z.object({ name: z.string(), answer: z.string() }),
+  /** -> SlackFault[] */
+  faults: fault,
+};
+export type Posts = { [Name in keyof typeof posts]: z.infer<(typeof posts)[Name]> };
 
 export interface GiveOutcome {
   /** Null: refused. */
   id: string | null;
 }
 
-export interface ClosePost {
-  as: string;
-  viewId: string;
-  /** Close the whole stack. */
-  all?: boolean;
-}
-
-export interface OptionsPost {
-  as: string;
-  source: { channel: string; ts: string } | { viewId: string };
-  blockId: string;
-  actionId: string;
-  query: string;
-}
-
-export interface HomePost {
-  as: string;
-  tab: 'home' | 'messages';
-}
-
-export interface MembershipPost {
-  as: string;
-  channel: string;
-  botIsMember: boolean;
-}
-
 export type AppState = 'running' | 'starting' | 'stopping' | 'stopped';
-
-export interface AppPost {
-  /** `stop` lets the app finish its work; `kill` does not. */
-  act: 'start' | 'stop' | 'kill';
-}
 
 /** `problem` is what Slack would show the person, in Slack's behaviour ("/paylink failed because the app did not respond"). */
 export type Outcome = { ok: true } | { ok: false; problem: string };
@@ -253,57 +267,4 @@ export interface BehaviourState {
   words: string;
   answer: string;
   answers: { answer: string; words: string }[];
-}
-
-export interface BehaviourPost {
-  name: string;
-  answer: string;
-}
-
-/** A fault of the local Slack. Without `method` it affects every Web API call. */
-export interface SlackFault {
-  method?: string;
-  /** Only calls for this conversation or person. */
-  channel?: string;
-  /** Slack's error code (`not_in_channel`, `invalid_blocks`, `fatal_error`, …), or an HTTP status below. */
-  error?: string;
-  status?: number;
-  /** Seconds, sent as `Retry-After`; with status 429. */
-  retryAfter?: number;
-  delayMs?: number;
-  /** With a status: do the work anyway. */
-  afterWork?: boolean;
-  dropBeforeWork?: boolean;
-  /** Closes a reused connection without an answer or any work. */
-  closedWhileIdle?: boolean;
-  /** Do the work, then drop the connection. */
-  dropAfterWork?: boolean;
-  /** How many calls it affects; default: until cleared. */
-  times?: number;
-  /** Random faults instead of the above; one plan at a time. */
-  random?: RandomSlackFaults;
-}
-
-/** `error-*`: a 5xx. `*-after-work`: the message is posted, but the app does not get the answer. */
-export type SlackMishap =
-  | 'rate-limited'
-  | 'error-before-work'
-  | 'error-after-work'
-  | 'drop-before-work'
-  | 'drop-after-work'
-  | 'late';
-
-export interface RandomSlackFaults {
-  /** The same seed gives the n-th call of a method the same fault. */
-  seed: number;
-  /** Share of calls affected, from 0 to 1. */
-  rate: number;
-  /** Default: all. */
-  kinds?: SlackMishap[];
-  /** Default: the whole Web API; `response_url` and `upload` only if listed. */
-  methods?: string[];
-  /** `Retry-After` of a 429 in seconds. Default: 1. */
-  retryAfter?: number;
-  /** Maximum delay of late ones. Default: 300. */
-  delayMs?: number;
 }

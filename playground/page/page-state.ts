@@ -1,4 +1,4 @@
-import type { ActionPost, Message, Snapshot } from './page-api.ts';
+import type { Message, Posts, Snapshot } from './page-api.ts';
 import type { Offered, TableLook } from './render-context.ts';
 
 export type Drawer = 'none' | 'exchanges' | 'faults' | 'payments';
@@ -73,7 +73,7 @@ export const createStore = (initial: PageState): Store => {
   };
 };
 
-type Source = ActionPost['source'];
+type Source = Posts['action']['source'];
 
 export const viewScope = (viewId: string): string => `view:${viewId}`;
 export const messageScope = ({ channel, ts }: Pick<Message, 'channel' | 'ts'>): string =>

@@ -1,9 +1,11 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
-import type { AppPost, AppState, Conversation } from './page-api.ts';
+import type { AppState, Conversation, Posts } from './page-api.ts';
 import type { Drawer, PageState } from './page-state.ts';
 import { renderAvatar } from './render-person.ts';
 import { nameConversation, SIGNS } from './render-place.ts';
 import { isUnread } from './seen-messages.ts';
+
+type AppAct = Posts['app']['act'];
 
 const WORDS: Record<AppState, string> = {
   running: 'App running',
@@ -12,19 +14,19 @@ const WORDS: Record<AppState, string> = {
   stopped: 'App stopped',
 };
 
-const TITLES: Record<AppPost['act'], string> = {
+const TITLES: Record<AppAct, string> = {
   start: 'Start the app again on its database',
   stop: 'SIGTERM: the app finishes its work',
   kill: 'SIGKILL: the app is gone at once, as when the power fails',
 };
 
-export const readAppAct = (name: string): AppPost['act'] | null =>
+export const readAppAct = (name: string): AppAct | null =>
   name === 'start' || name === 'stop' || name === 'kill' ? name : null;
 
 /** The state of the app's process, with start and stop buttons. */
 export const renderAppSwitch = (app: AppState | null): string => {
   if (app === null) return '';
-  const button = (act: AppPost['act'], words: string, disabled = false): string =>
+  const button = (act: AppAct, words: string, disabled = false): string =>
     `<button${buildAttributes({ type: 'button', 'data-app-act': act, 'data-key': `app-${act}`, 'data-testid': `app-${act}`, title: TITLES[act], disabled })}>${words}</button>`;
   const isDown = app === 'stopped' || app === 'starting';
   // Buttons keep their places, so that a double click does not hit another one.

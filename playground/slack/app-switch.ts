@@ -1,4 +1,4 @@
-import type { AppPost, AppState, Outcome } from '../page/page-api.ts';
+import type { AppState, Outcome, Posts } from '../page/page-api.ts';
 import type { Changes } from './changes.ts';
 import type { AppControl } from './local-slack-api.ts';
 
@@ -8,7 +8,7 @@ const LONGEST_PROBLEM = 400;
 export interface AppSwitch {
   /** Null if the playground does not run the app. */
   state(): AppState | null;
-  act(what: AppPost['act']): Promise<Outcome>;
+  act(what: Posts['app']['act']): Promise<Outcome>;
 }
 
 export const createAppSwitch = ({

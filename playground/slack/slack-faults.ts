@@ -1,15 +1,6 @@
-import type { RandomSlackFaults, SlackFault, SlackMishap } from '../page/page-api.ts';
+import { type RandomSlackFaults, SLACK_MISHAPS, type SlackFault } from '../page/page-api.ts';
 import { createMishapDrawer } from '../random.ts';
 import type { Changes } from './changes.ts';
-
-export const SLACK_MISHAPS = [
-  'rate-limited',
-  'error-before-work',
-  'error-after-work',
-  'drop-before-work',
-  'drop-after-work',
-  'late',
-] as const satisfies readonly SlackMishap[];
 
 /** Draws a random fault for a call. */
 const createRandomDraws = (
