@@ -56,25 +56,3 @@ export const renderFirstSteps = (state: PageState): string => {
       return '';
   }
 };
-
-const KEY = 'playground-first-steps';
-const HIDDEN = 'hidden';
-
-/** Whether the reader has hidden the first steps; stored if the browser allows it. */
-export const createHiddenSteps = (storage: () => Storage) => ({
-  read(): boolean {
-    try {
-      return storage().getItem(KEY) === HIDDEN;
-    } catch {
-      return false;
-    }
-  },
-  hide(): void {
-    try {
-      storage().setItem(KEY, HIDDEN);
-    } catch {
-      // Not stored: hidden until the page is closed.
-      return;
-    }
-  },
-});

@@ -3,7 +3,7 @@ import { splitCommand } from './completion.ts';
 import { createComposer } from './composer.ts';
 import { createConversation, createThread } from './conversation.ts';
 import { createElementActs } from './element-acts.ts';
-import { createHiddenSteps, renderFirstSteps } from './first-steps.ts';
+import { renderFirstSteps } from './first-steps.ts';
 import { createFormState } from './form-state.ts';
 import { pointAt, readHash, writeHash } from './hash-place.ts';
 import { createHome } from './home.ts';
@@ -15,13 +15,15 @@ import { createStore, type PageState } from './page-state.ts';
 import { createRegion, findRoot } from './patch-dom.ts';
 import { nameConversation } from './render-place.ts';
 import { renderSidebar } from './render-sidebar.ts';
+import { createStored } from './stored.ts';
 import { listenForTabKeys } from './tab-keys.ts';
 import { createTheme } from './theme.ts';
 
 const MINUTE_MS = 60_000;
 
 const theme = createTheme(document.documentElement, () => localStorage);
-const steps = createHiddenSteps(() => localStorage);
+/** `hidden`: the reader has hidden the first steps. */
+const steps = createStored('playground-first-steps', () => localStorage);
 const wanted = readHash(location.hash);
 const found = await api.snapshot(wanted.as);
 const isKnown = found.people.some((one) => one.id === wanted.as && !one.isBot);
@@ -37,7 +39,7 @@ const blank: PageState = {
   thread: wanted.thread || null,
   drawer: 'none',
   isSidebarOpen: false,
-  areStepsHidden: steps.read(),
+  areStepsHidden: steps.read() === 'hidden',
   seen: {},
   notice: null,
   dismissed: null,
@@ -102,7 +104,7 @@ const acts = createPageActs({
   },
   nextTheme: theme.next,
   hideSteps: () => {
-    steps.hide();
+    steps.write('hidden');
     store.set({ areStepsHidden: true });
   },
   type: composer.write,

@@ -1,31 +1,19 @@
-const KEY = 'playground-theme';
-const THEMES = ['system', 'light', 'dark'];
+import { createStored } from './stored.ts';
 
-/** Light, dark or system theme; stored if the browser allows it. */
+/** Light, dark or system theme. */
 export const createTheme = (root: HTMLElement, storage: () => Storage) => {
-  const read = (): string => {
-    try {
-      return storage().getItem(KEY) ?? 'system';
-    } catch {
-      return 'system';
-    }
-  };
+  const stored = createStored('playground-theme', storage);
   const apply = (theme: string): void => {
     root.dataset['theme'] = theme;
   };
-  apply(read());
+  apply(stored.read() ?? 'system');
   return {
     next(): void {
       const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
       const order = isDark ? ['system', 'light', 'dark'] : ['system', 'dark', 'light'];
-      const theme = order[(order.indexOf(root.dataset['theme'] ?? '') + 1) % THEMES.length] ?? 'system';
+      const theme = order[(order.indexOf(root.dataset['theme'] ?? '') + 1) % order.length] ?? 'system';
       apply(theme);
-      try {
-        storage().setItem(KEY, theme);
-      } catch {
-        // Not stored: it holds until the page is closed.
-        return;
-      }
+      stored.write(theme);
     },
   };
 };

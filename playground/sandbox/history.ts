@@ -7,57 +7,18 @@ import type { LinkDraft, SandboxLink } from './records.ts';
 import type { LinkSeed } from './sandbox-api.ts';
 import { formatWallClock, startOfDay } from './wall-clock.ts';
 
-type Names = readonly [string, ...string[]];
+const list = (words: string): readonly [string, ...string[]] => {
+  const [first = '', ...others] = words.split(/,\s+/);
+  return [first, ...others];
+};
 
-const FIRST_NAMES: Names = [
-  'Aisha',
-  'Ahmed',
-  'Fatima',
-  'Omar',
-  'Mariam',
-  'Khalid',
-  'Layla',
-  'Yousef',
-  'Noura',
-  'Hamdan',
-  'Sara',
-  'Rashid',
-  'Priya',
-  'Arjun',
-  'Anjali',
-  'Rohan',
-  'Maria',
-  'Jose',
-  'Grace',
-  'James',
-  'Emma',
-  'Oliver',
-  'Elena',
-  'Dmitri',
-];
-const LAST_NAMES: Names = [
-  'Al Mansoori',
-  'Al Suwaidi',
-  'Al Hashimi',
-  'Al Zaabi',
-  'Khan',
-  'Haddad',
-  'Nasser',
-  'Farouk',
-  'Sharma',
-  'Menon',
-  'Nair',
-  'Patel',
-  'Santos',
-  'Reyes',
-  'Cruz',
-  'Bennett',
-  "O'Connor",
-  'Petrova',
-  'Rossi',
-  'Fernandes',
-];
-const CITIES: Names = ['Dubai', 'Dubai', 'Abu Dhabi', 'Sharjah', 'Ajman', 'Ras Al Khaimah', 'Fujairah'];
+const FIRST_NAMES =
+  list(`Aisha, Ahmed, Fatima, Omar, Mariam, Khalid, Layla, Yousef, Noura, Hamdan, Sara, Rashid, Priya,
+  Arjun, Anjali, Rohan, Maria, Jose, Grace, James, Emma, Oliver, Elena, Dmitri`);
+const LAST_NAMES =
+  list(`Al Mansoori, Al Suwaidi, Al Hashimi, Al Zaabi, Khan, Haddad, Nasser, Farouk, Sharma, Menon, Nair,
+  Patel, Santos, Reyes, Cruz, Bennett, O'Connor, Petrova, Rossi, Fernandes`);
+const CITIES = list(`Dubai, Dubai, Abu Dhabi, Sharjah, Ajman, Ras Al Khaimah, Fujairah`);
 
 /** What is sold, with its usual price range in whole dirhams. */
 const SALES: readonly [readonly [string, number, number], ...(readonly [string, number, number])[]] = [

@@ -9,7 +9,7 @@ import type { FaultTaker } from './service-faults.ts';
 interface Parts {
   api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   control: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
-  pages: (method: string, path: string, query: URLSearchParams) => Answer | undefined;
+  pages: Pages;
 }
 
 /** Routes each request by its path. */
@@ -20,7 +20,7 @@ export const buildHandler = ({ api, control, pages }: Parts) => {
     if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return api(request, response);
     if (path.startsWith(CONTROL_PREFIX)) return control(request, response, path);
     request.resume();
-    sendAnswer(response, pages(method, path, new URLSearchParams(rest.join('?'))) ?? NOTHING_HERE);
+    sendAnswer(response, pages(method, path, new URLSearchParams(rest.join('?'))) ?? NOT_FOUND);
   };
 
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -32,8 +32,6 @@ export const buildHandler = ({ api, control, pages }: Parts) => {
     });
   };
 };
-
-const NOTHING_HERE: Answer = { status: 404, contentType: 'text/plain; charset=utf-8', body: 'Not found' };
 
 interface PayListener {
   /** `http://192.168.1.20:4003` */

@@ -5,29 +5,10 @@ import type { ResponseShape } from './response-shape.ts';
 import { formatWallClock } from './wall-clock.ts';
 
 /** Members that `nulls-and-extras` sets to null; the rest still identifies the payment and its state. */
-const EMPTIED = new Set([
-  'Product_Id',
-  'FullName',
-  'Email',
-  'Phone',
-  'City',
-  'Country',
-  'currency',
-  'notes',
-  'paymentLink',
-  'expiryOn',
-  'paidAt',
-  'fee',
-  'cardBrand',
-  'maskedCard',
-  'rrn',
-  'transactionCount',
-  'grossAmount',
-  'feeAmount',
-  'fromDate',
-  'toDate',
-  'bankReference',
-]);
+const EMPTIED = new Set(
+  `Product_Id FullName Email Phone City Country currency notes paymentLink expiryOn paidAt fee
+  cardBrand maskedCard rrn transactionCount grossAmount feeAmount fromDate toDate bankReference`.split(/\s+/),
+);
 
 /** A record in the chosen listing shape. */
 export const dressRecord = (record: JsonObject, listing: ResponseShape['listing']): JsonObject => {
