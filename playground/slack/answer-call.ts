@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SlackFault } from '../page/page-api.ts';
 import type { JsonRecord } from '../page/read-json.ts';
 import type { Journal } from './journal.ts';
 import type { CallListener } from './local-slack-api.ts';
@@ -8,20 +9,48 @@ import { SlackFailure } from './slack-failure.ts';
 import type { FaultTaker } from './slack-faults.ts';
 import { fail } from './web-api/method.ts';
 
-export interface Connections {
-  /** Whether this connection has carried a call before. Call once per request. */
-  isReused(socket: Socket | null): boolean;
-}
-
-export const createConnections = (): Connections => {
+/** Whether this connection has carried a call before. Call once per request. */
+export const createConnections = () => {
   const used = new WeakSet<Socket>();
   return {
-    isReused(socket) {
+    isReused(socket: Socket | null): boolean {
       if (socket === null) return false;
       const isReused = used.has(socket);
       used.add(socket);
       return isReused;
     },
+  };
+};
+
+export type Connections = ReturnType<typeof createConnections>;
+
+interface Answered {
+  name: string;
+  args: JsonRecord;
+  response: ServerResponse;
+  fault: SlackFault | undefined;
+}
+
+/** Records an answer to the app and sends it. Status 0: the connection ends without one. */
+export const createFinish = ({ name, args, response, fault }: Answered, journal: Journal) => {
+  const startedAt = performance.now();
+  return (status: number, answer: JsonRecord | null, headers: Record<string, string> = {}): void => {
+    journal.addCall({ method: name, args, answer, status });
+    journal.add({
+      direction: 'app-to-slack',
+      what: name,
+      status,
+      durationMs: Math.round(performance.now() - startedAt),
+      request: args,
+      answer,
+    });
+    if (status !== 0)
+      response
+        .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+        .end(JSON.stringify(answer));
+    // A graceful end: clients report “other side closed”.
+    else if (fault?.closedWhileIdle) response.socket?.end();
+    else response.socket?.destroy();
   };
 };
 
@@ -47,34 +76,14 @@ export const answerCall = async (
   work: (isSpoilt: boolean) => JsonRecord,
   { connections, faults, journal, onCall = () => {} }: CallDeps,
 ): Promise<void> => {
-  const startedAt = performance.now();
   onCall({ method: name, args, when: 'arrived' });
   const isReused = connections.isReused(response.socket);
   const fault = tooSoon === null ? faults.take(name, isReused, args['channel']) : undefined;
-  const finish = (status: number, answer: JsonRecord | null, more: Record<string, string> = {}) => {
-    journal.addCall({ method: name, args, answer, status });
-    journal.add({
-      direction: 'app-to-slack',
-      what: name,
-      status,
-      durationMs: Math.round(performance.now() - startedAt),
-      request: args,
-      answer,
-    });
-    if (status === 0) {
-      // A graceful end: clients report “other side closed”.
-      if (fault?.closedWhileIdle) response.socket?.end();
-      else response.socket?.destroy();
-      return;
-    }
-    response.writeHead(status, {
-      'content-type': 'application/json; charset=utf-8',
-      ...headers,
-      ...more,
-    });
-    if (answer?.['ok'] === true)
+  const send = createFinish({ name, args, response, fault }, journal);
+  const finish: typeof send = (status, answer, more) => {
+    if (status !== 0 && answer?.['ok'] === true)
       response.once('finish', () => onCall({ method: name, args, when: 'answered' }));
-    response.end(JSON.stringify(answer));
+    send(status, answer, { ...headers, ...more });
   };
   const perform = (isSpoilt = false): JsonRecord => {
     try {
@@ -86,8 +95,7 @@ export const answerCall = async (
   };
   if (tooSoon !== null) return finish(429, fail('ratelimited'), { 'retry-after': String(tooSoon) });
   if (fault?.delayMs) await delay(fault.delayMs);
-  if (fault?.closedWhileIdle) return finish(0, null);
-  if (fault?.dropBeforeWork) return finish(0, null);
+  if (fault?.closedWhileIdle || fault?.dropBeforeWork) return finish(0, null);
   if (fault?.dropAfterWork) return finish(0, perform(true));
   if (fault?.status !== undefined || fault?.retryAfter !== undefined) {
     if (fault.afterWork) perform(true);

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../../src/blocks/limits.ts';
-import { isRecord, type JsonRecord, parseJson, readList, readText } from '../page/read-json.ts';
+import { isRecord, type JsonRecord, parseJson, readList, readRecord, readText } from '../page/read-json.ts';
+import { createFinish } from './answer-call.ts';
 import { receiveBlocks } from './receive-content.ts';
 import { SlackFailure } from './slack-failure.ts';
 import { responseUrlMethod } from './slack-faults.ts';
@@ -109,34 +110,19 @@ export const handleResponseUrl = async (
 ): Promise<void> => {
   const json = parseJson(body.toString('utf8'));
   const fault = world.faults.take(responseUrlMethod, world.connections.isReused(response.socket));
-  const finish = (status: number, answer: unknown) => {
-    world.journal.addCall({ method: responseUrlMethod, args: isRecord(json) ? json : {}, answer, status });
-    world.journal.add({
-      direction: 'app-to-slack',
-      what: responseUrlMethod,
-      status,
-      durationMs: 0,
-      request: json,
-      answer,
-    });
-    if (status === 0) {
-      if (fault?.closedWhileIdle) response.socket?.end();
-      else response.socket?.destroy();
-      return;
-    }
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-  };
+  const finish = createFinish(
+    { name: responseUrlMethod, args: readRecord(json), response, fault },
+    world.journal,
+  );
   if (fault?.delayMs) await delay(fault.delayMs);
-  if (fault?.closedWhileIdle) return finish(0, null);
-  if (fault?.dropBeforeWork) return finish(0, null);
+  if (fault?.closedWhileIdle || fault?.dropBeforeWork) return finish(0, null);
   const isRefused = fault?.status !== undefined || fault?.error !== undefined;
-  if (isRefused && !fault.afterWork) {
-    return finish(fault.status ?? 200, { ok: false, error: fault.error ?? 'internal_error' });
-  }
+  if (isRefused && !fault.afterWork)
+    return finish(fault.status ?? 200, fail(fault.error ?? 'internal_error'));
   await world.pictures.bring(json);
   const target = world.responseUrls.use(secret);
-  if (!target.ok) return finish(404, { ok: false, error: target.error });
-  if (!isRecord(json)) return finish(404, { ok: false, error: 'invalid_payload' });
+  if (!target.ok) return finish(404, fail(target.error));
+  if (!isRecord(json)) return finish(404, fail('invalid_payload'));
   try {
     postResponse(json, target, world);
   } catch (error) {
