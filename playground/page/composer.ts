@@ -3,7 +3,7 @@ import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { Shortcut, SlashCommand } from './page-api.ts';
 import { patchDom } from './patch-dom.ts';
 
-export interface ComposerOptions {
+interface ComposerOptions {
   root: HTMLElement;
   /** Makes ids and test hooks unique on the page. */
   name: string;
@@ -15,13 +15,6 @@ export interface ComposerOptions {
   shortcuts?: () => Shortcut[];
 }
 
-export interface Composer {
-  render(): void;
-  focus(): void;
-  /** Replaces the text in the field. */
-  write(text: string): void;
-}
-
 /** The field for messages and commands. */
 export const createComposer = ({
   root,
@@ -30,7 +23,7 @@ export const createComposer = ({
   target,
   send,
   shortcuts = () => [],
-}: ComposerOptions): Composer => {
+}: ComposerOptions) => {
   const listId = `${name}-completion`;
   const hook = name === 'main' ? '' : `${name}-`;
   root.innerHTML = `<div class="completions"${buildAttributes({ id: listId, 'data-testid': `${hook}completion` })} role="listbox" aria-label="Commands" hidden></div><form class="composer-box"><span class="shortcuts"></span><textarea rows="1"${buildAttributes({ 'data-testid': `${hook}composer`, 'aria-autocomplete': 'list', 'aria-controls': listId })}></textarea><button type="submit" class="send" aria-label="Send"${buildAttributes({ 'data-testid': `${hook}send` })}>➤</button></form><p class="composer-hint" aria-live="polite"></p>`;
@@ -147,7 +140,7 @@ export const createComposer = ({
   });
 
   return {
-    render() {
+    render(): void {
       const now = target();
       if (now.key !== key) {
         key = now.key;
@@ -161,7 +154,8 @@ export const createComposer = ({
       draw();
       drawShortcuts();
     },
-    focus: () => field.focus(),
+    focus: (): void => field.focus(),
+    /** Replaces the text in the field. */
     write,
   };
 };

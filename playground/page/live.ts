@@ -35,21 +35,17 @@ export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormSt
   };
 };
 
-interface Live {
-  /** Follows this person's view instead of the previous person's. */
-  follow(as: string): void;
-}
-
 /** The stream of snapshots. The browser reconnects by itself. */
 export const createLive = (deps: {
   /** The version that the page was loaded with. */
   since: number;
   onSnapshot: (snapshot: Snapshot) => void;
   onState: (isLive: boolean) => void;
-}): Live => {
+}) => {
   let source: EventSource | null = null;
   return {
-    follow(as) {
+    /** Follows this person's view instead of the previous person's. */
+    follow(as: string): void {
       source?.close();
       const mine = new EventSource(`/_play/stream?as=${encodeURIComponent(as)}&since=${deps.since}`);
       source = mine;

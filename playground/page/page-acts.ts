@@ -5,11 +5,6 @@ import { homeKey, type PageState, readDrawer, type Store } from './page-state.ts
 import { readAppAct } from './render-sidebar.ts';
 import { isUnread, markSeen } from './seen-messages.ts';
 
-export interface PageActs {
-  openHome(): void;
-  send(text: string, threadTs: string | null): Promise<void>;
-}
-
 interface PageActsOptions {
   store: Store;
   actAs: (id: string) => void;
@@ -39,7 +34,7 @@ const copyFrom = async (button: Element): Promise<void> => {
 };
 
 /** Handles actions on the page itself, outside of blocks. */
-export const createPageActs = (options: PageActsOptions): PageActs => {
+export const createPageActs = (options: PageActsOptions) => {
   const { store, actAs, nextTheme, hideSteps, type, focusComposer, focusHome, focusThread, parse } = options;
 
   const tell = (text: string): void =>

@@ -4,14 +4,6 @@ import type { Happening, PayOptions, QuietOptions, RefundOptions } from './sandb
 
 export type HappeningResult = { outcome: 'done'; happening: Happening } | { outcome: Refusal };
 
-/** What can happen to a link after its creation. */
-export interface Happenings {
-  pay(orderId: string, options?: PayOptions): HappeningResult;
-  refund(orderId: string, options?: RefundOptions): HappeningResult;
-  cancel(orderId: string, options?: QuietOptions): HappeningResult;
-  expire(orderId: string, options?: QuietOptions): HappeningResult;
-}
-
 interface HappeningsOptions {
   ledger: Ledger;
   callbacks: Pick<ReturnType<typeof createCallbacks>, 'tell'>;
@@ -19,8 +11,8 @@ interface HappeningsOptions {
   changed: () => void;
 }
 
-/** Applies the event to the ledger, then calls the merchant's callback address. */
-export const createHappenings = ({ ledger, callbacks, now, changed }: HappeningsOptions): Happenings => {
+/** What can happen to a link after its creation. Applies it to the ledger, then calls the merchant's callback address. */
+export const createHappenings = ({ ledger, callbacks, now, changed }: HappeningsOptions) => {
   const happen = (result: LedgerResult, callback: boolean, at = now()): HappeningResult => {
     if (result.outcome !== 'done') return result;
     const { link, transaction } = result;
@@ -31,13 +23,20 @@ export const createHappenings = ({ ledger, callbacks, now, changed }: Happenings
   };
 
   return {
-    pay: (orderId, { decline = false, amountFils, currency, agoMs = 0, callback = true } = {}) => {
+    pay: (
+      orderId: string,
+      { decline = false, amountFils, currency, agoMs = 0, callback = true }: PayOptions = {},
+    ) => {
       const at = now() - agoMs;
       return happen(ledger.attempt(orderId, { at, declined: decline, amountFils, currency }), callback, at);
     },
-    refund: (orderId, { amountFils, callback = true } = {}) =>
+    refund: (orderId: string, { amountFils, callback = true }: RefundOptions = {}) =>
       happen(ledger.refund(orderId, { at: now(), amountFils }), callback),
-    cancel: (orderId, { callback = true } = {}) => happen(ledger.cancel(orderId, now()), callback),
-    expire: (orderId, { callback = true } = {}) => happen(ledger.expire(orderId, now()), callback),
+    cancel: (orderId: string, { callback = true }: QuietOptions = {}) =>
+      happen(ledger.cancel(orderId, now()), callback),
+    expire: (orderId: string, { callback = true }: QuietOptions = {}) =>
+      happen(ledger.expire(orderId, now()), callback),
   };
 };
+
+export type Happenings = ReturnType<typeof createHappenings>;

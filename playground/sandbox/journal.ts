@@ -60,20 +60,14 @@ export const withoutSecrets = (headers: IncomingHttpHeaders): Record<string, str
 
 type Answer = MadeLink['answer'];
 
-export interface MadeLinks {
-  /** A call created this link; its answer is on the way. */
-  made(orderId: string): void;
-  answered(orderId: string, answer: Exclude<Answer, 'waiting' | 'none'>): void;
-  list(): MadeLink[];
-}
-
 /** Which links' answers reached the caller. */
-export const createMadeLinks = (ledger: Ledger): MadeLinks => {
+export const createMadeLinks = (ledger: Ledger) => {
   const answers = new Map<string, Answer>();
   return {
-    made: (orderId) => void answers.set(orderId, 'waiting'),
-    answered: (orderId, answer) => void answers.set(orderId, answer),
-    list: () => {
+    /** A call created this link; its answer is on the way. */
+    made: (orderId: string): void => void answers.set(orderId, 'waiting'),
+    answered: (orderId: string, answer: 'sent' | 'lost'): void => void answers.set(orderId, answer),
+    list: (): MadeLink[] => {
       const byOrder = new Map<string, SandboxTransaction[]>();
       for (const transaction of ledger.transactions()) {
         const mine = byOrder.get(transaction.orderId);
@@ -91,3 +85,5 @@ export const createMadeLinks = (ledger: Ledger): MadeLinks => {
     },
   };
 };
+
+export type MadeLinks = ReturnType<typeof createMadeLinks>;

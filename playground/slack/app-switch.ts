@@ -5,22 +5,11 @@ import type { AppControl } from './local-slack-api.ts';
 const LONGEST_PROBLEM = 400;
 
 /** Starts and stops the app's process from the page, and reports its state. */
-export interface AppSwitch {
-  /** Null if the playground does not run the app. */
-  state(): AppState | null;
-  act(what: Posts['app']['act']): Promise<Outcome>;
-}
-
-export const createAppSwitch = ({
-  app,
-  changes,
-}: {
-  app: AppControl | undefined;
-  changes: Changes;
-}): AppSwitch => {
+export const createAppSwitch = (app: AppControl | undefined, changes: Changes) => {
   let underWay: 'starting' | 'stopping' | null = null;
   app?.onEnd?.(changes.changed);
 
+  /** Null if the playground does not run the app. */
   const state = (): AppState | null => (app ? (underWay ?? (app.isRunning() ? 'running' : 'stopped')) : null);
 
   const go = async (as: 'starting' | 'stopping', work: Promise<void>): Promise<Outcome> => {
@@ -40,7 +29,7 @@ export const createAppSwitch = ({
 
   return {
     state,
-    act: async (what) => {
+    act: async (what: Posts['app']['act']): Promise<Outcome> => {
       if (!app) return { ok: false, problem: 'The app is not run by this playground.' };
       const now = state();
       if (what === 'start')
@@ -50,3 +39,5 @@ export const createAppSwitch = ({
     },
   };
 };
+
+export type AppSwitch = ReturnType<typeof createAppSwitch>;

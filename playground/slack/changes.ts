@@ -1,27 +1,22 @@
-export interface Changes {
-  version(): number;
-  /** Call after every visible change. */
-  changed(): void;
-  onChange(listener: () => void): () => void;
-}
-
-export const createChanges = (): Changes => {
+/** The version of what is shown, and who waits for the next one. */
+export const createChanges = () => {
   let version = 0;
   const listeners = new Set<() => void>();
   return {
-    version: () => version,
-    changed() {
+    version: (): number => version,
+    /** Call after every visible change. */
+    changed(): void {
       version += 1;
       for (const listener of [...listeners]) listener();
     },
-    onChange(listener) {
+    onChange(listener: () => void): () => void {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
   };
 };
+
+export type Changes = ReturnType<typeof createChanges>;
 
 interface UntilDeps {
   changes: Changes;

@@ -255,7 +255,7 @@ export const createTeamSlack = async (
     },
   };
 
-  const appSwitch = createAppSwitch({ app: options.app, changes });
+  const appSwitch = createAppSwitch(options.app, changes);
   const snapshot = (look: { as: string; since: number }) =>
     buildSnapshot(look, world, {
       commands: manifest?.commands ?? [],

@@ -15,23 +15,19 @@ export const modalTroubleBecause = (why: string): string => `${modalTrouble} (${
 
 type Notice = NonNullable<Snapshot['notice']>;
 
-/** Slack's notice to one person that an app did not respond; cleared by the person's next action. */
-export interface Notices {
-  tell(person: string, notice: Notice): void;
-  clear(person: string): void;
-  of(person: string): Notice | null;
-}
-
-export const createNotices = (deps: { changes: Changes }): Notices => {
+/** Slack's notices that an app did not respond; a person's next action clears theirs. */
+export const createNotices = (deps: { changes: Changes }) => {
   const notices = new Map<string, Notice>();
   return {
-    tell(person, notice) {
+    tell(person: string, notice: Notice): void {
       notices.set(person, notice);
       deps.changes.changed();
     },
-    clear(person) {
+    clear(person: string): void {
       if (notices.delete(person)) deps.changes.changed();
     },
-    of: (person) => notices.get(person) ?? null,
+    of: (person: string): Notice | null => notices.get(person) ?? null,
   };
 };
+
+export type Notices = ReturnType<typeof createNotices>;

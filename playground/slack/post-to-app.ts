@@ -118,15 +118,8 @@ export const createPostToApp = ({
 /** Slack's retries of an event: at once, after a minute, after five. */
 export const SLACK_RETRY_DELAYS: readonly number[] = [0, 60_000, 300_000];
 
-export interface EventRetries {
-  /** `send` gets the retry number and returns true if no more retries are needed. */
-  begin(send: (num: number) => Promise<boolean>): void;
-  /** Cancels all planned retries. */
-  stop(): void;
-}
-
-/** `delays`: real milliseconds since the previous attempt. */
-export const createEventRetries = (delays: readonly number[]): EventRetries => {
+/** Plans the retries of events. `delays`: real milliseconds since the previous attempt. */
+export const createEventRetries = (delays: readonly number[]) => {
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
   const plan = (send: (num: number) => Promise<boolean>, num: number): void => {
@@ -140,11 +133,15 @@ export const createEventRetries = (delays: readonly number[]): EventRetries => {
     timers.add(timer);
   };
   return {
-    begin: (send) => plan(send, 1),
-    stop() {
+    /** `send` gets the retry number and returns true if no more retries are needed. */
+    begin: (send: (num: number) => Promise<boolean>): void => plan(send, 1),
+    /** Cancels all planned retries. */
+    stop(): void {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
     },
   };
 };
+
+export type EventRetries = ReturnType<typeof createEventRetries>;

@@ -71,11 +71,6 @@ export const findNeededScopes = (
 const POST_BURST = 4;
 const POSTS_PER_SECOND = 1;
 
-export interface RateLimits {
-  /** Counts a call. Returns `Retry-After` in seconds if it exceeds a limit, otherwise null. */
-  take(method: string, channel: string): number | null;
-}
-
 interface Bucket {
   left: number;
   at: number;
@@ -85,7 +80,7 @@ interface Bucket {
  * One workspace's rate limits, as token buckets. `allowance` multiplies them; `Number.POSITIVE_INFINITY` disables
  * them.
  */
-export const createRateLimits = (deps: { now: () => number; allowance: number }): RateLimits => {
+export const createRateLimits = (deps: { now: () => number; allowance: number }) => {
   const { now, allowance } = deps;
   const buckets = new Map<string, Bucket>();
 
@@ -103,7 +98,8 @@ export const createRateLimits = (deps: { now: () => number; allowance: number })
   };
 
   return {
-    take(method, channel) {
+    /** Counts a call. Returns `Retry-After` in seconds if it exceeds a limit, otherwise null. */
+    take(method: string, channel: string): number | null {
       const rule = findRule(method);
       if (rule === undefined || allowance === Number.POSITIVE_INFINITY) return null;
       const perMinute = TIERS[rule.tier] * allowance;
@@ -117,3 +113,5 @@ export const createRateLimits = (deps: { now: () => number; allowance: number })
     },
   };
 };
+
+export type RateLimits = ReturnType<typeof createRateLimits>;
