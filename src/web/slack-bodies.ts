@@ -95,6 +95,7 @@ export const readSlackBodies = ({
       const take = async () => {
         const body = await read(request);
         if (typeof body === 'string') return refuse(request, response, body);
+        if (isNull(body)) return refuse(request, response, 'null');
         if (!enter(response)) return refuse(request, response, 'too-many');
         // Bolt takes this instead of reading the body.
         Object.assign(request, { rawBody: body });
@@ -117,9 +118,20 @@ const ANSWERS = {
   evicted: { status: 503, headers: { 'retry-after': '1' } },
   'too-many': { status: 503, headers: { 'retry-after': '1' } },
   unsigned: { status: 401, headers: {} },
+  null: { status: 400, headers: {} },
 };
 
-type Refusal = BodyUnread | 'unsigned' | 'too-many';
+type Refusal = BodyUnread | 'unsigned' | 'too-many' | 'null';
+
+/** No real request is this short. */
+const SHORTER_THAN_REAL = 64;
+
+/** Bolt 5 reads properties of whatever the JSON says, and a null would end the process. */
+function isNull(body: Buffer): boolean {
+  if (body.length >= SHORTER_THAN_REAL) return false;
+  const text = body.toString();
+  return (new URLSearchParams(text).get('payload') ?? text).trim() === 'null';
+}
 
 /** Whether the body is worth reading. Only the body can show whether it is really Slack's. */
 function looksSigned({ headers }: IncomingMessage): boolean {

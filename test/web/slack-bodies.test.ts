@@ -101,3 +101,16 @@ testAtLength('slow bodies beyond 256 evict the oldest, and a command still opens
   expect(answers[0]).toMatch(/retry-after: 1/i);
   for (const { socket } of later) socket.destroy();
 });
+
+test('a signed body that says null is refused, and the next request is answered', async () => {
+  scene = await startScene();
+  for (const [type, body] of [
+    ['x-www-form-urlencoded', 'payload=null'],
+    ['x-www-form-urlencoded', 'payload=%20null'],
+    ['json', 'null'],
+  ] as const) {
+    const head = ['Connection: close', `Content-Type: application/${type}`, `Content-Length: ${body.length}`];
+    expect(await talk([...head, ...sign(body)], body).heard).toMatch(/^HTTP\/1\.1 400 /);
+  }
+  await opensForm();
+});
