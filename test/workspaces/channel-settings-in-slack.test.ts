@@ -9,9 +9,10 @@ import {
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
 import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
-import { issueLink, openForm, textOf } from '../fixtures/link-form.ts';
+import { issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
 import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -31,19 +32,22 @@ const inChannel =
   (changes: Parameters<typeof saveSettings>[2]): Promise<void> =>
     saveSettings(scene, 'channel_settings', changes, { channel });
 
-const toldTo = (words: RegExp) => shown(scene, words, { as: RAVI, channel: RAVI_DM });
+const toRavi = (words: RegExp) => shown(scene, words, { as: RAVI, channel: RAVI_DM });
 
-/** A form, with the one before it closed. */
+/** The fields of a new form; the previous form is closed. */
 const newForm = async (words = '', channel = FRONT_DESK) => {
   const open = scene.slack.topModal(SARA);
   if (open) await scene.slack.closeView(SARA, open.id, true);
-  return openForm(scene, words, SARA, channel);
+  return seen(await openForm(scene, words, SARA, channel)).fields;
 };
 
-const hoursUntil = (form: string): number => {
-  const [, until = ''] = /"initial_date_time":(\d+)/.exec(form) ?? [];
+const hoursValid = async (channel: string): Promise<number> => {
+  const { [VALID_UNTIL]: until } = await newForm('', channel);
   return (Number(until) * 1000 - scene.clock.now()) / HOUR_MS;
 };
+
+const VALID_UNTIL = 'Can be paid until';
+const QR = 'QR code for the customer to scan';
 
 const pay = async (): Promise<void> => {
   await issueLink(scene, { options: [] });
@@ -52,75 +56,77 @@ const pay = async (): Promise<void> => {
   await press(scene, card, 'refresh_link');
 };
 
-const paidWords = () =>
+const paidMessage = () =>
   scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(({ text }) => /\*Paid\*/.test(text)));
 
 describe('a new link', () => {
   test('is valid as long as its channel’s setting, elsewhere as long as the workspace’s', async () => {
-    const window = textOf(await openSettingsWindow(scene, 'channel_settings'));
-    expect(window).toContain('As in the workspace: 30 days');
-    expect(window).toContain('As in the workspace: on');
-    expect(window).toContain(`For <#${FRONT_DESK}> only.`);
+    const { text, fields } = seen(await openSettingsWindow(scene, 'channel_settings'));
+    expect(text).toContain(`For <#${FRONT_DESK}> only.`);
+    expect(fields).toMatchObject({
+      'Link valid for': 'As in the workspace: 30 days',
+      'QR code': 'As in the workspace: on',
+    });
     await scene.slack.closeView(RAVI, scene.slack.topModal(RAVI)?.id ?? '', true);
     await inChannel(FRONT_DESK)({ expiryHours: '2' });
-    expect((await toldTo(/have changed/)).text).toContain(
+    expect((await toRavi(/have changed/)).text).toContain(
       'Links are valid for: as in the workspace → *2 hours*',
     );
-    expect(hoursUntil(textOf(await newForm()))).toBeCloseTo(2, 1);
-    expect(hoursUntil(textOf(await newForm('', SALES)))).toBeCloseTo(720, 0);
+    expect(await hoursValid(FRONT_DESK)).toBeCloseTo(2, 1);
+    expect(await hoursValid(SALES)).toBeCloseTo(720, 0);
   });
 
-  testAtLength('has a QR code or not by its channel’s setting, whatever the workspace’s', async () => {
-    const chosen = /"initial_options":\[\{[^\]]*"value":"Is_QR_needed"/;
+  testAtLength('has a QR code as its channel’s setting says, whatever the workspace’s says', async () => {
     await inChannel(FRONT_DESK)({ isQrNeeded: 'off' });
-    expect(textOf(await newForm())).not.toMatch(chosen);
+    expect((await newForm())['Options']).not.toContain(QR);
     await saveSettings(scene, 'settings', { options: [] });
-    expect(textOf(await newForm('', SALES))).not.toMatch(chosen);
+    expect((await newForm('', SALES))['Options']).not.toContain(QR);
     await inChannel(FRONT_DESK)({ isQrNeeded: 'on' });
-    expect(textOf(await newForm())).toMatch(chosen);
+    expect((await newForm())['Options']).toContain(QR);
   });
 
-  testAtLength('begins with its channel’s preset, which typed words override', async () => {
+  testAtLength('starts with its channel’s preset, which typed words override', async () => {
     await saveSettings(scene, 'form_settings', { presets: 'Delivery 25: Delivery in Dubai\nDeposit 500' });
     await inChannel(FRONT_DESK)({ presetName: 'preset Delivery' });
-    const form = textOf(await newForm());
-    expect(form).toContain('"initial_value":"25.00"');
-    expect(form).toContain('"initial_value":"Delivery in Dubai"');
-    const typed = textOf(await newForm('60 0501234567'));
-    expect(typed).toContain('"initial_value":"60.00"');
-    expect(typed).toContain('"initial_value":"Delivery in Dubai"');
-    expect(textOf(await newForm('', SALES))).not.toContain('"initial_value"');
+    const amountAndNotes = async (words = '', channel = FRONT_DESK) => {
+      const { 'Amount in AED': amount, 'What is it for?': notes } = await newForm(words, channel);
+      return [amount, notes];
+    };
+    expect(await amountAndNotes()).toEqual(['25.00', 'Delivery in Dubai']);
+    expect(await amountAndNotes('60 0501234567')).toEqual(['60.00', 'Delivery in Dubai']);
+    expect(await amountAndNotes('', SALES)).toEqual(['', '']);
     await saveSettings(scene, 'form_settings', { presets: 'Deposit 500' });
-    expect(textOf(await newForm())).not.toContain('"initial_value"');
-    expect(textOf(await openSettingsWindow(scene, 'channel_settings'))).toContain('No preset');
+    expect(await amountAndNotes()).toEqual(['', '']);
+    const { fields } = seen(await openSettingsWindow(scene, 'channel_settings'));
+    expect(fields['Start the form with preset']).toBe('No preset');
   });
 });
 
-describe('the news that a link is paid', () => {
-  test('is posted in the thread and in the channel, unless the channel’s settings differ', async () => {
+describe('the message that a link is paid', () => {
+  test('is posted in the thread and in the channel by default', async () => {
     await pay();
-    expect(await paidWords()).toMatchObject({ isBroadcast: true });
+    expect(await paidMessage()).toMatchObject({ isBroadcast: true });
   });
 
-  testAtLength('is posted only in the thread', async () => {
+  testAtLength('is posted only in the thread if the channel’s settings say so', async () => {
     await inChannel(FRONT_DESK)({ news: 'thread' });
-    expect((await toldTo(/have changed/)).text).toContain('Paid is also posted in the channel: yes → *no*');
+    expect((await toRavi(/have changed/)).text).toContain('Paid is also posted in the channel: yes → *no*');
     await pay();
-    expect(await paidWords()).toMatchObject({ isBroadcast: false, threadTs: expect.any(String) });
+    expect(await paidMessage()).toMatchObject({ isBroadcast: false, threadTs: expect.any(String) });
   });
 
-  testAtLength('is a message of its own in a channel without threads', async () => {
+  testAtLength('is a separate message in a channel without threads', async () => {
     await inChannel(FRONT_DESK)({ news: 'channel' });
     await pay();
-    const paid = await paidWords();
+    const paid = await paidMessage();
     expect(paid).toMatchObject({ threadTs: null });
-    expect(textOf(paid)).toContain('link_details');
+    expect(seen(paid).buttons).toContain('Details');
   });
 
   testAtLength('mentions the people named in the settings', async () => {
     await inChannel(FRONT_DESK)({ paidMentions: [OMAR, SARA] });
     await pay();
-    const { text } = await paidWords();
+    const { text } = await paidMessage();
     expect(text).toContain(`<@${OMAR}>`);
     // Its creator is mentioned once.
     expect(text.split(`<@${SARA}>`)).toHaveLength(2);
@@ -129,12 +135,12 @@ describe('the news that a link is paid', () => {
   testAtLength('is not lost in a channel without broadcast replies', async () => {
     scene.slack.behaviours.set('broadcastReply', 'refused');
     await pay();
-    expect(await paidWords()).toMatchObject({ isBroadcast: false });
+    expect(await paidMessage()).toMatchObject({ isBroadcast: false });
   });
 });
 
 describe('an admin', () => {
-  test('sees a channel’s settings as saved, and a change is in the audit trail', async () => {
+  test('changes a channel’s settings, and the audit trail has the changes', async () => {
     await inChannel(FRONT_DESK)({
       expiryHours: '24',
       isQrNeeded: 'off',
@@ -142,7 +148,7 @@ describe('an admin', () => {
       news: 'channel',
       paidMentions: [OMAR],
     });
-    await toldTo(/have changed/);
+    await toRavi(/have changed/);
     await scene.paylink.stop();
     const store = await scene.database.open();
     expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual({
@@ -173,7 +179,7 @@ describe('an admin', () => {
   });
 
   testAtLength(
-    'who changes nothing gets no message, and keeps what was typed in the window below',
+    'who changes nothing gets no message, and keeps unsaved values in the modal below',
     async () => {
       const settings = await openSettingsWindow(scene, 'settings');
       await scene.slack.click(
@@ -188,12 +194,12 @@ describe('an admin', () => {
       expect(await submitSettings(scene, channel, {})).toEqual({ ok: true });
       expect(scene.slack.topModal(RAVI)?.callbackId).toBe('settings');
       expect(await submitSettings(scene, settings, { expiryDays: '9' })).toEqual({ ok: true });
-      expect((await toldTo(/have changed/)).text).toContain('30 days → *9 days*');
+      expect((await toRavi(/have changed/)).text).toContain('30 days → *9 days*');
       expect(scene.slack.messages(RAVI_DM)).toHaveLength(1);
     },
   );
 
-  test('does not undo what another admin saved meanwhile', async () => {
+  test('does not undo what another admin saved in the meantime', async () => {
     const old = await openSettingsWindow(scene, 'channel_settings');
     await saveSettings(scene, 'channel_settings', { news: 'thread' }, { as: OMAR, channel: FRONT_DESK });
     expect(await submitSettings(scene, old, { expiryHours: '2' })).toMatchObject({
@@ -201,19 +207,19 @@ describe('an admin', () => {
     });
   });
 
-  testAtLength('can open them although a mentioned person has left, and loses nobody', async () => {
+  testAtLength('can open them after a mentioned person has left, and keeps everyone', async () => {
     scene.slack.behaviours.set('unknownInitialUser', 'refused');
     await inChannel(FRONT_DESK)({ paidMentions: ['U0GONE0001', OMAR] });
     const bare = await openSettingsWindow(scene, 'channel_settings');
-    expect(textOf(bare)).toContain(`Now <@U0GONE0001> and <@${OMAR}>`);
+    expect(seen(bare).text).toContain(`Now <@U0GONE0001> and <@${OMAR}>`);
     expect(await submitSettings(scene, bare, { news: 'thread' })).toEqual({ ok: true });
-    await toldTo(/Paid is also posted/);
+    await toRavi(/Paid is also posted/);
     await scene.paylink.stop();
     const store = await scene.database.open();
     expect((await store.channelSettings.of(TEAM, FRONT_DESK)).paidMentions).toEqual(['U0GONE0001', OMAR]);
   });
 
-  testAtLength('who has lost the role can neither open nor save, and learns whom to ask', async () => {
+  testAtLength('who lost the role can neither open nor save them, and reads who the admins are', async () => {
     await saveSettings(scene, 'settings', { admin: [SARA] });
     const old = await openSettingsWindow(scene, 'channel_settings', { as: SARA });
     await saveSettings(scene, 'settings', { admin: [] });
@@ -236,9 +242,9 @@ describe('an admin', () => {
     expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual(DEFAULT_CHANNEL_SETTINGS);
   });
 
-  testAtLength('sees no channel’s settings in a conversation between people', async () => {
-    const window = textOf(await openSettingsWindow(scene, 'settings', { channel: RAVI_DM }));
-    expect(window).toContain('open_form_settings');
-    expect(window).not.toContain('open_channel_settings');
+  testAtLength('is offered no channel settings in direct messages', async () => {
+    const { text } = seen(await openSettingsWindow(scene, 'settings', { channel: RAVI_DM }));
+    expect(text).toContain('*The form*');
+    expect(text).not.toContain('*This channel*');
   });
 });
