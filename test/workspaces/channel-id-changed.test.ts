@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FATIMA, FINANCE, RAVI } from '../../playground/slack/people-and-places.ts';
-import { issueLink, openForm, readyForm, textOf } from '../fixtures/link-form.ts';
+import { issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, press, repliesTo } from '../fixtures/press-card.ts';
 import { openTables, type Tables } from '../fixtures/read-tables.ts';
+import { seen } from '../fixtures/seen.ts';
+import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 const SHARED = 'C0SHAREDNOW';
@@ -29,12 +31,12 @@ const payAndRefresh = async (card: { channel: string; ts: string }, channel: str
   await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
   await press(scene, { ...card, channel }, 'refresh_link', FATIMA);
 };
-const heard = () => expect.poll(() => scene.logLines.join('')).toContain('a channel has a new id');
+const untilTaken = () => expect.poll(() => scene.logLines.join('')).toContain('a channel has a new id');
 
 test('a card is still edited in a channel that was shared with another company', async () => {
   const card = await cardOfFinance();
   expect(await scene.slack.changeChannelId(FINANCE, SHARED)()).toBe(true);
-  await heard();
+  await untilTaken();
   await payAndRefresh(card, SHARED);
   const paid = await cardIn(scene, /✅ Paid <!date/, SHARED);
   expect(paid.ts).toBe(card.ts);
@@ -46,7 +48,7 @@ test('a card is still edited in a channel that was shared with another company',
 
 test('a payment that arrives before the event about the new id is announced after it', async () => {
   const card = await cardOfFinance();
-  const tell = scene.slack.changeChannelId(FINANCE, SHARED);
+  const sendEvent = scene.slack.changeChannelId(FINANCE, SHARED);
   await payAndRefresh(card, SHARED);
   await expect
     .poll(
@@ -54,25 +56,22 @@ test('a payment that arrives before the event about the new id is announced afte
         (await tables.rows('jobs')).filter(({ last_error }) => last_error === 'channel_not_found').length,
     )
     .toBeGreaterThan(0);
-  await tell();
+  await sendEvent();
   const paid = await cardIn(scene, /✅ Paid <!date/, SHARED);
   await scene.slack.until(() => repliesTo(scene, paid)[0]);
-  await tell();
+  await sendEvent();
   expect(repliesTo(scene, paid)).toHaveLength(1);
 });
 
-test('the default channel and the daily close follow, once', async () => {
+test('the default channel and the daily close get the new id once', async () => {
   const { slack } = scene;
   await slack.command(RAVI, FINANCE, '/paylink', 'daily on 21:00');
   await expect.poll(async () => (await tables.rows('daily_closes')).length).toBe(1);
-  await slack.command(RAVI, FINANCE, '/paylink', 'settings');
-  const form = await slack.until(() => readyForm(slack.topModal(RAVI)));
-  const saved = await slack.submit(RAVI, form.id, { defaultChannelId: { defaultChannelId: FINANCE } });
-  expect(saved).toMatchObject({ ok: true });
-  const tell = slack.changeChannelId(FINANCE, SHARED);
-  await tell();
-  await tell();
-  await heard();
+  await saveSettings(scene, 'settings', { defaultChannelId: FINANCE });
+  const sendEvent = slack.changeChannelId(FINANCE, SHARED);
+  await sendEvent();
+  await sendEvent();
+  await untilTaken();
   expect(await tables.rows('daily_closes')).toMatchObject([{ channel_id: SHARED }]);
   const jobs = (await tables.rows('jobs')).filter(({ kind }) => kind === 'daily-close');
   expect(jobs).toHaveLength(1);
@@ -82,7 +81,7 @@ test('the default channel and the daily close follow, once', async () => {
     state: 'waiting',
   });
   expect(JSON.stringify(jobs)).not.toContain(FINANCE);
-  expect(textOf(await openForm(scene, '', RAVI))).toContain(SHARED);
+  expect(seen(await openForm(scene, '', RAVI)).fields['Channel']).toBe(SHARED);
 });
 
 test('an event without a channel, or of another workspace, changes nothing', async () => {

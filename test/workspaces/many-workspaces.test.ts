@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fillLinkForm, readyForm, textOf } from '../fixtures/link-form.ts';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
+import { createHands } from '../fixtures/northern-life.ts';
 import { postAsSlack } from '../fixtures/post-as-slack.ts';
 import { openTables } from '../fixtures/read-tables.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../fixtures/start-many.ts';
 
 let scene: ManyScene;
@@ -11,30 +13,46 @@ let scene: ManyScene;
 afterEach(() => scene.close());
 
 const peopleOf = (teamId: string) => scene.slack.team(teamId).team.ids;
+const handsOf = (teamId: string) => createHands(scene.slack.team(teamId));
 
-const makeLink = async (teamId: string, changes: Parameters<typeof fillLinkForm>[0] = {}) => {
-  const slack = scene.slack.team(teamId);
-  const { sara, frontDesk } = peopleOf(teamId);
-  const outcome = await slack.command(sara, frontDesk, '/paylink', '');
-  if (!outcome.ok) throw new Error(outcome.problem);
-  const form = await slack.until(() => readyForm(slack.topModal(sara)));
-  const submitted = await slack.submit(sara, form.id, fillLinkForm(changes));
-  if (!submitted.ok) throw new Error(JSON.stringify(submitted));
-  return slack.until(() =>
-    slack.messages(frontDesk, { as: sara }).find((message) => /🟡 Waiting/.test(textOf(message))),
-  );
+/** Sara's card of a new link. */
+const makeLink = async (teamId: string, changes: Record<string, string> = {}) => {
+  const { sara } = peopleOf(teamId);
+  await handsOf(teamId).makeLink(sara, changes);
+  return handsOf(teamId).shown(sara, /🟡 Waiting/);
 };
 
-const told = (teamId: string, words: RegExp) => {
-  const slack = scene.slack.team(teamId);
-  const { sara, frontDesk } = peopleOf(teamId);
-  return slack.until(() =>
-    slack.messages(frontDesk, { as: sara }).find((message) => words.test(message.text)),
+const shownToSara = (teamId: string, words: RegExp) => handsOf(teamId).shown(peopleOf(teamId).sara, words);
+
+const homeOf = (teamId: string, as: string) =>
+  seen({ blocks: scene.slack.team(teamId).home(as)?.blocks ?? [] });
+
+/** A signed press of a person in a channel that two companies share. */
+const pressInSharedChannel = async (request: object, actionId: string) => {
+  const { status } = await postAsSlack(
+    { appUrl: scene.appUrl, signingSecret: 'planted-signing-secret' },
+    {
+      payload: {
+        type: 'block_actions',
+        trigger_id: '1.2.3',
+        container: { type: 'message', channel_id: 'C0SHARED', message_ts: '1.2' },
+        actions: [{ type: 'button', action_id: actionId, block_id: 'b', value: '{}' }],
+        ...request,
+      },
+    },
   );
+  expect(status).toBe(200);
 };
+
+const ENTERPRISE = { id: ORG, name: 'Gulf Group' };
+const TEAMS = [
+  { id: NORTH, name: 'North Trading', domain: 'north' },
+  { id: SOUTH, name: 'South Trading', domain: 'south' },
+];
+const TEAMS_OF_ORG = TEAMS.map((team) => ({ ...team, enterprise: ENTERPRISE }));
 
 describe('a workspace that installs the app', () => {
-  test('gets from the install page to its first link, at its own account', async () => {
+  test('goes from the install page to its first link, at its own account', async () => {
     scene = await startMany();
     const page = await scene.install(NORTH, peopleOf(NORTH).ravi);
     const { status, text } = await scene.connect(page, NORTH);
@@ -54,36 +72,51 @@ describe('a workspace that installs the app', () => {
     await makeLink(NORTH);
   });
 
-  test('learns whom to ask while the payment service is not connected, and no form opens', async () => {
+  test('reads who the admins are while the payment service is not connected, and no form opens', async () => {
     scene = await startMany();
     await scene.install(NORTH, peopleOf(NORTH).ravi);
-    const { sara, ravi, frontDesk } = peopleOf(NORTH);
-    await scene.slack.team(NORTH).command(sara, frontDesk, '/paylink', '250');
-    const message = await told(NORTH, /not connected to the payment service/);
+    const { sara, ravi } = peopleOf(NORTH);
+    await handsOf(NORTH).send(sara, '250');
+    const message = await shownToSara(NORTH, /not connected to the payment service/);
     expect(message.text).toContain(`<@${ravi}>`);
     expect(scene.slack.team(NORTH).topModal(sara)).toBeUndefined();
   });
 
-  test('has the installer as its admin, who gets a private page from the home', async () => {
+  test('has the installer as its admin, who gets a private page from Home', async () => {
     scene = await startMany();
     const { ravi, sara } = peopleOf(NORTH);
     await scene.install(NORTH, ravi);
     const slack = scene.slack.team(NORTH);
-    const see = async (as: string) => {
+    const openHome = async (as: string) => {
       await slack.openHome(as);
-      return textOf(
-        await slack.until(() => (/not connected/.test(textOf(slack.home(as))) ? slack.home(as) : undefined)),
-      );
+      await slack.until(() => /not connected/.test(homeOf(NORTH, as).text));
+      return homeOf(NORTH, as);
     };
-    expect(await see(sara)).toMatch(new RegExp(`Ask <@${ravi}>`));
-    const [, address = ''] = /"url":"([^"]+)"/.exec(await see(ravi)) ?? [];
+    expect((await openHome(sara)).text).toContain(`Ask <@${ravi}>`);
+    const [address = ''] = Object.values((await openHome(ravi)).addresses);
     expect((await scene.connect(address, NORTH)).status).toBe(200);
     await slack.openHome(sara);
     await slack.clickHome(sara, { actionId: 'home_refresh' });
-    await slack.until(() => /Payment service online/.test(textOf(slack.home(sara))));
+    await slack.until(() => /Payment service online/.test(homeOf(NORTH, sara).text));
   });
 
-  test('loses them too if the database is away at that moment', async () => {
+  test('loses token and credentials when it removes the app, and starts over after a new install', async () => {
+    scene = await startMany();
+    const { ravi, sara } = peopleOf(NORTH);
+    await scene.settle(NORTH, ravi);
+    await makeLink(NORTH);
+    expect(await scene.slack.uninstall(NORTH)).toBe(true);
+    await expect.poll(() => scene.logLines.join('')).toContain('an installation was removed');
+    await scene.install(NORTH, ravi);
+    const slack = scene.slack.team(NORTH);
+    await handsOf(NORTH).send(sara, '250');
+    await shownToSara(NORTH, /not connected to the payment service/);
+    // The earlier link is still known.
+    await slack.openHome(sara);
+    await slack.until(() => /AED 250\.00.*June rent/.test(homeOf(NORTH, sara).text));
+  });
+
+  test('loses them later if the database is away at that moment', async () => {
     scene = await startMany();
     await scene.settle(NORTH, peopleOf(NORTH).ravi);
     const tables = await openTables(scene.database.place);
@@ -96,22 +129,6 @@ describe('a workspace that installs the app', () => {
       .toEqual([null]);
     await tables.close();
   });
-
-  test('loses token and credentials when it removes the app, and starts over after a new install', async () => {
-    scene = await startMany();
-    const { ravi, sara, frontDesk } = peopleOf(NORTH);
-    await scene.settle(NORTH, ravi);
-    await makeLink(NORTH);
-    expect(await scene.slack.uninstall(NORTH)).toBe(true);
-    await expect.poll(() => scene.logLines.join('')).toContain('an installation was removed');
-    await scene.install(NORTH, ravi);
-    const slack = scene.slack.team(NORTH);
-    await slack.command(sara, frontDesk, '/paylink', '250');
-    await told(NORTH, /not connected to the payment service/);
-    // The link that was made before is still known.
-    await slack.openHome(sara);
-    await slack.until(() => /AED 250\.00.*June rent/.test(textOf(slack.home(sara))));
-  });
 });
 
 test('two workspaces work at the same time, each with its own account, channel and people', async () => {
@@ -119,70 +136,50 @@ test('two workspaces work at the same time, each with its own account, channel a
   await scene.settle(NORTH, peopleOf(NORTH).ravi);
   await scene.settle(SOUTH, peopleOf(SOUTH).ravi);
   await Promise.all([makeLink(NORTH, { notes: 'northern' }), makeLink(SOUTH, { notes: 'southern' })]);
-  for (const [own, other] of [
-    [NORTH, SOUTH],
-    [SOUTH, NORTH],
-  ] as const) {
-    const word = own === NORTH ? 'northern' : 'southern';
-    expect(
-      scene.merchants
-        .of(own)
-        .links()
-        .map(({ request }) => request.notes),
-    ).toEqual([word]);
-    const said = JSON.stringify(scene.slack.team(other).calls());
-    expect(said).not.toContain(word);
-  }
+  const notesOf = (teamId: string) =>
+    scene.merchants
+      .of(teamId)
+      .links()
+      .map(({ request }) => request.notes);
+  expect([notesOf(NORTH), notesOf(SOUTH)]).toEqual([['northern'], ['southern']]);
+  expect(JSON.stringify(scene.slack.team(SOUTH).calls())).not.toContain('northern');
+  expect(JSON.stringify(scene.slack.team(NORTH).calls())).not.toContain('southern');
 });
 
 test('an organisation installs once for all its workspaces', async () => {
-  const enterprise = { id: ORG, name: 'Gulf Group' };
-  scene = await startMany({
-    teams: [
-      { id: NORTH, name: 'North Trading', domain: 'north', enterprise },
-      { id: SOUTH, name: 'South Trading', domain: 'south', enterprise },
-    ],
-  });
+  scene = await startMany({ teams: TEAMS_OF_ORG });
   await scene.settle(ORG, peopleOf(NORTH).ravi);
   await makeLink(NORTH);
   await makeLink(SOUTH);
   const links = scene.merchants.of(ORG).links();
   expect(links).toHaveLength(2);
-  // Work without a request: the sweep and the card find the organisation by the workspace alone.
+  // Without a request from Slack, the card's edit finds the organisation by the workspace.
   await scene.merchants.of(ORG).pay(links[1]?.orderId ?? '', { callback: true });
-  const { sara, frontDesk } = peopleOf(SOUTH);
-  const slack = scene.slack.team(SOUTH);
-  await slack.until(() =>
-    slack.messages(frontDesk, { as: sara }).find((message) => /✅ Paid <!date/.test(textOf(message))),
-  );
+  await shownToSara(SOUTH, /✅ Paid <!date/);
 });
 
-/** The settings, once the button for a private page has come. */
+/** The address of the private page. */
+const pageIn = (modal: SeenView | undefined) =>
+  Object.values(seen(modal).addresses).find((address) => address.includes('/slack/connect/'));
+
+/** The settings, once they have the button to a private page. */
 const openSettings = async (as: string) => {
-  const slack = scene.slack.team(NORTH);
-  await slack.command(as, peopleOf(NORTH).frontDesk, '/paylink', 'settings');
-  return slack.until(() => {
-    const top = slack.topModal(as);
-    return /\/slack\/connect\//.test(textOf(top)) ? top : undefined;
-  });
+  await handsOf(NORTH).send(as, 'settings');
+  return handsOf(NORTH).modal(as, (top) => pageIn(top) !== undefined);
 };
 
 test('an admin of one workspace gets no private page for the account of the whole organisation', async () => {
-  const enterprise = { id: ORG, name: 'Gulf Group' };
-  scene = await startMany({
-    teams: [{ id: NORTH, name: 'North Trading', domain: 'north', enterprise }],
-    merchants: [ORG],
-  });
-  const { ravi, omar, frontDesk } = peopleOf(NORTH);
+  scene = await startMany({ teams: TEAMS_OF_ORG.slice(0, 1), merchants: [ORG] });
+  const { ravi, omar } = peopleOf(NORTH);
   await scene.settle(ORG, ravi);
   const slack = scene.slack.team(NORTH);
   const saved = await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [omar] } });
   expect(saved).toMatchObject({ ok: true });
   const updates = slack.calls('views.update').length;
-  await slack.command(omar, frontDesk, '/paylink', 'settings');
+  await handsOf(NORTH).send(omar, 'settings');
   await slack.until(() => slack.calls('views.update').length > updates);
-  expect(textOf(slack.topModal(omar))).toMatch(/expiryDays/);
-  expect(textOf(slack.topModal(omar))).not.toContain('/slack/connect/');
+  expect(seen(slack.topModal(omar)).fields).toHaveProperty(['Link valid for (days)']);
+  expect(pageIn(slack.topModal(omar))).toBeUndefined();
 });
 
 test('the private page of an admin who lost the role accepts no credentials', async () => {
@@ -191,7 +188,7 @@ test('the private page of an admin who lost the role accepts no credentials', as
   await scene.settle(NORTH, ravi);
   const slack = scene.slack.team(NORTH);
   await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [omar] } });
-  const [, address = ''] = /"url":"([^"]+)"/.exec(textOf(await openSettings(omar))) ?? [];
+  const address = pageIn(await openSettings(omar)) ?? '';
   expect((await fetch(address)).status).toBe(200);
   await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [] } });
   expect((await scene.connect(address, SOUTH)).status).toBe(404);
@@ -201,50 +198,42 @@ describe.each(['host', 'own'] as const)(
   'in a shared channel, where Slack names the %s workspace',
   (named) => {
     const SISTER = 'U0SISTER01';
-    const settleNorth = async (teams: { enterprise?: { id: string; name: string } } = {}) => {
-      scene = await startMany({
-        teams: [
-          { id: NORTH, name: 'North Trading', domain: 'north', ...teams },
-          { id: SOUTH, name: 'South Trading', domain: 'south', ...teams },
-        ],
-      });
+    const settleNorth = async (teams = TEAMS) => {
+      scene = await startMany({ teams });
       await scene.settle(NORTH, peopleOf(NORTH).ravi);
       const north = scene.slack.team(NORTH);
       north.behaviours.set('teamOfOutsider', named);
       const { partners, sara } = peopleOf(NORTH);
       north.addPerson({ id: SISTER, name: 'samira', teamId: SOUTH }, [partners]);
       north.addPerson({ id: 'U0VISITOR1', name: 'vera', isRestricted: true }, [partners]);
-      await north.command(sara, partners, '/paylink', '');
-      const form = await north.until(() => readyForm(north.topModal(sara)));
-      await north.submit(sara, form.id, fillLinkForm());
-      const card = await north.until(() =>
-        north.messages(partners).find((message) => /link_menu/.test(textOf(message))),
-      );
-      const details = /"(link_details:[\w-]+)"/.exec(textOf(card))?.[1] ?? '';
+      const hands = handsOf(NORTH);
+      await hands.makeLink(sara, {}, partners);
+      const card = await hands.shown(sara, /link_menu/, partners);
+      const details = /"(link_details:[\w-]+)"/.exec(JSON.stringify(card.blocks))?.[1] ?? '';
       const press = (as: string) =>
         north.click(as, { channel: partners, ts: card.ts }, { actionId: 'link_menu', chosen: details });
-      const told = (as: string) =>
+      const whisperTo = (as: string) =>
         north.until(() => north.messages(partners, { as }).findLast((one) => one.ephemeralTo === as));
-      return { north, press, told };
+      return { north, press, whisperTo };
     };
 
-    test('someone from a workspace without the app is refused kindly and sees nothing', async () => {
-      const { north, press, told } = await settleNorth();
+    test('someone from a workspace without the app sees nothing, and reads why', async () => {
+      const { north, press, whisperTo } = await settleNorth();
       for (const as of [peopleOf(NORTH).lena, SISTER]) {
         expect(await press(as)).toMatchObject({ ok: true });
-        expect((await told(as)).text).toMatch(/belongs to another Slack workspace, so it did nothing/);
+        expect((await whisperTo(as)).text).toMatch(/belongs to another Slack workspace, so it did nothing/);
         expect(north.topModal(as)).toBeUndefined();
       }
     });
 
     test('someone from a sister workspace in an organisation is refused too', async () => {
-      const { press, told } = await settleNorth({ enterprise: { id: ORG, name: 'Gulf Group' } });
+      const { press, whisperTo } = await settleNorth(TEAMS_OF_ORG);
       await press(SISTER);
-      expect((await told(SISTER)).text).toMatch(/belongs to another Slack workspace/);
+      expect((await whisperTo(SISTER)).text).toMatch(/belongs to another Slack workspace/);
     });
 
-    test('a guest of the workspace is served like everyone without a role', async () => {
-      const { north, press, told } = await settleNorth();
+    test('a guest of the workspace is served like anyone without a role', async () => {
+      const { north, press, whisperTo } = await settleNorth();
       await press('U0VISITOR1');
       const shown = await north.until(
         () =>
@@ -255,29 +244,18 @@ describe.each(['host', 'own'] as const)(
       );
       expect(JSON.stringify(shown)).not.toMatch(/another Slack workspace|Something went wrong/);
       await north.command('U0VISITOR1', peopleOf(NORTH).partners, '/paylink', 'audit');
-      expect((await told('U0VISITOR1')).text).toMatch(/admin/i);
+      expect((await whisperTo('U0VISITOR1')).text).toMatch(/admin/i);
     });
   },
 );
 
-test('people of a workspace without the app are refused', async () => {
+test('a request from a workspace without the app starts no job', async () => {
   scene = await startMany();
   await scene.settle(NORTH, peopleOf(NORTH).ravi);
-  const asOutsider = { id: peopleOf(SOUTH).sara, team_id: SOUTH };
-  const { status } = await postAsSlack(
-    { appUrl: scene.appUrl, signingSecret: 'planted-signing-secret' },
-    {
-      payload: {
-        type: 'block_actions',
-        team: { id: NORTH, domain: 'north' },
-        user: asOutsider,
-        trigger_id: '1.2.3',
-        container: { type: 'message', channel_id: 'C0SHARED', message_ts: '1.2' },
-        actions: [{ type: 'button', action_id: 'audit_export', block_id: 'b', value: '{}' }],
-      },
-    },
+  await pressInSharedChannel(
+    { team: { id: NORTH, domain: 'north' }, user: { id: peopleOf(SOUTH).sara, team_id: SOUTH } },
+    'audit_export',
   );
-  expect(status).toBe(200);
   await expect.poll(() => scene.logLines.join('')).toContain('request not served');
   const tables = await openTables(scene.database.place);
   expect((await tables.rows('jobs')).filter(({ kind }) => kind === 'audit-export')).toEqual([]);
@@ -287,33 +265,24 @@ test('people of a workspace without the app are refused', async () => {
 test('a press in a shared channel does not put another company’s workspace under the organisation', async () => {
   const other = 'E0OTHER';
   scene = await startMany({
-    teams: [
-      { id: NORTH, name: 'North Trading', domain: 'north', enterprise: { id: ORG, name: 'Gulf Group' } },
-      { id: SOUTH, name: 'South Trading', domain: 'south', enterprise: { id: other, name: 'South Group' } },
-    ],
+    teams: TEAMS.map((team) => ({
+      ...team,
+      enterprise: team.id === NORTH ? ENTERPRISE : { id: other, name: 'South Group' },
+    })),
     merchants: [ORG, other],
   });
   await scene.settle(ORG, peopleOf(NORTH).ravi);
   await scene.settle(other, peopleOf(SOUTH).ravi);
   await makeLink(NORTH);
   await makeLink(SOUTH);
-  // An organisation's install leaves the workspace out of the request, and the person's own takes its place.
-  const { status } = await postAsSlack(
-    { appUrl: scene.appUrl, signingSecret: 'planted-signing-secret' },
+  // For an organisation's install, Slack leaves out the workspace, so the person's own takes its place.
+  await pressInSharedChannel(
     {
-      payload: {
-        type: 'block_actions',
-        team: null,
-        enterprise: { id: ORG, name: 'Gulf Group' },
-        is_enterprise_install: true,
-        user: { id: peopleOf(SOUTH).sara, team_id: SOUTH },
-        trigger_id: '1.2.3',
-        container: { type: 'message', channel_id: 'C0SHARED', message_ts: '1.2' },
-        actions: [{ type: 'button', action_id: 'link_details', block_id: 'b', value: 'lnk_none' }],
-      },
+      ...{ team: null, enterprise: ENTERPRISE, is_enterprise_install: true },
+      user: { id: peopleOf(SOUTH).sara, team_id: SOUTH },
     },
+    'link_details',
   );
-  expect(status).toBe(200);
   const tables = await openTables(scene.database.place);
   const served = await tables.rows('workspaces');
   await tables.close();
@@ -325,7 +294,7 @@ test('a press in a shared channel does not put another company’s workspace und
 
 test('a form does not close as if accepted while the installation cannot be read', async () => {
   scene = await startMany();
-  const { ravi, frontDesk } = peopleOf(NORTH);
+  const { ravi } = peopleOf(NORTH);
   await scene.settle(NORTH, ravi);
   const slack = scene.slack.team(NORTH);
   const form = await openSettings(ravi);
@@ -334,12 +303,8 @@ test('a form does not close as if accepted while the installation cannot be read
   expect(await slack.submit(ravi, form.id, {})).toMatchObject({
     errors: { expiryDays: expect.stringMatching(/could not save this.*reference/) },
   });
-  await slack.command(ravi, frontDesk, '/paylink', '');
-  await slack.until(() =>
-    slack
-      .messages(frontDesk, { as: ravi })
-      .find((message) => /Something went wrong.*reference/.test(message.text)),
-  );
+  await handsOf(NORTH).send(ravi, '');
+  await handsOf(NORTH).shown(ravi, /Something went wrong.*reference/);
   await tables.run('alter table installations_away rename to installations');
   await tables.close();
   expect(await slack.submit(ravi, form.id, {})).toMatchObject({ ok: true });
@@ -350,34 +315,17 @@ test('the database and the log hold no token, credentials, secret or customer’
   await scene.settle(NORTH, peopleOf(NORTH).ravi);
   await scene.settle(SOUTH, peopleOf(SOUTH).ravi);
   await makeLink(NORTH);
-  const { ravi, omar, frontDesk } = peopleOf(NORTH);
+  const { ravi, omar } = peopleOf(NORTH);
+  const hands = handsOf(NORTH);
+  await hands.saveSettings(ravi, { approvalLimitFils: '1000', supervisor: [omar] });
+  await hands.makeLink(omar, { invoiceAmount: '2000', FullName: 'Planted Person' });
+  await hands.press(ravi, await hands.shown(ravi, /approve_link/), 'approve_link');
   const slack = scene.slack.team(NORTH);
-  const settings = await openSettings(ravi);
-  await slack.submit(ravi, settings.id, {
-    approvalLimitFils: { approvalLimitFils: '1000' },
-    supervisor: { supervisor: [omar] },
-  });
-  await slack.command(omar, frontDesk, '/paylink', '');
-  const form = await slack.until(() => readyForm(slack.topModal(omar)));
-  await slack.submit(omar, form.id, fillLinkForm({ invoiceAmount: '2000', FullName: 'Planted Person' }));
-  const request = await slack.until(() =>
-    slack.messages(frontDesk, { as: ravi }).find((message) => /approve_link/.test(textOf(message))),
-  );
-  await slack.click(ravi, { channel: frontDesk, ts: request.ts }, { actionId: 'approve_link' });
   await slack.until(() => scene.merchants.of(NORTH).links().length === 2);
   await slack.openHome(ravi);
-  await slack.command(ravi, frontDesk, '/paylink', 'audit');
-  await slack.until(() =>
-    slack.messages(frontDesk, { as: ravi }).find((message) => /Audit trail/.test(textOf(message))),
-  );
-  const customers = [
-    'Sara Khan',
-    'Planted Person',
-    'sara.khan@example.com',
-    '501234567',
-    '050 123 4567',
-    'June rent',
-  ];
+  await hands.send(ravi, 'audit');
+  await hands.shown(ravi, /Audit trail/);
+  const customers = ['Sara Khan', 'Planted Person', 'sara.khan@', '501234567', '050 123 4567', 'June rent'];
   const secrets = [
     ...[NORTH, SOUTH].flatMap((team) => [
       scene.slack.latestToken(team) ?? 'none',
@@ -401,13 +349,14 @@ test('the database and the log hold no token, credentials, secret or customer’
     expect(log).not.toContain(secret);
   }
   for (const customer of customers) expect(log).not.toContain(customer);
-  // There was something to search.
+  // The search had something to find.
   expect(raw + log).toContain('link issued');
 });
 
-describe('the keys', () => {
-  test('rotate: put a new one first; after a start the old one can be removed', async () => {
-    const [old, young] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
+describe('encryption keys', () => {
+  const [old, young] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+
+  test('can be replaced: after a start with the new one first, the old one can be removed', async () => {
     scene = await startMany({ env: { ENCRYPTION_KEY: old } });
     await scene.settle(NORTH, peopleOf(NORTH).ravi);
     await scene.restart({ ENCRYPTION_KEY: `${young},${old}` });
@@ -415,8 +364,7 @@ describe('the keys', () => {
     await makeLink(NORTH);
   });
 
-  test('that no longer open the secrets are refused at the start', async () => {
-    const [old, young] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
+  test('that do not open the stored secrets are refused at the start', async () => {
     scene = await startMany({ env: { ENCRYPTION_KEY: old } });
     await scene.settle(NORTH, peopleOf(NORTH).ravi);
     await expect(scene.restart({ ENCRYPTION_KEY: young })).rejects.toThrow(/put the key that sealed them/);

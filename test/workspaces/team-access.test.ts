@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { changeTeamAccess, parseTeamAccess } from '../../src/workspaces/events.ts';
-import { fillLinkForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
+import { createHands } from '../fixtures/northern-life.ts';
 import { openTables } from '../fixtures/read-tables.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../fixtures/start-many.ts';
 
 let scene: ManyScene | null = null;
@@ -21,21 +22,18 @@ const start = async (clock = createNoonClock()): Promise<ManyScene> => {
   await scene.settle(ORG, scene.slack.team(NORTH).team.ids.ravi);
   return scene;
 };
-const makeLink = async ({ slack }: ManyScene, teamId: string) => {
-  const team = slack.team(teamId);
-  const { sara, frontDesk } = team.team.ids;
-  await team.command(sara, frontDesk, '/paylink', '');
-  const form = await team.until(() => readyForm(team.topModal(sara)));
-  await team.submit(sara, form.id, fillLinkForm());
-  return team.until(() =>
-    team.messages(frontDesk, { as: sara }).find((message) => /Waiting/.test(textOf(message))),
-  );
+const handsOf = ({ slack }: ManyScene, teamId: string) => createHands(slack.team(teamId));
+/** Sara's card of a new link. */
+const makeLink = async (here: ManyScene, teamId: string) => {
+  const { sara } = here.slack.team(teamId).team.ids;
+  await handsOf(here, teamId).makeLink(sara, {});
+  return handsOf(here, teamId).shown(sara, /Waiting/);
 };
 
 describe.each(['bare', 'authorized', 'reference'] as const)(
-  'an organisation’s admin, with the event %s',
+  'an organisation’s admin, when Slack’s event is %s,',
   (how) => {
-    test('adds the app to a workspace, which is served at once; taking it out is a removal', async () => {
+    test('adds the app to a workspace, which is served immediately, and removes it', async () => {
       const { now, sleep } = createNoonClock();
       let passed = 0;
       const { slack, ...rest } = await start({ now: () => now() + passed, sleep });
@@ -49,25 +47,17 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
       await makeLink(here, NORTH);
       expect(await slack.revokeTeams(ORG, [SOUTH])).toBe(true);
       await expect.poll(() => here.logLines.join('')).toMatch(new RegExp(`${SOUTH}.*left its organisation`));
-      // Paylink posts nothing there, and the other one works as before.
+      // Paylink posts nothing there, and the other workspace works as before.
       const posts = slack.team(SOUTH).posts().length;
       const [first, second] = here.merchants.of(ORG).links();
       for (const link of [first, second])
         await here.merchants.of(ORG).pay(link?.orderId ?? '', { callback: true });
-      const north = slack.team(NORTH);
-      await north.until(() =>
-        north.messages(north.team.ids.frontDesk).find((message) => /✅ Paid <!date/.test(textOf(message))),
-      );
-      expect(slack.team(SOUTH).posts()).toHaveLength(posts);
-      expect(
-        textOf(
-          slack
-            .team(SOUTH)
-            .messages(card.channel)
-            .find(({ ts }) => ts === card.ts),
-        ),
-      ).toMatch(/Waiting/);
-      // Slack's events have only seconds: the order of two in one second is unknown.
+      await handsOf(here, NORTH).shown(slack.team(NORTH).team.ids.sara, /✅ Paid <!date/);
+      const south = slack.team(SOUTH);
+      expect(south.posts()).toHaveLength(posts);
+      const cardThere = south.messages(card.channel).find(({ ts }) => ts === card.ts);
+      expect(seen(cardThere).text).toContain('Waiting');
+      // Slack's events have whole seconds: the order of two in one second is unknown.
       passed = 1_000;
       await slack.grantTeams(ORG, [SOUTH]);
       await expect.poll(joined).toBe(2);
@@ -76,7 +66,7 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
   },
 );
 
-test('a grant serves a workspace before its first request', async () => {
+test('a workspace is served from the event on, before its first request', async () => {
   const here = await start();
   await here.slack.grantTeams(ORG, [NORTH]);
   const tables = await openTables(here.database.place);
@@ -97,7 +87,7 @@ test('an event without an organisation or workspaces changes nothing', async () 
     expect(parseTeamAccess(body)).toBeNull();
 });
 
-test('a workspace named twice is changed once, and one that was not served not at all', async () => {
+test('a workspace named twice is removed once, and an unserved one is not removed', async () => {
   const access = parseTeamAccess({
     enterprise_id: 'E1',
     event_time: 100,
