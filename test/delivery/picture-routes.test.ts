@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { drawQr } from '../../src/delivery/pictures/draw-qr.ts';
 import { buildPictureRoute } from '../../src/delivery/pictures/picture-routes.ts';
 import { createPictures, findPictureBase, MAX_PICTURE_BYTES } from '../../src/delivery/pictures/pictures.ts';
@@ -7,9 +8,10 @@ import { isPayable } from '../../src/links/card/display-state.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
-import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { issueLink } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -24,9 +26,9 @@ describe('a picture of a link', () => {
 
   const makeOne = async (): Promise<string> => {
     await issueLink(scene);
-    const shown = textOf(await modalWith(scene, /image_url/));
-    return /"image_url":"([^"]+)"/.exec(shown)?.[1] ?? '';
+    return pictureIn(await modalWith(scene, /image_url/));
   };
+  const pictureIn = ({ blocks }: SeenView) => /"image_url":"([^"]+)"/.exec(JSON.stringify(blocks))?.[1] ?? '';
 
   test('is only the QR code, at an unguessable address', async () => {
     const address = await makeOne();
@@ -43,18 +45,18 @@ describe('a picture of a link', () => {
     const head = await fetch(address, { method: 'HEAD' });
     expect(head.headers.get('content-length')).toBe(String(png.length));
     expect(await head.text()).toBe('');
-    // The window's picture and Show QR are one: pressing leaves nothing behind.
+    // Show QR shows the same picture.
     await press(scene, await cardIn(scene), 'show_qr');
-    expect(textOf(await modalWith(scene, /Scan|image_url/))).toContain(address);
+    expect(pictureIn(await modalWith(scene, /Scan|image_url/))).toBe(address);
   });
 
-  testAtLength('has a sample that is everybody’s, of no link', async () => {
+  testAtLength('has a public sample of no link', async () => {
     const answer = await fetch(`${scene.appUrl}/pictures/sample.png`);
     expect(answer.headers.get('content-type')).toBe('image/png');
     expect(decodeQr(Buffer.from(await answer.arrayBuffer()))).toBe('https://pay.example.com/p/rehearsal');
   });
 
-  test('is over with its link', async () => {
+  test('is gone once its link is paid', async () => {
     const address = await makeOne();
     const [link] = scene.sandbox.links();
     await scene.sandbox.pay(link?.orderId ?? '', { callback: false });
@@ -63,19 +65,12 @@ describe('a picture of a link', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
-  testAtLength('has no neighbours: every other address is an empty 404', async () => {
+  testAtLength('is found only at its address: all others are an empty 404', async () => {
     const address = await makeOne();
     const [first = ''] = /[\w-]{43}/.exec(address) ?? [];
     const other = `${first.startsWith('A') ? 'B' : 'A'}${first.slice(1)}`;
-    for (const path of [
-      `${other}.png`,
-      `${first}`,
-      `${first}.PNG`,
-      `${first}.png/`,
-      '.png',
-      '%2e%2e.png',
-      'x.png',
-    ]) {
+    const own = ['', '.PNG', '.png/'].map((end) => first + end);
+    for (const path of [`${other}.png`, ...own, '.png', '%2e%2e.png', 'x.png']) {
       const answer = await fetch(`${scene.appUrl}/pictures/${path}`);
       expect([path, answer.status, await answer.text()]).toEqual([path, 404, '']);
     }
@@ -94,7 +89,7 @@ describe('a picture of a link', () => {
     await scene.restart();
   });
 
-  testAtLength('that Slack cannot get leaves the result as it is, with its link', async () => {
+  testAtLength('that Slack cannot load is left out of the result, which keeps the link', async () => {
     await scene.close();
     scene = await startScene({ env: { PUBLIC_URL: 'http://127.0.0.1:9' } });
     await issueLink(scene);
@@ -103,7 +98,7 @@ describe('a picture of a link', () => {
     await scene.slack.until(() => refused().length === 2);
     const ready = await modalWith(scene, /Copy/);
     expect(ready.title).toBe('Payment link ready');
-    expect(textOf(ready)).not.toContain('image_url');
+    expect(seen(ready).pictures).toEqual([]);
     await codeIn(scene);
   });
 });

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
-import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -41,13 +42,13 @@ test('home and help say that payments are found by checking', async () => {
   scene = await begin();
   await scene.slack.openHome(SARA);
   await scene.slack.until(() =>
-    /checks for payments about every minute/.test(textOf(scene.slack.home(SARA))),
+    /checks for payments about every minute/.test(seen(scene.slack.home(SARA)).text),
   );
   await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help');
   await scene.slack.until(() =>
     scene.slack
       .messages(FRONT_DESK, { as: SARA })
-      .find((message) => /no public address/.test(textOf(message))),
+      .find((message) => /no public address/.test(seen(message).text)),
   );
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
-import { fillLinkForm, openForm, textOf } from '../fixtures/link-form.ts';
+import { fillLinkForm, openForm } from '../fixtures/link-form.ts';
+import { seen } from '../fixtures/seen.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 
 test('a stop finishes the current request and accepts nothing new', async () => {
@@ -14,7 +15,7 @@ test('a stop finishes the current request and accepts nothing new', async () => 
   await expect(fetch(`${appUrl}/healthz`)).rejects.toThrow();
   await stopping;
   const modal = await slack.until(() => slack.topModal(SARA));
-  expect(textOf(modal)).toContain('/pay/');
+  expect(seen(modal).text).toContain('/pay/');
   const store = await scene.database.open();
   expect(await store.links.inState('open')).toHaveLength(1);
   expect(await store.links.inState('unknown')).toHaveLength(0);
@@ -22,7 +23,7 @@ test('a stop finishes the current request and accepts nothing new', async () => 
   // The card was posted before the stop, or waits for the next start: it is not lost.
   const isPosted = slack
     .messages(FRONT_DESK)
-    .some((message) => textOf(message).includes(link?.invoiceId ?? ' '));
+    .some((message) => seen(message).text.includes(link?.invoiceId ?? 'none'));
   expect(isPosted || (await store.jobs.isWaiting(link?.id ?? '', 'card'))).toBe(true);
   await store.close();
   await scene.close();
