@@ -8,7 +8,7 @@ import { QUICK_FOLDER } from './test/fixtures/quick-folder.ts';
 
 /** Tests that open a store, alone or with the whole app. They run on PostgreSQL too. */
 const STARTS_A_STORE =
-  /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-delivery|start-many|start-install|start-isolation)\.ts'/;
+  /from '.*\/(test-database|[\w-]+-per-test|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-delivery|start-many|start-install|start-isolation)\.ts'/;
 
 /** Tests of the store itself. With `TEST_DATABASE_URL`, as in `.ci/run`, the others run on PostgreSQL too. */
 const IS_OF_STORE = /^(store|delivery\/job-lanes|links\/notice-kinds)/;
