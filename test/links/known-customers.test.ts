@@ -9,9 +9,10 @@ import {
   openForm,
   readyForm,
   settledModal,
-  textOf,
 } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { shown } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
@@ -29,7 +30,7 @@ const LAYLA = {
 };
 const OMAR_ALI = { FullName: 'Omar Ali', Email: 'omar@example.com', Phone: '050 765 4321' };
 const ACCEPTED = { isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] } };
-const LAYLAS = '+971551112233';
+const LAYLA_ON_FILE = 'Layla Haddad · +971551112233 · layla@example.com';
 
 beforeEach(async () => {
   scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
@@ -45,41 +46,39 @@ const make = async (changes: Record<string, string> = {}, as = SARA): Promise<vo
 const pay = async (): Promise<void> => {
   const orderId = scene.sandbox.links().at(-1)?.orderId ?? '';
   await scene.sandbox.pay(orderId, { callback: true });
-  await cardIn(scene, /✅ Paid <!date/);
+  await cardIn(scene, /✅ Paid/);
 };
 
 const settle = (filled: Record<string, string | string[] | null>): Promise<void> =>
   saveSettings(scene, 'defaultEmail' in filled ? 'form_settings' : 'settings', filled);
 
-interface Shown {
-  block_id?: string;
-  text?: { text: string };
-  accessory?: { action_id: string };
-  element?: { initial_value?: string };
-}
-
-const blocksOf = ({ blocks }: SeenView) => blocks as Shown[];
-
-/** The fields’ values, by name. */
-const filledIn = (view: SeenView): Record<string, string> =>
-  Object.fromEntries(
-    blocksOf(view).flatMap(({ block_id: id = '', element }) =>
-      element?.initial_value === undefined ? [] : [[id.replace(/\.\d+$/, ''), element.initial_value]],
-    ),
-  );
+/** The form’s `amount · name · phone · e-mail · purpose`. */
+const filledIn = (view: SeenView): string => {
+  const { fields } = seen(view);
+  const labels = [
+    'Amount in AED',
+    'Customer’s name',
+    'Customer’s phone',
+    'Customer’s e-mail',
+    'What is it for?',
+  ];
+  return labels.map((label) => fields[label]).join(' · ');
+};
 
 const recalledIn = (view: SeenView): string | undefined =>
-  blocksOf(view).find(({ block_id: id }) => id === 'recalled')?.text?.text;
+  seen(view)
+    .text.split('\n')
+    .find((line) => line.includes('From earlier'));
 
 const search = (view: SeenView, query: string, as = SARA) =>
   scene.slack
     .options(as, { viewId: view.id }, 'known_customer', 'known_customer', query)
     .then(({ options }) => options);
 
-/** Types in *Known customer* and takes the first that is offered; `filled`: what was typed in the fields before. */
+/** Types in *Known customer* and chooses the first; `filled`: what was typed in the fields before. */
 const choose = async (view: SeenView, query: string, { as = SARA, filled = {} } = {}): Promise<SeenView> => {
   const [first] = await search(view, query, as);
-  if (!first) throw new Error(`nobody is offered for ${query}`);
+  if (!first) throw new Error(`no customer is offered for ${query}`);
   const outcome = await scene.slack.click(
     as,
     { viewId: view.id },
@@ -94,58 +93,46 @@ describe('a known phone or e-mail', () => {
     await make();
     await pay();
     const form = await openForm(scene, '300 0551112233');
-    expect(filledIn(form)).toEqual({
-      invoiceAmount: '300.00',
-      FullName: 'Layla Haddad',
-      Phone: LAYLAS,
-      Email: 'layla@example.com',
-      notes: 'Delivery',
-    });
-    expect(recalledIn(form)).toMatch(
-      /^From earlier: \*Layla Haddad\*, layla@example\.com, last paid AED 250\.00 for Delivery on <!date\^\d+\^\{date_short\}\|21 Nov 2026>$/,
+    expect(filledIn(form)).toBe(`300.00 · ${LAYLA_ON_FILE} · Delivery`);
+    expect(recalledIn(form)).toBe(
+      'From earlier: *Layla Haddad*, layla@example.com, last paid AED 250.00 for Delivery on 21 Nov 2026',
     );
     const outcome = await scene.slack.submit(SARA, form.id, ACCEPTED);
     expect(outcome).toEqual({ ok: true });
-    expect(textOf(await settledModal(scene))).toContain('AED 300.00');
+    expect(seen(await settledModal(scene)).text).toContain('AED 300.00');
     expect(scene.sandbox.links().at(-1)?.request).toMatchObject({
       FullName: 'Layla Haddad',
       Email: 'layla@example.com',
-      Phone: LAYLAS,
+      Phone: '+971551112233',
       notes: 'Delivery',
     });
   });
 
   test.each(
     sample([
-      ['0551112233', { invoiceAmount: '250.00' }],
-      ['LAYLA@example.com', { Email: 'LAYLA@example.com', Phone: LAYLAS, invoiceAmount: '250.00' }],
-      ['99 for cake 0551112233', { invoiceAmount: '99.00', notes: 'cake' }],
-      ['Layla 0551112233', { FullName: 'Layla', Email: 'layla@example.com' }],
-      ['0551112233 new@example.com', { FullName: 'Layla Haddad', Email: 'new@example.com' }],
+      ['0551112233', `250.00 · ${LAYLA_ON_FILE} · Delivery`],
+      ['LAYLA@example.com', '250.00 · Layla Haddad · +971551112233 · LAYLA@example.com · Delivery'],
+      ['99 for cake 0551112233', `99.00 · ${LAYLA_ON_FILE} · cake`],
+      ['Layla 0551112233', '250.00 · Layla · +971551112233 · layla@example.com · Delivery'],
+      ['0551112233 new@example.com', '250.00 · Layla Haddad · +971551112233 · new@example.com · Delivery'],
+      ['0551112233 $90', ` · ${LAYLA_ON_FILE} · Delivery`],
     ]),
-  )('with “%s” keeps what was typed', async (words, expected) => {
+  )('typed as “%s” keeps what was typed', async (words, expected) => {
     await make();
-    expect(filledIn(await openForm(scene, words))).toMatchObject(expected);
+    expect(filledIn(await openForm(scene, words))).toBe(expected);
   });
 
-  testAtLength('says when nothing was paid yet', async () => {
+  testAtLength('says that nothing was paid yet', async () => {
     await make();
     expect(recalledIn(await openForm(scene, '0551112233'))).toMatch(
       /last asked for AED 250\.00 for Delivery on .*, not paid$/,
     );
   });
 
-  testAtLength('fills in no amount when something typed may be the amount', async () => {
-    await make();
-    const form = await openForm(scene, '0551112233 $90');
-    expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
-    expect(filledIn(form)).not.toHaveProperty('invoiceAmount');
-  });
-
   test('fills in nothing for another name, and says whose it is', async () => {
     await make();
     const form = await openForm(scene, '250 Omar 0551112233');
-    expect(filledIn(form)).toEqual({ invoiceAmount: '250.00', FullName: 'Omar', Phone: LAYLAS });
+    expect(filledIn(form)).toBe('250.00 · Omar · +971551112233 ·  · ');
     expect(recalledIn(form)).toBe(
       '⚠️ From earlier: this phone is *Layla Haddad*’s. Nothing was filled in: check it.',
     );
@@ -155,8 +142,8 @@ describe('a known phone or e-mail', () => {
     await make();
     await make(OMAR_ALI);
     const form = await openForm(scene, '250 0551112233 omar@example.com');
-    expect(filledIn(form)).not.toHaveProperty('FullName');
-    expect(recalledIn(form)).toMatch(/phone is \*Layla Haddad\*’s and this e-mail \*Omar Ali\*’s/);
+    expect(filledIn(form)).toBe('250.00 ·  · +971551112233 · omar@example.com · ');
+    expect(recalledIn(form)).toContain('phone is *Layla Haddad*’s and this e-mail *Omar Ali*’s');
   });
 
   testAtLength(
@@ -168,8 +155,7 @@ describe('a known phone or e-mail', () => {
       const long = await modalWith(scene, /Product_Id/);
       expect(recalledIn(long)).toBe(recalledIn(form));
       await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'make_another' });
-      const another = await modalWhere(scene, (top) => filledIn(top)['invoiceAmount'] === '250.00');
-      expect(filledIn(another)).toMatchObject({ FullName: 'Layla Haddad', notes: 'Delivery' });
+      await modalWhere(scene, (top) => filledIn(top) === `250.00 · ${LAYLA_ON_FILE} · Delivery`);
     },
   );
 
@@ -178,12 +164,8 @@ describe('a known phone or e-mail', () => {
     await openForm(scene, '300 0551112233');
     await closeModals(scene);
     await scene.slack.command(RAVI, FRONT_DESK, '/paylink', 'audit');
-    const trail = await scene.slack.until(() =>
-      scene.slack
-        .messages(FRONT_DESK, { as: RAVI })
-        .find((message) => /filled in a known customer/.test(textOf(message))),
-    );
-    expect(textOf(trail)).not.toMatch(/Layla|1112233|layla@/);
+    const trail = await shown(scene, /filled in a known customer/, { as: RAVI });
+    expect(JSON.stringify(trail.blocks)).not.toMatch(/Layla|1112233|layla@/);
   });
 
   testAtLength('recalls no customer by the shop’s own e-mail', async () => {
@@ -192,8 +174,7 @@ describe('a known phone or e-mail', () => {
     expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
     await closeModals(scene);
     const form = await openForm(scene, '0551112233');
-    expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
-    expect(filledIn(form)).not.toHaveProperty('Email');
+    expect(filledIn(form)).toBe('250.00 · Layla Haddad · +971551112233 ·  · Delivery');
     expect(recalledIn(form)).not.toContain(SHOP);
   });
 
@@ -210,11 +191,8 @@ describe('Known customer', () => {
     await make(OMAR_ALI);
     const form = await openForm(scene);
     for (const query of ['lay', 'had la', '2233', '055 111 2233', '+971551112233', 'layla@ex', '٢٢٣٣'])
-      expect((await search(form, query)).map(({ text }) => text)).toEqual([
-        'Layla Haddad · ···2233 · la…@example.com',
-      ]);
-    expect(await search(form, 'nobody')).toEqual([]);
-    expect((await search(form, 'a')).length).toBe(0);
+      expect(await search(form, query)).toMatchObject([{ text: 'Layla Haddad · ···2233 · la…@example.com' }]);
+    for (const query of ['nobody', 'a']) expect(await search(form, query)).toEqual([]);
   });
 
   test('fills in the chosen customer, keeps what was typed, and another choice replaces it', async () => {
@@ -222,24 +200,12 @@ describe('Known customer', () => {
     await make({ ...OMAR_ALI, notes: 'Cake', invoiceAmount: '80' });
     const form = await openForm(scene);
     const first = await choose(form, '2233');
-    expect(filledIn(first)).toEqual({
-      invoiceAmount: '250.00',
-      FullName: 'Layla Haddad',
-      Phone: LAYLAS,
-      Email: 'layla@example.com',
-      notes: 'Delivery',
-    });
-    expect(recalledIn(first)).toMatch(/From earlier: \*Layla Haddad\*/);
+    expect(filledIn(first)).toBe(`250.00 · ${LAYLA_ON_FILE} · Delivery`);
+    expect(recalledIn(first)).toContain('From earlier: *Layla Haddad*');
     const second = await choose(first, 'omar', {
       filled: { 'invoiceAmount.1': { invoiceAmount: '95' } },
     });
-    expect(filledIn(second)).toEqual({
-      invoiceAmount: '95',
-      FullName: 'Omar Ali',
-      Phone: '+971507654321',
-      Email: 'omar@example.com',
-      notes: 'Cake',
-    });
+    expect(filledIn(second)).toBe('95 · Omar Ali · +971507654321 · omar@example.com · Cake');
     const outcome = await scene.slack.submit(SARA, second.id, ACCEPTED);
     expect(outcome).toEqual({ ok: true });
     await settledModal(scene);
@@ -262,16 +228,12 @@ describe('Known customer', () => {
   testAtLength('asks under a field that the choice filled in, and accepts the same value again', async () => {
     await make();
     const chosen = await choose(await openForm(scene), 'layla');
-    const values = {
-      'Phone.1': { Phone: '123' },
-      ...ACCEPTED,
-    };
-    await scene.slack.submit(SARA, chosen.id, values);
+    await scene.slack.submit(SARA, chosen.id, { 'Phone.1': { Phone: '123' }, ...ACCEPTED });
     const asked = await modalWith(scene, /couldn’t read 123/);
-    const ids = blocksOf(asked).map(({ block_id: id }) => id);
+    const ids = asked.blocks.map((block) => (block as { block_id?: string }).block_id);
     expect(ids[ids.indexOf('Phone.1') + 1]).toBe('remark_Phone');
     expect(await scene.slack.submit(SARA, asked.id, {})).toEqual({ ok: true });
-    expect(textOf(await settledModal(scene))).toContain('AED 250.00');
+    expect(seen(await settledModal(scene)).text).toContain('AED 250.00');
   });
 
   testAtLength('does not find a colleague’s customers', async () => {
@@ -289,17 +251,18 @@ describe('two cashiers with the same customer', () => {
   });
 
   testAtLength('each recall their own sale; a supervisor recalls the newest of all', async () => {
-    for (const [as, notes] of [
-      [SARA, 'Delivery'],
-      [FATIMA, 'Cake'],
-      [OMAR, undefined],
-    ] as const) {
+    const purposeFor = async (as: string) => {
       const form = await openForm(scene, '0551112233', as);
-      expect(filledIn(form)['notes'], as).toBe(notes);
       await closeModals(scene, as);
-    }
+      return seen(form).fields['What is it for?'];
+    };
+    expect([await purposeFor(SARA), await purposeFor(FATIMA), await purposeFor(OMAR)]).toEqual([
+      'Delivery',
+      'Cake',
+      '',
+    ]);
     await settle({ supervisor: [OMAR] });
-    expect(filledIn(await openForm(scene, '0551112233', OMAR))['notes']).toBe('Cake');
+    expect(await purposeFor(OMAR)).toBe('Cake');
   });
 
   testAtLength(
@@ -307,9 +270,8 @@ describe('two cashiers with the same customer', () => {
     async () => {
       await settle({ customers: ['areCustomersShared'] });
       const form = await openForm(scene, '0551112233');
-      expect(filledIn(form)['notes']).toBe('Cake');
-      expect(blocksOf(form).find(({ block_id: id }) => id === 'recalled')?.accessory).toBeUndefined();
-      expect((await search(form, 'layla')).length).toBe(1);
+      expect(seen(form)).toMatchObject({ fields: { 'What is it for?': 'Cake' }, buttons: ['More details'] });
+      expect(await search(form, 'layla')).toHaveLength(1);
     },
   );
 });
@@ -324,17 +286,18 @@ describe('Forget this customer', () => {
     await make();
     await pay();
     await make({ notes: 'Cake', invoiceAmount: '90' });
-    expect(textOf(await details(SARA, /Delivery/))).not.toContain('forget_customer');
+    expect(seen(await details(SARA, /Delivery/)).buttons).toEqual([]);
     await closeModals(scene);
     const view = await details(RAVI, /Delivery/);
-    expect(textOf(view)).toContain('This can’t be undone');
+    expect(seen(view).buttons).toEqual(['Forget this customer']);
+    expect(seen(view).questions.join()).toContain('This can’t be undone');
     await scene.slack.click(RAVI, { viewId: view.id }, { actionId: 'forget_customer' });
     const done = await modalWith(scene, /The customer is forgotten/, RAVI);
-    expect(textOf(done)).toMatch(/erased in 1 link\b/);
-    expect(textOf(done)).toMatch(/1 link can still be paid or is being checked/);
-    expect(textOf(done)).not.toMatch(/Layla|1112233|layla@|forget_customer/);
-    expect(textOf(done)).toContain('Erased on');
-    expect(textOf(done)).toContain('AED 250.00');
+    expect(seen(done).text).toMatch(/erased in 1 link\b/);
+    expect(seen(done).text).toContain('1 link can still be paid or is being checked');
+    expect(seen(done).text).toContain('Erased on');
+    expect(seen(done).text).toContain('AED 250.00');
+    expect(JSON.stringify(done.blocks)).not.toMatch(/Layla|1112233|layla@|forget_customer/);
 
     const form = await openForm(scene, '300 0551112233');
     expect(recalledIn(form)).toBeUndefined();
@@ -350,7 +313,7 @@ describe('Forget this customer', () => {
     await scene.slack.until(() =>
       scene.slack
         .posts()
-        .find((post) => /Customers can only be forgotten by admins of Paylink/.test(JSON.stringify(post))),
+        .find(({ text }) => /Customers can only be forgotten by admins of Paylink/.test(text)),
     );
     expect(recalledIn(await openForm(scene, '0551112233'))).toContain('Layla Haddad');
   });
@@ -368,9 +331,9 @@ describe('Forget this customer', () => {
       { actionId: 'known_customer', chosen: offered?.value ?? '' },
     );
     await scene.slack.until(() =>
-      scene.slack.posts().find((post) => /That customer is no longer available/.test(JSON.stringify(post))),
+      scene.slack.posts().find(({ text }) => /That customer is no longer available/.test(text)),
     );
-    expect(filledIn(scene.slack.topModal(SARA) ?? form)).toEqual({});
+    expect(filledIn(scene.slack.topModal(SARA) ?? form)).toBe(' ·  ·  ·  · ');
   });
 });
 
@@ -382,7 +345,7 @@ testAtLength('Known customer works over a socket', async () => {
   });
   await make();
   const form = await choose(await openForm(scene), '2233');
-  expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
+  expect(filledIn(form)).toBe(`250.00 · ${LAYLA_ON_FILE} · Delivery`);
 });
 
 describe('when the store', () => {
