@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CallbackSeen, decideChange, type Grounds } from '../../src/links/checks/decide-change.ts';
+import { decideChange, type Grounds } from '../../src/links/checks/decide-change.ts';
 import { buildStateWords, type Outcome, type Verdict } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment, PaymentFinding } from '../../src/store/link-payment.ts';
@@ -51,31 +51,24 @@ const decide = (link: Partial<Link>, verdict: Verdict, rest: Partial<Omit<Ground
     ...rest,
   });
 
-/** `to finding`; `=` where the link stays in its state; `quiet` without a reply; `-` where nothing changes. */
+/** `to finding`; `=` if the link keeps its state; `quiet` without a reply; `-` if nothing changes. */
 const describeChange = (...given: Parameters<typeof decide>): string => {
   const change = decide(...given);
   if (change === null) return '-';
-  const told = [change.to ?? '=', change.payment?.finding ?? 'none', ...(change.isNews ? [] : ['quiet'])];
-  return told.join(' ');
+  return `${change.to ?? '='} ${change.payment?.finding ?? 'none'}${change.isNews ? '' : ' quiet'}`;
 };
 
 const STATES = ['reserved', 'unknown', 'failed', 'open', 'reported', 'paid', 'expired'] as const;
 const NOTHING = ['-', '-', '-', '-', '-', '-', '-'];
 
-/** For what the service says, the change in each of `STATES`, if nothing else is known and the link is not over. */
+/** For each outcome, the change in each of `STATES`, if nothing else is known and the link has not expired. */
 const TABLE: Record<Outcome, string[]> = {
   paid: ['-', ...Array(4).fill('paid confirmed'), '= confirmed', 'paid confirmed'],
   partly: ['-', ...Array(3).fill('reported partly'), '= partly', '-', 'reported partly'],
   mismatch: ['-', ...Array(3).fill('reported mismatch'), '= mismatch', '-', 'reported mismatch'],
   refunded: ['-', ...Array(3).fill('reported refunded'), '= refunded', '= refunded', 'reported refunded'],
   unclear: ['-', ...Array(3).fill('reported unconfirmed'), '= unconfirmed', '-', 'reported unconfirmed'],
-  cancelled: [
-    ...Array(2).fill('failed cancelled'),
-    '= cancelled',
-    ...Array(2).fill('failed cancelled'),
-    '-',
-    '-',
-  ],
+  cancelled: 'failed cancelled,failed cancelled,= cancelled,failed cancelled,failed cancelled,-,-'.split(','),
   expired: ['-', 'expired none', '-', 'expired none', 'expired none', '-', '-'],
   declined: ['-', '-', '-', '= declined quiet', '= declined quiet', '-', '= declined quiet'],
   waiting: NOTHING,
@@ -88,14 +81,14 @@ test('every state of a link is in the table', () => {
 });
 
 test.each(Object.entries(TABLE) as [Outcome, string[]][])(
-  'what changes in each state if the service says %s',
+  'if the service says %s, each state of a link changes as in the table',
   (outcome, changes) => {
     expect(STATES.map((state) => describeChange({ state }, verdictOf(outcome)))).toEqual(changes);
   },
 );
 
 describe('a change', () => {
-  test('carries what is known of the payment, when it was learned, and its cause', () => {
+  test('has the payment, the time when it was noticed, and the cause', () => {
     const grounds: Verdict['grounds'] = [
       {
         of: 'transaction',
@@ -137,11 +130,11 @@ describe('a change', () => {
     ['cancelled', 'cancelled at the service'],
     ['expired', 'expired unpaid'],
     ['declined', 'a try to pay was declined'],
-  ])('says in the history why: %s', (outcome, cause) => {
+  ])('has a cause for the history: %s', (outcome, cause) => {
     expect(decide({}, verdictOf(outcome))?.cause).toBe(cause);
   });
 
-  test('to cancelled says so to the creator', () => {
+  test('to cancelled tells the creator', () => {
     expect(decide({}, verdictOf('cancelled'))?.failure?.what).toMatch(/cancelled at the payment service/);
     expect(decide({}, verdictOf('expired'))).toMatchObject({ failure: null, payment: null });
   });
@@ -156,16 +149,16 @@ describe('a change', () => {
   });
 });
 
-describe('money that came and does not fit stays in sight', () => {
+describe('money that does not match its link stays visible', () => {
   const MONEY = ['partly', 'mismatch', 'refunded'] as const;
 
-  test.each(MONEY)('%s: only a whole payment or its return takes its place', (finding) => {
+  test.each(MONEY)('%s gives way only to a full payment or other money', (finding) => {
     const link: Partial<Link> = { state: 'reported', payment: known(finding) };
-    const told = (outcome: Outcome) => describeChange(link, verdictOf(outcome));
-    expect(told('paid')).toBe('paid confirmed');
+    const changeTo = (outcome: Outcome) => describeChange(link, verdictOf(outcome));
+    expect(changeTo('paid')).toBe('paid confirmed');
     for (const lesser of ['cancelled', 'expired', 'declined', 'unclear', 'waiting', 'silent'] as const)
-      expect(told(lesser)).toBe('-');
-    for (const money of MONEY) expect(told(money)).toBe(money === finding ? '-' : `= ${money}`);
+      expect(changeTo(lesser)).toBe('-');
+    for (const money of MONEY) expect(changeTo(money)).toBe(money === finding ? '-' : `= ${money}`);
     expect(describeChange(link, verdictOf('none'), { now: EXPIRES + 60 * MINUTE })).toBe('-');
   });
 
@@ -175,10 +168,9 @@ describe('money that came and does not fit stays in sight', () => {
     expect(describeChange(link, verdictOf('expired'))).toBe('expired none');
   });
 
-  test('in another state than reported holds nothing back', () => {
-    expect(describeChange({ state: 'open', payment: known('partly') }, verdictOf('expired'))).toBe(
-      'expired none',
-    );
+  test('but does not stop the expiry of a link that is not reported', () => {
+    const link: Partial<Link> = { state: 'open', payment: known('partly') };
+    expect(describeChange(link, verdictOf('expired'))).toBe('expired none');
   });
 });
 
@@ -189,13 +181,13 @@ type Row = [
   outcome: Outcome,
   verdict: Partial<Verdict>,
   change: string,
+  rest?: Partial<Grounds>,
 ];
 
-const expectChange = ([of, payment, outcome, verdict, change]: Row) => {
+const expectChange = ([of, payment, outcome, verdict, change, rest]: Row) => {
   const [state, finding] = of.split(' ') as [LinkState, PaymentFinding];
-  expect(describeChange({ state, payment: known(finding, payment) }, verdictOf(outcome, verdict))).toBe(
-    change,
-  );
+  const link = { state, payment: known(finding, payment) };
+  expect(describeChange(link, verdictOf(outcome, verdict), rest)).toBe(change);
 };
 
 const WHOLE = { refundedFils: 125_050 };
@@ -213,16 +205,11 @@ test.for<Row>([
   ['reported refunded', { refundedFils: null }, 'refunded', { refundedFils: 1 }, '= refunded'],
   ['reported unconfirmed', { doubt: 'kind' }, 'unclear', { doubt: null }, '= unconfirmed'],
   ['reported unconfirmed', { doubt: 'kind' }, 'unclear', { doubt: 'state' }, '= unconfirmed'],
-  [
-    'reported unconfirmed',
-    { doubt: 'kind' },
-    'unclear',
-    { doubt: 'kind', amountFils: 5, transactionId: 'T9' },
-    '-',
-  ],
+  ['reported unconfirmed', { doubt: 'kind' }, 'unclear', { doubt: 'kind', amountFils: 5 }, '-'],
+  ['reported unconfirmed', { doubt: 'kind' }, 'unclear', { doubt: 'kind', transactionId: 'T9' }, '-'],
   ['reported unconfirmed', { doubt: 'kind' }, 'partly', {}, '= partly'],
 ])(
-  'what is known better is kept, with a reply if people read something else: %s %j, %s %j: %s',
+  'a payment that is known better is recorded, with a reply if people read something new: %s %j, %s %j: %s',
   expectChange,
 );
 
@@ -264,7 +251,7 @@ test.for<Row>([
   ),
 ])('a declined try changes only its card, once: %s %j, %s %j: %s', expectChange);
 
-test('a link that an earlier version ended after a declined try opens again', () => {
+test('a link that an earlier version closed after a declined try opens again', () => {
   const ended: Partial<Link> = { state: 'failed', payment: known('declined') };
   expect(decide(ended, verdictOf('waiting'))).toMatchObject({
     to: 'open',
@@ -284,107 +271,101 @@ test('a link that an earlier version ended after a declined try opens again', ()
   }
 });
 
-describe('a link without an address', () => {
-  test.each<LinkState>(['unknown', 'failed'])('that is %s changes only for money', (state) => {
-    const told = (outcome: Outcome) => describeChange({ state, address: null }, verdictOf(outcome));
-    expect(told('paid')).toBe('paid confirmed');
-    for (const money of ['partly', 'mismatch', 'refunded'] as const)
-      expect(told(money)).toBe(`reported ${money}`);
-    expect(told('unclear')).toBe('reported unconfirmed');
-    for (const other of ['expired', 'declined', 'waiting', 'silent', 'none'] as const)
-      expect(told(other)).toBe('-');
-    if (state === 'unknown') expect(told('cancelled')).toBe('-');
-    expect(describeChange({ state, address: null }, verdictOf('none'), { now: EXPIRES + 60 * MINUTE })).toBe(
-      '-',
-    );
-  });
+/** For each outcome, the change of a link without an address that is unknown, failed and open. */
+test.each<[Outcome, ...string[]]>([
+  ['paid', 'paid confirmed', 'paid confirmed', 'paid confirmed'],
+  ['partly', 'reported partly', 'reported partly', 'reported partly'],
+  ['mismatch', 'reported mismatch', 'reported mismatch', 'reported mismatch'],
+  ['refunded', 'reported refunded', 'reported refunded', 'reported refunded'],
+  ['unclear', 'reported unconfirmed', 'reported unconfirmed', 'reported unconfirmed'],
+  ['cancelled', '-', '= cancelled', 'failed cancelled'],
+  ['expired', '-', '-', 'expired none'],
+  ['declined', '-', '-', '= declined quiet'],
+  ['waiting', '-', '-', '-'],
+  ['silent', '-', '-', '-'],
+  ['none', '-', '-', '-'],
+])('a link without an address, when the service says %s, changes as in the table', (outcome, ...changes) => {
+  const states = ['unknown', 'failed', 'open'] as const;
+  const change = (state: LinkState) => describeChange({ state, address: null }, verdictOf(outcome));
+  expect(states.map(change)).toEqual(changes);
+});
 
-  test('that is open ends as any other', () => {
-    expect(describeChange({ address: null }, verdictOf('expired'))).toBe('expired none');
-    expect(describeChange({ address: null }, verdictOf('cancelled'))).toBe('failed cancelled');
-  });
+test.each(['unknown', 'failed'] as const)('a link without an address that is %s does not expire', (state) => {
+  const later = { now: EXPIRES + 60 * MINUTE };
+  expect(describeChange({ state, address: null }, verdictOf('none'), later)).toBe('-');
 });
 
 describe('a link expires unpaid', () => {
-  const UNPAID: Outcome[] = ['declined', 'waiting', 'silent', 'none'];
   const EDGE = EXPIRES + 10 * MINUTE;
 
-  test.each(UNPAID)('ten minutes after its time if the service says %s', (outcome) => {
-    expect(decide({}, verdictOf(outcome), { now: EDGE })).toMatchObject({
-      to: 'expired',
-      cause: 'expired unpaid',
-      payment: null,
-      failure: null,
-    });
-    const before = describeChange({}, verdictOf(outcome), { now: EDGE - 1 });
-    expect(before).toBe(outcome === 'declined' ? '= declined quiet' : '-');
+  test.each<[Outcome, string]>([
+    ['declined', '= declined quiet'],
+    ['waiting', '-'],
+    ['silent', '-'],
+    ['none', '-'],
+  ])('ten minutes after its time, by a complete reading that says %s', (outcome, otherwise) => {
+    const expired = { to: 'expired', cause: 'expired unpaid', payment: null, failure: null };
+    expect(decide({}, verdictOf(outcome), { now: EDGE })).toMatchObject(expired);
+    expect(describeChange({}, verdictOf(outcome), { now: EDGE - 1 })).toBe(otherwise);
+    expect(describeChange({}, verdictOf(outcome), { now: EDGE, isComplete: false })).toBe(otherwise);
   });
 
-  test.each(UNPAID)('not by an incomplete reading, if the service says %s', (outcome) => {
-    const incomplete = describeChange({}, verdictOf(outcome), { now: EDGE, isComplete: false });
-    expect(incomplete).toBe(outcome === 'declined' ? '= declined quiet' : '-');
-  });
-
-  test('is not said of one that was paid, whenever', () => {
+  test('unless it is paid, at any time', () => {
     expect(describeChange({}, verdictOf('paid'), { now: EDGE + MINUTE })).toBe('paid confirmed');
   });
 });
 
 describe('a callback without a record', () => {
-  const callback = (evidence: Record<string, string>, receivedAt = NOW - MINUTE): CallbackSeen => ({
-    receivedAt,
-    evidence,
-  });
-  const reported = (callbacks: CallbackSeen[], outcome: Outcome = 'silent', rest: Partial<Grounds> = {}) =>
-    decide({}, verdictOf(outcome, { word: null, amountFils: null, transactionId: null }), {
-      callbacks,
-      ...rest,
+  /** The fields of each callback, in the order of arrival: `status=FAILED / status=PAID no=2`. */
+  const reported = (callbacks: string, outcome: Outcome, now = NOW) =>
+    decide({}, verdictOf(outcome, { word: null, ...NO_SUM }), {
+      callbacks: callbacks
+        .split(' / ')
+        .map((fields) => ({ receivedAt: NOW - MINUTE, evidence: fieldsIn(fields) })),
+      now,
     });
+  const fieldsIn = (text: string): Record<string, string> =>
+    Object.fromEntries(text.split(' ').flatMap((field) => (field === '' ? [] : [field.split('=')])));
 
-  test.each<Outcome>(['silent', 'none'])('is reported, never paid, if the records say %s', (outcome) => {
-    const evidence = { status: 'PAID', amount: '1250.50' };
-    expect(reported([callback(evidence)], outcome)).toMatchObject({
+  test('is reported with its fields, never paid', () => {
+    expect(reported('status=PAID amount=1250.50', 'silent')).toMatchObject({
       to: 'reported',
       cause: 'a callback alone reports it',
       isNews: true,
-      payment: { finding: 'unconfirmed', seenIn: 'callback', came: evidence, noticedAt: NOW },
+      payment: {
+        finding: 'unconfirmed',
+        seenIn: 'callback',
+        came: { status: 'PAID', amount: '1250.50' },
+        noticedAt: NOW,
+      },
     });
   });
 
-  test('counts for nothing if the records say anything', () => {
-    expect(reported([callback({ status: 'PAID' })], 'waiting')).toBeNull();
+  test.each<[callbacks: string, outcome: Outcome, came: string | null]>([
+    ['status=PAID', 'silent', 'status=PAID'],
+    ['status=PAID', 'none', 'status=PAID'],
+    ['status=PAID', 'waiting', null],
+    ['status=K7', 'silent', 'status=K7'],
+    ['', 'silent', null],
+    ['status=SUCCESS link=ACTIVE', 'silent', 'status=SUCCESS link=ACTIVE'],
+    ['link=ACTIVE status=PAID', 'silent', 'link=ACTIVE status=PAID'],
+    ['status=FAILED', 'silent', null],
+    ['status=PENDING', 'silent', null],
+    ['status=EXPIRED', 'silent', null],
+    ['status=REFUNDED', 'silent', null],
+    ['status=FAILED other=K7', 'silent', null],
+    ['status=PAID no=1 / status=PAID no=2 / status=FAILED', 'silent', 'status=PAID no=2'],
+  ])('with “%s”, if the records say %s, reports “%s”', (callbacks, outcome, came) => {
+    const change = reported(callbacks, outcome);
+    expect(change && [change.to, change.payment?.came]).toEqual(came && ['reported', fieldsIn(came)]);
   });
 
-  test('with an unknown status is reported', () => {
-    expect(reported([callback({ status: 'K7' })])?.payment?.came).toEqual({ status: 'K7' });
-    expect(reported([callback({})])).toBeNull();
-  });
-
-  test('that says done is reported, whatever else it says, and one that says less is not', () => {
-    expect(reported([callback({ status: 'SUCCESS', link: 'ACTIVE' })])).not.toBeNull();
-    expect(reported([callback({ link: 'ACTIVE', status: 'PAID' })])).not.toBeNull();
-    for (const word of ['FAILED', 'PENDING', 'EXPIRED', 'REFUNDED'])
-      expect(reported([callback({ status: word })]), word).toBeNull();
-    expect(reported([callback({ status: 'FAILED', other: 'K7' })])).toBeNull();
-  });
-
-  test('is the newest of those that say so', () => {
-    const three = [
-      callback({ status: 'PAID', no: '1' }),
-      callback({ status: 'PAID', no: '2' }),
-      callback({ status: 'FAILED' }),
-    ];
-    expect(reported(three)?.payment?.came).toEqual({ status: 'PAID', no: '2' });
-  });
-
-  test('is stronger than the time of the link', () => {
-    expect(reported([callback({ status: 'PAID' })], 'none', { now: EXPIRES + 60 * MINUTE })?.to).toBe(
-      'reported',
-    );
+  test('is reported even after the link’s time', () => {
+    expect(reported('status=PAID', 'none', EXPIRES + 60 * MINUTE)?.to).toBe('reported');
   });
 });
 
-describe('what was reported and is no payment after all', () => {
+describe('a reported payment that turns out to be none', () => {
   const link: Partial<Link> = { state: 'reported', payment: known('unconfirmed', { doubt: 'kind' }) };
 
   test.each<Outcome>(['waiting', 'declined'])('opens the link again if the service says %s', (outcome) => {
@@ -398,89 +379,79 @@ describe('what was reported and is no payment after all', () => {
     });
   });
 
-  test('opens nothing else', () => {
-    const isBack = (...given: Parameters<typeof decide>) => decide(...given)?.isTakenBack === true;
-    expect(isBack({ ...link, state: 'open' }, verdictOf('waiting'))).toBe(false);
-    expect(isBack({ ...link, address: null }, verdictOf('waiting'))).toBe(false);
-    expect(isBack({ ...link, payment: null }, verdictOf('waiting'))).toBe(false);
-    expect(isBack({ ...link, payment: known('unconfirmed', { doubt: 'state' }) }, verdictOf('waiting'))).toBe(
-      false,
-    );
-    expect(isBack(link, verdictOf('waiting'), { isComplete: false })).toBe(false);
-    for (const outcome of ['silent', 'none', 'unclear', 'cancelled', 'paid'] as const)
-      expect(isBack(link, verdictOf(outcome)), outcome).toBe(false);
-    expect(isBack(link, verdictOf('waiting'), { now: EXPIRES + 10 * MINUTE - 1 })).toBe(true);
-    expect(isBack(link, verdictOf('waiting'), { now: EXPIRES + 10 * MINUTE })).toBe(false);
+  test.each<[string, Partial<Link>, Outcome, Partial<Grounds>]>([
+    ['an open link', { state: 'open' }, 'waiting', {}],
+    ['a link without an address', { address: null }, 'waiting', {}],
+    ['a link without a payment', { payment: null }, 'waiting', {}],
+    ['another doubt', { payment: known('unconfirmed', { doubt: 'state' }) }, 'waiting', {}],
+    ['an incomplete reading', {}, 'waiting', { isComplete: false }],
+    ['a link whose time is up', {}, 'waiting', { now: EXPIRES + 10 * MINUTE }],
+    ...(['silent', 'none', 'unclear', 'cancelled', 'paid'] as const).map(
+      (outcome): [string, Partial<Link>, Outcome, Partial<Grounds>] => [outcome, {}, outcome, {}],
+    ),
+  ])('opens no link again for %s', (_, changes, outcome, rest) => {
+    expect(decide({ ...link, ...changes }, verdictOf(outcome), rest)?.isTakenBack).not.toBe(true);
+  });
+
+  test('opens the link again until its time is up', () => {
+    const now = EXPIRES + 10 * MINUTE - 1;
+    expect(decide(link, verdictOf('waiting'), { now })?.isTakenBack).toBe(true);
   });
 });
 
-test('a refund of what was asked for is corrected by the transaction that says how much came', () => {
-  const asked = known('refunded', { seenIn: 'link', refundedFils: 125_050 });
-  const less = verdictOf('refunded', { amountFils: 70_000, refundedFils: 70_000 });
-  expect(decide({ state: 'reported', payment: asked }, less)).toMatchObject({
-    payment: { amountFils: 70_000, refundedFils: 70_000 },
+const LESS = { amountFils: 70_000, refundedFils: 70_000 };
+
+test('a refund of the requested amount is corrected by the transaction with the paid amount', () => {
+  const asked = known('refunded', { seenIn: 'link', ...WHOLE });
+  expect(decide({ state: 'reported', payment: asked }, verdictOf('refunded', LESS))).toMatchObject({
+    payment: LESS,
     isNews: false,
   });
-  const told = known('refunded', { refundedFils: 125_050 });
-  expect(decide({ state: 'reported', payment: told }, less)).toBeNull();
-  expect(
-    decide({ state: 'reported', payment: asked }, verdictOf('partly', { amountFils: 70_000 })),
-  ).toBeNull();
 });
 
-test('a refund whose sum a transaction told is not said again with the sum that was asked for', () => {
-  const told = known('refunded', { amountFils: 70_000, refundedFils: 70_000 });
-  const asked = verdictOf('refunded', { seenIn: 'link', refundedFils: 125_050 });
-  for (const state of ['reported', 'paid'] as const)
-    expect(decide({ state, payment: told }, asked)).toBeNull();
-  expect(decide({ state: 'reported', payment: { ...told, refundedFils: null } }, asked)).not.toBeNull();
-});
+test.for<Row>([
+  ['reported refunded', WHOLE, 'refunded', LESS, '-'],
+  ['reported refunded', { seenIn: 'link', ...WHOLE }, 'partly', { amountFils: 70_000 }, '-'],
+  ['reported refunded', LESS, 'refunded', { seenIn: 'link', ...WHOLE }, '-'],
+  ['paid refunded', LESS, 'refunded', { seenIn: 'link', ...WHOLE }, '-'],
+  [
+    'reported refunded',
+    { ...LESS, refundedFils: null },
+    'refunded',
+    { seenIn: 'link', ...WHOLE },
+    '= refunded',
+  ],
+])('a refund in a transaction counts more than one of the requested amount: %s %j, %s %j: %s', expectChange);
 
-describe('a reading that broke off, with less than the transactions have shown', () => {
-  const link = { state: 'paid', payment: known('confirmed') } as const;
-  const rest = verdictOf('refunded', { amountFils: 124_000, refundedFils: 124_000 });
+const REST = { amountFils: 124_000, refundedFils: 124_000 };
+const BROKEN_OFF = { isComplete: false };
 
-  test('is not taken for all that came', () => {
-    expect(describeChange(link, rest, { isComplete: false })).toBe('-');
-    expect(describeChange(link, rest)).toBe('= refunded');
-  });
+test.for<Row>([
+  ['paid confirmed', {}, 'refunded', REST, '-', BROKEN_OFF],
+  ['paid confirmed', {}, 'refunded', REST, '= refunded'],
+  ['paid confirmed', {}, 'refunded', REST, '-', { transactionIds: [] }],
+  ['paid confirmed', {}, 'refunded', REST, '-', { transactionIds: ['T0'] }],
+  ['paid confirmed', { transactionId: null }, 'refunded', REST, '= refunded', { transactionIds: [] }],
+  ['paid confirmed', {}, 'refunded', WHOLE, '= refunded', BROKEN_OFF],
+  ['paid confirmed', { seenIn: 'link' }, 'refunded', REST, '= refunded', BROKEN_OFF],
+  ['paid confirmed', { amountFils: null }, 'refunded', REST, '= refunded', BROKEN_OFF],
+  ['paid confirmed', {}, 'refunded', { amountFils: null, refundedFils: 124_000 }, '= refunded', BROKEN_OFF],
+])('a part of the transactions does not make a payment smaller: %s %j, %s %j: %s %j', expectChange);
 
-  test('is not taken for all that came either where a whole listing has not the transaction that is known', () => {
-    for (const transactionIds of [[], ['T0']])
-      expect(describeChange(link, rest, { transactionIds })).toBe('-');
-    const nameless = { ...link, payment: known('confirmed', { transactionId: null }) };
-    expect(describeChange(nameless, rest, { transactionIds: [] })).toBe('= refunded');
-  });
-
-  test('is a refund if as much came as before, or if only the requested amount is known', () => {
-    const whole = verdictOf('refunded', { refundedFils: 125_050 });
-    expect(describeChange(link, whole, { isComplete: false })).toBe('= refunded');
-    const asked = { ...link, payment: known('confirmed', { seenIn: 'link' }) };
-    expect(describeChange(asked, rest, { isComplete: false })).toBe('= refunded');
-    const unknown = { ...link, payment: known('confirmed', { amountFils: null }) };
-    expect(describeChange(unknown, rest, { isComplete: false })).toBe('= refunded');
-    const unread = verdictOf('refunded', { amountFils: null, refundedFils: 124_000 });
-    expect(describeChange(link, unread, { isComplete: false })).toBe('= refunded');
-  });
-});
-
-describe('a callback that the records have denied', () => {
-  const told = known('unconfirmed', { seenIn: 'callback', noticedAt: NOW - MINUTE });
-  const expired = { state: 'expired', payment: told } as const;
+describe('a callback that the records contradict', () => {
+  const told: Partial<LinkPayment> = { seenIn: 'callback', noticedAt: NOW - MINUTE };
   const calledAt = (receivedAt: number) => ({ callbacks: [{ receivedAt, evidence: { status: 'PAID' } }] });
-  const nothing = verdictOf('none');
+  const again = 'reported unconfirmed';
 
-  test('is not reported again when they can not be read', () => {
-    expect(describeChange(expired, nothing, calledAt(NOW - MINUTE))).toBe('-');
-    expect(describeChange(expired, verdictOf('silent'), calledAt(NOW - 2 * MINUTE))).toBe('-');
-  });
+  test.for<Row>([
+    ['expired unconfirmed', told, 'none', {}, '-', calledAt(NOW - MINUTE)],
+    ['expired unconfirmed', told, 'silent', {}, '-', calledAt(NOW - 2 * MINUTE)],
+    ['expired unconfirmed', told, 'none', {}, again, calledAt(NOW - MINUTE + 1)],
+    ['expired declined', { noticedAt: NOW }, 'none', {}, again, calledAt(NOW - 2 * MINUTE)],
+    ['open unconfirmed', told, 'none', {}, again, calledAt(NOW - 2 * MINUTE)],
+  ])('is reported again only if it came later, or was not reported: %s %j, %s %j: %s', expectChange);
 
-  test('is reported if it came after that, or was never reported', () => {
-    const again = 'reported unconfirmed';
-    expect(describeChange(expired, nothing, calledAt(NOW - MINUTE + 1))).toBe(again);
-    expect(describeChange({ state: 'expired' }, nothing, calledAt(NOW - 2 * MINUTE))).toBe(again);
-    const declined = { ...expired, payment: known('declined', { noticedAt: NOW }) };
-    expect(describeChange(declined, nothing, calledAt(NOW - 2 * MINUTE))).toBe(again);
-    expect(describeChange({ state: 'open', payment: told }, nothing, calledAt(NOW - 2 * MINUTE))).toBe(again);
+  test('is reported if the link has no payment yet', () => {
+    expect(describeChange({ state: 'expired' }, verdictOf('none'), calledAt(NOW - 2 * MINUTE))).toBe(again);
   });
 });

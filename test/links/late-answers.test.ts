@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { fillLinkForm, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { fillLinkForm, openForm, settledModal } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { modalWith } from '../fixtures/press-card.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
-/** When a result is shown for the second time. */
+/** The wait before a result is shown again. */
 const SHOWN_AGAIN_MS = 2_000;
 
 let scene: Scene;
@@ -32,7 +33,7 @@ test.each(['new-hash', 'same-hash'] as const)(
     scene.slack.behaviours.set('lateAnswer', behaviour);
     scene.slack.faults.add({ method: 'response_action', delayMs: 900 });
     await submit();
-    expect(textOf(scene.slack.topModal(SARA))).toContain('Making a link');
+    expect(seen(scene.slack.topModal(SARA)).text).toContain('Making a link');
     await modalWith(scene, /Copy\* and send/);
     noTrouble();
   },
@@ -55,7 +56,7 @@ test('a result is not shown again after the person pressed something', async () 
   const known = updatesOf();
   await scene.clock.sleep(2_300);
   expect(updatesOf()).toBe(known);
-  expect(textOf(scene.slack.topModal(SARA))).toContain('invoiceAmount');
+  expect(seen(scene.slack.topModal(SARA)).fields).toHaveProperty('Amount in AED');
 });
 
 test('a result that Slack refused during an outage is shown after it', async () => {
@@ -65,14 +66,14 @@ test('a result that Slack refused during an outage is shown after it', async () 
   noTrouble();
 });
 
-test('a link whose card and message Slack both refuse says so in its window', async () => {
+test('the window says so if Slack refuses both the card and the message', async () => {
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_not_found' });
   await submit();
   await modalWith(scene, /on its way/);
   await modalWith(scene, /did not accept its card anywhere, so copy the link now/);
 });
 
-test('a stop does not wait to show the result again', async () => {
+test('a stop does not wait for the result to be shown again', async () => {
   await scene.close();
   const noon = createNoonClock();
   // Never ends, so a stop that waits for it fails this test.

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GUEST_TEAM, OMAR, OMAR_DM, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
-import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { issueLink } from '../fixtures/link-form.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -11,18 +11,18 @@ beforeAll(async () => {
   scene = await startScene();
   scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
   const modal = await issueLink(scene);
-  linkId = /"value":"(lnk_[^"]+)"/.exec(textOf(modal))?.[1] ?? '';
+  linkId = /"value":"(lnk_[^"]+)"/.exec(JSON.stringify(modal.blocks))?.[1] ?? '';
 });
 
 afterAll(async () => {
   await scene.close();
 });
 
-/** A press that Slack signed, of a button that was never shown to this person. */
+/** A press, signed by Slack, of a button that this person never saw. */
 const press = async (actionId: string, user: string, team: string) => {
   const payload = {
     type: 'block_actions',
-    // Of a shared channel Slack names the workspace that has the app, and the person’s own beside the person.
+    // In a shared channel, `team` is the workspace with the app, and `team_id` the person’s own.
     team: { id: TEAM, domain: 'x' },
     user: { id: user, team_id: team, username: 'x', name: 'x' },
     api_app_id: 'A1',
@@ -53,11 +53,11 @@ test.each([
   ['refresh_link', SARA, GUEST_TEAM],
   ['link_details', OMAR, GUEST_TEAM],
   ['make_another', OMAR, GUEST_TEAM],
-])('%s of another one’s link shows nothing of it to %s of %s', async (actionId, user, team) => {
+])('%s of somebody else’s link shows nothing of it to %s of %s', async (actionId, user, team) => {
   expect(linkId).not.toBe('');
   const before = scene.slack.calls('chat.postMessage').length;
   expect((await press(actionId, user, team)).status).toBe(200);
-  // Something about the link may be posted meanwhile.
+  // Other messages about the link may be posted meanwhile.
   await scene.slack.until(() =>
     scene.slack
       .calls('chat.postMessage')

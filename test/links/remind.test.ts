@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
-import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { openTables, readTable } from '../fixtures/read-tables.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -27,27 +28,28 @@ const order = () => scene.sandbox.links()[0]?.orderId ?? '';
 describe('Remind', () => {
   test('shows the link’s state and the text in two languages, with buttons that open WhatsApp', async () => {
     await start();
-    const shown = textOf(await openWindow());
-    expect(shown).toMatch(/🟡 Waiting · Can be paid until/);
-    expect(shown).not.toContain('The customer was reminded');
-    expect(shown).toContain(
+    const { text, buttons, addresses } = seen(await openWindow());
+    expect(text).toMatch(/^🟡 Waiting · Can be paid until/);
+    expect(text).not.toContain('The customer was reminded');
+    expect(text).toContain(
       'friendly reminder from Saffron Dune Trading (Sandbox): your payment of AED 250.00',
     );
-    expect(shown).toMatch(/\u200f\u2067نود تذكيركم/);
-    const urls = [...shown.matchAll(/"url":"(https:\/\/wa\.me\/971501234567\?text=[^"]+)"/g)];
-    const texts = urls.map(([, url = '']) => new URL(url).searchParams.get('text'));
-    expect(texts).toEqual([
+    expect(text).toMatch(/\u200f\u2067نود تذكيركم/);
+    expect(buttons).toEqual(['Remind in English', 'Remind in Arabic']);
+    const urls = buttons.map((label) => new URL(addresses[label] ?? ''));
+    expect(urls.map(({ host, pathname }) => host + pathname)).toEqual(Array(2).fill('wa.me/971501234567'));
+    expect(urls.map(({ searchParams }) => searchParams.get('text'))).toEqual([
       expect.stringContaining(`\n${scene.sandbox.url}/pay/`),
       expect.stringContaining('نود تذكيركم'),
     ]);
     expect(await count()).toBe(0);
   });
 
-  test('is counted when a button is pressed, and the card says how often and when last', async () => {
+  test('is counted when a button is pressed, and the card says how often and when', async () => {
     await start();
     await send((await openWindow()).id);
     await modalWith(scene, /Counted as a reminder, and shown on the card.*reminded once, <!date/s);
-    expect(textOf(await cardIn(scene, /reminded once, <!date/))).toContain('🟡 Waiting');
+    expect(seen(await cardIn(scene, /reminded once, <!date/)).title).toContain('🟡 Waiting');
     await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
     await send((await openWindow()).id, 'arabic');
     await cardIn(scene, /reminded twice, last <!date/);
@@ -83,19 +85,19 @@ describe('Remind', () => {
     expect(await count()).toBe(2);
   });
 
-  test('of a link that was paid since its window opened is not counted, and says what happened', async () => {
+  test('of a link that was paid after the window opened is not counted, and says so', async () => {
     await start();
     const { id } = await openWindow();
     await scene.sandbox.pay(order());
     await cardIn(scene, /✅ Paid/);
     await send(id);
-    const shown = textOf(await modalWith(scene, /Don’t send the reminder/));
-    expect(shown).toMatch(/✅ Paid <!date.*can’t be paid now/s);
-    expect(shown).not.toContain('wa.me');
+    const { text, addresses } = seen(await modalWith(scene, /Don’t send the reminder/));
+    expect(text).toMatch(/✅ Paid .*can’t be paid now/s);
+    expect(addresses).toEqual({});
     expect(await count()).toBe(0);
   });
 
-  test('of a link whose time is up is refused, before the service has said so', async () => {
+  test('of a link whose time is up is refused, even before the service reports it', async () => {
     await start();
     const { id } = await openWindow();
     const card = await cardIn(scene);
@@ -106,12 +108,13 @@ describe('Remind', () => {
     await modalWith(scene, /Don’t send the reminder.*Time is up/s);
     await scene.slack.closeView(SARA, id);
     await press(scene, card, 'remind_customer');
-    const shown = textOf(await modalWith(scene, /Time is up/));
-    expect(shown).not.toMatch(/wa\.me|Don’t send/);
+    const { text, addresses } = seen(await modalWith(scene, /Time is up/));
+    expect(text).not.toContain('Don’t send');
+    expect(addresses).toEqual({});
     expect(await count()).toBe(0);
   });
 
-  testAtLength('is for its owner and for those who work with everybody’s links', async () => {
+  testAtLength('is for the owner and for people who may use all links', async () => {
     await start({ env: { PAYLINK_ADMINS: RAVI } });
     await press(scene, await cardIn(scene), 'remind_customer', OMAR);
     expect((await whisperTo(scene, OMAR)).text).toMatch(/a colleague’s link/);
