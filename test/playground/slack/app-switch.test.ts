@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { type AppControl, createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
+import { play } from './call-slack.ts';
 
 let slack: LocalSlack;
 afterEach(() => slack.close());
@@ -45,14 +46,7 @@ const createApp = () => {
   };
 };
 
-const act = async (what: string): Promise<unknown> =>
-  (
-    await fetch(`${slack.url}/_play/app`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ act: what }),
-    })
-  ).json();
+const act = async (what: string): Promise<unknown> => (await play(slack, 'app', { act: what })).json();
 
 /** The states sent to the page, in order. */
 const followState = async () => {

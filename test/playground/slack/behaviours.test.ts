@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renderSlackBehaviours } from '../../../playground/page/faults-panel.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
-import { createClient } from './call-slack.ts';
+import { createClient, play } from './call-slack.ts';
 
 let slack: LocalSlack;
 let client: WebClient;
@@ -14,30 +14,25 @@ beforeEach(async () => {
 });
 afterEach(() => slack.close());
 
-const answer = async (name: string, wanted: string): Promise<unknown> => {
-  const response = await fetch(`${slack.url}/_play/behaviours`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, answer: wanted }),
-  });
-  return response.json();
-};
+const answer = async (name: string, wanted: string): Promise<unknown> =>
+  (await play(slack, 'behaviours', { name, answer: wanted })).json();
 
-/** Where a message in the thread of a reply goes. */
-const answerToReply = async (): Promise<{ parent: string; reply: string; found: string | undefined }> => {
-  const parent = (await client.chat.postMessage({ channel: FRONT_DESK, text: 'card' })).ts ?? '';
-  const reply =
-    (await client.chat.postMessage({ channel: FRONT_DESK, text: 'paid', thread_ts: parent })).ts ?? '';
-  await client.chat.postMessage({ channel: FRONT_DESK, text: 'refunded', thread_ts: reply });
-  return { parent, reply, found: slack.messages(FRONT_DESK).at(-1)?.threadTs ?? undefined };
+/** The card, a reply in its thread, and the thread of a message in the thread of that reply. */
+const answerToReply = async () => {
+  const say = async (text: string, thread_ts = '') =>
+    (await client.chat.postMessage({ channel: FRONT_DESK, text, thread_ts })).ts;
+  const card = await say('card');
+  const reply = await say('paid', card);
+  await say('refunded', reply);
+  return { card, reply, thread: slack.messages(FRONT_DESK).at(-1)?.threadTs };
 };
 
 test('a message in the thread of a reply goes to that thread, apart from it, or nowhere', async () => {
   const usual = await answerToReply();
-  expect(usual.found).toBe(usual.parent);
+  expect(usual.thread).toBe(usual.card);
   await answer('threadOfReply', 'apart');
   const apart = await answerToReply();
-  expect(apart.found).toBe(apart.reply);
+  expect(apart.thread).toBe(apart.reply);
   await answer('threadOfReply', 'refused');
   await expect(answerToReply()).rejects.toThrow('cannot_reply_to_message');
 });

@@ -1,5 +1,9 @@
 import { App, type AppOptions, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
 import { ErrorCode, type WebAPIPlatformError, WebClient } from '@slack/web-api';
+import type { Snapshot } from '../../../playground/page/page-api.ts';
+import { type JsonRecord, readRecord, readText } from '../../../playground/page/read-json.ts';
+import type { LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
 
 /** Tests provoke errors; their stack traces would be noise. */
 export const silent: Logger = {
@@ -43,6 +47,39 @@ export const codeOf = async (call: Promise<unknown>): Promise<unknown> =>
     () => 'ok',
     async () => (await refusalOf(call))['error'],
   );
+
+/** What Slack sent to the app last, or the app to Slack. */
+export const latestRequest = (slack: LocalSlack): JsonRecord => readRecord(slack.exchanges().at(-1)?.request);
+
+/** What Slack sends for a command that the app does not answer. */
+export const typeCommand = async (slack: LocalSlack, as = SARA, channel = FRONT_DESK) => {
+  await slack.command(as, channel, '/paylink');
+  const payload = latestRequest(slack);
+  return {
+    payload,
+    trigger_id: readText(payload['trigger_id']),
+    responseUrl: readText(payload['response_url']),
+  };
+};
+
+/** Posts to one of the page's routes. */
+export const play = (
+  { url }: { url: string },
+  route: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(`${url}/_play/${route}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** What one person's page shows; without `since`, after a reload. */
+export const snapshotOf = async ({ url }: { url: string }, as: string, since?: number): Promise<Snapshot> =>
+  (await (
+    await fetch(`${url}/_play/snapshot?as=${as}${since === undefined ? '' : `&since=${since}`}`)
+  ).json()) as Snapshot;
 
 export interface BoltServer {
   app: App;

@@ -1,6 +1,5 @@
+import type { JsonRecord as Json } from '../../../playground/page/read-json.ts';
 import { limits } from '../../../src/blocks/limits.ts';
-
-type Json = Record<string, unknown>;
 
 export interface LimitCase {
   /** The limit's path in the table. */
@@ -16,7 +15,7 @@ export const many = <T>(size: number, make: (index: number) => T): T[] =>
   Array.from({ length: size }, (_, index) => make(index));
 
 export const plain = (text: string) => ({ type: 'plain_text' as const, text });
-const mrkdwn = (text: string): Json => ({ type: 'mrkdwn', text });
+export const mrkdwn = (text: string): Json => ({ type: 'mrkdwn', text });
 export const section = (text = 'x', more: Json = {}): Json => ({
   type: 'section',
   text: mrkdwn(text),
@@ -24,9 +23,9 @@ export const section = (text = 'x', more: Json = {}): Json => ({
 });
 const divider: Json = { type: 'divider' };
 export const button = (more: Json = {}): Json => ({ type: 'button', text: plain('Go'), ...more });
-const actions = (...elements: Json[]): Json => ({ type: 'actions', elements });
-const option = (value: string, more: Json = {}): Json => ({ text: plain('One'), value, ...more });
-const select = (more: Json = {}): Json => ({ type: 'static_select', options: [option('1')], ...more });
+export const actions = (...elements: Json[]): Json => ({ type: 'actions', elements });
+export const option = (value: string, more: Json = {}): Json => ({ text: plain('One'), value, ...more });
+export const select = (more: Json = {}): Json => ({ type: 'static_select', options: [option('1')], ...more });
 export const input = (element: Json, more: Json = {}): Json => ({
   type: 'input',
   label: plain('Label'),
@@ -34,9 +33,14 @@ export const input = (element: Json, more: Json = {}): Json => ({
   ...more,
 });
 const textInput = (more: Json = {}): Json => ({ type: 'plain_text_input', ...more });
-const cell = (text = 'x'): Json => ({ type: 'raw_text', text });
+export const cell = (text = 'x'): Json => ({ type: 'raw_text', text });
 const grid = (rows: number, columns: number): Json[][] => many(rows, () => many(columns, () => cell()));
-const dataTable = (more: Json): Json => ({ type: 'data_table', caption: 'Links', rows: grid(2, 1), ...more });
+export const dataTable = (more: Json): Json => ({
+  type: 'data_table',
+  caption: 'Links',
+  rows: grid(2, 1),
+  ...more,
+});
 const bars = (
   count: number,
   { series = 1, label = '', axis = {} }: { series?: number; label?: string; axis?: Json } = {},
@@ -55,7 +59,7 @@ const chart = (more: Json = {}): Json => ({
   chart: bars(2),
   ...more,
 });
-const image = (more: Json = {}): Json => ({
+export const image = (more: Json = {}): Json => ({
   type: 'image',
   alt_text: 'a',
   image_url: 'https://x.example/a.png',

@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import { buildRenderContext } from '../../../playground/page/render-context.ts';
 import { listSelectOptions } from '../../../playground/page/select-options.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
@@ -16,7 +15,7 @@ import {
   TARIQ,
   TILL_GROUP,
 } from '../../../playground/slack/people-and-places.ts';
-import { codeOf, createClient } from './call-slack.ts';
+import { codeOf, createClient, snapshotOf, typeCommand } from './call-slack.ts';
 import { input, modal } from './limit-cases.ts';
 
 let slack: LocalSlack;
@@ -35,17 +34,12 @@ afterEach(() => slack.close());
 
 const post = (channel: string, more = {}) => client.chat.postMessage({ channel, text: 'card', ...more });
 
-/** The payload of a command typed there; the app does not answer. */
-const typeIn = async (channel: string): Promise<Record<string, unknown>> => {
-  await slack.command(SARA, channel, '/paylink');
-  return readRecord(slack.exchanges().at(-1)?.request);
-};
+const typeIn = async (channel: string) => (await typeCommand(slack, SARA, channel)).payload;
 
 const openMenu = async (element: Record<string, unknown>) => {
-  const trigger_id = readText((await typeIn(FRONT_DESK))['trigger_id']);
   const menu = { type: 'conversations_select', action_id: 'where', ...element };
   const view = modal({ blocks: [input(menu, { block_id: 'where' })] }) as never;
-  return client.views.open({ trigger_id, view });
+  return client.views.open({ trigger_id: (await typeCommand(slack)).trigger_id, view });
 };
 
 test('a public channel without the app accepts messages only with chat:write.public', async () => {
@@ -79,8 +73,7 @@ test('a command says where it was typed, with Slack’s channel names', async ()
 });
 
 test('a conversations menu offers channels and people, or what its filter allows', async () => {
-  const snapshot = await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).json();
-  const { conversations, people, me } = snapshot;
+  const { conversations, people, me } = await snapshotOf(slack, SARA);
   const context = buildRenderContext({ conversations, people, me });
   const offered = (filter?: object): string[] =>
     listSelectOptions({ type: 'conversations_select', ...(filter && { filter }) }, context).map(
@@ -126,10 +119,8 @@ test('a broadcast reply is marked in the answer, or refused', async () => {
 });
 
 test('a guest sees the channels they were invited to, and two people their own conversation', async () => {
-  const seenBy = async (as: string): Promise<string[]> => {
-    const snapshot = await (await fetch(`${slack.url}/_play/snapshot?as=${as}`)).json();
-    return snapshot.conversations.map(({ id }: { id: string }) => id);
-  };
+  const seenBy = async (as: string): Promise<string[]> =>
+    (await snapshotOf(slack, as)).conversations.map(({ id }) => id);
   expect(await seenBy(TARIQ)).toEqual([FRONT_DESK, slack.team.ids.tariqDm]);
   expect(await seenBy(OMAR)).toEqual(expect.arrayContaining([SARA_OMAR, TILL_GROUP]));
   expect(await seenBy(slack.team.ids.fatima)).not.toContain(SARA_OMAR);

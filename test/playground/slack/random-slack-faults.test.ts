@@ -1,12 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { readRecord } from '../../../playground/page/read-json.ts';
 import {
   createLocalSlack,
   type LocalSlack,
   type SlackMishap,
 } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
-import { createClient } from './call-slack.ts';
+import { createClient, play, typeCommand } from './call-slack.ts';
 
 const open: LocalSlack[] = [];
 afterEach(() => Promise.all(open.splice(0).map((slack) => slack.close())));
@@ -71,30 +70,22 @@ test('random faults are listed, come after planned ones, and can be turned off',
 
 test('random faults affect only the given methods, and can be set over HTTP', async () => {
   const slack = await start();
-  const send = (method: string, body?: unknown) =>
-    fetch(`${slack.url}/_play/faults`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  await send('POST', {
-    random: { seed: 1, rate: 1, methods: ['chat.update'], kinds: ['error-before-work'] },
-  });
+  const random = { seed: 1, rate: 1, methods: ['chat.update'], kinds: ['error-before-work'] };
+  await play(slack, 'faults', { random });
   expect(slack.faults.list()).toMatchObject([{ random: { rate: 1 } }]);
   expect((await post(slack)).heard).toBe(200);
   await expect(
     createClient(slack).chat.update({ channel: FRONT_DESK, ts: '1.1', text: 'x' }),
   ).rejects.toThrow(/50\d/);
-  expect((await send('POST', { random: { seed: 1, rate: 2 } })).status).toBe(400);
-  await send('DELETE');
+  expect((await play(slack, 'faults', { random: { seed: 1, rate: 2 } })).status).toBe(400);
+  await fetch(`${slack.url}/_play/faults`, { method: 'DELETE' });
   expect(slack.faults.list()).toEqual([]);
 });
 
 test('an answer through a response_url can be lost after it was shown', async () => {
   const slack = await start();
-  await slack.command('U0SARA0001', FRONT_DESK, '/paylink');
-  const url = String(readRecord(slack.exchanges().at(-1)?.request)['response_url']);
-  const respond = () => fetch(url, { method: 'POST', body: JSON.stringify({ text: 'for you' }) });
+  const { responseUrl } = await typeCommand(slack);
+  const respond = () => fetch(responseUrl, { method: 'POST', body: JSON.stringify({ text: 'for you' }) });
   slack.faults.add({ method: 'response_url', dropBeforeWork: true, times: 1 });
   await expect(respond()).rejects.toThrow();
   expect(slack.messages(FRONT_DESK)).toEqual([]);

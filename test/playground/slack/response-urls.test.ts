@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readRecord, readText } from '../../../playground/page/read-json.ts';
+import { readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, QUIET, SARA } from '../../../playground/slack/people-and-places.ts';
-import { createClient } from './call-slack.ts';
+import { createClient, latestRequest, typeCommand } from './call-slack.ts';
 import { button, section } from './limit-cases.ts';
 
 let slack: LocalSlack;
@@ -13,11 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => slack.close());
 
-const lastUrl = (): string => readText(readRecord(slack.exchanges().at(-1)?.request)['response_url']);
-const fromCommand = async (channel = FRONT_DESK): Promise<string> => {
-  await slack.command(SARA, channel, '/paylink');
-  return lastUrl();
-};
+const fromCommand = async (channel = FRONT_DESK) => (await typeCommand(slack, SARA, channel)).responseUrl;
+const lastUrl = (): string => readText(latestRequest(slack)['response_url']);
 const respond = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 

@@ -12,7 +12,7 @@ import {
 } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, PNG, startPictureServer } from '../../fixtures/picture-server.ts';
-import { createClient } from './call-slack.ts';
+import { createClient, snapshotOf, typeCommand } from './call-slack.ts';
 import { modal, section } from './limit-cases.ts';
 
 let slack: LocalSlack;
@@ -41,13 +41,10 @@ const named = (path: string) =>
   [{ type: 'image', alt_text: 'QR', image_url: path.startsWith('/') ? `${web.url}${path}` : path }] as never;
 const post = (blocks: never, channel = FRONT_DESK) =>
   client.chat.postMessage({ channel, text: 'card', blocks });
-const takeTrigger = async (): Promise<string> => {
-  await slack.command(SARA, FRONT_DESK, '/paylink');
-  return readText(readRecord(slack.exchanges().at(-1)?.request)['trigger_id']);
-};
 const openView = async (blocks: unknown) => {
   const view = modal({ blocks: [section(), ...readList(blocks)] }) as never;
-  return (await client.views.open({ trigger_id: await takeTrigger(), view })).view?.id ?? '';
+  const { trigger_id } = await typeCommand(slack);
+  return (await client.views.open({ trigger_id, view })).view?.id ?? '';
 };
 const picturesOf = (as: string, ts = '', channel = FRONT_DESK) => slack.pictures(as, { channel, ts });
 
@@ -118,10 +115,7 @@ describe('an uploaded picture', () => {
     const id = await upload();
     const viewId = await openView(uploaded(id));
     expect(slack.pictures(SARA, { viewId })).toEqual([null]);
-    const drawn = async () =>
-      JSON.stringify(
-        ((await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).json()) as never)['modals'],
-      );
+    const drawn = async () => JSON.stringify((await snapshotOf(slack, SARA)).modals);
     expect(await drawn()).not.toContain(id);
     slack.behaviours.set('slackFilesInModals', 'shown');
     expect(slack.pictures(SARA, { viewId })).toEqual([PNG]);
@@ -150,7 +144,7 @@ describe('a picture by its address', () => {
     expect(web.asked).toEqual(['/qr.png']);
     await web.close();
     expect(picturesOf(SARA, ts)).toEqual([PNG]);
-    const snapshot = await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).text();
+    const snapshot = JSON.stringify(await snapshotOf(slack, SARA));
     expect(snapshot).not.toContain(web.url);
     const [copy = ''] = /http[^"]+\/copies\/[^"]+/.exec(snapshot) ?? [];
     const served = await fetch(copy);
@@ -186,10 +180,9 @@ describe('a picture by its address', () => {
   });
 
   test('is also fetched in an answer to a command', async () => {
-    await slack.command(SARA, FRONT_DESK, '/paylink');
-    const url = readText(readRecord(slack.exchanges().at(-1)?.request)['response_url']);
+    const { responseUrl } = await typeCommand(slack);
     const answer = (path: string) =>
-      fetch(url, { method: 'POST', body: JSON.stringify({ text: 'totals', blocks: named(path) }) });
+      fetch(responseUrl, { method: 'POST', body: JSON.stringify({ text: 'totals', blocks: named(path) }) });
     expect((await answer('/missing.png')).status).toBe(404);
     expect((await answer('/qr.png')).status).toBe(200);
     const [said] = slack.messages(FRONT_DESK, { as: SARA });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, LENA, OMAR, SARA } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
-import { codeOf, createClient } from './call-slack.ts';
+import { codeOf, createClient, snapshotOf, typeCommand } from './call-slack.ts';
 import { input, modal, plain, section } from './limit-cases.ts';
 
 let slack: LocalSlack;
@@ -88,13 +88,9 @@ describe('metadata', () => {
 });
 
 describe('what only one person sees', () => {
-  const seen = async (since?: number): Promise<string[]> => {
-    const address = `${slack.url}/_play/snapshot?as=${SARA}${since === undefined ? '' : `&since=${since}`}`;
-    const { messages } = (await (await fetch(address)).json()) as { messages: { text: string }[] };
-    return messages.map(({ text }) => text);
-  };
-  const version = async (): Promise<number> =>
-    ((await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).json()) as { version: number }).version;
+  const seen = async (since?: number): Promise<string[]> =>
+    (await snapshotOf(slack, SARA, since)).messages.map(({ text }) => text);
+  const version = async (): Promise<number> => (await snapshotOf(slack, SARA)).version;
 
   test('is gone after a reload, and never reaches a device opened later', async () => {
     const loadedAt = await version();
@@ -148,18 +144,10 @@ test('conversations.open returns the existing conversation, or an error for unkn
 });
 
 describe('initial users of a people menu', () => {
-  const trigger = async (as: string): Promise<string> => {
-    await slack.command(as, FRONT_DESK, '/anything', '');
-    const asked = slack.exchanges().findLast(({ what }) => what.startsWith('command'))?.request;
-    return (asked as { trigger_id: string }).trigger_id;
+  const open = async (element: object): Promise<unknown> => {
+    const view = modal({ blocks: [input({ action_id: 'a', ...element })] }) as never;
+    return codeOf(client.views.open({ trigger_id: (await typeCommand(slack)).trigger_id, view }));
   };
-  const open = async (element: object, as = SARA): Promise<unknown> =>
-    codeOf(
-      client.views.open({
-        trigger_id: await trigger(as),
-        view: modal({ blocks: [input({ action_id: 'a', ...element })] }) as never,
-      }),
-    );
   const unsettled: [string, object][] = [
     ['an unknown person', { type: 'users_select', initial_user: 'U0NOBODY01' }],
     ['an unknown person among others', { type: 'multi_users_select', initial_users: [SARA, 'U0NOBODY01'] }],

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
 import { seen } from '../../fixtures/seen.ts';
+import { typeCommand } from './call-slack.ts';
 import { input, plain, section } from './limit-cases.ts';
 import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
 
@@ -130,11 +130,8 @@ test('a message’s menu keeps its value while its block keeps its id', async ()
 });
 
 test('every refusal at a response_url is a 404 with an error code', async () => {
-  await scene.slack.command(SARA, FRONT_DESK, '/paylink');
-  const url = readText(readRecord(scene.slack.exchanges().at(-1)?.request)['response_url']);
-  const answer = await fetch(url, {
-    method: 'POST',
-    body: JSON.stringify({ blocks: [{ type: 'nothing' }] }),
-  });
+  const { responseUrl } = await typeCommand(scene.slack);
+  const body = JSON.stringify({ blocks: [{ type: 'nothing' }] });
+  const answer = await fetch(responseUrl, { method: 'POST', body });
   expect([answer.status, await answer.json()]).toMatchObject([404, { ok: false, error: 'invalid_blocks' }]);
 });

@@ -13,7 +13,7 @@ import {
   SARA_DM,
 } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
-import { codeOf, createClient, refusalOf } from './call-slack.ts';
+import { codeOf, createClient, refusalOf, typeCommand } from './call-slack.ts';
 import { input, modal, section } from './limit-cases.ts';
 
 let slack: LocalSlack;
@@ -33,11 +33,7 @@ beforeAll(async () => {
 afterAll(() => slack.close());
 beforeEach(() => slack.faults.clear());
 
-/** A trigger from a command that the app does not answer. */
-const takeTrigger = async (as = SARA): Promise<string> => {
-  await slack.command(as, FRONT_DESK, '/paylink');
-  return readText(readRecord(slack.exchanges().at(-1)?.request)['trigger_id']);
-};
+const takeTrigger = async (as = SARA): Promise<string> => (await typeCommand(slack, as)).trigger_id;
 const view = (more = {}) => modal(more) as never;
 
 describe('every call', () => {
