@@ -1,5 +1,5 @@
 import { App, type AppOptions, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
-import { ErrorCode, type WebAPIPlatformError, WebClient } from '@slack/web-api';
+import { ErrorCode, type WebAPIPlatformError, type WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import type { Snapshot } from '../../../playground/page/page-api.ts';
 import { type JsonRecord, readRecord, readText } from '../../../playground/page/read-json.ts';
 import type { LocalSlack } from '../../../playground/slack/local-slack.ts';
@@ -31,12 +31,16 @@ export const createClient = (
 const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
   error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
 
+const isRateLimited = (error: unknown): error is WebAPIRateLimitedError =>
+  error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
+
 /** Slack's answer to a call that it refuses. */
 export const refusalOf = async (call: Promise<unknown>): Promise<Record<string, unknown>> => {
   const error: unknown = await call.then(
     () => new Error('Slack accepted the call'),
     (reason: unknown) => reason,
   );
+  if (isRateLimited(error)) return { error: 'ratelimited', retryAfter: error.retryAfter };
   if (!isPlatformError(error)) throw error;
   return { ...error.data };
 };

@@ -75,7 +75,7 @@ describe('faults have Slack’s messages and JSON pointers', () => {
 
 describe('blocks by surface', () => {
   const number = input({ type: 'number_input', is_decimal_allowed: true });
-  const pass: Record<string, { block: object; on: string }> = {
+  const WHERE: Record<string, { block: object; on: string }> = {
     table: { block: { type: 'table', rows: [[cell()]] }, on: 'message home' },
     markdown: { block: { type: 'markdown', text: 'x' }, on: 'message' },
     alert: { block: { type: 'alert', text: plain('x') }, on: 'modal' },
@@ -83,7 +83,7 @@ describe('blocks by surface', () => {
     'date-time picker': { block: actions({ type: 'datetimepicker' }), on: 'message modal' },
   };
 
-  test.each(Object.entries(pass))('a %s is only accepted where Slack shows it', (_, { block, on }) => {
+  test.each(Object.entries(WHERE))('%s: only accepted where Slack shows it', (_, { block, on }) => {
     const faults = {
       message: check('message', [block]),
       modal: check('modal', modal({ blocks: [block] })),
