@@ -1,28 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startReceiver } from '../start-receiver.ts';
 import { generate, get, play } from './call-sandbox.ts';
 import { createSandboxes } from './create-sandboxes.ts';
 
 const start = createSandboxes();
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
-
-const listen = async () => {
-  const heard: string[] = [];
-  const server = createServer((request, response) => {
-    heard.push(request.url ?? '');
-    request.resume();
-    response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing.push(() => server.close().closeAllConnections());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks/x`, heard };
-};
-
 test.each([
   ['drop-before-work', 'gone', 0],
   ['drop-after-work', 'gone', 1],
@@ -46,13 +27,15 @@ test.each([
 test('callbacks are dropped, repeated or late by chance', async () => {
   const pauses: number[] = [];
   const sandbox = await start({ wait: async (ms) => void pauses.push(ms) });
-  const { url, heard } = await listen();
+  const { url, received, close } = await startReceiver();
   const payUnder = async (kind: 'callback-dropped' | 'callback-repeated' | 'callback-late') => {
     sandbox.faults.random({ seed: 1, rate: 1, kinds: [kind], delayMs: 50 });
-    const orderId = String(sandbox.seedLinks(1, () => ({ invoiceId: kind, callbackUrl: url }))[0]?.orderId);
-    const before = heard.length;
+    const orderId = String(
+      sandbox.seedLinks(1, () => ({ invoiceId: kind, callbackUrl: `${url}/callbacks/x` }))[0]?.orderId,
+    );
+    const before = received.length;
     const told = await (await sandbox.pay(orderId)).told;
-    return { outcomes: told.map(({ outcome }) => outcome), heard: heard.length - before };
+    return { outcomes: told.map(({ outcome }) => outcome), heard: received.length - before };
   };
   expect(await payUnder('callback-dropped')).toEqual({ outcomes: ['dropped'], heard: 0 });
   const repeated = await payUnder('callback-repeated');
@@ -60,6 +43,7 @@ test('callbacks are dropped, repeated or late by chance', async () => {
   expect(repeated.outcomes).toEqual(Array(repeated.heard).fill('delivered'));
   expect(await payUnder('callback-late')).toEqual({ outcomes: ['delivered'], heard: 1 });
   expect(pauses).toEqual([expect.any(Number)]);
+  await close();
 });
 
 test('random faults are listed, come after planned ones, and can be turned off', async () => {

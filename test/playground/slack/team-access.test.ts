@@ -1,41 +1,34 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseJson, readRecord } from '../../../playground/page/read-json.ts';
 import type { SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
+import { startReceiver } from '../start-receiver.ts';
 import { codeOf, createClient } from './call-slack.ts';
+import { actions, button } from './limit-cases.ts';
 import { CREDENTIALS, EAST, NORTH, ORG, openSlack, WEST } from './start-app-of-teams.ts';
 
 const BACK = 'https://app.example/slack/oauth_redirect';
 
-let app: Server;
+let app: Awaited<ReturnType<typeof startReceiver>>;
 let slack: SlackOfTeams;
-/** What Slack sent to the app. */
-let bodies: Record<string, unknown>[];
 
 beforeEach(async () => {
-  bodies = [];
-  app = createServer(async (request, response) => {
-    let raw = '';
-    for await (const chunk of request) raw += chunk;
-    const text = raw.startsWith('{') ? raw : (new URLSearchParams(raw).get('payload') ?? '{}');
-    bodies.push(readRecord(parseJson(text)));
-    response.writeHead(200).end();
-  });
-  app.listen(0, '127.0.0.1');
-  await once(app, 'listening');
-  const at = app.address();
+  app = await startReceiver();
   slack = await openSlack({
     orgReach: 'none',
     app: { ...CREDENTIALS, redirectUrls: [BACK] },
-    appUrl: `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`,
+    appUrl: app.url,
   });
 });
 afterEach(async () => {
   await slack.close();
-  app.close();
+  await app.close();
 });
 
+/** What Slack sent to the app. */
+const bodies = (): Record<string, unknown>[] =>
+  app.received.map(({ body }) =>
+    readRecord(parseJson(body.startsWith('{') ? body : (new URLSearchParams(body).get('payload') ?? '{}'))),
+  );
 const post = (teamId: string, token: string) =>
   codeOf(
     createClient(slack, token).chat.postMessage({
@@ -47,23 +40,17 @@ const post = (teamId: string, token: string) =>
 
 test('an organisation’s installation covers only the workspaces that its admin added', async () => {
   const token = slack.install(ORG);
-  expect([await post(EAST, token), await post(WEST, token)]).toEqual([
-    'team_access_not_granted',
-    'team_access_not_granted',
-  ]);
+  for (const id of [EAST, WEST]) expect(await post(id, token)).toBe('team_access_not_granted');
   expect(await slack.grantTeams(ORG, [EAST])).toBe(true);
   expect([await post(EAST, token), await post(WEST, token)]).toEqual(['ok', 'team_access_not_granted']);
   expect(await slack.revokeTeams(ORG, [EAST])).toBe(true);
   expect(await post(EAST, token)).toBe('team_access_not_granted');
-  expect(bodies).toEqual([
-    expect.objectContaining({
-      enterprise_id: ORG,
-      event: expect.objectContaining({ type: 'team_access_granted', team_ids: [EAST] }),
-    }),
-    expect.objectContaining({ event: expect.objectContaining({ type: 'team_access_revoked' }) }),
+  expect(bodies()).toMatchObject([
+    { enterprise_id: ORG, event: { type: 'team_access_granted', team_ids: [EAST] } },
+    { event: { type: 'team_access_revoked' } },
   ]);
-  expect(bodies[0]).not.toHaveProperty('authorizations');
-  expect(bodies[0]).not.toHaveProperty('team_id');
+  expect(bodies()[0]).not.toHaveProperty('authorizations');
+  expect(bodies()[0]).not.toHaveProperty('team_id');
 });
 
 test('the event can have any of the envelopes that Slack’s sources show', async () => {
@@ -73,7 +60,7 @@ test('the event can have any of the envelopes that Slack’s sources show', asyn
   await slack.grantTeams(ORG, [EAST]);
   behaviours.set('teamAccess', 'reference');
   await slack.grantTeams(ORG, [EAST]);
-  expect(bodies).toMatchObject([
+  expect(bodies()).toMatchObject([
     { team_id: null, authorizations: [{ team_id: null, is_enterprise_install: true }] },
     { team_id: EAST, event: { enterprise_id: ORG, event: { type: 'team_access_granted' } } },
   ]);
@@ -98,9 +85,9 @@ test('a channel whose id changed is found only by the new id, with all its messa
   const tell = slack.team(NORTH).changeChannelId(finance, 'C0SHARED01');
   expect(await codeOf(client.chat.update({ channel: finance, ts, text: 'paid' }))).toBe('channel_not_found');
   await client.chat.update({ channel: 'C0SHARED01', ts, text: 'paid' });
-  expect(bodies).toEqual([]);
+  expect(bodies()).toEqual([]);
   expect(await tell()).toBe(true);
-  expect(bodies).toMatchObject([
+  expect(bodies()).toMatchObject([
     {
       team_id: NORTH,
       event: { type: 'channel_id_changed', old_channel_id: finance, new_channel_id: 'C0SHARED01' },
@@ -114,19 +101,15 @@ test('an outsider’s press has their own workspace as user’s team, and the ho
   const { partners, lena } = north.team.ids;
   north.addPerson({ id: 'U0SISTER01', name: 'samira', teamId: WEST }, [partners]);
   north.addPerson({ id: 'U0VISITOR1', name: 'vera', isRestricted: true }, [partners]);
-  const button = { type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } };
-  const { ts = '' } = await client.chat.postMessage({
-    channel: partners,
-    text: 'card',
-    blocks: [{ type: 'actions', elements: [button] }] as never,
-  });
+  const blocks = [actions(button({ action_id: 'go' }))] as never;
+  const { ts = '' } = await client.chat.postMessage({ channel: partners, text: 'card', blocks });
   const press = (as: string) => north.click(as, { channel: partners, ts }, { actionId: 'go' });
   await press(lena);
   await press('U0SISTER01');
   await press('U0VISITOR1');
   north.behaviours.set('teamOfOutsider', 'own');
   await press('U0SISTER01');
-  expect(bodies).toMatchObject([
+  expect(bodies()).toMatchObject([
     { team: { id: NORTH }, user: { id: lena, team_id: 'T0GUEST' } },
     { team: { id: NORTH }, user: { id: 'U0SISTER01', team_id: WEST } },
     { team: { id: NORTH }, user: { id: 'U0VISITOR1', team_id: NORTH } },
