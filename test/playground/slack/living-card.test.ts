@@ -13,7 +13,7 @@ import {
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, startPictureServer } from '../../fixtures/picture-server.ts';
 import { createClient } from './call-slack.ts';
-import { button, modal, section } from './limit-cases.ts';
+import { actions, button, modal, section } from './limit-cases.ts';
 import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
 
 let scene: BoltScene;
@@ -22,15 +22,11 @@ let pressedBy: unknown[];
 
 const card = (text: string) => [
   section(text),
-  {
-    type: 'actions',
-    block_id: 'row',
-    elements: [
-      button({ action_id: 'details' }),
-      button({ action_id: 'check' }),
-      button({ action_id: 'open', url: 'https://pay.example/1' }),
-    ],
-  },
+  actions(
+    button({ action_id: 'details' }),
+    button({ action_id: 'check' }),
+    button({ action_id: 'open', url: 'https://pay.example/1' }),
+  ),
 ];
 
 beforeEach(async () => {
@@ -65,11 +61,8 @@ afterEach(async () => {
 });
 
 const post = async (channel = FRONT_DESK) => {
-  const { ts = '' } = await scene.client.chat.postMessage({
-    channel,
-    text: 'Open',
-    blocks: card('Open') as never,
-  });
+  const open = { text: 'Open', blocks: card('Open') as never };
+  const { ts = '' } = await scene.client.chat.postMessage({ channel, ...open });
   return { channel, ts };
 };
 

@@ -3,7 +3,7 @@ import { readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, QUIET, SARA } from '../../../playground/slack/people-and-places.ts';
 import { createClient, latestRequest, typeCommand } from './call-slack.ts';
-import { button, section } from './limit-cases.ts';
+import { actions, button, section } from './limit-cases.ts';
 
 let slack: LocalSlack;
 let now = Date.UTC(2026, 10, 21);
@@ -55,7 +55,7 @@ test('the original message is replaced or deleted', async () => {
   const { ts = '' } = await client.chat.postMessage({
     channel: FRONT_DESK,
     text: 'card',
-    blocks: [{ type: 'actions', elements: [button({ action_id: 'go' })] }] as never,
+    blocks: [actions(button({ action_id: 'go' }))] as never,
   });
   const card = () => slack.messages(FRONT_DESK).find((one) => one.ts === ts);
   await slack.click(FATIMA, { channel: FRONT_DESK, ts }, { actionId: 'go' });
@@ -70,7 +70,7 @@ test('the original message is replaced or deleted', async () => {
 test('an ephemeral message cannot become public', async () => {
   await respond(await fromCommand(), {
     text: 'secret',
-    blocks: [{ type: 'actions', elements: [button({ action_id: 'go' })] }],
+    blocks: [actions(button({ action_id: 'go' }))],
   });
   const seen = slack.messages(FRONT_DESK).at(-1);
   if (seen === undefined) throw new Error('no message');

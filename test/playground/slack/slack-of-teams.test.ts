@@ -2,7 +2,7 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { afterEach, expect, test } from 'vitest';
 import type { SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
 import { codeOf, createClient } from './call-slack.ts';
-import { modal, section } from './limit-cases.ts';
+import { actions, button, modal, section } from './limit-cases.ts';
 import { EAST, NORTH, ORG, openSlack, SOUTH, startAppOfTeams, WEST } from './start-app-of-teams.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -19,6 +19,7 @@ const start = async (listen: (app: App) => void): Promise<SlackOfTeams> => {
   closers.push(scene.close);
   return scene.slack;
 };
+
 test('a token reaches its own workspace and no other', async () => {
   const slack = await open();
   const north = createClient(slack, slack.install(NORTH));
@@ -88,21 +89,14 @@ test('files and responses stay in their workspace', async () => {
   const slack = await open();
   const client = createClient(slack, slack.install(SOUTH));
   const { frontDesk } = slack.team(SOUTH).team.ids;
-  const { files } = await client.filesUploadV2({
-    channel_id: frontDesk,
-    filename: 'a.png',
-    file: Buffer.from('x'),
-  });
+  const file = { channel_id: frontDesk, filename: 'a.png', file: Buffer.from('x') };
+  const { files } = await client.filesUploadV2(file);
   const id = files[0]?.files?.[0]?.id ?? '';
   expect(slack.team(SOUTH).file(id)?.sharedIn).toEqual([frontDesk]);
   expect(slack.team(NORTH).file(id)).toBeUndefined();
 });
 
-const go = {
-  type: 'button',
-  action_id: 'go',
-  text: { type: 'plain_text', text: 'Go' },
-} as const;
+const enterprise = { id: ORG, name: 'Org' };
 
 const loop = (seen: unknown[]) => (app: App) => {
   app.command('/paylink', async ({ ack, body, client, respond }) => {
@@ -111,7 +105,7 @@ const loop = (seen: unknown[]) => (app: App) => {
     await client.chat.postMessage({
       channel: body.channel_id,
       text: 'card',
-      blocks: [{ type: 'actions', elements: [go] }],
+      blocks: [actions(button({ action_id: 'go' }))] as never,
     });
     await respond('only you');
   });
@@ -169,7 +163,6 @@ test('a workspace’s own installation in an organisation is not organisation-wi
   const slack = await start(loop(seen));
   slack.install(EAST);
   await goAround(slack, EAST);
-  const enterprise = { id: ORG, name: 'Org' };
   expect(seen).toMatchObject([
     { team_id: EAST, enterprise_id: ORG, enterprise_name: 'Org', is_enterprise_install: 'false' },
     { team: { id: EAST, enterprise_id: ORG }, enterprise, is_enterprise_install: false },
@@ -179,7 +172,6 @@ test('a workspace’s own installation in an organisation is not organisation-wi
 });
 
 test('among workspaces with the same ids in one organisation, a call means the named one', async () => {
-  const enterprise = { id: ORG, name: 'Org' };
   const teams = [EAST, WEST].map((id) => ({
     id,
     name: id,
@@ -202,7 +194,6 @@ test('one token serves all workspaces of an organisation, and payloads say so', 
   for (const id of [EAST, WEST]) {
     seen.splice(0);
     await goAround(slack, id);
-    const enterprise = { id: ORG, name: 'Org' };
     expect(seen).toMatchObject([
       { team_id: id, enterprise_id: ORG, is_enterprise_install: 'true' },
       { team: { id }, enterprise, is_enterprise_install: true },

@@ -6,7 +6,7 @@ import { isRecord, readRecord, readText } from '../../../playground/page/read-js
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
 import { silent } from './call-slack.ts';
-import { button, modal, section } from './limit-cases.ts';
+import { actions, button, modal, section } from './limit-cases.ts';
 import { CREDENTIALS, NORTH, openSlack, SOUTH } from './start-app-of-teams.ts';
 
 const APP_TOKEN = 'xapp-1-A0PAYLINK1-1-secret';
@@ -84,8 +84,7 @@ test('commands, actions, submissions and events are sent as envelopes, and ackno
   // An address that does not answer: nothing may be sent there.
   slack.setAppUrl('http://127.0.0.1:9');
   const app = await connect(slack.apiUrl, ({ type, payload }) => {
-    if (type === 'slash_commands')
-      return { text: 'hello', blocks: [{ type: 'actions', elements: [button({ action_id: 'go' })] }] };
+    if (type === 'slash_commands') return { text: 'hello', blocks: [actions(button({ action_id: 'go' }))] };
     return readRecord(payload)['type'] === 'block_actions' ? {} : { response_action: 'clear' };
   });
 
@@ -206,7 +205,7 @@ test('a real app works over a socket from start to end', async () => {
   app.event('app_home_opened', async ({ event, client }) => {
     await client.views.publish({
       user_id: event.user,
-      view: { type: 'home', blocks: [{ type: 'actions', elements: [button({ action_id: 'go' })] }] } as never,
+      view: { type: 'home', blocks: [actions(button({ action_id: 'go' }))] } as never,
     });
   });
   app.action<BlockAction>('go', async ({ ack, body, client }) => {

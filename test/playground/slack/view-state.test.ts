@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkFilled } from '../../../playground/slack/check-filled.ts';
 import { compareDecimals } from '../../../playground/slack/field-formats.ts';
 import { buildStateValues } from '../../../playground/slack/view-state.ts';
-import { input, plain } from './limit-cases.ts';
+import { actions, button, input, plain } from './limit-cases.ts';
 
 const one = { text: plain('One'), value: '1' };
 const two = { text: plain('Two'), value: '2' };
@@ -41,82 +41,48 @@ describe('an element’s value in Slack’s payloads', () => {
     ['datepicker', {}, undefined, { selected_date: null }],
     ['datepicker', {}, '2026-11-21', { selected_date: '2026-11-21' }],
     ['timepicker', { timezone: 'Asia/Dubai' }, '09:30', { selected_time: '09:30', timezone: 'Asia/Dubai' }],
-    [
-      'datetimepicker',
-      { initial_date_time: 1_800_000_000 },
-      undefined,
-      { selected_date_time: 1_800_000_000 },
-    ],
-    ['datetimepicker', {}, 1_900_000_000, { selected_date_time: 1_900_000_000 }],
+    ['datetimepicker', { initial_date_time: 1.8e9 }, undefined, { selected_date_time: 1.8e9 }],
+    ['datetimepicker', {}, 1.9e9, { selected_date_time: 1.9e9 }],
   ])('%s %j with %j', (type, element, value, expected) => {
     expect(state({ type, ...element }, value)).toEqual({ type, ...expected });
   });
 
   test('buttons have no state, selects outside inputs do', () => {
-    const blocks = [
-      {
-        type: 'actions',
-        block_id: 'b',
-        elements: [
-          { type: 'button', action_id: 'go', text: plain('Go') },
-          { type: 'static_select', action_id: 'pick', options },
-        ],
-      },
-    ];
-    expect(buildStateValues(blocks, {}, new Map())).toEqual({
+    const menu = { type: 'static_select', action_id: 'pick', options };
+    const row = { ...actions(button({ action_id: 'go' }), menu), block_id: 'b' };
+    expect(buildStateValues([row], {}, new Map())).toEqual({
       b: { pick: { type: 'static_select', selected_option: null } },
     });
   });
 });
 
 describe('Slack’s own checks before it calls the app', () => {
-  const check = (
-    element: Record<string, unknown>,
-    value: string | string[] | null,
-    more = {},
-  ): string | undefined =>
-    checkFilled([input({ action_id: 'a', ...element }, { block_id: 'b', ...more })], { b: { a: value } })[
-      'b'
-    ];
+  const check = (element: object, value: string | string[] | null, more = {}): string | undefined => {
+    const block = input({ action_id: 'a', ...element }, { block_id: 'b', ...more });
+    return checkFilled([block], { b: { a: value } })['b'];
+  };
+  const text = { type: 'plain_text_input' };
+  const number = { type: 'number_input', is_decimal_allowed: true };
+  const whole = { type: 'number_input', is_decimal_allowed: false };
 
-  test.each([
-    [
-      'a required field left empty',
-      { type: 'plain_text_input' },
-      null,
-      'Please complete this required field.',
-    ],
-    ['no box ticked', { type: 'checkboxes', options }, [], 'Please complete this required field.'],
-    ['too short', { type: 'plain_text_input', min_length: 2 }, 'x', 'Please enter at least 2 characters.'],
-    ['too long', { type: 'plain_text_input', max_length: 2 }, 'xxx', 'Please enter at most 2 characters.'],
-    ['no number', { type: 'number_input', is_decimal_allowed: true }, 'ten', 'Please enter a valid number.'],
-    [
-      'a fraction',
-      { type: 'number_input', is_decimal_allowed: false },
-      '1.5',
-      'Please enter a whole number.',
-    ],
-    [
-      'too small',
-      { type: 'number_input', is_decimal_allowed: true, min_value: '10' },
-      '9.99',
-      'Please enter a number greater than or equal to 10.',
-    ],
-    [
-      'too large',
-      { type: 'number_input', is_decimal_allowed: true, max_value: '10' },
-      '10.01',
-      'Please enter a number less than or equal to 10.',
-    ],
-    ['no address', { type: 'email_text_input' }, 'sara', 'Please enter a valid email address.'],
-    ['no link', { type: 'url_text_input' }, 'sara', 'Please enter a valid URL.'],
+  test.each<[string, object, string | string[] | null, string]>([
+    ['a required field left empty', text, null, 'complete this required field.'],
+    ['no box ticked', { type: 'checkboxes', options }, [], 'complete this required field.'],
+    ['too short', { ...text, min_length: 2 }, 'x', 'enter at least 2 characters.'],
+    ['too long', { ...text, max_length: 2 }, 'xxx', 'enter at most 2 characters.'],
+    ['no number', number, 'ten', 'enter a valid number.'],
+    ['a fraction', whole, '1.5', 'enter a whole number.'],
+    ['too small', { ...number, min_value: '10' }, '9.99', 'enter a number greater than or equal to 10.'],
+    ['too large', { ...number, max_value: '10' }, '10.01', 'enter a number less than or equal to 10.'],
+    ['no address', { type: 'email_text_input' }, 'sara', 'enter a valid email address.'],
+    ['no link', { type: 'url_text_input' }, 'sara', 'enter a valid URL.'],
   ])('%s is refused', (_, element, value, expected) => {
-    expect(check(element, value)).toBe(expected);
+    expect(check(element, value)).toBe(`Please ${expected}`);
   });
 
   test.each([
-    [{ type: 'plain_text_input', min_length: 2, max_length: 2 }, 'xx'],
-    [{ type: 'number_input', is_decimal_allowed: true, min_value: '10', max_value: '10' }, '10.00'],
+    [{ ...text, min_length: 2, max_length: 2 }, 'xx'],
+    [{ ...number, min_value: '10', max_value: '10' }, '10.00'],
     [{ type: 'email_text_input' }, 'a@b.example'],
     [{ type: 'url_text_input' }, 'https://x.example'],
   ])('%j accepts %j', (element, value) => {

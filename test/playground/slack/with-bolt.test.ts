@@ -10,7 +10,7 @@ import {
   SARA,
   SARA_DM,
 } from '../../../playground/slack/people-and-places.ts';
-import { button, input, modal, plain, section } from './limit-cases.ts';
+import { actions, button, input, modal, plain, section } from './limit-cases.ts';
 import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
 
 let scene: BoltScene | undefined;
@@ -19,42 +19,27 @@ afterEach(async () => {
   scene = undefined;
 });
 
-const form = {
-  type: 'modal',
+const form = modal({
   callback_id: 'form',
   private_metadata: FRONT_DESK,
   title: plain('New link'),
   submit: plain('Create'),
-  notify_on_close: true,
   blocks: [
-    {
-      type: 'input',
-      block_id: 'amount',
-      label: plain('Amount'),
-      element: { type: 'number_input', action_id: 'amount', is_decimal_allowed: true, min_value: '10' },
-    },
-    {
-      type: 'input',
-      block_id: 'name',
-      label: plain('Name'),
-      element: { type: 'plain_text_input', action_id: 'name', initial_value: 'Sara' },
-    },
-    {
-      type: 'input',
-      block_id: 'email',
-      optional: true,
-      label: plain('E-mail'),
-      element: { type: 'email_text_input', action_id: 'email' },
-    },
+    input(
+      { type: 'number_input', action_id: 'amount', is_decimal_allowed: true, min_value: '10' },
+      { block_id: 'amount' },
+    ),
+    input({ type: 'plain_text_input', action_id: 'name', initial_value: 'Sara' }, { block_id: 'name' }),
+    input({ type: 'email_text_input', action_id: 'email' }, { block_id: 'email', optional: true }),
   ],
-} as const;
+}) as never;
 
 const filled = (amount: string, more: Filled = {}): Filled => ({ amount: { amount }, ...more });
 
 const loop = (app: BoltScene['app']): void => {
   app.command('/paylink', async ({ ack, client, body }) => {
     await ack();
-    await client.views.open({ trigger_id: body.trigger_id, view: { ...form, blocks: [...form.blocks] } });
+    await client.views.open({ trigger_id: body.trigger_id, view: form });
   });
   app.view('form', async ({ ack, view, client, body }) => {
     const values = view.state.values;
@@ -62,32 +47,12 @@ const loop = (app: BoltScene['app']): void => {
       await ack({ response_action: 'errors', errors: { name: 'We do not know them.' } });
       return;
     }
-    await ack({
-      response_action: 'update',
-      view: {
-        type: 'modal',
-        title: plain('Done'),
-        blocks: [{ type: 'section', text: plain(body.user.id) }],
-      },
-    });
+    const { submit: _, ...done } = modal({ title: plain('Done'), blocks: [section(body.user.id)] });
+    await ack({ response_action: 'update', view: done as never });
     await client.chat.postMessage({
       channel: view.private_metadata,
       text: `AED ${values['amount']?.['amount']?.value}`,
-      blocks: [
-        { type: 'section', text: { type: 'mrkdwn', text: 'A card' } },
-        {
-          type: 'actions',
-          block_id: 'row',
-          elements: [
-            {
-              type: 'button',
-              action_id: 'check',
-              value: 'link_1',
-              text: plain('Check'),
-            },
-          ],
-        },
-      ],
+      blocks: [section('A card'), actions(button({ action_id: 'check', value: 'link_1' }))] as never,
     });
   });
   app.action<BlockAction<ButtonAction>>('check', async ({ ack, respond, client, body, action }) => {
@@ -100,10 +65,7 @@ const loop = (app: BoltScene['app']): void => {
     await respond({ text: 'Only you see this', response_type: 'ephemeral' });
   });
   app.event('app_home_opened', async ({ client, event }) => {
-    await client.views.publish({
-      user_id: event.user,
-      view: { type: 'home', blocks: [{ type: 'section', text: plain('Home') }] },
-    });
+    await client.views.publish({ user_id: event.user, view: { type: 'home', blocks: [section()] } as never });
   });
 };
 
@@ -144,11 +106,7 @@ test('a form from start to end: opened, refused, submitted, shown as a card, che
 });
 
 test('a submission contains untouched and empty inputs in Slack’s format', async () => {
-  const seen: unknown[] = [];
-  scene = await startBoltApp((app) => {
-    loop(app);
-    app.view('form', async ({ view }) => void seen.push(view.state.values));
-  });
+  scene = await startBoltApp(loop);
   const { slack } = scene;
   await slack.command(SARA, FRONT_DESK, '/paylink');
   const opened = await slack.until(() => slack.topModal(SARA));
@@ -278,15 +236,13 @@ test.each([
   scene = await startBoltApp((app) => {
     app.command('/open', async ({ ack, client, body }) => {
       await ack();
+      const blocks = [
+        section('x', { block_id: 'text' }),
+        input({ type: 'plain_text_input' }, { optional: true }),
+      ];
       await client.views.open({
         trigger_id: body.trigger_id,
-        view: modal({
-          callback_id: 'form',
-          blocks: [
-            section('x', { block_id: 'text' }),
-            input({ type: 'plain_text_input' }, { optional: true }),
-          ],
-        }) as never,
+        view: modal({ callback_id: 'form', blocks }) as never,
       });
     });
     app.view('form', ({ ack }) => ack(answer as never));
@@ -306,7 +262,7 @@ const stacked = (app: BoltScene['app']): void => {
     modal({
       callback_id: name,
       notify_on_close: true,
-      blocks: [section(), { type: 'actions', elements: [button({ action_id: 'deeper' })] }],
+      blocks: [section(), actions(button({ action_id: 'deeper' }))],
     }) as never;
   app.command('/open', async ({ ack, client, body }) => {
     await ack();
@@ -358,14 +314,8 @@ test('closing one modal shows the one below; closing all notifies the app of eac
 
 test('a press in an ephemeral message has no message in its payload', async () => {
   scene = await startBoltApp((app) => {
-    app.command('/paylink', ({ ack }) =>
-      ack({
-        text: 'x',
-        blocks: [
-          { type: 'actions', elements: [button({ action_id: 'go', url: 'https://pay.example/1' })] },
-        ] as never,
-      }),
-    );
+    const blocks = [actions(button({ action_id: 'go', url: 'https://pay.example/1' }))] as never;
+    app.command('/paylink', ({ ack }) => ack({ text: 'x', blocks }));
     app.action('go', async ({ ack, respond }) => {
       await ack();
       await respond({ replace_original: true, text: 'replaced' });
