@@ -5,76 +5,61 @@ import type {
   PlainTextInputAction,
   StaticSelectAction,
 } from '@slack/bolt';
-import type { HomeView } from '@slack/types';
 import { expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, OMAR_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import {
+  actions,
+  modal as buildModal,
+  button,
+  input,
+  mrkdwn,
+  plain,
+  section,
+  select,
+} from '../playground/slack/limit-cases.ts';
 import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
 import { isFocused, modal, overflow, PAGE, page, visit } from './visit.ts';
 
-const plain = (text: string) => ({ type: 'plain_text' as const, text });
+const confirm = {
+  title: plain('Forget it?'),
+  text: plain('This can’t be undone.'),
+  confirm: plain('Yes'),
+  deny: plain('No'),
+};
 const option = (value: string) => ({ text: plain(value), value });
+const period = {
+  action_id: 'period',
+  placeholder: plain('Period'),
+  options: ['Today', 'This week'].map(option),
+};
+const more = { type: 'overflow', action_id: 'more', options: ['Details', 'WhatsApp'].map(option) };
+const fields = [mrkdwn('*State*\nOpen'), mrkdwn('*Expires*\nTomorrow')];
+const oneLink = { type: 'rich_text_section', elements: [{ type: 'text', text: 'One open link' }] };
 
-const home = (user: string, said: string): HomeView => ({
-  type: 'home',
-  blocks: [
-    { type: 'header', text: plain('Payment links') },
-    { type: 'section', block_id: 'said', text: { type: 'mrkdwn', text: `<@${user}> · *${said}*` } },
-    {
-      type: 'actions',
-      block_id: 'top',
-      elements: [
-        { type: 'button', action_id: 'new', style: 'primary', text: plain('New link') },
-        {
-          type: 'static_select',
-          action_id: 'period',
-          placeholder: plain('Period'),
-          options: [option('Today'), option('This week')],
-        },
-        {
-          type: 'button',
-          action_id: 'forget',
-          style: 'danger',
-          text: plain('Forget'),
-          confirm: {
-            title: plain('Forget it?'),
-            text: plain('This can’t be undone.'),
-            confirm: plain('Yes'),
-            deny: plain('No'),
-          },
-        },
-      ],
-    },
-    { type: 'divider' },
-    {
-      type: 'section',
-      block_id: 'row',
-      text: { type: 'mrkdwn', text: '*AED 250.00* · Sara Khan' },
-      fields: [
-        { type: 'mrkdwn', text: '*State*\nOpen' },
-        { type: 'mrkdwn', text: '*Expires*\nTomorrow' },
-      ],
-      accessory: { type: 'overflow', action_id: 'more', options: [option('Details'), option('WhatsApp')] },
-    },
-    {
-      type: 'input',
-      block_id: 'search',
-      dispatch_action: true,
-      label: plain('Customer'),
-      element: { type: 'plain_text_input', action_id: 'find' },
-    },
-    {
-      type: 'rich_text',
-      elements: [
-        {
-          type: 'rich_text_list',
-          style: 'bullet',
-          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'One open link' }] }],
-        },
-      ],
-    },
-    { type: 'context', elements: [{ type: 'mrkdwn', text: 'As of now.' }] },
-  ],
-});
+const home = (user: string, said: string) =>
+  ({
+    type: 'home',
+    blocks: [
+      { type: 'header', text: plain('Payment links') },
+      section(`<@${user}> · *${said}*`, { block_id: 'said' }),
+      {
+        ...actions(
+          button({ action_id: 'new', style: 'primary', text: plain('New link') }),
+          select(period),
+          button({ action_id: 'forget', style: 'danger', text: plain('Forget'), confirm }),
+        ),
+        block_id: 'top',
+      },
+      { type: 'divider' },
+      section('*AED 250.00* · Sara Khan', { block_id: 'row', fields, accessory: more }),
+      input(
+        { type: 'plain_text_input', action_id: 'find' },
+        { block_id: 'search', dispatch_action: true, label: plain('Customer') },
+      ),
+      { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements: [oneLink] }] },
+      { type: 'context', elements: [mrkdwn('As of now.')] },
+    ],
+  }) as never;
 
 let scene: BoltScene;
 const opened: string[] = [];
@@ -92,14 +77,8 @@ const start = async () => {
       });
       app.action<BlockAction<ButtonAction>>('new', async ({ ack, body, client }) => {
         await ack();
-        await client.views.open({
-          trigger_id: body.trigger_id,
-          view: {
-            type: 'modal',
-            title: plain('New link'),
-            blocks: [{ type: 'section', text: plain('A form') }],
-          },
-        });
+        const view = buildModal({ blocks: [section('A form')] }) as never;
+        await client.views.open({ trigger_id: body.trigger_id, view });
       });
       const answer = (actionId: string, what: (action: never) => string) =>
         app.action(actionId, async ({ ack, action, body }) => {

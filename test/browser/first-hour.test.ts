@@ -66,7 +66,7 @@ visit('the first hour of a shop on a strict Slack', start, () => {
   /** The browser loaded the picture: checks what a person sees, not the block. */
   const isSeen = async (picture: Locator): Promise<boolean> => (await widthOf(picture)) > 100;
 
-  test('typed in a public channel without the app, the card appears in that channel', async () => {
+  test('after a command in a public channel without the app, the card appears there', async () => {
     await come(SARA, QUIET);
     await open('Quiet lamp', 110);
     expect(await placeChoice('A channel').isChecked()).toBe(true);
@@ -79,7 +79,7 @@ visit('the first hour of a shop on a strict Slack', start, () => {
     await messagesWith('Quiet lamp').getByText('Waiting').waitFor();
   });
 
-  test('typed in a private channel without the app, the card stays in her DM until the app is invited', async () => {
+  test('after a command in a private channel without the app, the card stays in her DM until the app is invited', async () => {
     await come(SARA, MANAGEMENT);
     await open('Office rent', 900);
     await create();
@@ -105,7 +105,7 @@ visit('the first hour of a shop on a strict Slack', start, () => {
     ['a message between two people', SARA_OMAR, 'Garden chair', 75],
     ['a group message', TILL_GROUP, 'Till cushion', 76],
   ])(
-    'typed in %s, the card goes to her DM, and the channel gets no promise',
+    'after a command in %s, the card goes to her DM, and nothing to the conversation',
     async (_, place, notes, amount) => {
       await come(SARA, place);
       await open(notes, amount);

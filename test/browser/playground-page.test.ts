@@ -3,34 +3,30 @@ import { expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { inSimulator } from '../fixtures/simulator-menu.ts';
+import {
+  actions,
+  modal as buildModal,
+  button,
+  mrkdwn,
+  plain,
+  section,
+} from '../playground/slack/limit-cases.ts';
 import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
 import { browser, closeThread, modal, overflow, PAGE, page, visit } from './visit.ts';
 
+const confirm = {
+  title: plain('Ask the service?'),
+  text: plain('Once.'),
+  confirm: plain('Ask'),
+  deny: plain('Leave it'),
+};
 const card = (state: string) => [
-  { type: 'section', text: { type: 'mrkdwn', text: `*AED 250.00* · ${state}` } },
-  {
-    type: 'actions',
-    elements: [
-      {
-        type: 'button',
-        action_id: 'check',
-        text: { type: 'plain_text', text: 'Check now' },
-        confirm: {
-          title: { type: 'plain_text', text: 'Ask the service?' },
-          text: { type: 'plain_text', text: 'Once.' },
-          confirm: { type: 'plain_text', text: 'Ask' },
-          deny: { type: 'plain_text', text: 'Leave it' },
-        },
-      },
-      { type: 'button', action_id: 'details', text: { type: 'plain_text', text: 'Details' } },
-      {
-        type: 'button',
-        action_id: 'open',
-        url: 'https://pay.example/1',
-        text: { type: 'plain_text', text: 'Open' },
-      },
-    ],
-  },
+  section(`*AED 250.00* · ${state}`),
+  actions(
+    button({ action_id: 'check', text: plain('Check now'), confirm }),
+    button({ action_id: 'details', text: plain('Details') }),
+    button({ action_id: 'open', url: 'https://pay.example/1', text: plain('Open') }),
+  ),
 ];
 
 let scene: BoltScene;
@@ -47,24 +43,14 @@ const start = async () => {
       });
       app.action<BlockAction<ButtonAction>>('details', async ({ ack, body, client }) => {
         await ack();
-        await client.views.open({
-          trigger_id: body.trigger_id,
-          view: {
-            type: 'modal',
-            title: { type: 'plain_text', text: 'Link' },
-            blocks: [{ type: 'section', fields: [{ type: 'mrkdwn', text: '*Customer*\nSara Khan' }] }],
-          },
-        });
+        const view = buildModal({ blocks: [section('x', { fields: [mrkdwn('*Customer*\nSara Khan')] })] });
+        await client.views.open({ trigger_id: body.trigger_id, view: view as never });
       });
     },
     { pageDir: PAGE, sandboxUrl: sandbox.url },
   );
-  const posted = await scene.client.chat.postMessage({
-    channel: FRONT_DESK,
-    text: 'Open',
-    blocks: card('Open') as never,
-  });
-  ts = posted.ts ?? '';
+  const blocks = card('Open') as never;
+  ts = (await scene.client.chat.postMessage({ channel: FRONT_DESK, text: 'Open', blocks })).ts ?? '';
   return {
     slack: scene.slack,
     close: async () => {
@@ -111,10 +97,8 @@ visit('the playground’s page', start, () => {
 
   test('a permalink opens its message in the thread', async () => {
     const reply = scene.slack.messages(FRONT_DESK, { threadTs: ts }).at(-1)?.ts ?? '';
-    const { permalink = '' } = await scene.client.chat.getPermalink({
-      channel: FRONT_DESK,
-      message_ts: reply,
-    });
+    const place = { channel: FRONT_DESK, message_ts: reply };
+    const { permalink = '' } = await scene.client.chat.getPermalink(place);
     const other = await browser.newPage();
     await other.goto(permalink);
     await other.locator('#thread .message-pointed').getByText('it was paid').waitFor();

@@ -14,7 +14,7 @@ const find = (id: string) => {
 };
 
 test('each switch has a unique id', () => {
-  expect(new Set(FAULT_SWITCHES.map(({ words }) => words)).size).toBe(FAULT_SWITCHES.length);
+  expect(new Set(FAULT_SWITCHES.map(({ id }) => id)).size).toBe(FAULT_SWITCHES.length);
 });
 
 test.each(FAULT_SWITCHES.filter(({ where }) => where === 'sandbox'))(
@@ -31,7 +31,7 @@ test('a switch is on while its fault is listed, whatever its remaining count', (
   expect(isOn(find('sandbox-slow'), [find('sandbox-very-slow').fault])).toBe(false);
 });
 
-test('turning one off leaves the others', () => {
+test('turning a fault off leaves the others on', () => {
   const [one, other] = [find('slack-slow'), find('slack-not-in-channel')];
   expect(withoutFault(one, [one.fault, other.fault])).toEqual([other.fault]);
 });

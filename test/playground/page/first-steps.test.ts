@@ -61,7 +61,7 @@ test('the hint is gone when all is done, when it was hidden, and for an app with
   expect(renderFirstSteps(state({ commands: [] }))).toBe('');
 });
 
-test('simulator functions are in a menu of their own, which says who can scan', () => {
+test('the Simulator menu has the simulator’s functions, and says which phones can scan', () => {
   const menu = renderSimulatorMenu(state());
   for (const part of ['app-stop', 'app-kill', 'faults-toggle', 'payments-toggle', 'inspector-toggle'])
     expect(menu).toContain(`data-testid="${part}"`);

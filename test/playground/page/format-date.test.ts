@@ -30,7 +30,7 @@ test.each([
   [3, '3rd'],
   [11, '11th'],
   [22, '22nd'],
-])('the %i. of a month is the %s', (day, word) => {
+])('day %i of a month is written %s', (day, word) => {
   expect(formatDateTokens('{date}', Date.UTC(2026, 0, day) / 1000, look)).toBe(`January ${word}, 2026`);
 });
 

@@ -34,14 +34,14 @@ test('a phone opens the pay page and pays there', async () => {
   expect(sandbox.link(orderId)?.status).toBe('PAID');
 });
 
-test('links point there', async () => {
+test('links point to the address for phones', async () => {
   const { token } = addressOf();
   const list = await fetch(`${sandbox.url}/_play/links`).then((answer) => answer.text());
   expect(list).toContain(`${sandbox.payUrl}/pay/${token}`);
 });
 
 test.each(['/', '/_play/faults', '/_play/links', '/api/paylink/generate', '/pay'])(
-  'nothing else is served: %s',
+  'phones get nothing but pay pages: %s',
   async (path) => {
     expect(await ask(path)).toBe(404);
   },
@@ -55,7 +55,7 @@ test('another host name and cross-site posts are refused', async () => {
   expect(sandbox.link(orderId)?.status).not.toBe('PAID');
 });
 
-test('without it links point to this machine', async () => {
+test('without an address for phones, links point to this machine', async () => {
   const own = await createSandboxService({ history: 'none' });
   expect(own.payUrl).toBe(own.url);
   await own.close();

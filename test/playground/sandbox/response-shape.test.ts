@@ -58,18 +58,6 @@ test('listings support every shape, and records by id use the same', async () =>
   });
 });
 
-test('the words for states can be changed', async () => {
-  const sandbox = await start({ shape: { stateWords: { PAID: 'Settled', SUCCESS: 'captured' } } });
-  await generate(sandbox);
-  await sandbox.pay('100234');
-  expect((await get(sandbox, '/payment-link/get/100234')).json?.response).toMatchObject({
-    status: 'Settled',
-  });
-  expect((await get(sandbox, '/transactions-history/100234')).json?.response).toMatchObject({
-    status: 'captured',
-  });
-});
-
 test('the shape is read and changed over HTTP, and an invalid shape is refused', async () => {
   const sandbox = await start();
   expect((await play(sandbox, 'GET', 'shape')).json).toMatchObject({

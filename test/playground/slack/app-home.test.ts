@@ -76,7 +76,7 @@ test('opening the other tab is reported too, without a view', async () => {
   expect(readRecord(seen[0]?.['event'])).not.toHaveProperty('view');
 });
 
-test('a press in it carries the view and a trigger, and no message', async () => {
+test('a press in the Home carries the view and a trigger, and no message', async () => {
   const seen: Record<string, unknown>[] = [];
   const slack = await start(publishing(seen));
   await slack.openHome(SARA);
@@ -97,7 +97,7 @@ test('a press in it carries the view and a trigger, and no message', async () =>
   expect(seen[2]).toMatchObject({ view: { previous_view_id: null, root_view_id: form.id } });
 });
 
-test('a choice in it is sent with the state, and publishing again keeps the id and the choice', async () => {
+test('a choice in the Home is sent with the state, and publishing again keeps the id and the choice', async () => {
   const seen: Record<string, unknown>[] = [];
   const slack = await start(publishing(seen));
   await slack.openHome(SARA);

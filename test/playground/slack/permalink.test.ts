@@ -33,7 +33,7 @@ test('messages and replies have permalinks in Slack’s format, which open them 
   ]);
 });
 
-test('it is refused as Slack refuses it', async () => {
+test('unknown channels and messages are refused as in Slack', async () => {
   const { chat } = createClient(slack);
   await expect(ask('C0NOWHERE1', '1.1')).rejects.toThrow('channel_not_found');
   await expect(ask(FRONT_DESK, '1.1')).rejects.toThrow('message_not_found');

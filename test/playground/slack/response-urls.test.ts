@@ -18,14 +18,14 @@ const lastUrl = (): string => readText(latestRequest(slack)['response_url']);
 const respond = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-test('five posts are accepted, the sixth is refused', async () => {
+test('a response_url accepts five posts and refuses the sixth', async () => {
   const url = await fromCommand();
   for (let i = 0; i < 5; i += 1) expect((await respond(url, { text: 'x' })).status).toBe(200);
   const sixth = await respond(url, { text: 'x' });
   expect([sixth.status, await sixth.json()]).toEqual([404, { ok: false, error: 'used_url' }]);
 });
 
-test('it works for thirty minutes', async () => {
+test('a response_url works for thirty minutes', async () => {
   const url = await fromCommand();
   now += 30 * 60_000;
   expect((await respond(url, { text: 'x' })).status).toBe(200);
@@ -34,7 +34,7 @@ test('it works for thirty minutes', async () => {
   expect([late.status, await late.json()]).toEqual([404, { ok: false, error: 'expired_url' }]);
 });
 
-test('it reaches a channel without the app, for one person by default', async () => {
+test('a post to a response_url reaches a channel without the app, for one person by default', async () => {
   const url = await fromCommand(QUIET);
   await respond(url, { text: 'for you' });
   await respond(url, { text: 'for all', response_type: 'in_channel' });
@@ -79,7 +79,7 @@ test('an ephemeral message cannot become public', async () => {
   expect(slack.messages(FRONT_DESK).at(-1)).toMatchObject({ text: 'more', ephemeralTo: SARA });
 });
 
-test('a fault makes it fail', async () => {
+test('a fault makes a response_url fail', async () => {
   slack.faults.add({ method: 'response_url', status: 500, times: 1 });
   const url = await fromCommand();
   expect((await respond(url, { text: 'x' })).status).toBe(500);

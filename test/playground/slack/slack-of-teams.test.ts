@@ -171,7 +171,7 @@ test('a workspace’s own installation in an organisation is not organisation-wi
   ]);
 });
 
-test('among workspaces with the same ids in one organisation, a call means the named one', async () => {
+test('a call reaches the workspace that it names, among those of an organisation with the same ids', async () => {
   const teams = [EAST, WEST].map((id) => ({
     id,
     name: id,

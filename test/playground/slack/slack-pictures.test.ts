@@ -159,7 +159,7 @@ describe('a picture by its address', () => {
     '/plain.png',
     'http://pictures.invalid/qr.png',
     'ftp://127.0.0.1/qr.png',
-  ])('that is %s refuses the whole message', async (address) => {
+  ])('at %s refuses the whole message', async (address) => {
     await expect(post(named(address))).rejects.toMatchObject({ data: { error: 'invalid_blocks' } });
     expect(slack.messages(FRONT_DESK)).toEqual([]);
   });

@@ -95,7 +95,7 @@ test('a channel whose id changed is found only by the new id, with all its messa
   ]);
 });
 
-test('an outsider’s press has their own workspace as user’s team, and the host’s or their own as team', async () => {
+test('a press by an outsider names their workspace as the user’s, and the host’s or theirs as the team', async () => {
   const client = createClient(slack, slack.install(NORTH, undefined, ['chat:write', 'users:read']));
   const north = slack.team(NORTH);
   const { partners, lena } = north.team.ids;

@@ -57,7 +57,7 @@ test('an uninstalled app gets two events, and its tokens are invalid', async () 
   expect(await answerTo(other)).toBe('ok');
 });
 
-test('an organisation loses it everywhere at once', async () => {
+test('an organisation loses the app in all its workspaces at once', async () => {
   const token = slack.install(ORG);
   const own = slack.install(EAST);
   expect(await slack.uninstall(ORG)).toBe(true);

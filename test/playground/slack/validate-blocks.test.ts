@@ -42,7 +42,7 @@ test('errors have JSON pointers and follow the same rules', async () => {
   });
 });
 
-test('exactly one of the three is accepted', async () => {
+test('exactly one of blocks, message and view is accepted', async () => {
   expect(await ask({})).toMatchObject({ ok: false, error: 'invalid_arguments' });
   expect(await ask({ blocks: [section('One')], view: modal({ blocks: [section('One')] }) })).toMatchObject({
     ok: false,

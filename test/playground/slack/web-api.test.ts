@@ -165,22 +165,22 @@ describe('posting', () => {
   });
 });
 
-describe('triggers', () => {
+describe('a trigger', () => {
   const open = (trigger_id: string, more = {}) => client.views.open({ trigger_id, view: view(more) });
 
-  test('one opens one view, once', async () => {
+  test('opens one view, once', async () => {
     const trigger = await takeTrigger();
     expect(await codeOf(open(trigger))).toBe('ok');
     expect(await codeOf(open(trigger))).toBe('exchanged_trigger_id');
   });
 
-  test('it expires after three seconds', async () => {
+  test('expires after three seconds', async () => {
     const trigger = await takeTrigger();
     now += 3_001;
     expect(await codeOf(open(trigger))).toBe('expired_trigger_id');
   });
 
-  test('it works until the last millisecond, and a refused view does not use it up', async () => {
+  test('works until the last millisecond, and is not used up by a refused view', async () => {
     const trigger = await takeTrigger();
     now += 3_000;
     expect(await refusalOf(open(trigger, { title: undefined }))).toMatchObject({
@@ -190,7 +190,7 @@ describe('triggers', () => {
     expect(await codeOf(open(trigger))).toBe('ok');
   });
 
-  test('an invented one opens nothing, and one of a command cannot push', async () => {
+  test('opens nothing if it is invented, and pushes nothing if it is a command’s', async () => {
     expect(await codeOf(open('1.2.abc'))).toBe('invalid_trigger_id');
     const push = client.views.push({ trigger_id: await takeTrigger(FATIMA), view: view() });
     expect(await codeOf(push)).toBe('not_found');
