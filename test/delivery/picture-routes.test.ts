@@ -6,14 +6,13 @@ import { createPictures, findPictureBase, MAX_PICTURE_BYTES } from '../../src/de
 import { createIds } from '../../src/ids.ts';
 import { isPayable } from '../../src/links/card/display-state.ts';
 import { createLog } from '../../src/log.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 describe('a picture of a link', () => {
@@ -104,20 +103,16 @@ describe('a picture of a link', () => {
 });
 
 describe('pictures', () => {
-  let database: TestDatabase;
-  let store: Store;
+  const { store } = storePerTest();
   let now = Date.UTC(2026, 10, 21, 11);
   const link = buildLink();
 
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 21, 11);
-    database = await createTestDatabase();
-    store = await database.open();
     await store.links.reserve({ ...link, callbackTokenHash: 'hash', checkDueAt: null, at: now });
     const { id, address } = link;
     await store.links.move({ id, to: 'open', at: now, cause: 'answered', address });
   });
-  afterEach(() => database.remove());
 
   const open = (base: string | null = 'https://paylink.example.com/pictures') =>
     createPictures({
@@ -130,7 +125,7 @@ describe('pictures', () => {
     });
   const tokenOf = (address: string | null) => /([^/]+)\.png$/.exec(address ?? '')?.[1] ?? '';
 
-  test('of links end with them, of charts with the day, and are then taken away', async () => {
+  test('end with their link, or for charts after a day, and are then deleted', async () => {
     const pictures = open();
     const qr = tokenOf(await pictures.addressOfQr(link));
     const chart = tokenOf(await pictures.addressOfPng(link.teamId, Buffer.from('a chart')));
@@ -145,7 +140,7 @@ describe('pictures', () => {
     expect(await store.prune.pictures(now)).toBe(1);
   });
 
-  test('outlive the process that gave their addresses, and no two processes give the same', async () => {
+  test('survive the process that made them, and no two processes use the same address', async () => {
     const first = await open().addressOfQr(link);
     const second = await open().addressOfQr(link);
     expect(second).not.toBe(first);
@@ -158,7 +153,7 @@ describe('pictures', () => {
     expect(await pictures.read(stolen)).toBeNull();
   });
 
-  test('are not given where Slack cannot come, and none that is too large', async () => {
+  test('are not made if Slack cannot load them, or if they are too large', async () => {
     expect(await open(null).addressOfQr(link)).toBeNull();
     expect(await open(null).addressOfPng(link.teamId, Buffer.from('x'))).toBeNull();
     const longest = `https://pay.example.com/${'x'.repeat(2_307)}`;
@@ -168,7 +163,7 @@ describe('pictures', () => {
     expect(await open().addressOfPng(link.teamId, Buffer.alloc(MAX_PICTURE_BYTES + 1))).toBeNull();
   });
 
-  test('are fetched by Slack over https, or on one machine', () => {
+  test('are loaded by Slack over https, or on one machine', () => {
     const slack = 'https://slack.com/api/';
     const local = 'http://127.0.0.1:4000/api/';
     expect(findPictureBase('https://pay.example.com/app', slack)).toBe(
@@ -185,7 +180,7 @@ describe('pictures', () => {
   });
 });
 
-test('of very many who ask at once, those beyond sixteen are asked to come again', async () => {
+test('of many simultaneous requests for pictures, those beyond sixteen get 503', async () => {
   const waiting: (() => void)[] = [];
   const route = buildPictureRoute({
     pictures: { read: () => new Promise((resolve) => waiting.push(() => resolve(null))) },

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
+import { expect, test } from 'vitest';
 import { createInstallations, type NewInstallation } from '../../src/workspaces/installations.ts';
 import { createSealer, SealBrokenError } from '../../src/workspaces/sealer.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const OLD = Buffer.alloc(32, 1);
@@ -16,22 +15,12 @@ const CREDENTIALS = { apiKey: 'planted-api-key', accountId: 'planted-account', s
 const ALONE = { enterpriseId: null, teamId: 'T1' };
 const ORG = { enterpriseId: 'E1', teamId: null };
 
-let database: TestDatabase;
-let store: Store;
-let now: number;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-  now = NOW;
-});
-
-afterEach(() => database.remove());
+const { database, store } = storePerTest();
 
 const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8);
 
 const withKeys = (...keys: Buffer[]) =>
-  createInstallations({ store: store.installations, sealer: createSealer(keys), clock: { now: () => now } });
+  createInstallations({ store: store.installations, sealer: createSealer(keys), clock: { now: () => NOW } });
 
 const build = (changes: Partial<NewInstallation> = {}): NewInstallation => ({
   ...ALONE,
@@ -63,20 +52,13 @@ test('the flag decides between a workspace’s install and its organisation’s'
   await installations.save(build({ ...ORG, name: 'The Group' }));
   await installations.save(build({ enterpriseId: 'E1', teamId: 'T1', name: 'Branch' }));
   const ask = { teamId: 'T1', enterpriseId: 'E1' };
-  expect(await installations.findFor({ ...ask, isEnterpriseInstall: true })).toMatchObject({
-    name: 'The Group',
-  });
-  expect(await installations.findFor({ ...ask, isEnterpriseInstall: false })).toMatchObject({
-    name: 'Branch',
-  });
-  const other = { teamId: 'T9', enterpriseId: 'E1' };
-  expect(await installations.findFor({ ...other, isEnterpriseInstall: false })).toBeNull();
-  expect(
-    await installations.findFor({ teamId: null, enterpriseId: null, isEnterpriseInstall: true }),
-  ).toBeNull();
-  expect(
-    await installations.findFor({ teamId: null, enterpriseId: 'E1', isEnterpriseInstall: false }),
-  ).toBeNull();
+  const nameFor = async (changes: Partial<Parameters<typeof installations.findFor>[0]>) =>
+    (await installations.findFor({ ...ask, isEnterpriseInstall: false, ...changes }))?.name;
+  expect(await nameFor({ isEnterpriseInstall: true })).toBe('The Group');
+  expect(await nameFor({})).toBe('Branch');
+  expect(await nameFor({ teamId: 'T9' })).toBeUndefined();
+  expect(await nameFor({ teamId: null })).toBeUndefined();
+  expect(await nameFor({ teamId: null, enterpriseId: null, isEnterpriseInstall: true })).toBeUndefined();
 });
 
 test('after a request under an organisation’s install, background work finds it by the workspace', async () => {
@@ -86,7 +68,7 @@ test('after a request under an organisation’s install, background work finds i
   expect(await installations.ofTeam('T7')).toBeNull();
   await installations.findFor({ teamId: 'T7', enterpriseId: 'E1', isEnterpriseInstall: true });
   expect(await installations.ofTeam('T7')).toMatchObject({ ...ORG, credentials: CREDENTIALS });
-  // Another process, which has never seen the request.
+  // Another process, without the request.
   expect(await withKeys(NEW).ofTeam('T7')).toMatchObject(ORG);
   expect(await installations.connectedTeams()).toEqual(['T7']);
 });
@@ -102,7 +84,7 @@ test('an install without a workspace or organisation is an error of ours', async
   await expect(withKeys(NEW).save(build({ enterpriseId: null, teamId: null }))).rejects.toThrow(TypeError);
 });
 
-test('a removed app has no token or credentials; after a new install it has to be connected again', async () => {
+test('a removed app has no token or credentials, and has to be connected again after a new install', async () => {
   const installations = withKeys(NEW);
   await installations.save(build());
   await installations.setCredentials(ALONE, CREDENTIALS);
@@ -114,7 +96,7 @@ test('a removed app has no token or credentials; after a new install it has to b
   expect(await installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0OMAR', credentials: null });
 });
 
-test('after a reinstall without a removal it stays connected, and the person does not become its admin', async () => {
+test('a reinstall without a removal keeps the connection and the admin', async () => {
   const installations = withKeys(NEW);
   expect(await installations.save(build())).toMatchObject({ installedBy: 'U0SARA' });
   await installations.setCredentials(ALONE, CREDENTIALS);
@@ -128,20 +110,20 @@ test('after a reinstall without a removal it stays connected, and the person doe
   });
 });
 
-test('installing the app where another install already serves the workspace makes nobody its admin', async () => {
+test('a second install for a workspace that is already served makes nobody its admin', async () => {
   const installations = withKeys(NEW);
   await installations.save(build({ ...ORG }));
   await installations.findFor({ teamId: 'T1', enterpriseId: 'E1', isEnterpriseInstall: true });
   await installations.save(build({ enterpriseId: 'E1', teamId: 'T1', installedBy: 'U0OMAR' }));
   expect(await installations.ofTeam('T1')).toMatchObject({ teamId: 'T1', installedBy: 'U0SARA' });
 
-  // The same when the workspace has joined an organisation since.
+  // The same after the workspace joined an organisation.
   await installations.save(build({ teamId: 'T2' }));
   await installations.save(build({ enterpriseId: 'E1', teamId: 'T2', installedBy: 'U0OMAR' }));
   expect(await installations.ofTeam('T2')).toMatchObject({ installedBy: 'U0SARA' });
 });
 
-test('keys rotate: the old one opens, resealing moves everything to the first, and the old one can be removed', async () => {
+test('resealing moves everything to the first key, after which the old one can be removed', async () => {
   const before = withKeys(OLD);
   await before.save(build());
   await before.setCredentials(ALONE, CREDENTIALS);
@@ -159,7 +141,7 @@ test('keys rotate: the old one opens, resealing moves everything to the first, a
   await expect(before.ofTeam('T1')).rejects.toThrow(SealBrokenError);
 });
 
-test('resealing names what no key opens, and continues with the rest', async () => {
+test('resealing names the rows that no key opens, and continues with the others', async () => {
   await withKeys(OLD).save(build());
   await withKeys(LOST).save(build({ teamId: 'T2' }));
   const rotating = withKeys(NEW, OLD);
@@ -171,7 +153,7 @@ test('resealing names what no key opens, and continues with the rest', async () 
   await expect(rotating.ofTeam('T2')).rejects.toThrow(SealBrokenError);
 });
 
-test('a sealed token put into another workspace’s row does not open there', async () => {
+test('a sealed token that is copied into another workspace’s row does not open there', async () => {
   const installations = withKeys(NEW);
   await installations.save(build());
   const [stored] = await store.installations.all();
@@ -194,7 +176,7 @@ test('the embedded database’s files hold neither the token nor the credentials
   expect(names).toContain('paylink.db-wal');
   const files = await Promise.all(names.map((name) => readFile(join(place.dataDir, name))));
   const holds = (text: string) => files.some((file) => file.includes(text));
-  // What is not secret is there to be found: the search looks in the right place.
+  // The search looks in the right place: it finds what is not secret.
   expect(holds('Corner Shop')).toBe(true);
   for (const secret of [TOKEN, ...Object.values(CREDENTIALS)]) expect(holds(secret), secret).toBe(false);
 });

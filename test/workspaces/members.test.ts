@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
+import { beforeEach, expect, test } from 'vitest';
 import {
   createMembers,
   isPermitted,
@@ -11,19 +10,16 @@ import {
   type Role,
   rolesWith,
 } from '../../src/workspaces/members.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const TEAM = 'T1';
 const BOSS = 'U0BOSS';
 
-let database: TestDatabase;
-let store: Store;
+const { store } = storePerTest();
 let fixed: string[];
 let members: Members;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
+beforeEach(() => {
   fixed = [BOSS];
   members = createMembers({
     members: store.members,
@@ -31,8 +27,6 @@ beforeEach(async () => {
     clock: { now: () => 1_000 },
   });
 });
-
-afterEach(() => database.remove());
 
 test('roles are off while Paylink has no admin', async () => {
   fixed = [];

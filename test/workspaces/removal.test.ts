@@ -1,10 +1,10 @@
 import type { SlackEventMiddlewareArgs } from '@slack/bolt';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { removeInstallation } from '../../src/workspaces/events.ts';
 import { createInstallations, type Installations } from '../../src/workspaces/installations.ts';
 import { createSealer } from '../../src/workspaces/sealer.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const INSTALLED = {
@@ -15,16 +15,19 @@ const INSTALLED = {
   botToken: 'xoxb-1',
   installedBy: 'U0SARA',
 };
+const KEYS = {
+  alone: { enterpriseId: null, teamId: 'T1' },
+  branch: { enterpriseId: 'E1', teamId: 'T7' },
+  group: { enterpriseId: 'E1', teamId: null },
+};
 const CREDENTIALS = { apiKey: 'a', accountId: 'b', secretKey: 'c' };
 
-let database: TestDatabase;
+const { store } = storePerTest();
 let installations: Installations;
 let audited: unknown[];
 let lines: string[];
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  const store = await database.open();
   installations = createInstallations({
     store: store.installations,
     sealer: createSealer([Buffer.alloc(32, 7)]),
@@ -32,17 +35,11 @@ beforeEach(async () => {
   });
   audited = [];
   lines = [];
-  for (const key of [
-    { enterpriseId: null, teamId: 'T1' },
-    { enterpriseId: 'E1', teamId: 'T7' },
-    { enterpriseId: 'E1', teamId: null },
-  ]) {
+  for (const key of Object.values(KEYS)) {
     await installations.save({ ...INSTALLED, ...key });
     await installations.setCredentials(key, CREDENTIALS);
   }
 });
-
-afterEach(() => database.remove());
 
 const deps = () => ({
   installations,
@@ -74,14 +71,8 @@ const revoke = (tokens: { bot?: string[]; oauth?: string[] }, changes: Body = {}
 };
 
 const left = async () => {
-  const found = [];
-  for (const [name, key] of Object.entries({
-    alone: { enterpriseId: null, teamId: 'T1' },
-    branch: { enterpriseId: 'E1', teamId: 'T7' },
-    group: { enterpriseId: 'E1', teamId: null },
-  }))
-    if ((await installations.find(key)) !== null) found.push(name);
-  return found;
+  const found = await Promise.all(Object.values(KEYS).map((key) => installations.find(key)));
+  return Object.keys(KEYS).filter((_, at) => found[at] !== null);
 };
 
 test('uninstalling removes the app from that workspace only, and a repeat changes nothing', async () => {
@@ -92,7 +83,7 @@ test('uninstalling removes the app from that workspace only, and a repeat change
   expect(audited).toEqual([{ teamId: 'T1', actorId: 'slack', action: 'app-removed' }]);
 });
 
-test('removing an organisation’s install leaves a workspace’s own install, and the other way round', async () => {
+test('removing an organisation’s install leaves a workspace’s own install, and vice versa', async () => {
   await uninstall({ team_id: 'T7', enterprise_id: 'E1' });
   expect(await left()).toEqual(['alone', 'group']);
   const authorizations = [
@@ -102,7 +93,7 @@ test('removing an organisation’s install leaves a workspace’s own install, a
   expect(await left()).toEqual(['alone']);
 });
 
-test('an organisation’s id in the workspace’s place is read as an organisation', async () => {
+test('an organisation’s id in place of a workspace’s is read as an organisation', async () => {
   await uninstall({ team_id: 'E1' });
   expect(await left()).toEqual(['alone', 'branch']);
 });

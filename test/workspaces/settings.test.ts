@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
+import { expect, test } from 'vitest';
 import { createSettings, DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 test('a workspace without settings has the defaults', async () => {
   const settings = createSettings({

@@ -1,22 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createIds } from '../../../src/ids.ts';
 import { type ConnectTickets, createConnectTickets } from '../../../src/workspaces/install/tickets.ts';
-import { createTestDatabase, type TestDatabase } from '../../fixtures/test-database.ts';
+import { storePerTest } from '../../fixtures/store-per-test.ts';
 
 const KEY = { enterpriseId: 'E1', teamId: null };
 
-let database: TestDatabase;
+const { store } = storePerTest();
 let tickets: ConnectTickets;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  const store = await database.open();
+beforeEach(() => {
   tickets = createConnectTickets({ tickets: store.tickets, clock: { now: () => 1_000 }, ids: createIds() });
 });
 
-afterEach(() => database.remove());
-
-test('a ticket allows ten tries, one after the other or at once', async () => {
+test('a ticket allows ten tries, even at the same moment', async () => {
   const ticket = await tickets.create(KEY, 'U0SARA');
   const all = await Promise.all(Array.from({ length: 14 }, () => tickets.takeTry(ticket)));
   const left = all.flatMap((taken) => (taken === null ? [] : [taken.triesLeft]));
