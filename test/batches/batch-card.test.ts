@@ -246,7 +246,7 @@ describe('a person who uploads a file', () => {
     expect(seen(used).text).toContain('being created now');
   });
 
-  testAtLength('a preview is nobody else’s, and a used one makes nothing more', async () => {
+  testAtLength('creates links from a preview only once', async () => {
     scene = await startScene({ env: FAST });
     await giveFile(scene, { text: buildCsv(2) });
     const { id: viewId } = await previewOf(scene);

@@ -83,7 +83,7 @@ describe('a list from a file', () => {
     expect(scene.sandbox.links()).toHaveLength(5);
   });
 
-  test('confirmed twice at the same moment creates each link once', async () => {
+  test('creates each link once if it is confirmed twice at the same moment', async () => {
     scene = await startScene({ env: FAST });
     await giveFile(scene, { text: buildCsv(5) });
     const { id: viewId } = await previewOf(scene);

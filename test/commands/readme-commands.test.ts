@@ -141,7 +141,7 @@ const listed = async (): Promise<string[]> => {
   );
 };
 
-test('every command of the README’s table is tried here', async () => {
+test('every command in the README’s table is tested here', async () => {
   expect((await listed()).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
 });
 

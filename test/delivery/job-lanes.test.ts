@@ -51,7 +51,7 @@ const hold = () => new Promise<JobOutcome>((resolve) => held.push(resolve));
 const release = (ended: JobOutcome = DONE) => held.shift()?.(ended);
 
 describe('jobs of one lane', () => {
-  test('come in order and posts a second apart; other lanes do not wait', async () => {
+  test('run in order, posts a second apart, and other lanes do not wait', async () => {
     await add(notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b'));
     createOne().start();
     await clock.advance(5_000);
@@ -63,7 +63,7 @@ describe('jobs of one lane', () => {
     expect(await countWaiting(store)).toBe(0);
   });
 
-  test('that edit do not wait for a second', async () => {
+  test('that edit do not wait a second', async () => {
     await add(notice('a1', 'a', 'edit'), notice('a2', 'a', 'edit'));
     createOne().start();
     await clock.advance(10);
@@ -73,7 +73,7 @@ describe('jobs of one lane', () => {
     ]);
   });
 
-  test('wait behind one that Slack asks to send later as long as it says', async () => {
+  test('wait for one that Slack rate-limits, for as long as Slack says', async () => {
     answer = ({ id, attempts }) =>
       id === 'a1' && attempts === 0
         ? { outcome: 'later', reason: 'ratelimited', retryAfterMs: 30_000 }
@@ -88,7 +88,7 @@ describe('jobs of one lane', () => {
     expect(inLane('a')[1]?.at).toBe(30_000);
   });
 
-  test('are tried ever more rarely, and given up only where their kind says so', async () => {
+  test('are tried less and less often, and given up only if their kind says so', async () => {
     answer = () => ({ outcome: 'later', reason: 'fatal_error', retryAfterMs: null });
     await add(notice('a1', 'a'));
     createOne().start();
@@ -100,7 +100,7 @@ describe('jobs of one lane', () => {
     expect(await countWaiting(store)).toBe(1);
   });
 
-  test('that can never be done leave their place to what comes instead', async () => {
+  test('that failed permanently are replaced by other jobs', async () => {
     answer = ({ id }) =>
       id === 'a1' ? { outcome: 'failed', reason: 'is_archived', next: [notice('dm', 'creator')] } : DONE;
     await add(notice('a1', 'a'), notice('a2', 'a'));
@@ -112,7 +112,7 @@ describe('jobs of one lane', () => {
     ]);
   });
 
-  test('of a workspace whose token is refused wait untouched, and other workspaces do not wait for them', async () => {
+  test('of a workspace whose token is refused wait unchanged, and other workspaces do not wait', async () => {
     const many = Array.from({ length: 40 }, (_, i) => notice(`a${i}`, `T1:link:${i}`, 'edit'));
     await add(...many, { ...notice('b1', 'T2:C1'), teamId: 'T2' });
     let refused: string[] | 'all' = ['T1'];
@@ -133,7 +133,7 @@ describe('jobs of one lane', () => {
 });
 
 describe('a worker that is stopped', () => {
-  test('waits for what it is working on, and leaves the rest of its lanes to the next one', async () => {
+  test('finishes its current jobs, and leaves the rest of its lanes to the next worker', async () => {
     answer = hold;
     await add(notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b'));
     const worker = createOne({ limit: 1 });
@@ -163,7 +163,7 @@ describe('a worker that is stopped', () => {
     ).toEqual(['a2 by 1', 'b1 by 1']);
   });
 
-  test('keeps for the next one when Slack asked to come again', async () => {
+  test('keeps the time of a rate limit for the next worker', async () => {
     answer = hold;
     await add(notice('a1', 'a'));
     const worker = createOne();
@@ -197,7 +197,7 @@ describe('a worker that is stopped', () => {
 });
 
 describe('two instances on one database', () => {
-  test('keep the order of every lane and do nothing twice', async () => {
+  test('keep the order of every lane, and run nothing twice', async () => {
     const lanes = ['a', 'b', 'c', 'd', 'e', 'f'];
     const numbers = [1, 2, 3, 4];
     for (const n of numbers) await add(...lanes.map((lane) => notice(`${lane}${n}`, lane)));
@@ -213,7 +213,7 @@ describe('two instances on one database', () => {
     expect(new Set(ran.map(({ by }) => by)).size).toBe(2);
   });
 
-  test('leave a lane whose first job is slow to the instance that has it', async () => {
+  test('leave a lane with a slow first job to the instance that runs it', async () => {
     answer = hold;
     await add(notice('a1', 'a'), notice('a2', 'a'));
     for (const worker of await createTwo()) worker.start();
@@ -238,7 +238,7 @@ describe('two instances on one database', () => {
   };
   const repair = ({ id, token }: Job) => [notice(`e${token}`, `e${id}`, 'edit')];
 
-  test('take over what one of them was working on when it was paused, and correct what it does later', async () => {
+  test('take over the job of a paused instance, and correct what it does later', async () => {
     answer = (_job, _context, by) => (by === 0 ? hold() : DONE);
     await add(notice('a1', 'a'), notice('a2', 'a'));
     const [first, second] = await createTwo({}, standStill(), { repair });
@@ -272,7 +272,7 @@ describe('two instances on one database', () => {
     ]);
   });
 
-  test('correct what the dead one did, though the one that takes over has to try again', async () => {
+  test('correct what the dead one did, even if the other one has to try again', async () => {
     const LATER = { outcome: 'later', reason: 'fatal_error', retryAfterMs: null } as const;
     answer = ({ id }, _context, by) =>
       by === 0 ? hold() : id === 'a1' && inLane('a').length === 2 ? LATER : DONE;
@@ -289,7 +289,7 @@ describe('two instances on one database', () => {
   test.each<JobOutcome>([
     { outcome: 'later', reason: 'fatal_error', retryAfterMs: null },
     { outcome: 'failed', reason: 'is_archived', next: [notice('dm', 'creator')] },
-  ])('leave what came to nothing ($outcome) in the hands of the one that took it over', async (ended) => {
+  ])('leave a job that failed ($outcome) to the one that took it over', async (ended) => {
     answer = (_job, _context, by) => (by === 0 ? hold() : DONE);
     await add(notice('a1', 'a'));
     const [first, second] = await createTwo({}, standStill(), { repair });
@@ -308,7 +308,7 @@ describe('two instances on one database', () => {
   });
 });
 
-test('work that hangs longer than its kind may is done again once its lease is over', async () => {
+test('a job that exceeds its kind’s time limit runs again once its lease has expired', async () => {
   answer = () => (ran.length === 1 ? hold() : DONE);
   await add(notice('a1', 'a'));
   createOne({}, { timeoutMs: 5 * 60_000 }).start();

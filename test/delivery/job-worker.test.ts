@@ -50,7 +50,7 @@ const untilStopped = (_job: Job, { signal }: JobContext) =>
   });
 
 describe('jobs', () => {
-  test('run once when they are due, and not before', async () => {
+  test('run once, when they are due', async () => {
     await add(job('now'), job('then', { dueAt: START + 60_000 }));
     createOne().start();
     await clock.advance(59_000);
@@ -63,7 +63,7 @@ describe('jobs', () => {
     expect(await stateOf('now')).toBe('done');
   });
 
-  test('that end make the next ones in the same stroke, once by key', async () => {
+  test('that end add their next jobs in the same transaction, once per key', async () => {
     answer = ({ id }) => ({
       outcome: 'done',
       next: id === 'one' ? [job('two'), job('two again', { key: 'count:two' })] : [],
@@ -86,7 +86,7 @@ describe('jobs', () => {
     expect(idsTried().sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('of a kind that this version does not know wait for one that does', async () => {
+  test('of an unknown kind wait for a version that knows it', async () => {
     await add(job('a', { kind: 'batch-run' }), job('b'));
     createOne().start();
     await clock.advance(600_000);
@@ -96,7 +96,7 @@ describe('jobs', () => {
 });
 
 describe('a job that does not succeed', () => {
-  test('is tried ever more rarely, or when it was asked to be', async () => {
+  test('is tried less and less often, or at the requested time', async () => {
     answer = ({ attempts }) => ({
       outcome: 'later',
       reason: 'ratelimited',
@@ -150,7 +150,7 @@ describe('a job that does not succeed', () => {
     expect(idsTried()).toEqual(['b', 'a']);
   });
 
-  test('are not asked for while the worker has its hands full', async () => {
+  test('is not looked for while the worker is full', async () => {
     await add(job('a'), job('b'));
     answer = untilStopped;
     let asked = 0;
@@ -183,7 +183,7 @@ describe('a job that does not succeed', () => {
     ]);
   });
 
-  test('and throws once it was stopped is no fault of the program', async () => {
+  test('is not logged as an error if it throws because it was stopped', async () => {
     answer = async (given, context) => {
       await untilStopped(given, context);
       throw new Error('cut short');
@@ -197,7 +197,7 @@ describe('a job that does not succeed', () => {
     expect(await stateOf('a')).toBe('waiting');
   });
 
-  test('and hangs for an hour is stopped, and tried again like any other', async () => {
+  test('is stopped after an hour, and tried again like any other', async () => {
     answer = (given, context) => (tries.length === 1 ? untilStopped(given, context) : DONE);
     await add(job('a'));
     createOne().start();
@@ -249,7 +249,7 @@ describe('a job that does not succeed', () => {
     expect(logged.at(-1)).toMatchObject({ msg: 'job given up', reason: 'no' });
   });
 
-  test('is over even if nobody can be notified', async () => {
+  test('ends even if nobody can be notified', async () => {
     answer = () => ({ outcome: 'later', reason: 'account_inactive', retryAfterMs: null });
     await add(job('a'));
     createOne({}, { maxTries: 3 }).start();
@@ -258,7 +258,7 @@ describe('a job that does not succeed', () => {
     expect(await stateOf('a')).toBe('failed');
   });
 
-  test('that failed permanently is not tried again', async () => {
+  test('is not tried again if it failed permanently', async () => {
     answer = () => ({ outcome: 'failed', reason: 'too many rows' });
     await add(job('a'));
     createOne().start();
@@ -270,7 +270,7 @@ describe('a job that does not succeed', () => {
     ]);
   });
 
-  test('logs nothing if it was done', async () => {
+  test('logs nothing once it succeeds', async () => {
     await add(job('a'));
     createOne().start();
     await clock.advance(1_000);
@@ -280,7 +280,7 @@ describe('a job that does not succeed', () => {
 });
 
 describe('a job that is cancelled', () => {
-  test('before it began never runs', async () => {
+  test('before its start never runs', async () => {
     await add(job('a', { dueAt: START + 1_000 }));
     createOne().start();
     expect(await store.jobs.cancel(TEAM, 'a', START)).toBe(true);
@@ -290,7 +290,7 @@ describe('a job that is cancelled', () => {
     expect(await stateOf('a')).toBe('cancelled');
   });
 
-  test('while it runs is stopped at once by a wake, and elsewhere with the next look at the lease', async () => {
+  test('while it runs is stopped immediately by a wake, or else at the next renewal of the lease', async () => {
     answer = untilStopped;
     await add(job('a'), job('b'));
     const worker = createOne({ isAlone: false, pollMs: 3_600_000 });
@@ -310,7 +310,7 @@ describe('a job that is cancelled', () => {
     expect(tries).toHaveLength(2);
   });
 
-  test('while it runs can save nothing more, and makes no next one', async () => {
+  test('while it runs cannot save progress or add a next job', async () => {
     let isSaved: boolean | undefined;
     let stoppedFor: unknown;
     answer = async (_job, { saveProgress, signal }) => {
@@ -333,7 +333,7 @@ describe('a job that is cancelled', () => {
 });
 
 describe('a worker', () => {
-  test('that is full does not query the database until there is room, even if it is woken', async () => {
+  test('does not query the database while it is full, even if it is woken', async () => {
     answer = untilStopped;
     await add(job('a'), job('b'));
     let looks = 0;
@@ -353,7 +353,7 @@ describe('a worker', () => {
     expect(looks).toBe(1);
   });
 
-  test('with many jobs looks for more twenty times a second, not after each job', async () => {
+  test('looks for more jobs twenty times a second, not after each job', async () => {
     const looks: [at: number, limit: number][] = [];
     const jobs: Store['jobs'] = {
       ...store.jobs,
@@ -384,7 +384,7 @@ describe('a worker', () => {
     expect(idsTried().sort()).toEqual([...'abcdefghijklmnopqr']);
   });
 
-  test('that is stopped while it takes a job gives it back as it was', async () => {
+  test('that is stopped while it claims a job releases it unchanged', async () => {
     answer = untilStopped;
     await add(job('a'));
     let go: () => void = () => {};
@@ -414,7 +414,7 @@ describe('a worker', () => {
 });
 
 describe('progress', () => {
-  test('is kept over a stop, which counts as no try', async () => {
+  test('survives a stop, which does not count as a try', async () => {
     answer = async (given, context) => {
       await context.saveProgress({ page: 3 });
       return untilStopped(given, context);
@@ -432,7 +432,7 @@ describe('progress', () => {
     expect(tries[1]?.job).toMatchObject({ progress: { page: 3 }, attempts: 0, takenOver: false });
   });
 
-  test('is kept over a crash: the only process continues at once, and the crash counts as a try', async () => {
+  test('survives a crash: the only process continues immediately, and the crash counts as a try', async () => {
     await add(job('a'));
     const [held] = await store.jobs.claim({ at: START, leaseMs: 30_000, limit: 1, token: 'ended' });
     if (!held) throw new Error('nothing claimed');
@@ -442,7 +442,7 @@ describe('progress', () => {
     expect(tries).toMatchObject([{ at: 0, job: { progress: { page: 7 }, attempts: 1, takenOver: true } }]);
   });
 
-  test('of a job that brings its process down again and again is given up like any other', async () => {
+  test('of a job that crashes its process repeatedly is given up like any other', async () => {
     await add(job('a'));
     for (const crash of [1, 2, 3]) {
       const at = START + crash * 60_000;
@@ -455,7 +455,7 @@ describe('progress', () => {
     expect(await stateOf('a')).toBe('failed');
   });
 
-  test('is kept over a crash: one among others waits for the lease to run out', async () => {
+  test('survives a crash: one of several processes waits until the lease expires', async () => {
     await add(job('a'));
     await store.jobs.claim({ at: START, leaseMs: 30_000, limit: 1, token: 'ended' });
     createOne({ isAlone: false }).start();
@@ -465,7 +465,7 @@ describe('progress', () => {
 });
 
 describe('two workers on one database', () => {
-  test('never have the same job', async () => {
+  test('never run the same job', async () => {
     const ids = Array.from({ length: 40 }, (_, n) => `j${n}`);
     await add(...ids.map((id) => job(id)));
     for (const worker of await createTwo({ limit: 3 })) worker.start();
@@ -474,7 +474,7 @@ describe('two workers on one database', () => {
     expect(new Set(tries.map(({ by }) => by)).size).toBe(2);
   });
 
-  test('leave slow work to the one that has it', async () => {
+  test('leave a slow job to the one that runs it', async () => {
     answer = untilStopped;
     await add(job('a'));
     for (const worker of await createTwo()) worker.start();
@@ -483,7 +483,7 @@ describe('two workers on one database', () => {
     expect(tries[0]?.context.signal.aborted).toBe(false);
   });
 
-  test('take over from one that lost its lease, stop its work and ignore its outcome', async () => {
+  test('take over from one that lost its lease, whose job is stopped and whose outcome is ignored', async () => {
     const saved: boolean[] = [];
     answer = async (given, context, by) => {
       if (by === 1) return DONE;
@@ -511,8 +511,8 @@ describe('two workers on one database', () => {
   });
 });
 
-describe('a database that is away', () => {
-  test('for a moment after the work costs it no second run', async () => {
+describe('an unavailable database', () => {
+  test('right after a job does not cause a second run', async () => {
     let fails = 3;
     const flaky: Store['jobs'] = {
       ...store.jobs,
@@ -533,7 +533,7 @@ describe('a database that is away', () => {
     expect(logged).toMatchObject([trouble, trouble, trouble]);
   });
 
-  test('until the lease ends leaves the job to the next claim, and is logged', async () => {
+  test('until the lease expires leaves the job to the next claim, and is logged', async () => {
     let isAway = true;
     const away = () => Promise.reject(new Error('away'));
     const flaky: Store['jobs'] = {
@@ -566,7 +566,7 @@ describe('a database that is away', () => {
     expect(await stateOf('a')).toBe('done');
   });
 
-  test('when it looks for work is asked again, and the worker lives', async () => {
+  test('during a look for jobs is queried again, and the worker stays alive', async () => {
     let fails = 2;
     const flaky: Store['jobs'] = {
       ...store.jobs,
@@ -588,7 +588,7 @@ describe('workspaces take turns', () => {
   const many = (count: number, changes: Partial<NewJob> = {}) =>
     Array.from({ length: count }, (_, at) => job(`many-${at}`, changes));
 
-  test('so one with hundreds of jobs does not delay later ones', async () => {
+  test('so one with hundreds of jobs does not delay others', async () => {
     await store.jobs.addAll(many(200), START);
     await add(job('other', { teamId: OTHER, dueAt: START + 1 }));
     await clock.advance(1);
@@ -598,7 +598,7 @@ describe('workspaces take turns', () => {
     expect(idsTried()).toHaveLength(201);
   });
 
-  test('so one whose work hangs keeps its places for two seconds, and gets no more', async () => {
+  test('so one whose jobs hang keeps its places for two seconds, and gets no more', async () => {
     answer = (one, context) => (one.teamId === TEAM ? untilStopped(one, context) : DONE);
     await store.jobs.addAll(many(20), START);
     await add(job('other', { teamId: OTHER }));
@@ -611,7 +611,7 @@ describe('workspaces take turns', () => {
     expect(tries).toHaveLength(5);
   });
 
-  test('so those whose work hangs leave room for others, up to sixteen jobs', async () => {
+  test('so those whose jobs hang leave room for others, up to sixteen jobs', async () => {
     answer = untilStopped;
     for (let team = 0; team < 9; team += 1)
       await add(

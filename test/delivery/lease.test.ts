@@ -31,7 +31,7 @@ const hold = (
 
 const stoppedFor = ({ signal }: { signal: AbortSignal }) => (signal.aborted ? signal.reason : null);
 
-test('a lease is half a minute, from its claim on', () => {
+test('a lease lasts half a minute from its claim', () => {
   expect(LEASE_MS).toBe(30 * SECOND);
   const { lease } = hold([true], { claimedAt: START - 7 });
   expect(lease.until()).toBe(START - 7 + LEASE_MS);
@@ -40,7 +40,7 @@ test('a lease is half a minute, from its claim on', () => {
 });
 
 describe('while it is held', () => {
-  test('it is renewed every ten seconds, each time for half a minute from then on', async () => {
+  test('it is renewed every ten seconds, each time for half a minute', async () => {
     const { clock, lease, renewals } = hold();
     await clock.advance(10 * SECOND - 1);
     expect(renewals).toEqual([]);
@@ -54,7 +54,7 @@ describe('while it is held', () => {
     lease.release();
   });
 
-  test('a look in between renews it, too', async () => {
+  test('a check in between renews it too', async () => {
     const { clock, lease, renewals } = hold();
     await clock.advance(3 * SECOND);
     await lease.check();
@@ -63,7 +63,7 @@ describe('while it is held', () => {
     lease.release();
   });
 
-  test('it ends when another process has it, and is not renewed again', async () => {
+  test('it ends once another process has it, and is not renewed again', async () => {
     const { clock, lease, renewals } = hold([true, false]);
     await clock.advance(20 * SECOND);
     expect(stoppedFor(lease)).toBe('lost');
@@ -72,7 +72,7 @@ describe('while it is held', () => {
     expect(renewals).toHaveLength(2);
   });
 
-  test('work that exceeds its time limit hangs, and its lease is not renewed again', async () => {
+  test('a job that exceeds its time limit counts as hung, and its lease is not renewed again', async () => {
     const { clock, lease, renewals } = hold([true], { timeoutMs: 25 * SECOND });
     await clock.advance(29 * SECOND);
     expect(stoppedFor(lease)).toBeNull();
@@ -82,7 +82,7 @@ describe('while it is held', () => {
     expect(renewals).toHaveLength(2);
   });
 
-  test('what takes exactly as long as it may hangs', async () => {
+  test('a job that takes exactly its time limit counts as hung', async () => {
     const { clock, lease, renewals } = hold([true], { timeoutMs: 20 * SECOND });
     await clock.advance(20 * SECOND);
     expect(stoppedFor(lease)).toBe('too-long');
@@ -104,7 +104,7 @@ describe('a renewal that fails', () => {
     lease.release();
   });
 
-  test('at the end of the lease loses it: another may have it from then on', async () => {
+  test('at the end of the lease loses it to any other process', async () => {
     const fault = new Error('the database is away');
     const { clock, lease, renewals, faults } = hold([fault]);
     await clock.advance(29 * SECOND);
@@ -116,7 +116,7 @@ describe('a renewal that fails', () => {
     expect(renewals).toHaveLength(3);
   });
 
-  test('after a renewal that went well counts from that one', async () => {
+  test('after a successful renewal has the time from that one', async () => {
     const fault = new Error('the database is away');
     const { clock, lease } = hold([true, fault]);
     await clock.advance(30 * SECOND);
@@ -127,7 +127,7 @@ describe('a renewal that fails', () => {
 });
 
 describe('a lease that is stopped', () => {
-  test('because the process ends is still ours, and renewed, until it is released', async () => {
+  test('because the process ends is renewed until it is released', async () => {
     const { clock, lease, renewals } = hold();
     lease.stop('stopping');
     expect(stoppedFor(lease)).toBe('stopping');
@@ -139,7 +139,7 @@ describe('a lease that is stopped', () => {
     expect(renewals).toHaveLength(2);
   });
 
-  test.each(['lost', 'too-long'] as const)('as %s is renewed no more', async (reason) => {
+  test.each(['lost', 'too-long'] as const)('as %s is not renewed again', async (reason) => {
     const { clock, lease, renewals } = hold();
     lease.stop(reason);
     expect(stoppedFor(lease)).toBe(reason);
@@ -158,7 +158,7 @@ describe('a lease that is stopped', () => {
     expect(renewals).toEqual([]);
   });
 
-  test('while it is being renewed does not become lost by the answer', async () => {
+  test('during a renewal does not become lost by the answer', async () => {
     const clock = createManualClock(START);
     let answer: (isOurs: boolean) => void = () => {};
     const lease = holdLease({

@@ -46,7 +46,7 @@ describe('a write that fails', () => {
     return { clock, stopping, at, faults, ended };
   };
 
-  test('is repeated with ever longer delays, and each fault is told', async () => {
+  test('is repeated with longer and longer delays, and each error is reported', async () => {
     const { clock, ended, at, faults } = write(2, { lastsMs: 60_000 });
     await clock.advance(60_000);
     expect(await ended).toBe('written');
@@ -57,7 +57,7 @@ describe('a write that fails', () => {
   test.each([
     [3_000, [0, 1_000]],
     [3_001, [0, 1_000, 3_000]],
-  ])('is given up where the next try would come at the deadline, %i ms on', async (lastsMs, tried) => {
+  ])('is given up if the next try would be at the deadline, %i ms later', async (lastsMs, tried) => {
     const { clock, ended, at, faults } = write(9, { lastsMs });
     await clock.advance(60_000);
     expect(await ended).toBe(`Error: fault ${tried.length}`);

@@ -60,7 +60,7 @@ test('a body of 5 MB is refused before it is parsed', async () => {
   expect((await post(`${body}&padding=${'x'.repeat(5 * 1024 * 1024)}`)).status).toBe(413);
 });
 
-test('an unknown action is acknowledged at once', async () => {
+test('an unknown action is acknowledged immediately', async () => {
   const payload = {
     type: 'block_actions',
     team: { id: 'T0PLAY' },

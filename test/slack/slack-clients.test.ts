@@ -34,7 +34,7 @@ afterEach(() => slack.close());
 
 const endOf = (call: Promise<unknown>) => call.then(() => 'taken' as const, readSlackFailure);
 
-test('while Slack rate-limits a method nobody calls it, and afterwards it is called again', async () => {
+test('a rate-limited method is not called until the limit ends', async () => {
   const post = await (await clients.of('T1')).chat.postMessage({ channel: FRONT_DESK, text: 'card' });
   const edit = async () =>
     endOf((await clients.of('T1')).chat.update({ channel: FRONT_DESK, ts: post.ts ?? '', text: 'edited' }));
@@ -48,7 +48,7 @@ test('while Slack rate-limits a method nobody calls it, and afterwards it is cal
   expect(await edit()).toBe('taken');
 });
 
-test('a rate-limited channel delays no other, and neither does a clock that was set back', async () => {
+test('neither a rate-limited channel nor a clock that was set back delays other channels', async () => {
   const client = await clients.of('T1');
   const post = (channel: string) => endOf(client.chat.postMessage({ channel, text: 'card' }));
   for (let i = 0; i < 4; i += 1) await post(FRONT_DESK);
@@ -61,7 +61,7 @@ test('a rate-limited channel delays no other, and neither does a clock that was 
 
 const contextOf = (teamId: string, token: string) => ({ teamId, token, isEnterpriseInstall: false });
 
-test('a request is answered with its workspace’s own token, or with none', () => {
+test('a request is answered with its workspace’s own token, or not at all', () => {
   const clientOf = createRequestClients({});
   const one = clientOf(contextOf('T1', 'xoxb-1'));
   expect(one).toMatchObject({ token: 'xoxb-1', teamId: 'T1' });

@@ -141,7 +141,7 @@ describe('a token that Slack refuses', () => {
     expect(watch.troubles()).toEqual([]);
   });
 
-  test('is checked at once when there may be a new one', async () => {
+  test('is checked immediately if there may be a new one', async () => {
     call(refusal('invalid_auth'));
     await clock.advance(60_000);
     const before = asked.length;

@@ -95,7 +95,7 @@ describe.each(PARSERS)('%s take time in proportion to the text’s length', (_, 
   });
 });
 
-test.runIf(IS_WHOLE)('a square is noticed', () => {
+test.runIf(IS_WHOLE)('quadratic time is noticed', () => {
   const quadratic = (text: string) => {
     let found = 0;
     for (let one = 0; one < text.length; one += 1)

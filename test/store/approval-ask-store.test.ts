@@ -31,7 +31,7 @@ test('a message stays where it was posted first', async () => {
   ]);
 });
 
-test('another request, or another workspace’s of the same name, has its own', async () => {
+test('another request, or another workspace’s with the same id, has its own messages', async () => {
   await store.approvalAsks.add(SUBJECT, [ask('U2')]);
   for (const other of [
     { teamId: 'T2', approvalId: 'apr_1' },

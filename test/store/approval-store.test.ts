@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(await store.jobs.find('T1', 'job_asked-2')).toBeNull();
   });
 
-  test('is refused to a form that was used for another amount or customer, and says for which', async () => {
+  test('is refused for a form that was used for another amount or customer, and names that sale', async () => {
     await add();
     const others = [
       { amountFils: 900_000 },
@@ -109,14 +109,14 @@ describe('a request', () => {
     });
   });
 
-  test('is not taken for a link that its form made before', async () => {
+  test('is refused for a form that already made a link', async () => {
     await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD);
     expect(await add()).toMatchObject({
       conflict: { because: 'form-used', sale: { amountFils: 5_000 } },
     });
   });
 
-  test('and a link of another amount race for one form: one of them is written', async () => {
+  test('and a link of another amount for the same form race: one of them is written', async () => {
     for (let round = 0; round < 10; round += 1) {
       const nonce = `race-${round}`;
       const customer = { ...DETAILS, Email: `race${round}@example.com`, Phone: `+97150${1_000_000 + round}` };
@@ -131,7 +131,7 @@ describe('a request', () => {
     }
   });
 
-  test('keeps what its creator chose about a link like it', async () => {
+  test('keeps what its creator chose about a similar link', async () => {
     await add({ replacesLinkId: 'lnk_old', besideLinkId: null });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
       replacesLinkId: 'lnk_old',
@@ -183,7 +183,7 @@ describe('a request', () => {
     expect(await store.links.reserve(buildLink({ teamId: 'T2' }))).toMatchObject({ isNew: true });
   });
 
-  test('that this version cannot read is refused, and half a card is no card', () => {
+  test('that this version cannot read is refused, and an incomplete card is ignored', () => {
     const row = buildApprovalRow(buildRequest());
     expect(() => parseApproval({ ...row, request: '{"FullName":7}' })).toThrow();
     expect(parseApproval({ ...row, card_channel_id: 'C1' }).card).toBeNull();
@@ -221,7 +221,7 @@ describe('a request', () => {
 });
 
 describe('an approval', () => {
-  test('reserves the link with it, and says so in the history and the trail', async () => {
+  test('reserves the link, with entries in the history and the audit trail', async () => {
     await add();
     expect(await approve('U2')).toMatchObject({ isNew: true, link: { state: 'reserved', creatorId: 'U1' } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
@@ -235,7 +235,7 @@ describe('an approval', () => {
     expect(await store.jobs.find('T1', 'job_approved')).not.toBeNull();
   });
 
-  test('is found as its link when its form is submitted again', async () => {
+  test('returns its link when the form is submitted again', async () => {
     await add();
     const { link } = await approve('U2');
     expect(await store.links.reserve(buildLink({ id: 'lnk_2' }), GUARD)).toEqual({
@@ -245,7 +245,7 @@ describe('an approval', () => {
     });
   });
 
-  test('of two at once makes one link', async () => {
+  test('by two people at the same moment makes one link', async () => {
     await add();
     const outcomes = await Promise.allSettled([
       approve('U2', { id: 'lnk_a' }),
@@ -258,7 +258,7 @@ describe('an approval', () => {
     expect((await trail()).filter((line) => line.includes('link-approved'))).toHaveLength(1);
   });
 
-  test('writes nothing while a link like it was made since', async () => {
+  test('writes nothing if a similar link was made in the meantime', async () => {
     await add();
     await store.links.reserve(buildLink({ id: 'lnk_other', nonce: 'other' }));
     expect(await approve('U2')).toMatchObject({
@@ -305,20 +305,17 @@ describe('a decision', () => {
       ...(to === 'declined' ? { to, reason: 'Ask Zaynab first' } : { to }),
     });
 
-  test.each(['declined', 'withdrawn'] as const)(
-    'stands once it is %s, and nothing follows it',
-    async (to) => {
-      await add();
-      const reason = to === 'declined' ? 'Ask Zaynab first' : null;
-      expect(await decide(to)).toMatchObject({ state: to, decidedBy: 'U2', decidedAt: NOON + 5, reason });
-      expect(await decide('declined')).toBeNull();
-      expect(await decide('withdrawn')).toBeNull();
-      await expect(approve('U3')).rejects.toThrow(ApprovalOverError);
-      expect(await store.links.inState('reserved')).toEqual([]);
-      expect(await trail()).toEqual([`U2 link-${to} apr_1`, 'U1 link-asked apr_1']);
-      expect(await store.jobs.find('T1', `job_${to}`)).not.toBeNull();
-    },
-  );
+  test.each(['declined', 'withdrawn'] as const)('is final once it is %s', async (to) => {
+    await add();
+    const reason = to === 'declined' ? 'Ask Zaynab first' : null;
+    expect(await decide(to)).toMatchObject({ state: to, decidedBy: 'U2', decidedAt: NOON + 5, reason });
+    expect(await decide('declined')).toBeNull();
+    expect(await decide('withdrawn')).toBeNull();
+    await expect(approve('U3')).rejects.toThrow(ApprovalOverError);
+    expect(await store.links.inState('reserved')).toEqual([]);
+    expect(await trail()).toEqual([`U2 link-${to} apr_1`, 'U1 link-asked apr_1']);
+    expect(await store.jobs.find('T1', `job_${to}`)).not.toBeNull();
+  });
 
   test('of another workspace changes nothing', async () => {
     await add({ teamId: 'T2' });
@@ -327,7 +324,7 @@ describe('a decision', () => {
     expect(await store.approvals.find('T2', 'apr_1')).toMatchObject({ state: 'waiting', reason: null });
   });
 
-  test('lapses by itself when the link would have expired, not before', async () => {
+  test('lapses when the link would have expired, not before', async () => {
     await add({ expiresAt: NOON + DAY });
     const lapse = (at: number) => store.approvals.lapse({ teamId: 'T1', id: 'apr_1', at, jobs: [job('l')] });
     expect(await lapse(NOON + DAY - 1)).toBeNull();
@@ -341,7 +338,7 @@ describe('a decision', () => {
   });
 });
 
-test('the trail has every request and every decision, with the amount and limit at the time', async () => {
+test('the audit trail has every request and decision, with the amount and limit at the time', async () => {
   for (const n of [1, 2, 3, 4, 5, 6]) {
     const customer = { ...DETAILS, Email: `c${n}@example.com`, Phone: `+97150123450${n}` };
     await add({ id: `apr_${n}`, nonce: `n-${n}`, request: customer, amountFils: 700_000 + n });
@@ -378,7 +375,7 @@ test('the trail has every request and every decision, with the amount and limit 
   expect(of('link-withdrawn')).toEqual([5, 6].map(approval));
 });
 
-describe('what is kept of a customer', () => {
+describe('a customer’s data', () => {
   const LATER = NOON + 200 * DAY;
   const erase = (before: number, after: string | null = null, limit = 10) =>
     store.retention.eraseApprovals({ at: LATER, before, after, limit });
@@ -394,7 +391,7 @@ describe('what is kept of a customer', () => {
       jobs: [],
     });
 
-  test('is erased from requests that ended long ago, with the reason, and the figures stay', async () => {
+  test('is erased from requests that ended long ago, like the reason, and the amounts stay', async () => {
     await add();
     await decline('apr_1');
     expect(await erase(NOON + DAY)).toEqual({ erased: 0, next: null });
@@ -405,13 +402,13 @@ describe('what is kept of a customer', () => {
     expect(erased).toMatchObject({ state: 'declined', amountFils: 700_000, reason: null, decidedBy: 'U2' });
   });
 
-  test('stays with a request that waits, until its link would have expired long ago', async () => {
+  test('stays in a waiting request until its link would have expired long ago', async () => {
     await add();
     expect(await erase(NOON + 30 * DAY)).toMatchObject({ erased: 0 });
     expect(await erase(NOON + 30 * DAY + 1)).toMatchObject({ erased: 1 });
   });
 
-  test('is erased slice by slice, along the ids', async () => {
+  test('is erased in slices by id', async () => {
     for (const id of ['apr_1', 'apr_2', 'apr_3']) {
       await add({ id, nonce: `n-${id}` });
       await decline(id);

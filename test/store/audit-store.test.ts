@@ -40,7 +40,7 @@ test('an entry is read as written, also after a restart', async () => {
   expect(await readTrail(store)).toEqual([entry]);
 });
 
-test('another workspace’s entries are never among them', async () => {
+test('entries of another workspace are never found', async () => {
   await add('aud_1', { teamId: 'T2' });
   expect(await found()).toEqual([]);
   expect(await found({ subject: 'lnk_1', actorId: 'U1', word: 'lnk' })).toEqual([]);
@@ -111,12 +111,12 @@ describe('pages', () => {
     expect(more.entries[0]).toMatchObject({ id: 'aud_new_1', actorId: 'U1', subject: null, detail: null });
   });
 
-  test('are none where nothing is found', async () => {
+  test('are empty if nothing is found', async () => {
     const nothing = await createTrail().search({ filter: { teamId: 'T1', word: 'x' }, size: 15 });
     expect(nothing).toEqual({ entries: [], older: null, newer: null });
   });
 
-  test.each([0, 1, 4, 9])('of %i entries are all read in batches for an export', async (count) => {
+  test.each([0, 1, 4, 9])('include all of %i entries, in batches for an export', async (count) => {
     const all = await fill(count);
     const read: string[] = [];
     for await (const batch of createTrail().all({ teamId: 'T1' })) {

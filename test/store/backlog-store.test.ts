@@ -8,11 +8,11 @@ const { store } = storePerTest();
 const byName = <Row extends { kind: string }>(rows: Row[]) =>
   rows.toSorted((a, b) => a.kind.localeCompare(b.kind));
 
-test('nothing waits in an empty database', async () => {
+test('an empty database has no backlog', async () => {
   expect(await store.backlog.read()).toEqual({ notices: [], jobs: [], links: [] });
 });
 
-test('what waits is counted by kind with the age of the oldest; what is done is not', async () => {
+test('waiting jobs are counted by kind with the age of the oldest; finished ones are not', async () => {
   await openLink(store, 'lnk_1');
   await openLink(store, 'lnk_2');
   await reserveLink(store, 'lnk_3');

@@ -108,7 +108,7 @@ const firstRow = async () => {
 };
 
 describe('a batch', () => {
-  test('is started once, by one of two who press at once, with the rows that can be made', async () => {
+  test('is started once if two people press at the same moment, with the valid rows', async () => {
     await add('b1', [buildRow(2), buildRow(3, FAULTY), buildRow(4, { twinOf: 2 })]);
     const started = await Promise.all([start('b1'), start('b1')]);
     expect(started.filter((one) => one !== null)).toHaveLength(1);
@@ -121,14 +121,14 @@ describe('a batch', () => {
     expect((await store.batches.waitingRows('b1', -1, 10)).map(({ number }) => number)).toEqual([2]);
   });
 
-  test('takes what is alike where the person chose so, and asks a second person above the limit', async () => {
+  test('includes duplicates if the person chooses so, and waits for approval above the limit', async () => {
     await add('b1', [buildRow(2), buildRow(3, { twinOf: 2 })]);
     const asked = await start('b1', { withAlike: true, limitFils: 50_000 });
     expect(asked).toMatchObject({ state: 'asked', rows: 2, sumFils: 50_100, limitFils: 50_000 });
     expect(await store.batches.isRunning('b1')).toBe(false);
   });
 
-  test('that has nothing to make stays a preview', async () => {
+  test('without valid rows stays a preview', async () => {
     await add('b1', [buildRow(2, FAULTY)]);
     expect(await start('b1')).toBeNull();
     expect((await store.batches.get('b1')).state).toBe('preview');
@@ -142,7 +142,7 @@ describe('a batch', () => {
     expect(await store.batches.move(move)).toBeNull();
   });
 
-  test('joins each row with the link of its last try', async () => {
+  test('returns each row with the link of its last try', async () => {
     await add('b1', [buildRow(2), buildRow(3)]);
     await start('b1');
     const first = await firstRow();
@@ -159,7 +159,7 @@ describe('a batch', () => {
     expect((await store.batches.rowsWithLinks('b1'))[0]?.link?.id).toBe('l2');
   });
 
-  test('gives each try of a row a nonce of its own', async () => {
+  test('gives each try of a row its own nonce', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
     const nonces = new Set<string>();
@@ -172,7 +172,7 @@ describe('a batch', () => {
     expect(nonces.size).toBe(4);
   });
 
-  test('settles one row, with its faults if there are any', async () => {
+  test('settles one row, with its errors if there are any', async () => {
     for (const id of ['b1', 'b2']) await add(id, [buildRow(2), buildRow(3), buildRow(4, FAULTY)]);
     const faults = [{ column: null, words: 'The service refused it' }];
     await store.batches.settleRow({ batchId: 'b1', number: 2 }, 'refused', faults);
@@ -189,7 +189,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('leaves out what waits when it is cancelled', async () => {
+  test('leaves out its waiting rows when it is cancelled', async () => {
     await add('b1', [
       buildRow(2),
       buildRow(3, { amountFils: 25_051, request: buildRequest({ invoiceAmount: 250.51 }) }),
@@ -199,7 +199,7 @@ describe('a batch', () => {
     expect(await store.batches.waitingRows('b1', -1, 10)).toEqual([]);
   });
 
-  test('is not done while a process asks for one of its links, or a row is to be tried again', async () => {
+  test('is not done while a link is being created or a row is to be tried again', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
     const row = await firstRow();
@@ -214,7 +214,7 @@ describe('a batch', () => {
     expect(await move('running', 'done')).toMatchObject({ state: 'done' });
   });
 
-  test('that is over keeps its rows when a suspended process tries one again', async () => {
+  test('that has ended keeps its rows when a suspended process tries one again', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
     const row = await firstRow();
@@ -236,11 +236,11 @@ describe('a batch', () => {
   });
 });
 
-describe('links that are like a row', () => {
+describe('links similar to a row', () => {
   const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
     store.similarLinks.find('T1', rows, { recent: NOW - DAY, shopEmail });
 
-  test('are found by telephone and e-mail, only for the same amount', async () => {
+  test('are found by phone and e-mail, only for the same amount', async () => {
     await makeLink('l1');
     const other = { Email: 'other@example.com' };
     const rows = [
@@ -255,20 +255,20 @@ describe('links that are like a row', () => {
     expect([...(await find(rows, 'zaynab@example.com')).alike.keys()]).toEqual([2]);
   });
 
-  test('count for a day, and as long as they can be paid', async () => {
+  test('count for a day, or while they can be paid', async () => {
     await makeLink('old', { at: NOW - 2 * DAY });
     expect((await find([buildRow(2)])).alike.size).toBe(0);
     await store.links.move({ id: 'old', to: 'open', at: NOW, cause: 'answered' });
     expect((await find([buildRow(2)])).alike.get(2)?.map(({ id }) => id)).toEqual(['old']);
   });
 
-  test('hold their invoice numbers', async () => {
+  test('keep their invoice numbers', async () => {
     await makeLink('l1', { Invoice_Id: 'INV-1', Phone: '+971500000001', Email: 'x@example.com' });
     const { taken } = await find([buildRow(2, { request: buildRequest({ Invoice_Id: 'INV-1' }) })]);
     expect(taken.get(2)?.id).toBe('l1');
   });
 
-  test('do not hold up each other if they are rows of one batch', async () => {
+  test('do not block each other if they are rows of one batch', async () => {
     const guard = { since: NOW - DAY, acknowledged: [] };
     await makeLink('l1', { batchId: 'b1' });
     const {
@@ -292,7 +292,7 @@ describe('with age', () => {
   const everything = async (id: string) =>
     JSON.stringify([await store.batches.get(id), await store.batches.rowsWithLinks(id)]);
 
-  test('what a file had of its customers is erased, and the figures stay', async () => {
+  test('a file’s customer data is erased, and the amounts stay', async () => {
     await add('old', [buildRow(2), buildRow(3, FAULTY)], { at: NOW - 100 * DAY });
     await start('old', { at: NOW - 100 * DAY });
     await add('new', [buildRow(2)]);
@@ -348,7 +348,7 @@ describe('with age', () => {
   });
 
   test.each(['050 111 0001', '00971 50 1110001', '971501110001', '+971-50-1110001'])(
-    'a faulty row of a forgotten customer is erased where the file writes %s',
+    'an invalid row of a forgotten customer is erased if the file has %s',
     async (text) => {
       await add('b1', [buildRow(2, { ...FAULTY, cells: ['Zaynab Saleh', text] })]);
       await makeLink('l1', { Phone: '+971501110001', Email: 'sara@example.com' });
@@ -377,7 +377,7 @@ const keep = (batchId: string, changes: { teamId?: string; at?: number; nextOn?:
     ...{ id: 'lst1', teamId: 'T1', batchId, by: 'U1', at: NOW, ...DAY_OF_LIST, jobs: () => [], ...changes },
   });
 
-describe('a list that is kept', () => {
+describe('a monthly list', () => {
   const bring = (list: { id: string; teamId: string; nextOn: string; setAt: number }, id: string) =>
     store.batchLists.advance(list, {
       at: NOW,
@@ -394,7 +394,7 @@ describe('a list that is kept', () => {
       jobs: () => [],
     });
 
-  test('runs once for each day, even if two instances try, and not after its day was changed', async () => {
+  test('runs once per date, even if two instances try, and not on a date that was changed', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
     const first = await keep('b1');
@@ -412,7 +412,7 @@ describe('a list that is kept', () => {
     expect(await store.prune.batchPreviews(NOW + 20 * DAY)).toBe(0);
   });
 
-  test('repeats the batch that was confirmed last, after a second person’s approval', async () => {
+  test('repeats the batch that was confirmed last, once it is approved', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
     const list = await keep('b1');
@@ -443,7 +443,7 @@ describe('a list that is kept', () => {
 });
 
 describe('simultaneous links', () => {
-  test('are each on disk when they say so, and one that fails leaves nothing of itself', async () => {
+  test('are each on disk when they are reserved, and one that fails leaves nothing behind', async () => {
     const made = await Promise.allSettled([
       makeLink('l1', { Phone: '+971501110001' }),
       makeLink('l1', { Phone: '+971501110002', nonce: 'other' }),

@@ -33,7 +33,7 @@ const fill = (id: string) =>
   store.callbacks.take(Array.from({ length: 50 }, (_, number) => buildCallback(id, `forged ${number}`)));
 
 describe('a callback for a link', () => {
-  test('is kept, and the link is due for its check as if for the first time', async () => {
+  test('is stored, and its link is due for its first check', async () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take([buildCallback('lnk_1', 'PENDING', { receivedAt: AT })]);
     await checkOf('lnk_1', AT);
@@ -75,7 +75,7 @@ describe('a callback for a link', () => {
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
   });
 
-  test('is one of a batch, whose results are in the same order', async () => {
+  test('returns its result in the order of its batch', async () => {
     await openLink(store, 'lnk_1');
     await openLink(store, 'lnk_2');
     const taken = await store.callbacks.take([
@@ -89,13 +89,13 @@ describe('a callback for a link', () => {
     expect(await store.callbacks.ofLink('lnk_2')).toHaveLength(2);
   });
 
-  test('is for a known token, and other tokens are unknown', async () => {
+  test('is accepted with a known token, and no other', async () => {
     await openLink(store, 'lnk_1');
     const hashes = ['lnk_1', 'nobody'].map((id) => hashToken(tokenOf(id)));
     expect(await store.callbacks.findKnown(hashes)).toEqual(new Set(hashes.slice(0, 1)));
   });
 
-  test('that could not be stored has only its link checked, half a minute later', async () => {
+  test('that could not be stored has its link checked half a minute later', async () => {
     await openLink(store, 'lnk_1');
     await openLink(store, 'lnk_2');
     await store.callbacks.wake(hashToken(tokenOf('lnk_1')), AT);
@@ -104,13 +104,13 @@ describe('a callback for a link', () => {
     expect((await store.links.get('lnk_2')).checkDueAt).toBeNull();
   });
 
-  test('that is quicker than the answer to our own request is checked as well', async () => {
+  test('that arrives before the answer to our own request causes a check too', async () => {
     await reserveLink(store, 'lnk_1', AT + 120_000);
     expect(await store.callbacks.take([buildCallback('lnk_1', 'PAID')])).toEqual(['stored']);
     expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ state: 'reserved' });
   });
 
-  test('is still there after the database was closed and opened', async () => {
+  test('survives a restart', async () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
     await reopen();
@@ -118,8 +118,8 @@ describe('a callback for a link', () => {
   });
 });
 
-describe('a token that no link has', () => {
-  test('leaves every row as it was', async () => {
+describe('an unknown token', () => {
+  test('changes no row', async () => {
     await openLink(store, 'lnk_1');
     const before = await store.links.get('lnk_1');
     const guesses = Array.from({ length: 20 }, (_, number) => buildCallback(`guess ${number}`, 'PAID'));
@@ -145,7 +145,7 @@ describe('a token that no link has', () => {
 });
 
 describe('a link whose token leaked', () => {
-  test('keeps at most fifty callbacks, and still recognises them', async () => {
+  test('stores at most fifty callbacks, and still recognises them', async () => {
     await openLink(store, 'lnk_1');
     expect(await fill('lnk_1')).toEqual(Array(50).fill('stored'));
     expect(
@@ -154,7 +154,7 @@ describe('a link whose token leaked', () => {
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(50);
   });
 
-  test('has room for the last one next to a repeated one', async () => {
+  test('has room for the fiftieth callback together with a repeated one', async () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take(
       Array.from({ length: 48 }, (_, number) => buildCallback('lnk_1', `forged ${number}`)),
@@ -191,7 +191,7 @@ describe('a link whose token leaked', () => {
     expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 70_000);
   });
 
-  test('is checked half a minute after the last of those that come together', async () => {
+  test('is checked half a minute after the last callback of a batch', async () => {
     await openLink(store, 'lnk_1');
     await fill('lnk_1');
     await checkOf('lnk_1', AT + 1_000);
@@ -205,7 +205,7 @@ describe('a link whose token leaked', () => {
 });
 
 test.runIf(TEST_ENGINE === 'postgres')(
-  'instances that take batches for the same links crosswise do not lock each other out',
+  'instances that take batches for the same links in opposite orders do not deadlock',
   async () => {
     const other = await database.open();
     const ids = Array.from({ length: 20 }, (_, number) => `lnk_${number}`);
@@ -224,7 +224,7 @@ test.runIf(TEST_ENGINE === 'postgres')(
 );
 
 test.runIf(TEST_ENGINE === 'postgres')(
-  'no more than the limit are claimed under a plan that reads what is due once for each row',
+  'no more than the limit are claimed, even if the planner reads due links once per row',
   async () => {
     if (!('databaseUrl' in database.place)) return;
     const address = new URL(database.place.databaseUrl);

@@ -15,7 +15,7 @@ const COUNTER: ChannelSettings = {
 
 const { store } = storePerTest();
 
-test('what a channel wants is that channel’s, in that workspace, and the last choice counts', async () => {
+test('settings belong to one channel of one workspace, and the last change counts', async () => {
   const by = { by: 'U1', at: 1 };
   await store.channelSettings.set('T1', 'C1', SILENT, by);
   await store.channelSettings.set('T1', 'C2', SILENT, by);
@@ -28,7 +28,7 @@ test('what a channel wants is that channel’s, in that workspace, and the last 
   expect(await Promise.all(all)).toEqual([SILENT, COUNTER, DEFAULT_CHANNEL_SETTINGS]);
 });
 
-test('a channel’s new id takes along what the channel wants, unless that one has chosen', async () => {
+test('a channel’s new id gets its settings, unless it already has some', async () => {
   const by = { by: 'U1', at: 1 };
   await store.channelSettings.set('T1', 'C1', SILENT, by);
   await store.channels.move({ teamId: 'T1', from: 'C1', to: 'C9', refusedAs: 'channel_not_found' }, 2);
@@ -39,7 +39,7 @@ test('a channel’s new id takes along what the channel wants, unless that one h
   expect(await store.channelSettings.of('T1', 'C9')).toEqual(SILENT);
 });
 
-test('a channel that chose before there were more settings has the defaults of the others', async () => {
+test('settings that were added later have their defaults', async () => {
   const chosen = { isPaidBroadcast: false } as ChannelSettings;
   await store.channelSettings.set('T1', 'C1', chosen, { by: 'U1', at: 1 });
   expect(await store.channelSettings.of('T1', 'C1')).toEqual(SILENT);

@@ -25,7 +25,7 @@ const move = (teamId: string) =>
   store.channels.move({ teamId, from: OLD, to: NEW, refusedAs: 'channel_not_found' }, NOW);
 const keys = async () => (await rows('jobs')).map(({ key, state }) => `${key} ${state}`).sort();
 
-test('what another workspace keeps of the same id stays as it is', async () => {
+test('another workspace’s rows with the same channel id stay as they are', async () => {
   await switchOn('T1', OLD, '2026-11-21');
   await switchOn('T2', OLD, '2026-11-21');
   for (const teamId of ['T1', 'T2'])
@@ -46,7 +46,7 @@ test('a day that was closed under the old id is not closed again under the new o
   expect(await switchOn('T1', NEW, '2026-11-21')).toBeNull();
 });
 
-test('a post that is under way is finished in the new channel', async () => {
+test('a post in progress is finished in the new channel', async () => {
   await switchOn('T1', OLD, '2026-11-21');
   const [claimed] = await store.jobs.claim({ at: NOW, leaseMs: 1_000, limit: 1, token: 'a' });
   if (!claimed) throw new Error('nothing was claimed');

@@ -51,8 +51,8 @@ const make = async (
 const search = async (parts: CustomerPart[], scope = ALL) =>
   (await store.customers.search(scope, parts, 20)).map(({ id }) => id);
 
-describe('a customer who was here before', () => {
-  test('is known by phone and by e-mail, as the newest link has it, with what was paid last', async () => {
+describe('a known customer', () => {
+  test('is found by phone and by e-mail, with the data of the newest link and the last payment', async () => {
     const paid = await make(SARA, { states: ['open', 'paid'] });
     const last = await make({ ...SARA, FullName: 'Sara K' });
     for (const name of [{ phone: '+971 50 123 4567' }, { email: 'SARA@example.com ' }]) {
@@ -63,7 +63,7 @@ describe('a customer who was here before', () => {
     expect(await store.customers.recall(ALL, { phone: OMAR.Phone })).toBeNull();
   });
 
-  test('is unknown in another workspace, and by a link that failed', async () => {
+  test('is unknown in another workspace, and after only a failed link', async () => {
     const other = await make(SARA, { teamId: 'T0OTHER' });
     const failed = await make(SARA, { states: ['failed'] });
     for (const id of [other, failed]) expect(await store.customers.recallOf(ALL, id)).toBeNull();
@@ -71,7 +71,7 @@ describe('a customer who was here before', () => {
     expect(await search([{ start: 'sara' }])).toEqual([]);
   });
 
-  test('can be looked for only in one’s own links', async () => {
+  test('can be restricted to a person’s own links', async () => {
     const hers = await make(SARA);
     const his = await make(SARA, { creatorId: 'U0OMAR0001', states: ['open', 'paid'] });
     const own = { teamId, ownerId: personId };
@@ -91,7 +91,7 @@ describe('a customer who was here before', () => {
     expect([known?.last.id, known?.hasEmail]).toEqual([id, false]);
   });
 
-  test('is known no longer than the data of the links', async () => {
+  test('is forgotten with the data of their links', async () => {
     const id = await make(SARA, { at: NOON - 40 * DAY, states: ['open', 'paid'] });
     await store.retention.erase({ at: NOON, before: NOON - 30 * DAY, after: null, limit: 10 });
     expect(await store.customers.recall(ALL, { phone: SARA.Phone })).toBeNull();
@@ -103,7 +103,7 @@ describe('a customer who was here before', () => {
 });
 
 describe('the search', () => {
-  test('finds by the beginnings of names, by digits and by the beginning of the e-mail', async () => {
+  test('finds the start of names, digits of the phone, and the start of the e-mail', async () => {
     const [sara, omar] = [await make(SARA), await make(OMAR)];
     for (const [parts, found] of [
       [[{ start: 'sa' }], [sara]],
@@ -122,7 +122,7 @@ describe('the search', () => {
       expect(await search(parts), JSON.stringify(parts)).toEqual(found);
   });
 
-  test('shows those whose phone ends in the digits first, then the newest', async () => {
+  test('shows phones that end in the digits first, then the newest customers', async () => {
     const end = await make({ ...SARA, Phone: '+971501114567' });
     const [one, two] = [
       await make({ ...OMAR, Phone: '+971504567111' }),
@@ -131,7 +131,7 @@ describe('the search', () => {
     expect(await search([{ digits: '4567' }])).toEqual([end, two, one]);
   });
 
-  test('shows a customer once for all links and e-mails, and two people with one phone as two', async () => {
+  test('shows a customer with several e-mails once, and two people with one phone as two', async () => {
     await make(SARA);
     await make({ ...SARA, Email: 'sara.k@example.com' });
     const last = await make({ ...SARA, FullName: 'SARA KHAN' });
@@ -162,7 +162,7 @@ describe('the search', () => {
     expect(found[1]?.id).toBe(first);
   });
 
-  test('finds what reading every link would find, for any names', async () => {
+  test('finds the same as reading every link, for any names', async () => {
     const name = fc.stringMatching(/^[abAB]{1,3}( [ab.']{1,3}){0,2}$/);
     const customers = fc.array(
       fc.record({
@@ -208,7 +208,7 @@ describe('forgetting a customer', () => {
   const forget = (linkId: string, ask: { at?: number; teamId?: string } = {}) =>
     store.customers.forget({ teamId, linkId, by: 'U0RAVI0001', at: NOON + DAY, auditId: 'aud_1', ...ask });
 
-  test('erases the links that are over, marks those that are not, and is in the trail', async () => {
+  test('erases ended links, marks the others, and is in the audit trail', async () => {
     const paid = await make(SARA, { states: ['open', 'paid'] });
     const sameEmail = await make({ ...OMAR, Email: SARA.Email }, { states: ['open', 'expired'] });
     const open = await make(SARA);
@@ -240,7 +240,7 @@ describe('forgetting a customer', () => {
     expect(await forget(paid)).toBeNull();
   });
 
-  test('is done at an open link once it is over, and what it was about money stays', async () => {
+  test('erases an open link once it has ended, except the money', async () => {
     const open = await make(SARA);
     await forget(open);
     const erase = (at: number) => store.retention.eraseForgotten({ at, after: null, limit: 10 });
@@ -253,7 +253,7 @@ describe('forgetting a customer', () => {
     expect(await erase(NOON + 3 * DAY)).toEqual({ erased: 0, next: null });
   });
 
-  test('erases the requests for approval that are decided, and counts those that wait', async () => {
+  test('erases decided approval requests, and counts waiting ones', async () => {
     const id = await make(SARA, { states: ['open', 'paid'] });
     const { details } = await store.links.get(id);
     const guard = { since: NOON + 9 * DAY, acknowledged: [] };
@@ -281,13 +281,13 @@ describe('forgetting a customer', () => {
     expect(requests.get('apr_other')).toContain('Omar Al Ali');
   });
 
-  test('of another workspace’s link does nothing', async () => {
+  test('through another workspace’s link does nothing', async () => {
     const id = await make(SARA, { states: ['open', 'paid'] });
     expect(await forget(id, { teamId: 'T0OTHER' })).toBeNull();
     expect((await store.links.get(id)).details.FullName).toBe('Sara Khan');
   });
 
-  test('does not take the shop’s own e-mail for the customer’s', async () => {
+  test('ignores the shop’s own e-mail', async () => {
     await store.settings.change(teamId, { defaultEmail: SHOP }, { by: 'U1', at: NOON });
     const one = await make({ ...SARA, Email: SHOP }, { states: ['open', 'paid'] });
     const other = await make({ ...OMAR, Email: SHOP }, { states: ['open', 'paid'] });
@@ -295,7 +295,7 @@ describe('forgetting a customer', () => {
     expect((await store.links.get(other)).details.FullName).toBe('Omar Al Ali');
   });
 
-  test('remembers a customer who comes back', async () => {
+  test('does not apply to later links', async () => {
     await forget(await make(SARA, { states: ['open', 'paid'] }));
     const again = await make(SARA);
     expect((await store.customers.recall(ALL, { phone: SARA.Phone }))?.last.id).toBe(again);

@@ -51,7 +51,7 @@ const sumOf = async (asked: Promise<unknown>): Promise<number | null> =>
   );
 
 describe('the links of one customer count together', () => {
-  test('up to the limit links are written, above it none', async () => {
+  test('links are written up to the limit, and none above it', async () => {
     expect(await sumOf(reserve(build(300_000)))).toBeNull();
     expect(await sumOf(reserve(build(200_000)))).toBeNull();
     const third = build(1);
@@ -76,7 +76,7 @@ describe('the links of one customer count together', () => {
     expect(await sumOf(reserve(build(200_000)))).toBe(counts ? 600_000 : null);
   });
 
-  test('by phone or by e-mail, each link once', async () => {
+  test('links are counted by phone or e-mail, each once', async () => {
     await make(['open'], build(200_000, { ...SARA, Email: 'other@example.com' }));
     await make(['open'], build(200_000, { ...SARA, Phone: '+971500000000' }));
     await make(['open'], build(50_000));
@@ -84,7 +84,7 @@ describe('the links of one customer count together', () => {
     expect(await sumOf(reserve(build(60_000, OMAR)))).toBeNull();
   });
 
-  test('of the last day, of this workspace, and not of another customer', async () => {
+  test('only links of the last day, this workspace and this customer are counted', async () => {
     await make(['open'], build(400_000, { ...SARA, at: NOON - DAY - 1 }));
     await make(['open'], build(400_000, OMAR));
     await make(['open'], { ...build(400_000), teamId: 'T0OTHER' });
@@ -102,7 +102,7 @@ describe('the links of one customer count together', () => {
     expect(await sumOf(reserve(build(200_000, { ...asked, Phone: OMAR.Phone })))).toBe(600_000);
   });
 
-  test('the form that was sent already finds its link, also where another one would be too much', async () => {
+  test('a form that is submitted again returns its link, even if another one would exceed the limit', async () => {
     const link = build(400_000);
     await reserve(link);
     expect(await reserve(link)).toMatchObject({ isNew: false });

@@ -30,7 +30,7 @@ const plans = (...days: string[]) => days.map((day) => ({ job: job(day), lastDay
 const claim = (at: number, token: string) => store.jobs.claim({ at, leaseMs: 30_000, limit: 9, token });
 const switchOn = (...days: string[]) => store.dailyCloses.switchOn(CLOSE, plans(...days));
 
-test('switching on plans the first close, and switching off takes it back', async () => {
+test('switching on plans the first close, and switching off cancels it', async () => {
   expect(await switchOn('2026-11-21', '2026-11-22')).toBe(NOW + 1_000);
   expect(await store.dailyCloses.find(PLACE)).toEqual({
     ...CLOSE,
@@ -45,7 +45,7 @@ test('switching on plans the first close, and switching off takes it back', asyn
   expect(await claim(NOW + 60_000, 'a')).toEqual([]);
 });
 
-test('the person who switches it is in the audit trail with the switch, once each time that it changes something', async () => {
+test('each switch that changes something is in the audit trail, with the person', async () => {
   const entry = (id: string) => ({
     id,
     teamId: PLACE.teamId,
@@ -63,7 +63,7 @@ test('the person who switches it is in the audit trail with the switch, once eac
   expect(written.map(({ id }) => id).sort()).toEqual(['aud_off', 'aud_on']);
 });
 
-test('a close that was taken back is planned again under its day, and only once', async () => {
+test('a cancelled close is planned again for its day, only once', async () => {
   await switchOn('2026-11-21');
   await store.dailyCloses.switchOff(PLACE, NOW);
   await switchOn('2026-11-21');
@@ -71,21 +71,21 @@ test('a close that was taken back is planned again under its day, and only once'
   expect(await claim(NOW + 60_000, 'a')).toMatchObject([{ id: 'job_2', takenOver: false }]);
 });
 
-test('who asks for the same hour again just after it leaves the close that is late as it is', async () => {
+test('choosing the same hour again just after it does not change the late close', async () => {
   await switchOn('2026-11-21');
   expect(await switchOn('2026-11-22')).toBe(NOW + 1_000);
   expect(await claim(NOW + 60_000, 'a')).toMatchObject([{ payload: { day: '2026-11-21' } }]);
   expect(await store.dailyCloses.find(PLACE)).toMatchObject({ lastDay: 'before 2026-11-21' });
 });
 
-test('another hour takes back what was planned for the one before', async () => {
+test('choosing another hour cancels the planned close', async () => {
   await switchOn('2026-11-21');
   await store.dailyCloses.switchOn({ ...CLOSE, atMinute: 60 }, plans('2026-11-22'));
   expect(await claim(NOW + 60_000, 'a')).toMatchObject([{ payload: { day: '2026-11-22' } }]);
   expect(await store.dailyCloses.find(PLACE)).toMatchObject({ atMinute: 60, lastDay: 'before 2026-11-22' });
 });
 
-test('a day that is closed is not planned again: the next one is', async () => {
+test('a closed day is not planned again; the next one is', async () => {
   await switchOn('2026-11-21');
   const [held] = await claim(NOW + 60_000, 'a');
   if (!held) throw new Error('nothing claimed');
@@ -127,7 +127,7 @@ test('a missing close is planned once, by the first instance', async () => {
   expect(await claim(NOW + 60_000, 'b')).toMatchObject([{ payload: { day: '2026-11-22' } }]);
 });
 
-test('people who switch it on at the same moment get one close', async () => {
+test('several people who switch it on at the same moment get one close', async () => {
   await Promise.all(Array.from({ length: 5 }, () => switchOn('2026-11-21')));
   expect(await claim(NOW + 60_000, 'a')).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ const ORG = { enterpriseId: 'E1', teamId: '' };
 
 const { store } = storePerTest();
 
-test('what is saved is found as it was, without credentials', async () => {
+test('an installation is read as saved, without credentials', async () => {
   await store.installations.save(buildInstallation());
   const kept = { ...buildInstallation(), credentials: null, version: NOW };
   expect(await store.installations.find(ALONE)).toEqual(kept);
@@ -19,12 +19,12 @@ test('what is saved is found as it was, without credentials', async () => {
   expect(await store.installations.ofTeam('T2')).toBeNull();
 });
 
-test('an install without a scope has none', async () => {
+test('an installation without scopes has none', async () => {
   await store.installations.save(buildInstallation({ scopes: [] }));
   expect(await store.installations.find(ALONE)).toMatchObject({ scopes: [] });
 });
 
-test('a second install keeps the credentials and takes everything else from the new one', async () => {
+test('a second install keeps the credentials and replaces everything else', async () => {
   await store.installations.save(buildInstallation());
   await store.installations.setCredentials(ALONE, 'sealed credentials', NOW);
   const again = buildInstallation({
@@ -41,7 +41,7 @@ test('a second install keeps the credentials and takes everything else from the 
   expect(await store.installations.all()).toHaveLength(1);
 });
 
-test('removal takes token and credentials at once, once, and an install after it begins without them', async () => {
+test('a removal deletes token and credentials once, and a later install starts without them', async () => {
   await store.installations.save(buildInstallation());
   await store.installations.setCredentials(ALONE, 'sealed credentials', NOW);
   expect(await store.installations.remove(ALONE, { at: NOW + 1, installedUntil: EVER })).toBe(true);
@@ -57,14 +57,14 @@ test('removal takes token and credentials at once, once, and an install after it
   });
 });
 
-test('a removal that is reported after a new install changes nothing', async () => {
+test('a removal reported after a new install changes nothing', async () => {
   await store.installations.save(buildInstallation({ installedAt: NOW + 10 }));
   expect(await store.installations.remove(ALONE, { at: NOW + 20, installedUntil: NOW + 9 })).toBe(false);
   expect(await store.installations.find(ALONE)).not.toBeNull();
   expect(await store.installations.remove(ALONE, { at: NOW + 20, installedUntil: NOW + 10 })).toBe(true);
 });
 
-test('the version grows with every change, also within a millisecond and when the clock goes back', async () => {
+test('the version grows with every change, even within a millisecond or after the clock was set back', async () => {
   const versions: number[] = [];
   const note = async () => {
     const found = await store.installations.ofTeam('T1');
@@ -85,7 +85,7 @@ test('the version grows with every change, also within a millisecond and when th
   expect(versions).toHaveLength(5);
 });
 
-test('a workspace without an install of its own is served by its organisation’s, once it is known to be of it', async () => {
+test('a workspace without its own install is served by its organisation’s, once it is known to belong to it', async () => {
   await store.installations.save(buildInstallation({ ...ORG, name: 'The Group', installedAt: NOW + 9 }));
   expect(await store.installations.ofTeam('T7')).toBeNull();
   await store.installations.joinTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
@@ -100,7 +100,7 @@ test('a workspace without an install of its own is served by its organisation’
   expect(await store.installations.ofTeam('T7')).toMatchObject({ name: 'The Group' });
 });
 
-test('an organisation’s install and one of its workspaces are two, and one’s removal leaves the other', async () => {
+test('removing an organisation’s install leaves its workspace’s own install, and vice versa', async () => {
   await store.installations.save(buildInstallation(ORG));
   await store.installations.save(buildInstallation({ enterpriseId: 'E1', teamId: 'T7' }));
   await store.installations.save(buildInstallation({ enterpriseId: 'E2', teamId: '' }));
@@ -118,7 +118,7 @@ test('a workspace that joined an organisation after its install is found and rem
   expect(await store.installations.find(ALONE)).toBeNull();
 });
 
-test('connected are the workspaces with credentials, of an organisation those that were seen', async () => {
+test('connected workspaces have credentials; those of an organisation have also been seen', async () => {
   await store.installations.save(buildInstallation());
   await store.installations.save(buildInstallation({ teamId: 'T9' }));
   await store.installations.save(buildInstallation(ORG));
@@ -133,7 +133,7 @@ test('connected are the workspaces with credentials, of an organisation those th
   expect(await store.installations.connectedTeams()).toEqual(['T9']);
 });
 
-test('what is sealed again is kept only while nothing else has changed', async () => {
+test('a resealed row is saved only if nothing else has changed', async () => {
   await store.installations.save(buildInstallation());
   const read = await store.installations.find(ALONE);
   if (!read) throw new Error('not found');
@@ -147,7 +147,7 @@ test('what is sealed again is kept only while nothing else has changed', async (
   expect(await store.installations.find(ALONE)).toEqual({ ...now, ...next });
 });
 
-test('a workspace that left its organisation’s install is not served, until it joins again', async () => {
+test('a workspace that left its organisation’s install is not served until it joins again', async () => {
   await store.installations.save(buildInstallation(ORG));
   await store.installations.setCredentials(ORG, 'sealed', NOW);
   const team = { teamId: 'T7', enterpriseId: 'E1' };
@@ -172,7 +172,7 @@ test('of events that arrive in the wrong order, the later one counts', async () 
   expect(await store.installations.ofTeam('T7')).toBeNull();
 });
 
-test('an install is known by its first day until it is removed', async () => {
+test('an install keeps its first date until it is removed', async () => {
   expect(await store.installations.save(buildInstallation({ installedAt: NOW }))).toBe(NOW);
   expect(await store.installations.save(buildInstallation({ installedAt: NOW + 5 }))).toBe(NOW);
   await store.installations.remove(ALONE, { at: NOW + 6, installedUntil: EVER });

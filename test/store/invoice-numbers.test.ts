@@ -36,7 +36,7 @@ const makeIn = async (invoiceId: string, state: LinkState): Promise<string> => {
 
 describe('a number that a person typed', () => {
   test.each(['reserved', 'unknown', 'open', 'reported', 'paid'] as const)(
-    'is held by a link that is %s, which is shown',
+    'belongs to a link that is %s, which is shown',
     async (state) => {
       const id = await makeIn('INV-7', state);
       expect(await reserve('INV-7')).toMatchObject({
@@ -46,19 +46,16 @@ describe('a number that a person typed', () => {
     },
   );
 
-  test.each(['failed', 'expired'] as const)(
-    'goes out with its count after a link that is %s',
-    async (over) => {
-      await makeIn('INV-7', over);
-      const second = await makeIn('INV-7', over);
-      expect(await store.links.get(second)).toMatchObject({ invoiceId: 'INV-7/2', invoiceIdAsked: 'INV-7' });
-      const third = await makeIn('INV-7', 'open');
-      expect(await store.links.get(third)).toMatchObject({ invoiceId: 'INV-7/3', invoiceIdAsked: 'INV-7' });
-      expect(await reserve('INV-7')).toMatchObject({ conflict: { holder: { id: third } } });
-    },
-  );
+  test.each(['failed', 'expired'] as const)('is sent with a count after a link that is %s', async (over) => {
+    await makeIn('INV-7', over);
+    const second = await makeIn('INV-7', over);
+    expect(await store.links.get(second)).toMatchObject({ invoiceId: 'INV-7/2', invoiceIdAsked: 'INV-7' });
+    const third = await makeIn('INV-7', 'open');
+    expect(await store.links.get(third)).toMatchObject({ invoiceId: 'INV-7/3', invoiceIdAsked: 'INV-7' });
+    expect(await reserve('INV-7')).toMatchObject({ conflict: { holder: { id: third } } });
+  });
 
-  test('is the same invoice when its counted form is typed', async () => {
+  test('is the same number when its counted form is typed', async () => {
     await makeIn('INV-7', 'failed');
     await makeIn('INV-7', 'failed');
     expect(await reserve('INV-7/2')).toMatchObject({
@@ -67,7 +64,7 @@ describe('a number that a person typed', () => {
     expect(await reserve('INV-7/2')).toMatchObject({ conflict: { because: 'invoice-id' } });
   });
 
-  test('skips counted numbers that a person has typed', async () => {
+  test('gets the next count if a person typed a counted number', async () => {
     await makeIn('2026', 'failed');
     await makeIn('2026/2', 'open');
     expect(await reserve('2026')).toMatchObject({ link: { invoiceId: '2026/3', invoiceIdAsked: '2026' } });
@@ -79,7 +76,7 @@ describe('a number that a person typed', () => {
     expect(await reserve('INV-7', { teamId: 'T2' })).toMatchObject({ link: { invoiceId: 'INV-7' } });
   });
 
-  test('is held by the first link that was paid late, also when its counted form is typed', async () => {
+  test('belongs to the first link that was paid late, even if its counted form is typed', async () => {
     const first = await makeIn('INV-7', 'expired');
     await makeIn('INV-7', 'failed');
     await store.links.move({ id: first, to: 'paid', at: AT, cause: 'found in listing' });
@@ -88,7 +85,7 @@ describe('a number that a person typed', () => {
     });
   });
 
-  test('is sent with a count if it replaces a link in doubt, and only then', async () => {
+  test('is sent with a count only if it replaces a link in doubt', async () => {
     const open = await makeIn('INV-6', 'open');
     expect(await reserve('INV-6', { replacesLinkId: open })).toMatchObject({
       conflict: { holder: { id: open } },
@@ -105,14 +102,14 @@ describe('a number that a person typed', () => {
   test.each([
     ['another value', { field: 'Email', isAboutValues: true }],
     ['the number, and not for its value', { field: 'Invoice_Id', isAboutValues: false }],
-  ])('goes out with its count after the service complained of %s', async (_, about) => {
+  ])('is sent with a count after the service complained about %s', async (_, about) => {
     const { link } = await reserve('INV-7');
     const failure = { what: 'x', next: 'y', reference: null, ...about };
     await store.links.move({ id: link?.id ?? '', to: 'failed', at: AT, cause: 'refused', failure });
     expect(await reserve('INV-7')).toMatchObject({ link: { invoiceId: 'INV-7/2' } });
   });
 
-  test('that the service itself knows is refused again, until another one is typed', async () => {
+  test('that the service already has is refused until another one is typed', async () => {
     const { link } = await reserve('INV-7');
     await store.links.move({
       id: link?.id ?? '',
@@ -134,7 +131,7 @@ describe('a number that a person typed', () => {
     );
   });
 
-  test('is counted once by each of many colleagues at once after a link that is over', async () => {
+  test('gets a different count for each of many simultaneous colleagues', async () => {
     await makeIn('INV-7', 'failed');
     const outcomes = await Promise.all(['INV-7', 'INV-7/2', 'INV-7'].map((number) => reserve(number)));
     const sent = outcomes.flatMap(({ link }) => (link === null ? [] : [link.invoiceId]));

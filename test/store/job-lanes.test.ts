@@ -52,13 +52,13 @@ const nextDueAt = (at: number, without: string[] = []) =>
 const idsOf = (claimed: Job[]) => claimed.map(({ id }) => id).sort();
 
 describe('a claim', () => {
-  test('gives the head of every lane, in the order of their making', async () => {
+  test('returns the first job of every lane, in the order of creation', async () => {
     await store.jobs.addAll([notice('z', 'a'), notice('y', 'a'), notice('x', 'b')], AT);
     await store.jobs.addAll([notice('w', 'c')], AT - 1);
     expect(idsOf(await claim(AT))).toEqual(['w', 'x', 'z']);
   });
 
-  test('claims the longest overdue first, and at most the limit', async () => {
+  test('returns the longest overdue first, and at most the limit', async () => {
     await store.jobs.addAll([notice('late', 'a')], AT + 2);
     await store.jobs.addAll([notice('early', 'b')], AT);
     await store.jobs.addAll([notice('middle', 'c')], AT + 1);
@@ -66,7 +66,7 @@ describe('a claim', () => {
     expect(idsOf(await claim(AT + 5, 2))).toEqual(['late']);
   });
 
-  test('gives everything that a delivery needs', async () => {
+  test('returns everything that a delivery needs', async () => {
     await store.jobs.addAll([notice('n', 'a', { kind: 'news', payload: { state: 'paid' } })], AT);
     expect(await claimOne(AT)).toEqual({
       id: 'n',
@@ -83,7 +83,7 @@ describe('a claim', () => {
     });
   });
 
-  test('gives nothing before it is due', async () => {
+  test('returns nothing before it is due', async () => {
     await store.jobs.addAll([notice('n', 'a', { dueAt: AT + 500 })], AT);
     expect(await nextDueAt(AT)).toBe(AT + 500);
     expect(await claim(AT + 499)).toEqual([]);
@@ -132,7 +132,7 @@ describe('a claim', () => {
     expect(await deliver('n5', { refusal: again })).toMatchObject({ cardRefusal: null });
   });
 
-  test('keeps its lane until its lease runs out, and is then taken over', async () => {
+  test('keeps its lane until its lease expires, and is then taken over', async () => {
     await store.jobs.addAll([notice('first', 'a'), notice('second', 'a')], AT);
     const lost = await claimOne(AT);
     expect(await nextDueAt(AT)).toBe(AT + LEASE_MS);
@@ -150,7 +150,7 @@ describe('a claim', () => {
     expect(await store.jobs.finish(next, at)).toBe(false);
   });
 
-  test('that is renewed in time stays with its holder, and one that was lost does not', async () => {
+  test('that is renewed in time stays with its holder, and a lost one does not', async () => {
     await store.jobs.addAll([notice('n', 'a')], AT);
     const first = await claimOne(AT);
     expect(await store.jobs.renew(first, AT + 50_000)).toBe(true);
@@ -161,14 +161,14 @@ describe('a claim', () => {
     expect(await store.jobs.renew(second, AT + 90_000)).toBe(false);
   });
 
-  test('is kept by its holder if it lasts longer than the clock skew', async () => {
+  test('stays with its holder even if it lasts longer than the clock skew', async () => {
     const leaseMs = 5 * 60_000;
     await store.jobs.addAll([notice('n', 'a')], AT);
     await store.jobs.claim({ at: AT, leaseMs, limit: 1, token: 'first' });
     expect(await store.jobs.claim({ at: AT + 1, leaseMs, limit: 1, token: 'second' })).toEqual([]);
   });
 
-  test('after the clock was set back is one of what is written and leased in the time to come', async () => {
+  test('after the clock was set back includes jobs written and leased at later times', async () => {
     const later = AT + 3_600_000;
     await store.jobs.addAll([notice('n', 'a')], later);
     await claim(later);
@@ -176,7 +176,7 @@ describe('a claim', () => {
     expect(await claim(later - 60_001)).toMatchObject([{ id: 'n', takenOver: true }]);
   });
 
-  test('of what an ended process held is free at once, and known as taken over', async () => {
+  test('of an ended process is released immediately, and marked as taken over', async () => {
     await store.jobs.addAll([notice('held', 'a'), notice('other', 'b')], AT);
     await claim(AT, 1);
     await store.jobs.releaseAll();
@@ -187,7 +187,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('of one of two claimers at the same moment never meets the other in a lane', async () => {
+  test('never returns the same lane to two simultaneous claimers', async () => {
     const lanes = Array.from({ length: 12 }, (_, i) => `lane-${i}`);
     const all = lanes.flatMap((lane) => [notice(`${lane}-1`, lane), notice(`${lane}-2`, lane)]);
     await store.jobs.addAll(all, AT);
@@ -212,14 +212,14 @@ describe('a lane', () => {
     expect(idsOf(await claim(AT + 1_300))).toEqual(['two']);
   });
 
-  test('waits from its newest post on, also by a clock that is a little behind', async () => {
+  test('waits after its newest post, even by a clock that is a little behind', async () => {
     await store.jobs.addAll([notice('one', 'a'), notice('two', 'a'), notice('three', 'a')], AT);
     await store.jobs.finish(await claimOne(AT), AT);
     await store.jobs.finish(await claimOne(AT + 1_000), AT + 1_000);
     expect(await nextDueAt(AT + 500)).toBe(AT + 2_000);
   });
 
-  test('edits without a pause, also after a post, and a post need not wait for an edit', async () => {
+  test('edits without a pause, even after a post, and posts without a pause after an edit', async () => {
     await store.jobs.addAll(
       [notice('post', 'a'), notice('edit', 'a', { kind: 'edit' }), notice('picture', 'a', { kind: 'qr' })],
       AT,
@@ -235,7 +235,7 @@ describe('a lane', () => {
     expect((await claimOne(AT)).id).toBe('p');
   });
 
-  test('is not held up by a post that a clock set back has put in the future', async () => {
+  test('does not wait for a post that is in the future since the clock was set back', async () => {
     await store.jobs.addAll([notice('one', 'a'), notice('two', 'a')], AT);
     await store.jobs.finish(await claimOne(AT), AT + 3_600_000);
     expect(idsOf(await claim(AT + 2_000))).toEqual(['two']);
@@ -245,7 +245,7 @@ describe('a lane', () => {
     ['at the same instant', 0],
     ['by another instance, whose clock is behind,', -2_000],
     ['after the clock was set back', -3_600_000],
-  ])('keeps its order for what is written %s', async (_, away) => {
+  ])('keeps its order for jobs written %s', async (_, away) => {
     await store.jobs.addAll([notice('z', 'a')], AT);
     await store.jobs.postpone(await claimOne(AT), AT + away, 'ratelimited', AT + away);
     await store.jobs.addAll([notice('y', 'a')], AT + away);
@@ -257,7 +257,7 @@ describe('a lane', () => {
     }
   });
 
-  test('keeps its order where the first was put off without a try, and the clock was set back', async () => {
+  test('keeps its order if its first job was postponed without a try and the clock was set back', async () => {
     await store.jobs.addAll([notice('z', 'a')], AT);
     const back = AT - 3_600_000;
     await store.jobs.postpone(await claimOne(AT), back + 700, 'token_revoked', back, false);
@@ -265,7 +265,7 @@ describe('a lane', () => {
     expect(idsOf(await claim(AT + 5_000))).toEqual(['z']);
   });
 
-  test('is not held up by a notice that is for later', async () => {
+  test('does not wait for a notice that is due later', async () => {
     await store.jobs.addAll([notice('later', 'a', { dueAt: AT + 60_000 })], AT);
     await store.jobs.addAll([notice('now', 'a')], AT + 1);
     expect(idsOf(await claim(AT + 1))).toEqual(['now']);
@@ -273,7 +273,7 @@ describe('a lane', () => {
     expect(idsOf(await claim(AT + 90_000))).toEqual(['now']);
   });
 
-  test('waits behind its postponed head, and no other lane does', async () => {
+  test('waits for its postponed first job, and no other lane does', async () => {
     await store.jobs.addAll([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], AT);
     const claimed = await claim(AT);
     for (const one of claimed) {
@@ -285,7 +285,7 @@ describe('a lane', () => {
     expect(await claimOne(AT + 60_000)).toMatchObject({ id: 'a1', attempts: 1, takenOver: false });
   });
 
-  test('whose first was put off does not hide when another lane’s is due', async () => {
+  test('with a postponed first job does not hide another lane’s due time', async () => {
     await store.jobs.addAll([notice('first', 'a')], AT);
     expect(await store.jobs.postpone(await claimOne(AT), AT + 60_000, 'ratelimited', AT)).toBe(true);
     const later = [notice('second', 'a', { dueAt: AT + 1_000 }), notice('other', 'b', { dueAt: AT + 5_000 })];
@@ -293,7 +293,7 @@ describe('a lane', () => {
     expect(await nextDueAt(AT)).toBe(AT + 5_000);
   });
 
-  test('continues after a notice that was given up, whose replacement has its own lane', async () => {
+  test('continues after a notice that failed, whose replacement has its own lane', async () => {
     await store.jobs.addAll([notice('a1', 'a'), notice('a2', 'a')], AT);
     const held = await claimOne(AT);
     expect(await store.jobs.fail(held, 'is_archived', AT, [notice('n', 'dm')])).toBe(true);
@@ -303,7 +303,7 @@ describe('a lane', () => {
 });
 
 describe('a delivered notice', () => {
-  test('leaves the first card with the link, and what is to be said next', async () => {
+  test('saves the card’s place in the link, and the next notices', async () => {
     await store.jobs.addAll([notice('a', 'a'), notice('b', 'b')], AT);
     const next = [notice('edit', 'e', { kind: 'edit' })];
     const [first, second] = await claim(AT);
@@ -317,7 +317,7 @@ describe('a delivered notice', () => {
     expect(await store.jobs.isWaiting('lnk_2', 'edit')).toBe(false);
   });
 
-  test('stays undelivered when what is to be said next cannot be written', async () => {
+  test('stays undelivered if the next notices cannot be written', async () => {
     await store.jobs.addAll([notice('a', 'a')], AT);
     const claimed = await claimOne(AT);
     const taken = notice('a', 'a', { key: 'another' });

@@ -43,7 +43,7 @@ const claimOne = async (at: number): Promise<Job> => {
 const idsOf = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id);
 
 describe('a job', () => {
-  test('gives all that its work needs', async () => {
+  test('is claimed with everything that its work needs', async () => {
     await store.jobs.add(build('a'), AT - 5);
     expect(await claimOne(AT)).toEqual({
       id: 'a',
@@ -60,7 +60,7 @@ describe('a job', () => {
     });
   });
 
-  test('is added once for its key, whatever the outcome of the first', async () => {
+  test('is added once per key, whatever the outcome of the first', async () => {
     expect(await store.jobs.add(build('a', { key: 'k' }), AT)).toBe(true);
     expect(await store.jobs.add(build('b', { key: 'k' }), AT)).toBe(false);
     await store.jobs.finish(await claimOne(AT), AT);
@@ -68,14 +68,14 @@ describe('a job', () => {
     expect(await claim(AT)).toEqual([]);
   });
 
-  test('is claimed when it is due and not a moment earlier', async () => {
+  test('is claimed when it is due, and not earlier', async () => {
     await store.jobs.add(build('a', { dueAt: AT + 500 }), AT);
     expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 500);
     expect(await claim(AT + 499)).toEqual([]);
     expect(idsOf(await claim(AT + 500))).toEqual(['a']);
   });
 
-  test('that is longest overdue is claimed first; of equals, the one written first', async () => {
+  test('that is longest overdue is claimed first; of equals, the one that was written first', async () => {
     await store.jobs.add(build('d', { dueAt: AT + 2 }), AT);
     await store.jobs.add(build('c', { dueAt: AT + 1 }), AT + 1);
     await store.jobs.add(build('b', { dueAt: AT + 1 }), AT);
@@ -84,13 +84,13 @@ describe('a job', () => {
     expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['d']);
   });
 
-  test('that was written first is claimed first among those due at one instant, for any ids', async () => {
+  test('that was written first is claimed first among those due at the same moment, for any ids', async () => {
     await store.jobs.add(build('b', { dueAt: AT + 10 }), AT);
     await store.jobs.add(build('a', { dueAt: AT + 10 }), AT + 1);
     expect(idsOf(await claim(AT + 10))).toEqual(['b', 'a']);
   });
 
-  test('of a workspace that had its turn is claimed last', async () => {
+  test('of a workspace that just had its turn is claimed last', async () => {
     await store.jobs.add(build('a', { dueAt: AT }), AT);
     await store.jobs.add(build('b', { dueAt: AT + 1, teamId: 'T2' }), AT);
     await store.jobs.add(build('c', { dueAt: AT + 2, teamId: 'T3' }), AT);
@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(idsOf(await claim(AT + 2, { after: [TEAM, 'T2'] }))).toEqual(['c', 'a']);
   });
 
-  test('that failed is over, even without a next job', async () => {
+  test('that failed has ended, even without a next job', async () => {
     await store.jobs.add(build('a'), AT);
     expect(await store.jobs.fail(await claimOne(AT), 'refused', AT)).toBe(true);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'failed' });
@@ -143,7 +143,7 @@ describe('a job that is being worked on', () => {
     expect(lost.token).not.toBe(next.token);
   });
 
-  test('stays with who renews it, also when its time is longer than clocks differ', async () => {
+  test('stays with its holder who renews it, even if it lasts longer than clocks differ', async () => {
     await store.jobs.add(build('a'), AT);
     const job = (await claim(AT, { leaseMs: 5 * MINUTE }))[0];
     if (!job) throw new Error('nothing to claim');
@@ -161,7 +161,7 @@ describe('a job that is being worked on', () => {
     expect(await claimOne(AT + LEASE_MS)).toMatchObject({ progress: { page: 3 } });
   });
 
-  test('whose lease was lost can no longer be changed', async () => {
+  test('cannot be changed by a process that lost its lease', async () => {
     await store.jobs.add(build('a'), AT);
     const lost = await claimOne(AT);
     const at = AT + LEASE_MS;
@@ -180,7 +180,7 @@ describe('a job that is being worked on', () => {
     expect(await store.jobs.postpone(next, at, 'late', at)).toBe(false);
   });
 
-  test('is free again at once when it is put off, released or its process has ended', async () => {
+  test('is free again immediately if it is postponed, released or its process has ended', async () => {
     await store.jobs.add(build('a'), AT);
     expect(await store.jobs.postpone(await claimOne(AT), AT + 50, 'not now', AT)).toBe(true);
     expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 50);
@@ -196,7 +196,7 @@ describe('a job that is being worked on', () => {
     expect(await claimOne(AT + 60)).toMatchObject({ attempts: 2, takenOver: true });
   });
 
-  test('of a dead process can be freed by kind', async () => {
+  test('of a dead process can be released by kind', async () => {
     await store.jobs.add(build('a'), AT);
     await store.jobs.add(build('b', { kind: 'team-file' }), AT);
     await claim(AT);
@@ -209,7 +209,7 @@ describe('a job that is being worked on', () => {
     ]);
   });
 
-  test('is taken away by a cancel of its own workspace, once', async () => {
+  test('can be cancelled once, by its own workspace', async () => {
     await store.jobs.add(build('a'), AT);
     const job = await claimOne(AT);
     expect(await store.jobs.cancel('T2', 'a', AT)).toBe(false);
@@ -224,7 +224,7 @@ describe('a job that is being worked on', () => {
 });
 
 describe('a job that ends', () => {
-  test.each(['finish', 'fail'] as const)('by %s leaves what follows it', async (end) => {
+  test.each(['finish', 'fail'] as const)('by %s adds its next jobs', async (end) => {
     await store.jobs.add(build('a'), AT);
     await store.jobs.add(build('other', { dueAt: AT + MINUTE }), AT);
     const job = await claimOne(AT);
@@ -240,7 +240,7 @@ describe('a job that ends', () => {
     expect(await store.jobs.find(TEAM, 'c')).toBeNull();
   });
 
-  test('does not end when what follows it cannot be written', async () => {
+  test('does not end if its next jobs cannot be written', async () => {
     await store.jobs.add(build('a'), AT);
     const job = await claimOne(AT);
     await expect(store.jobs.finish(job, AT, { next: [build('a', { key: 'another' })] })).rejects.toThrow();
@@ -249,7 +249,7 @@ describe('a job that ends', () => {
 });
 
 describe('after the clock was set back', () => {
-  test('a job for soon is due, and one for an hour of the day keeps to it', async () => {
+  test('a job that was due soon is due now, and a job for a time of day stays', async () => {
     const later = AT + 10 * MINUTE;
     await store.jobs.add(build('soon', { dueAt: later + 10 * MINUTE }), later);
     await store.jobs.add(build('hour', { dueAt: later + 10 * MINUTE + 1 }), later);
@@ -265,7 +265,7 @@ describe('after the clock was set back', () => {
   });
 });
 
-describe('behind hundreds that wait', () => {
+describe('with hundreds of waiting jobs', () => {
   /** Due longest of all. */
   const addCrowd = (changes: (at: number) => Partial<NewJob>) =>
     store.jobs.addAll(
@@ -277,7 +277,7 @@ describe('behind hundreds that wait', () => {
   const addOthers = () =>
     store.jobs.addAll([build('b', { lane: 'B', teamId: 'T1' }), build('c', { lane: 'C', teamId: 'T1' })], AT);
 
-  test('in one lane, only its first is claimed, with those of other lanes', async () => {
+  test('in one lane, its first is claimed, with those of other lanes', async () => {
     await addCrowd(() => ({ lane: 'A' }));
     await addOthers();
     expect(idsOf(await claim(AT))).toEqual(['crowd-0', 'b', 'c']);
@@ -287,14 +287,14 @@ describe('behind hundreds that wait', () => {
     expect(await claim(AT)).toEqual([]);
   });
 
-  test('those of a workspace that did not have its turn are claimed first', async () => {
+  test('jobs of workspaces that have not had their turn are claimed first', async () => {
     await addCrowd((at) => ({ lane: `A${at}` }));
     await addOthers();
     expect(idsOf(await claim(AT, { after: [TEAM], limit: 3 }))).toEqual(['b', 'c', 'crowd-0']);
     expect(idsOf(await claim(AT, { limit: 2 }))).toEqual(['crowd-1', 'crowd-2']);
   });
 
-  test('for lanes that have all just posted, the one that has not is given, and the others a second later', async () => {
+  test('whose lanes have just posted, another lane’s is claimed, and theirs a second later', async () => {
     const posts = ['export'];
     await addCrowd((at) => ({ lane: `A${at}` }));
     const first = [...(await claim(AT, { limit: 100 })), ...(await claim(AT, { limit: 100 }))];
@@ -311,7 +311,7 @@ describe('behind hundreds that wait', () => {
     expect(idsOf(await claim(AT + 1_000, { posts, limit: 2 }))).toEqual(['again-0', 'again-1']);
   });
 
-  test('whose lane’s first was put off, those of other lanes are given', async () => {
+  test('whose lane’s first is postponed, those of other lanes are claimed', async () => {
     await store.jobs.add(build('first', { lane: 'A' }), AT - 2_000);
     const [first] = await claim(AT, { limit: 1 });
     if (first) await store.jobs.postpone(first, AT + MINUTE, 'slow', AT);
@@ -320,14 +320,14 @@ describe('behind hundreds that wait', () => {
     expect(idsOf(await claim(AT))).toEqual(['b', 'c']);
   });
 
-  test('for one of another kind, it looks again soon', async () => {
+  test('of a lane that waits for another kind, the next look is soon', async () => {
     await store.jobs.add(build('first', { lane: 'A', kind: 'team-file', dueAt: AT - 2_000 }), AT - 2_000);
     await addCrowd(() => ({ lane: 'A' }));
     expect(await claim(AT, { kinds: ['export'] })).toEqual([]);
     expect(await store.jobs.nextDueAt({ at: AT, kinds: ['export'] })).toBe(AT + 200);
   });
 
-  test('those of a workspace that takes nothing do not stand in the way', async () => {
+  test('of a workspace on hold, those of others are claimed', async () => {
     await addCrowd((at) => ({ lane: `A${at}` }));
     await addOthers();
     expect(idsOf(await claim(AT, { without: [TEAM] }))).toEqual(['b', 'c']);

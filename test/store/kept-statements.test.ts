@@ -30,7 +30,7 @@ test('a statement is prepared once and returns current rows each time', () => {
   expect(prepared).toEqual([insert]);
 });
 
-test('a statement that failed runs again, and so does one whose table has got a column since', () => {
+test('a statement that failed runs again, and so does one whose table got a column in the meantime', () => {
   const kept = keep();
   const insert = 'insert into amounts (fils) values (?)';
   const read = 'select * from amounts';
@@ -45,7 +45,7 @@ test('a statement that failed runs again, and so does one whose table has got a 
   ]);
 });
 
-test('of many statements those used last are kept', () => {
+test('of many statements the most recently used are kept', () => {
   const kept = keep();
   for (let length = 1; length <= 400; length += 1) {
     kept.prepare('select 0').all([]);

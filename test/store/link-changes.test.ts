@@ -36,38 +36,35 @@ const notice = (id: string) => ({
   linkId: id,
 });
 
-test.each(LINK_STATES)(
-  'a %s link moves in the store to the states of the table, and to no other',
-  async (from) => {
-    for (const to of LINK_STATES) {
-      const id = await make(from);
-      const before = await store.links.get(id);
-      const moved = await store.links.move({
-        id,
-        to,
+test.each(LINK_STATES)('a %s link moves only to the states that the table allows', async (from) => {
+  for (const to of LINK_STATES) {
+    const id = await make(from);
+    const before = await store.links.get(id);
+    const moved = await store.links.move({
+      id,
+      to,
+      at: AT + 5,
+      cause: 'a try to pay was declined',
+      jobs: [notice(id)],
+    });
+    const after = await store.links.get(id);
+    if (mayMove(from, to)) {
+      expect(moved, to).toEqual(after);
+      expect(after).toEqual({ ...before, state: to, version: before.version + 1, updatedAt: AT + 5 });
+      expect((await store.links.history(id)).at(-1)).toMatchObject({
         at: AT + 5,
+        from,
+        to,
         cause: 'a try to pay was declined',
-        jobs: [notice(id)],
       });
-      const after = await store.links.get(id);
-      if (mayMove(from, to)) {
-        expect(moved, to).toEqual(after);
-        expect(after).toEqual({ ...before, state: to, version: before.version + 1, updatedAt: AT + 5 });
-        expect((await store.links.history(id)).at(-1)).toMatchObject({
-          at: AT + 5,
-          from,
-          to,
-          cause: 'a try to pay was declined',
-        });
-        expect(await store.jobs.isWaiting(id, 'edit'), to).toBe(true);
-      } else {
-        expect(moved, to).toBeNull();
-        expect(after).toEqual(before);
-        expect(await store.jobs.isWaiting(id, 'edit'), to).toBe(false);
-      }
+      expect(await store.jobs.isWaiting(id, 'edit'), to).toBe(true);
+    } else {
+      expect(moved, to).toBeNull();
+      expect(after).toEqual(before);
+      expect(await store.jobs.isWaiting(id, 'edit'), to).toBe(false);
     }
-  },
-);
+  }
+});
 
 describe.each(['move', 'record'] as const)('a change by %s', (method) => {
   const change = (id: string, more: object = {}) =>
@@ -75,7 +72,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
       ? store.links.move({ id, to: 'paid', at: AT + 9, cause: 'answered', ...more })
       : store.links.record({ id, at: AT + 9, cause: 'answered', ...more });
 
-  test('that was judged on another version is void, with its notices', async () => {
+  test('based on another version has no effect, and no notices', async () => {
     const id = await make('open');
     const before = await store.links.get(id);
     for (const ifVersion of [0, before.version - 1, before.version + 1])
@@ -85,7 +82,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     expect(await store.links.history(id)).toHaveLength(2);
   });
 
-  test('that was judged on this version is made, and the next one on the same is void', async () => {
+  test('based on this version is made, and a second one has no effect', async () => {
     const id = await make('open');
     const { version } = await store.links.get(id);
     expect(await change(id, { ifVersion: version, orderId: '7' })).toMatchObject({
@@ -96,7 +93,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     expect(await store.links.record({ id, at: AT, cause: 'expired unpaid', ifVersion: version })).toBeNull();
   });
 
-  test('writes the facts it has and keeps the others', async () => {
+  test('writes its facts and keeps the others', async () => {
     const id = await make('open');
     const facts = { orderId: '7', address: 'https://pay.example/7', payment: PAYMENT, remindAt: AT + 50 };
     const first = await change(id, { ...facts, answer: { a: 1 } });
@@ -107,7 +104,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     expect(await store.links.nextReminderDue()).toBe(AT + 50);
   });
 
-  test('keeps the service’s answer until there is another', async () => {
+  test('keeps the service’s answer until another one comes', async () => {
     const id = await make('open');
     const answer = async () => (await rows('links')).find((row) => row['id'] === id)?.['answer'];
     await change(id, { answer: { message: 'made' } });
@@ -131,7 +128,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     expect(await store.links.get(id)).toMatchObject({ payment });
   });
 
-  test('takes away what it carries as null', async () => {
+  test('clears what it has as null', async () => {
     const id = await make('open');
     await store.links.record({
       id,
@@ -149,7 +146,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     expect(await store.links.nextReminderDue()).toBeNull();
   });
 
-  test('plans the next check only where the planned one is still the one that it was for', async () => {
+  test('plans the next check only if the planned one has not changed', async () => {
     const id = await make('open', { checkDueAt: AT + 100 });
     const other = await change(id, { check: { from: AT + 99, to: AT + 500, attempts: 4 } });
     expect(other).toMatchObject({ checkDueAt: AT + 100, checkAttempts: 0 });
@@ -169,12 +166,12 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     expect(last).toMatchObject({ checkDueAt: null, checkAttempts: 0 });
   });
 
-  test('keeps the planned check if it has none', async () => {
+  test('keeps the planned check if it plans none', async () => {
     const id = await make('open', { checkDueAt: AT + 100 });
     expect(await change(id)).toMatchObject({ checkDueAt: AT + 100, checkAttempts: 0 });
   });
 
-  test('is a line of the history, with what proves it', async () => {
+  test('is a line of the history, with its evidence', async () => {
     const id = await make('open');
     await change(id, { evidence: { word: 'PAID' } });
     const to = method === 'move' ? 'paid' : 'open';
@@ -194,7 +191,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 describe('a failure', () => {
   const failure = { what: 'It was refused.', next: 'Try again.', reference: 'R-1', field: null };
 
-  test('is kept with the move to it, and gone with the next move', async () => {
+  test('is stored with the move to failed, and cleared by the next move', async () => {
     const id = await make('reserved');
     expect(await store.links.move({ id, to: 'failed', at: AT, cause: 'refused', failure })).toMatchObject({
       failure,
@@ -206,7 +203,7 @@ describe('a failure', () => {
   });
 });
 
-test('two changes on one version at the same moment: one is made', async () => {
+test('of two simultaneous changes to one version, one is made', async () => {
   const id = await make('open');
   for (const round of ['a', 'b', 'c', 'd', 'e']) {
     const { version } = await store.links.get(id);
@@ -219,7 +216,7 @@ test('two changes on one version at the same moment: one is made', async () => {
   }
 });
 
-test('jobs about the sale’s other links come after the link’s own notices, for any ids', async () => {
+test('jobs for the sale’s other links come after the link’s own notices, for any ids', async () => {
   const first = await make('unknown');
   await store.links.reserve({
     ...buildLink({ nonce: 'second', invoiceId: 'INV-second', replacesLinkId: first }),
@@ -246,7 +243,7 @@ test('jobs about the sale’s other links come after the link’s own notices, f
   expect(claimed.map(({ kind }) => kind)).toEqual(['card']);
 });
 
-test('a report is taken back only on request, and only from reported to open', async () => {
+test('a reported payment is withdrawn only on request, and only from reported to open', async () => {
   await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash of a taken back one', at: AT });
   const move = (to: LinkState, isTakenBack: boolean) =>
     store.links.move({ id: 'lnk_1', to, at: AT, cause: 'answered', isTakenBack });

@@ -38,7 +38,7 @@ describe('links that are due for their check', () => {
     expect(await claim(AT + MINUTE)).toEqual(['lnk_1']);
   });
 
-  test('are claimed the most overdue first, and at most the limit', async () => {
+  test('are claimed longest overdue first, and at most the limit', async () => {
     await reserveLink(store, 'lnk_1', AT + 2);
     await reserveLink(store, 'lnk_2', AT + 1);
     await reserveLink(store, 'lnk_3', AT + 3);
@@ -46,7 +46,7 @@ describe('links that are due for their check', () => {
     expect(await claim(AT + 5, { limit: 2 })).toEqual(['lnk_3']);
   });
 
-  test('include those planned further ahead than any check can be', async () => {
+  test('include those planned further ahead than possible', async () => {
     await reserveLink(store, 'lnk_1', AT + HOUR + MINUTE);
     await reserveLink(store, 'lnk_2', AT + HOUR + MINUTE + 1);
     expect(await store.links.nextCheckDue({ at: AT + 1, maxAheadMs: HOUR })).toBe(AT + HOUR + MINUTE);
@@ -55,7 +55,7 @@ describe('links that are due for their check', () => {
     expect(await claim(AT)).toEqual([]);
   });
 
-  test('have the earliest as the next check; null if none is planned', async () => {
+  test('give the earliest check, or null if none is planned', async () => {
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
     await reserveLink(store, 'lnk_1', null);
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
@@ -64,7 +64,7 @@ describe('links that are due for their check', () => {
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBe(AT + 7);
   });
 
-  test('keep what a callback planned in between', async () => {
+  test('keep a check that a callback planned in the meantime', async () => {
     await reserveLink(store, 'lnk_1', AT);
     await reserveLink(store, 'lnk_2', AT);
     await store.links.planCheck('lnk_1', { from: AT - 1, to: AT + HOUR, attempts: 4 });
@@ -76,7 +76,7 @@ describe('links that are due for their check', () => {
     expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: null, checkAttempts: 5 });
   });
 
-  test('are all that are planned, when an ended process may have held them', async () => {
+  test('include all planned ones if an ended process may have held them', async () => {
     await reserveLink(store, 'lnk_1', AT - 5);
     await reserveLink(store, 'lnk_2', AT + HOUR);
     await reserveLink(store, 'lnk_3', null);
@@ -85,7 +85,7 @@ describe('links that are due for their check', () => {
     expect(await Promise.all(['lnk_1', 'lnk_2', 'lnk_3'].map(dueOf))).toEqual([AT - 5, AT, null]);
   });
 
-  test('go to one instance each', async () => {
+  test('are claimed by one instance each', async () => {
     const ids = Array.from({ length: 12 }, (_, number) => `lnk_${10 + number}`);
     for (const id of ids) await reserveLink(store, id, AT);
     const stores =
@@ -115,8 +115,8 @@ test('the wait for a transaction starts with the first call for each link', asyn
   expect(await store.links.awaitedSince('lnk_1', AT + 9)).toBe(AT + 5);
 });
 
-describe('links that a callback came for', () => {
-  test('are due at the earlier of it and their plan, and are taken before the others', async () => {
+describe('links with a callback', () => {
+  test('are due at the callback or their plan, whichever is earlier, and are claimed first', async () => {
     await reserveLink(store, 'lnk_1', AT + 7);
     await reserveLink(store, 'lnk_2', AT + 50);
     await callBack('lnk_2', AT + 9);
@@ -130,7 +130,7 @@ describe('links that a callback came for', () => {
     expect(await claim(AT + 60)).toEqual([]);
   });
 
-  test('are all taken by their own time, with a fresh count, though no check was planned', async () => {
+  test('are claimed at their own time, with a new count, even if no check was planned', async () => {
     await reserveLink(store, 'lnk_1', null);
     await store.links.planCheck('lnk_1', { from: null, to: null, attempts: 6 });
     await callBack('lnk_1', AT + 3);
@@ -140,7 +140,7 @@ describe('links that a callback came for', () => {
     expect(await nextDue(AT)).toBe(AT + MINUTE);
   });
 
-  test('before the clock was set back are due at once', async () => {
+  test('from before the clock was set back are due immediately', async () => {
     await reserveLink(store, 'lnk_1', null);
     await callBack('lnk_1', AT + HOUR + MINUTE + 1);
     expect(await nextDue(AT + 1)).toBe(AT + HOUR + MINUTE + 1);
@@ -149,7 +149,7 @@ describe('links that a callback came for', () => {
     expect(await claim(AT)).toEqual(['lnk_1']);
   });
 
-  test('are due with all others, when an ended process may have held them', async () => {
+  test('are due with all others if an ended process may have held them', async () => {
     for (const id of ['lnk_1', 'lnk_2']) await reserveLink(store, id, null);
     await callBack('lnk_1', AT - 5);
     await callBack('lnk_2', AT + HOUR);
@@ -174,7 +174,7 @@ describe('links of workspaces that are left out', () => {
     expect(await claimWithout(AT + 3, ['T4'])).toEqual(['lnk_1']);
   });
 
-  test('do not count as the next check, even if planned far ahead', async () => {
+  test('do not count for the next check, even if planned far ahead', async () => {
     await reserveLink(store, 'lnk_1', AT, 'T1');
     await reserveLink(store, 'lnk_2', AT + 5, 'T2');
     await reserveLink(store, 'lnk_3', AT + 4 * HOUR, 'T3');
@@ -183,7 +183,7 @@ describe('links of workspaces that are left out', () => {
     expect(await nextDue(AT, ['T1', 'T2', 'T3'])).toBeNull();
   });
 
-  test('are due again if a callback arrived meanwhile', async () => {
+  test('are due again after a callback', async () => {
     await reserveLink(store, 'lnk_1', AT + HOUR, 'T1');
     await store.links.planCheck('lnk_1', { from: AT + HOUR, to: AT + HOUR, attempts: 6 });
     await callBack('lnk_1', AT + 1);
@@ -204,7 +204,7 @@ describe('a sweep', () => {
   };
   const EXPIRES_AT = AT + 24 * HOUR;
 
-  test('looks at those that may be paid unseen, the oldest first, with what it needs of them', async () => {
+  test('looks at links that may have been paid unnoticed, oldest first, with what it needs', async () => {
     await come('lnk_open', 'open', { address: null });
     await come('lnk_expired', 'expired', { address: 'https://pay.example/1' });
     await come('lnk_failed', 'failed', { address: 'https://pay.example/2' });
@@ -236,7 +236,7 @@ describe('reminders', () => {
     { teamId: 'T1', id: `of ${id}`, lane: id, kind: 'nudge' as const, linkId: id },
   ];
 
-  test('are taken once when due, and only for open links', async () => {
+  test('are claimed once when due, and only for open links', async () => {
     for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await reserveLink(store, id);
     await plan('lnk_1', { remindAt: AT + 10 });
     await plan('lnk_2', { remindAt: AT + 20 });
@@ -261,7 +261,7 @@ describe('reminders', () => {
     expect(await countWaiting(store)).toBe(2);
   });
 
-  test('are taken up to the limit, and only with their notices', async () => {
+  test('are claimed up to the limit, and only with their notices', async () => {
     for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) {
       await reserveLink(store, id);
       await plan(id, { remindAt: AT });
@@ -272,7 +272,7 @@ describe('reminders', () => {
     expect(await store.links.takeReminders({ at: AT + SECOND, limit: 2 }, ({ id }) => notice(id))).toBe(1);
   });
 
-  test('are taken by one instance each', async () => {
+  test('are claimed by one instance each', async () => {
     const ids = Array.from({ length: 9 }, (_, number) => `lnk_${10 + number}`);
     for (const id of ids) {
       await openLink(store, id);

@@ -38,7 +38,7 @@ const make = async (
   for (const to of states) await store.links.move({ id, to, at: movedAt, cause: 'answered' });
 };
 
-test('issued are the links of the day that the service has, to the fils', async () => {
+test('issued links are those of the day that the service has, to the fils', async () => {
   await make(['open'], { fils: 1 });
   await make(['open', 'paid'], { fils: 9_007_199_254_000_000 });
   await make(['open', 'expired'], { at: DAY.from, fils: 20 });
@@ -52,7 +52,7 @@ test('issued are the links of the day that the service has, to the fils', async 
   expect(await store.linkDays.issued(TEAM, DAY)).toEqual({ count: 4, fils: 9_007_199_254_000_321 });
 });
 
-test('paid counts by the moment it was known, whenever the link was made, and once', async () => {
+test('paid links count once, at the time when the payment was known, whenever they were made', async () => {
   await make(['open', 'paid'], { at: DAY.from - 40 * HOUR, movedAt: NOON, fils: 500 });
   await make(['open', 'paid'], { at: NOON, movedAt: DAY.to + 1, fils: 7 });
   await make(['open', 'paid'], { teamId: 'T0OTHER' });
@@ -60,14 +60,14 @@ test('paid counts by the moment it was known, whenever the link was made, and on
   expect(await store.linkDays.paid(TEAM, DAY)).toEqual({ count: 1, fils: 500 });
 });
 
-test('a day without links is nothing of nothing', async () => {
+test('a day without links has zero links and zero fils', async () => {
   expect(await store.linkDays.issued(TEAM, DAY)).toEqual({ count: 0, fils: 0 });
   expect(await store.linkDays.paid(TEAM, DAY)).toEqual({ count: 0, fils: 0 });
   expect(await store.linkDays.inState(TEAM, 'open')).toEqual({ count: 0, fils: 0 });
   expect(await store.linkDays.madeIn(TEAM, DAY)).toEqual([]);
 });
 
-test('the present state counts links of any day', async () => {
+test('the current state counts links of any day', async () => {
   await make(['open'], { at: DAY.from - 900 * HOUR, fils: 100 });
   await make(['open'], { fils: 11 });
   await make(['open', 'reported'], { fils: 5 });
@@ -107,7 +107,7 @@ test('references are known in their workspace, for any number of them', async ()
   expect((await store.linkDays.knownReferences(TEAM, [])).size).toBe(0);
 });
 
-test('a person’s name is that of the newest link they made and have', async () => {
+test('a person’s name comes from the newest link that they made and own', async () => {
   const reserve = (id: string, changes: Partial<NewLink>) =>
     store.links.reserve(buildNewLink(id, { at: NOON, ...changes }));
   await reserve('lnk_a', { creatorName: 'sara' });

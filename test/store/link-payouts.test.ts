@@ -58,7 +58,7 @@ const note = (changes: Partial<PayoutNotes>) =>
 
 const payoutOf = async (id: string) => (await store.links.get(id)).payout;
 
-test('a paid link says in which payout its money is, once, with the work of its card', async () => {
+test('a paid link gets its payout once, with an edit of its card', async () => {
   await make('1');
   await make('2', { orderId: null });
   const told = { paidOut: [paidOut('1'), paidOut('2', { orderId: null })] };
@@ -72,7 +72,7 @@ test('a paid link says in which payout its money is, once, with the work of its 
   ).toBe(2);
 });
 
-test('two readers of one payout at the same moment say it once', async () => {
+test('two simultaneous readers of one payout record it once', async () => {
   await make('1');
   const told = { paidOut: [paidOut('1')] };
   expect((await Promise.all([note(told), note(told)])).sort()).toEqual([0, 1]);
@@ -80,7 +80,7 @@ test('two readers of one payout at the same moment say it once', async () => {
   expect(jobs).toHaveLength(1);
 });
 
-test('a payout whose day is known later, or corrected, is said with its day', async () => {
+test('a payout’s date can come later, or be corrected', async () => {
   await make('1');
   expect(await note({ paidOut: [paidOut('1', { payoutAt: null })] })).toBe(1);
   expect(await payoutOf('1')).toEqual({ id: '7118', at: null });
@@ -89,7 +89,7 @@ test('a payout whose day is known later, or corrected, is said with its day', as
   expect(await payoutOf('1')).toEqual({ id: '7118', at: NOON + 1 });
 });
 
-test('nothing is said of a link that the transaction does not wholly pay, or that may not be meant', async () => {
+test('a link gets no payout if the transaction does not pay it fully, or may be for another link', async () => {
   await make('unpaid', { isPaid: false });
   await make('parts', { payment: { amountFils: 15_000 } });
   await make('refunded', { payment: { finding: 'refunded' } });
@@ -107,7 +107,7 @@ test('nothing is said of a link that the transaction does not wholly pay, or tha
   for (const id of [...ids, 'twin2']) expect(await payoutOf(id)).toBeUndefined();
 });
 
-test('what was said of a payout that came back is taken back, and the next payout takes its place', async () => {
+test('a returned payout is removed from the link, and the next payout replaces it', async () => {
   await make('1');
   await make('2');
   await note({ paidOut: [paidOut('1'), paidOut('2')] });
@@ -118,7 +118,7 @@ test('what was said of a payout that came back is taken back, and the next payou
   expect([await payoutOf('1'), await payoutOf('2')]).toEqual([{ id: '7120', at: null }, undefined]);
 });
 
-test('the link keeps its version and history, so that a running check is not lost', async () => {
+test('the link keeps its version and history, so a running check is not lost', async () => {
   await make('1');
   const before = await store.links.get('1');
   await note({ paidOut: [paidOut('1')] });

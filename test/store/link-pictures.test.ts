@@ -16,7 +16,7 @@ const picture = async (id = 'lnk_1') => {
 const UNTOUCHED = { qrFileId: null, qrState: null, updatedAt: AT };
 
 describe('the QR picture of a link', () => {
-  test('is fresh when Slack has it, and taken when a card carries it', async () => {
+  test('is fresh once Slack has it, and used once a card has it', async () => {
     await store.links.setQrFile('lnk_1', 'F1', AT + 1);
     expect(await picture()).toEqual({ qrFileId: 'F1', qrState: 'fresh', updatedAt: AT + 1 });
     await store.links.markQrTaken('lnk_1', 'F1', AT + 2);
@@ -24,7 +24,7 @@ describe('the QR picture of a link', () => {
     expect(await picture('lnk_2')).toEqual(UNTOUCHED);
   });
 
-  test('is not taken for another one', async () => {
+  test('is not confused with another one', async () => {
     await store.links.setQrFile('lnk_1', 'F1', AT + 1);
     await store.links.setQrFile('lnk_2', 'F1', AT + 1);
     await store.links.markQrTaken('lnk_1', 'F0', AT + 2);
@@ -45,7 +45,7 @@ describe('the QR picture of a link', () => {
     expect((await picture('lnk_2')).qrFileId).toBe('F1');
   });
 
-  test('is gone where another would be refused as well', async () => {
+  test('is given up if another one would be refused too', async () => {
     await store.links.setQrFile('lnk_1', 'F1', AT);
     expect(await store.links.dropQr('lnk_1', { fileId: 'F1', mayRenew: false }, AT)).toBe('gone');
   });
@@ -55,7 +55,7 @@ describe('a kept picture', () => {
   const keep = (shows: { linkId: string } | { bytes: Uint8Array }, tokenHash = 'hash') =>
     store.pictures.add({ tokenHash, teamId: 'T1', shows, expiresAt: AT + 10 });
 
-  test('is the QR code of a link, or what was drawn, until it is over', async () => {
+  test('is a link’s QR code or a chart, until it expires', async () => {
     await keep({ linkId: 'lnk_1' });
     await keep({ bytes: Uint8Array.of(1, 2, 255) }, 'other');
     expect(await store.pictures.find('hash', AT + 9)).toEqual({ teamId: 'T1', linkId: 'lnk_1' });

@@ -45,11 +45,11 @@ const make = async (id: string, { state = 'open', at = AT, ...made }: Made = {})
   if (state !== 'open') await store.links.move({ id, at, cause: 'the service says paid', to: state });
 };
 
-describe('links that share a name with others', () => {
+describe('links that share an id', () => {
   const shared = async (teamId: string, ...links: { invoiceId: string; orderId: string | null }[]) =>
     (await store.links.sharing(teamId, links)).map(({ id }) => id).sort();
 
-  test('are those of the workspace with the same reference or the same order id, themselves among them', async () => {
+  test('are those of the workspace with the same reference or order id, including themselves', async () => {
     await make('a', { invoiceId: 'INV-7', orderId: '1', address: 'https://pay.example.com/a' });
     await make('b', { orderId: '1' });
     await make('c', { orderId: '2' });
@@ -67,7 +67,7 @@ describe('links that share a name with others', () => {
     ]);
   });
 
-  test('are not those that the service never had', async () => {
+  test('do not include links that the service never had', async () => {
     await make('a', { invoiceId: 'INV-1', state: 'failed' });
     await make('b', { invoiceId: 'INV-2', state: 'failed', address: 'https://pay.example.com/b' });
     await make('c', { invoiceId: 'INV-3', state: 'unknown' });
@@ -75,7 +75,7 @@ describe('links that share a name with others', () => {
     expect(await shared('T1', ...asked)).toEqual(['b', 'c']);
   });
 
-  test('are found for any number of links', async () => {
+  test('are found for any number of ids', async () => {
     await make('first', { orderId: 'first' });
     await make('edge', { orderId: 'edge' });
     await make('last', { orderId: 'last' });
@@ -89,7 +89,7 @@ describe('links that share a name with others', () => {
 
 const LOST = { teamId: 'T1', id: 'lost' };
 
-test('the first link made after an instant is one that the service is known to have', async () => {
+test('the first link after a moment is one that the service certainly has', async () => {
   await make('other', { teamId: 'T2', at: AT + 1 });
   await make('failed', { state: 'failed', at: AT + 2 });
   await make('unknown', { state: 'unknown', at: AT + 3 });
@@ -109,7 +109,7 @@ test('the first link made after an instant is one that the service is known to h
   expect(await store.links.nextMade(LOST, AT + 100)).toBeNull();
 });
 
-test('a link that existed before another came into doubt never counts as newer, even if the clock was set back', async () => {
+test('a link from before another came into doubt never counts as newer, even if the clock was set back', async () => {
   await make('before', { state: 'open', at: AT + 500 });
   await make('elsewhere', { teamId: 'T2', state: 'open', at: AT + 900 });
   await make('lost', { state: 'unknown', at: AT });
@@ -123,7 +123,7 @@ test('a link that existed before another came into doubt never counts as newer, 
   expect(await store.links.nextMade({ teamId: 'T1', id: 'lost-too' }, AT + 700)).toEqual(next);
 });
 
-test('the last payments of a workspace are those of its paid links, the newest first', async () => {
+test('the last payments of a workspace are its paid links, newest first', async () => {
   const pay = async (id: string, to: LinkState, at: number) =>
     store.links.move({ ...{ id, to, at, cause: 'answered' }, payment: buildPayment({ transactionId: id }) });
   await make('first');
@@ -142,7 +142,7 @@ test('the last payments of a workspace are those of its paid links, the newest f
   expect(await store.links.lastPayments('T2', 9)).toEqual([buildPayment({ transactionId: 'other' })]);
 });
 
-test('another link of the workspace holds an order id or an address', async () => {
+test('an order id or address of another link of the workspace is noticed', async () => {
   const address = 'https://pay.example.com/a';
   await make('a', { orderId: '1', address });
   await make('b', { orderId: '2' });
@@ -180,7 +180,7 @@ describe('the links of a sale', () => {
     return seen;
   };
 
-  test('are those that it replaces and that replace it, at any distance, in one order', async () => {
+  test('are those that it replaces and that replace it, at any distance, in a fixed order', async () => {
     await make('c');
     await make('b', { replacesLinkId: 'c' });
     await make('a', { replacesLinkId: 'b' });
@@ -192,7 +192,7 @@ describe('the links of a sale', () => {
     expect(await besides('alone')).toEqual([]);
   });
 
-  test('that were both paid are marked with each other, with a notice; a third is not', async () => {
+  test('that were both paid are marked with each other, with a notice; a third one is not', async () => {
     await make('a', { state: 'reported' });
     await make('b', { replacesLinkId: 'a' });
     await make('c', { replacesLinkId: 'b' });
@@ -214,7 +214,7 @@ describe('the links of a sale', () => {
     expect(await store.jobs.isWaiting('b', 'sale')).toBe(true);
   });
 
-  test('that are paid at the same moment know of each other', async () => {
+  test('that are paid at the same moment are marked with each other', async () => {
     const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
     for (const round of ['1', '2', '3', '4', '5']) {
       const [one, two] = [`a${round}`, `b${round}`];
@@ -234,14 +234,14 @@ describe('the links of a sale', () => {
     }
   });
 
-  test('are in one workspace', async () => {
+  test('are of one workspace', async () => {
     await make('a');
     await make('b', { teamId: 'T2', replacesLinkId: 'a' });
     expect(await besides('a')).toEqual([]);
     expect(await besides('b')).toEqual([]);
   });
 
-  test('are not followed without end', async () => {
+  test('are followed only to a limit', async () => {
     await make('l00');
     for (let no = 1; no < 30; no += 1)
       await make(`l${String(no).padStart(2, '0')}`, {
@@ -252,7 +252,7 @@ describe('the links of a sale', () => {
 });
 
 describe('a link that was not made', () => {
-  test('was made again when its creator has one for the same customer and amount since', async () => {
+  test('was made again if its creator has a later one for the same customer and amount', async () => {
     await make('first', { state: 'failed' });
     expect(await store.links.wasMadeAgain('first')).toBe(false);
     await make('lost', { state: 'unknown', at: AT + 1 });

@@ -46,25 +46,25 @@ test.each(expected)('a $from link may become $to: $may', ({ from, to, may }) => 
 });
 
 describe('every state', () => {
-  test('is either one that more is expected of, or one that is finished', () => {
+  test('is either unfinished or finished', () => {
     expect([...UNFINISHED].toSorted()).toEqual(['open', 'reported', 'reserved', 'unknown']);
     expect([...FINISHED].toSorted()).toEqual(['expired', 'failed', 'paid']);
   });
 
-  test('is known to the service, perhaps known there, or neither', () => {
+  test('is known to the service, possibly known, or unknown', () => {
     expect([...ISSUED].toSorted()).toEqual(['expired', 'open', 'paid', 'reported']);
     expect([...PERHAPS_ISSUED].toSorted()).toEqual(['expired', 'open', 'paid', 'reported', 'unknown']);
     expect(LINK_STATES.filter((state) => !NOT_GIVEN_UP.includes(state))).toEqual(['failed']);
     expect(LINK_STATES.filter(isIssued)).toEqual(ISSUED);
   });
 
-  test('is certain or not, and holds its number or releases it', () => {
+  test('is certain or not, and keeps its number or releases it', () => {
     expect([...UNCERTAIN].toSorted()).toEqual(['reported', 'unknown']);
     expect(LINK_STATES.filter(isUncertain)).toEqual(UNCERTAIN);
     expect(LINK_STATES.filter((state) => !holdsNumber(state)).toSorted()).toEqual(['expired', 'failed']);
   });
 
-  test('that more is expected of can become paid, if only by way of another', () => {
+  test('that is unfinished can become paid, possibly through another state', () => {
     const ways = (from: string, seen: readonly string[] = []): boolean =>
       from === 'paid' ||
       (!seen.includes(from) &&

@@ -86,13 +86,13 @@ describe('a link in the store', () => {
     ).toMatchObject({ conflict: { duplicates: [{ id: 'l4' }] } });
   });
 
-  test('is checked when its creator’s process would have had the answer', async () => {
+  test('is checked once its creator’s process should have had the answer', async () => {
     expect(await store.links.reserve(buildNewLink({ checkDueAt: AT + 5 }))).toMatchObject({
       link: { checkDueAt: AT + 5, checkAttempts: 0 },
     });
   });
 
-  test('is reserved once when two forms with one nonce race', async () => {
+  test('is reserved once if two forms with one nonce race', async () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         store.links.reserve(buildNewLink({ id: `lnk_${i}`, callbackTokenHash: `hash-${i}` })),
@@ -102,7 +102,7 @@ describe('a link in the store', () => {
     expect(new Set(results.map((result) => result.link?.id)).size).toBe(1);
   });
 
-  test('moves forward only, and keeps its history', async () => {
+  test('moves only forward, and keeps its history', async () => {
     await store.links.reserve(buildNewLink());
     const facts = { address: 'https://pay.example/1', orderId: '1001' };
     expect(await move('open', { at: AT + 5, ...facts })).toMatchObject({
@@ -117,7 +117,7 @@ describe('a link in the store', () => {
     ]);
   });
 
-  test('moves with the notices of the move, or not at all', async () => {
+  test('moves together with its notices, or not at all', async () => {
     await store.links.reserve(buildNewLink());
     const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'card' as const, linkId: 'lnk_1' }];
     await move('failed');
@@ -125,7 +125,7 @@ describe('a link in the store', () => {
     expect(await countWaiting(store)).toBe(0);
   });
 
-  test('is found under its reference once it went out, by its own workspace', async () => {
+  test('is found by its reference once it was sent, by its own workspace', async () => {
     const find = async (teamId = 'T1', invoiceId = 'PL-1') =>
       (await store.links.findByInvoiceId(teamId, invoiceId))?.id ?? null;
     await store.links.reserve(buildNewLink());
@@ -143,7 +143,7 @@ describe('a link in the store', () => {
     expect(await find('T1', 'PL-3')).toBeNull();
   });
 
-  test('is one of its creator’s unfinished ones, those that end first at the top', async () => {
+  test('is among its creator’s unfinished links, which are sorted by expiry', async () => {
     const make = async (id: string, states: LinkState[], changes: Partial<NewLink> = {}) => {
       await store.links.reserve(buildNewLink({ ...names(id), ...changes }));
       for (const to of states) await move(to, { id });
@@ -165,7 +165,7 @@ describe('a link in the store', () => {
     expect(await list(1)).toEqual(['first']);
   });
 
-  test('takes the first known address, with its notice, and no later one', async () => {
+  test('keeps the first known address, with its notice, and no later one', async () => {
     const failure = { what: 'It was refused.', next: 'Try again.', reference: null, field: null };
     const notices = (id: string) => [{ teamId: 'T1', id, lane: id, kind: 'edit' as const, linkId: 'lnk_1' }];
     await store.links.reserve(buildNewLink());
@@ -216,7 +216,7 @@ describe('a link in the store', () => {
     expect(await store.links.findByNonce('T2', 'nonce-1')).toBeNull();
   });
 
-  test('is there again, unchanged, after the database was closed and opened', async () => {
+  test('is unchanged after a restart', async () => {
     const { link } = await store.links.reserve(buildNewLink());
     await reopen();
     expect(await store.links.get('lnk_1')).toEqual(link);

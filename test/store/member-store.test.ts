@@ -6,7 +6,7 @@ const { database, reopen, store } = storePerTest();
 
 const HOW = { by: 'U0ADMIN', at: 1_000, mustKeepAdmin: false };
 
-test('a role is there after a restart, can be changed, and taken away', async () => {
+test('a role survives a restart, and can be changed and removed', async () => {
   await store.members.change('T1', [{ userId: 'U1', role: 'supervisor' }], HOW);
   await reopen();
   expect(await store.members.find('T1', 'U1')).toBe('supervisor');
@@ -24,7 +24,7 @@ test('a role counts only in its own workspace', async () => {
   expect(await store.members.find('T1', 'U1')).toBe('admin');
 });
 
-test('only what really changes is told', async () => {
+test('only real changes are returned', async () => {
   await store.members.change(
     'T1',
     [
@@ -69,7 +69,7 @@ test('if nobody was an admin, no change removes the last one', async () => {
   expect(await store.members.change('T1', chosen, { ...HOW, mustKeepAdmin: true })).toHaveLength(1);
 });
 
-test('two admins who take the role from each other at once leave one of them', async () => {
+test('if two admins remove each other at the same moment, one stays', async () => {
   const keep = { ...HOW, mustKeepAdmin: true };
   const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
   for (const round of Array.from({ length: 5 }, (_, index) => `T${index}`)) {

@@ -101,7 +101,7 @@ describe('with notices and jobs in two tables', () => {
     await makeOlderTables(database.place, '0016');
   });
 
-  test('jobs that waited or were running in the two old queues run in order', async () => {
+  test('jobs that were waiting or running in the two old queues run in order', async () => {
     await run([LINK, ...WAITING]);
     const store = await database.open();
     const clock = createManualClock(AT, database.isBusy);

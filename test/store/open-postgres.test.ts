@@ -12,7 +12,7 @@ const messageOf = async (databaseUrl: string): Promise<string> => {
   return failure instanceof DatabaseUnreachableError ? failure.message : '';
 };
 
-describe('an address of a database that cannot be used', () => {
+describe('an unusable address', () => {
   test.each([
     ['postgres://paylink:s3cret@127.0.0.1:1/paylink', /nothing listens there \(ECONNREFUSED\)/],
     ['postgres://paylink@localhost/paylink?password=s3cret&host=/nowhere', /no such socket \(ENOENT\)/],
@@ -43,7 +43,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     return url.href;
   };
 
-  test('gets its tables once when eight instances start at the same moment', async () => {
+  test('gets its tables once if eight instances start at the same moment', async () => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => database.open()));
     for (const store of stores) await store.ping();
     const { db, close } = await openPostgres(databaseUrl);
@@ -53,7 +53,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  test('that does not exist is named as the reason', async () => {
+  test('that does not exist is the named reason', async () => {
     const message = await messageOf(
       withAddress((url) => {
         url.pathname = '/no_such_database';
@@ -68,7 +68,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     expect(message).toMatch(/Create the schema/);
   });
 
-  test('gives integers as numbers, and none that a number cannot hold', async () => {
+  test('returns integers as numbers, and refuses those that a number cannot hold', async () => {
     const { db, close } = await openPostgres(databaseUrl);
     const { rows } = await sql`select 1795248000000::bigint as at, count(*) as rows from links`.execute(db);
     expect(rows).toEqual([{ at: 1_795_248_000_000, rows: 0 }]);
@@ -77,7 +77,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     await close();
   });
 
-  test('whose server drops the connections is used again at once', async () => {
+  test('is used again immediately after its server drops the connections', async () => {
     const { db, close } = await openPostgres(databaseUrl);
     const dropOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and application_name = 'paylink' and query like '%dropped%'`;
@@ -91,7 +91,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     await close();
   });
 
-  test('parses a statement that is asked often once, and one that is asked now and then each time', async () => {
+  test('parses a frequent statement once, and a rare one each time', async () => {
     const { db, close } = await openPostgres(databaseUrl);
     const ask = (value: number) => sql<{ next: number }>`select ${value}::bigint + 1 as next`.execute(db);
     const readNamed = async () =>
@@ -104,7 +104,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     await close();
   });
 
-  test('runs on with what it asks often after a newer version has added columns', async () => {
+  test('still runs its frequent statements after a newer version added columns', async () => {
     const { db, close } = await openPostgres(databaseUrl);
     const jobs = createJobStore({ db, engine: 'postgres' });
     const links = createLinkStore({ db, engine: 'postgres' }, 0);

@@ -17,14 +17,14 @@ beforeEach(async () => {
 
 afterEach(() => database.remove());
 
-test('a store answers a ping while it is open, and not after', async () => {
+test('a store answers a ping while it is open, and not later', async () => {
   const store = await database.open();
   await store.ping();
   await store.close();
   await expect(store.ping()).rejects.toThrow();
 });
 
-test('a store opened again has its tables already, with what was in them', async () => {
+test('a store that is opened again has its tables and rows', async () => {
   const first = await database.open();
   await first.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: Date.UTC(2026, 10, 21, 8) });
   await first.close();
@@ -101,7 +101,7 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
     expect(await refusal()).toMatch(/cannot write to it \(EACCES\)\. Give the folder to the user/);
   });
 
-  test('if paylink.db is a folder, and it opens without that', async () => {
+  test('if paylink.db is a folder, and is used without it', async () => {
     await mkdir(join(dataDir, 'paylink.db'));
     expect(await refusal()).toBe(
       `DATA_DIR ${dataDir} cannot be used: a file in it cannot be opened. Give the folder and all files in it to the user that runs Paylink.`,

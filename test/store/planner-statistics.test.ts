@@ -39,7 +39,7 @@ test('the planner knows how selective each index of the links is', async () => {
   }
 });
 
-test('what ANALYZE made of a shop’s first day does not outlive the next start', async () => {
+test('the statistics that ANALYZE makes of a first day are replaced at the next start', async () => {
   await open();
   const before = told();
   ask('analyze', 'select 1');

@@ -86,25 +86,22 @@ describe('the folder of the embedded database', () => {
     await store.close();
   });
 
-  test('leaves alone what is not Paylink’s', async () => {
+  test('keeps its other files as they are', async () => {
     await writeFile(join(dataDir, 'notes.txt'), 'x');
     await chmod(join(dataDir, 'notes.txt'), 0o644);
     await (await openStore({ dataDir })).close();
     expect(await modeOf(join(dataDir, 'notes.txt'))).toBe('644');
   });
 
-  test.runIf(process.getuid?.() === 0)(
-    'that belongs to another user is told of, with the remedy',
-    async () => {
-      for (const name of ['paylink.db', 'paylink.lock']) await writeFile(join(dataDir, name), '');
-      await chmod(dataDir, 0o777);
-      const warnings = lookAsNobody();
-      expect(warnings[0]).toMatch(new RegExp(`^${dataDir} holds .*chmod 700 ${dataDir},.*\\(EPERM\\)$`));
-      expect(warnings).toHaveLength(3);
-    },
-  );
+  test.runIf(process.getuid?.() === 0)('of another user is reported, with the remedy', async () => {
+    for (const name of ['paylink.db', 'paylink.lock']) await writeFile(join(dataDir, name), '');
+    await chmod(dataDir, 0o777);
+    const warnings = lookAsNobody();
+    expect(warnings[0]).toMatch(new RegExp(`^${dataDir} holds .*chmod 700 ${dataDir},.*\\(EPERM\\)$`));
+    expect(warnings).toHaveLength(3);
+  });
 
-  test('is no reason to release it where the same process looks at it again', async () => {
+  test('stays locked if the same process checks it again', async () => {
     const store = await openStore({ dataDir });
     await expect(openStore({ dataDir })).rejects.toThrow(DataDirInUseError);
     await expect(openStore({ dataDir })).rejects.toThrow(DataDirInUseError);

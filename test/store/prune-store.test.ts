@@ -50,7 +50,7 @@ describe('a message to Slack', () => {
     return claim;
   };
 
-  test('is deleted long after its delivery or failure, and kept while it waits', async () => {
+  test('is deleted long after its delivery or failure, and stays while it waits', async () => {
     const claims = await addNotices();
     await store.jobs.finish(claimOf(claims, 'delivered'), BEFORE - 1);
     await store.jobs.fail(claimOf(claims, 'dead'), 'refused', BEFORE - 1, []);
@@ -59,7 +59,7 @@ describe('a message to Slack', () => {
     expect(await store.prune.jobs({ ...ALL, before: AT + 900 * DAY })).toEqual({ deleted: 0, next: null });
   });
 
-  test('that ended recently is kept', async () => {
+  test('that ended recently stays', async () => {
     const claims = await addNotices();
     await store.jobs.finish(claimOf(claims, 'delivered'), BEFORE);
     await store.jobs.fail(claimOf(claims, 'dead'), 'refused', BEFORE + 1, []);
@@ -68,20 +68,23 @@ describe('a message to Slack', () => {
 });
 
 describe('a job', () => {
-  test.each(['done', 'failed', 'cancelled'] as const)('that is %s goes, with its key', async (state) => {
-    await store.jobs.add(buildJob('job_1'), AT);
-    const [job] = await claimJobs(AT);
-    if (!job) throw new Error('not claimed');
-    if (state === 'done') await store.jobs.finish(job, BEFORE - 1);
-    if (state === 'failed') await store.jobs.fail(job, 'no', BEFORE - 1);
-    if (state === 'cancelled') await store.jobs.cancel('T1', 'job_1', BEFORE - 1);
-    expect(await store.jobs.add(buildJob('job_2', { key: 'key-job_1' }), AT)).toBe(false);
-    expect((await store.prune.jobs(ALL)).deleted).toBe(1);
-    expect(await store.jobs.find('T1', 'job_1')).toBeNull();
-    expect(await store.jobs.add(buildJob('job_2', { key: 'key-job_1' }), AT)).toBe(true);
-  });
+  test.each(['done', 'failed', 'cancelled'] as const)(
+    'that is %s is deleted, with its key',
+    async (state) => {
+      await store.jobs.add(buildJob('job_1'), AT);
+      const [job] = await claimJobs(AT);
+      if (!job) throw new Error('not claimed');
+      if (state === 'done') await store.jobs.finish(job, BEFORE - 1);
+      if (state === 'failed') await store.jobs.fail(job, 'no', BEFORE - 1);
+      if (state === 'cancelled') await store.jobs.cancel('T1', 'job_1', BEFORE - 1);
+      expect(await store.jobs.add(buildJob('job_2', { key: 'key-job_1' }), AT)).toBe(false);
+      expect((await store.prune.jobs(ALL)).deleted).toBe(1);
+      expect(await store.jobs.find('T1', 'job_1')).toBeNull();
+      expect(await store.jobs.add(buildJob('job_2', { key: 'key-job_1' }), AT)).toBe(true);
+    },
+  );
 
-  test('that waits is kept, whether overdue, planned or claimed', async () => {
+  test('that waits stays, whether overdue, planned or claimed', async () => {
     await store.jobs.add(buildJob('job_1'), AT);
     await claimJobs(AT);
     await store.jobs.add(buildJob('job_2'), AT);
@@ -89,20 +92,20 @@ describe('a job', () => {
     expect(await store.prune.jobs({ ...ALL, before: AT + 900 * DAY })).toEqual({ deleted: 0, next: null });
   });
 
-  test('that ended recently is kept', async () => {
+  test('that ended recently stays', async () => {
     await store.jobs.add(buildJob('job_1'), AT);
     await store.jobs.finish(await claimJob(AT), BEFORE);
     expect((await store.prune.jobs(ALL)).deleted).toBe(0);
   });
 
-  test('that was cancelled early is also kept until it was due', async () => {
+  test('that was cancelled early stays until its due time', async () => {
     await store.jobs.add(buildJob('job_1', { dueAt: BEFORE + DAY }), AT);
     await store.jobs.cancel('T1', 'job_1', AT);
     expect((await store.prune.jobs(ALL)).deleted).toBe(0);
     expect((await store.prune.jobs({ ...ALL, before: BEFORE + 2 * DAY })).deleted).toBe(1);
   });
 
-  test('of a daily close keeps its day as long as that day could be planned again', () => {
+  test('of a daily close stays while its day could be planned again', () => {
     // A close has the key of its day: none may be planned whose key was pruned 30 days later.
     for (let hours = 0; hours < 24 * 40; hours += 7) {
       const now = AT + hours * 60 * 60_000;
@@ -115,7 +118,7 @@ describe('a job', () => {
     }
   });
 
-  test('of a daily close that is pruned makes no day close twice', async () => {
+  test('of a daily close can be deleted without the day being closed twice', async () => {
     const close = { ...PLACE, atMinute: 1_260, setBy: 'U1', setAt: AT };
     const planFor = (day: string, dueAt: number) => ({
       lastDay: '2026-11-20',
@@ -130,7 +133,7 @@ describe('a job', () => {
   });
 });
 
-test('a report goes by its age', async () => {
+test('a report is deleted by its age', async () => {
   const report = { teamId: 'T1', userId: 'U1', kind: 'transactions', span: { from: 0, to: 1 } } as const;
   await store.reports.save({ ...report, id: 'rpt_old', isShared: true, createdAt: BEFORE - 1 });
   await store.reports.save({ ...report, id: 'rpt_new', isShared: false, createdAt: BEFORE });
@@ -154,27 +157,30 @@ describe('a callback', () => {
     await store.links.planCheck(id, { from: at + 1, to: null, attempts: 0 });
   };
 
-  test.each(['paid', 'failed', 'expired'] as const)('of a link that was %s long ago goes', async (to) => {
-    await openWith('lnk_1', to, AT);
-    expect((await store.prune.callbacks({ ...ALL, before: LATER })).deleted).toBe(1);
-    expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
-  });
+  test.each(['paid', 'failed', 'expired'] as const)(
+    'of a link that was %s long ago is deleted',
+    async (to) => {
+      await openWith('lnk_1', to, AT);
+      expect((await store.prune.callbacks({ ...ALL, before: LATER })).deleted).toBe(1);
+      expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
+    },
+  );
 
-  test('of a link that ended recently or has a planned check is kept', async () => {
+  test('of a link that ended recently or has a planned check stays', async () => {
     await openWith('lnk_late', 'paid', LATER);
     await openWith('lnk_due', 'failed', AT);
     await takeCallback('lnk_due', AT + 1, 'again');
     expect((await store.prune.callbacks({ ...ALL, before: LATER })).deleted).toBe(0);
   });
 
-  test('of an unfinished link is deleted when the link can no longer be paid', async () => {
+  test('of an unfinished link is deleted once the link can no longer be paid', async () => {
     await openWith('lnk_1', null, AT);
     expect((await store.prune.callbacks({ ...ALL, before: AT + DAY })).deleted).toBe(0);
     expect((await store.prune.callbacks({ ...ALL, before: LATER })).deleted).toBe(1);
   });
 });
 
-test('a ticket goes when it is over', async () => {
+test('a ticket is deleted once it has expired', async () => {
   const ticket = { purpose: 'install', subject: '{}' };
   await store.tickets.issue({ ...ticket, tokenHash: 'a', expiresAt: AT + 1 }, AT);
   await store.tickets.issue({ ...ticket, tokenHash: 'b', expiresAt: AT + 2 }, AT);
@@ -182,7 +188,7 @@ test('a ticket goes when it is over', async () => {
   expect(await store.tickets.read({ tokenHash: 'b', purpose: 'install' }, AT + 1)).toBe('{}');
 });
 
-test('slices meet every row once', async () => {
+test('slices cover every row once', async () => {
   for (let made = 0; made < 7; made += 1) {
     const id = `${(made * 3) % 7}`;
     await store.jobs.add(buildJob(id), AT);

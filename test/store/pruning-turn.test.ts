@@ -80,7 +80,7 @@ const dump = async () =>
     await store.approvals.find('T1', 'apr_declined'),
   ]);
 
-test('a forgotten customer is erased from an open link within a day of its end, at any age', async () => {
+test('a forgotten customer is erased from an open link within a day of its end', async () => {
   await openLink(store, 'lnk_1');
   await store.customers.forget({ teamId: 'T1', linkId: 'lnk_1', by: 'U1', at: AT, auditId: 'aud_1' });
   const pruning = open(AT + DAY);
@@ -93,7 +93,7 @@ test('a forgotten customer is erased from an open link within a day of its end, 
   await pruning.stop();
 });
 
-test('happens at the start, then once a day, by one of several instances', async () => {
+test('happens at the start and then once a day, in one of several instances', async () => {
   const passes: number[] = [];
   const prune = {
     ...store.prune,
@@ -112,7 +112,7 @@ test('happens at the start, then once a day, by one of several instances', async
   expect(first.isAlive()).toBe(false);
 });
 
-test('deletes messages and jobs a month after their end, reports after three', async () => {
+test('deletes messages and jobs a month after their end, and reports after three months', async () => {
   await openLink(store, 'lnk_1');
   await store.jobs.addAll([{ teamId: 'T1', id: 'ntc_1', lane: 'T1:C1', kind: 'reply', linkId: 'lnk_1' }], AT);
   const [notice] = await store.jobs.claim({ at: AT, leaseMs: 1, limit: 1, token: 't' });
@@ -138,7 +138,7 @@ test('deletes messages and jobs a month after their end, reports after three', a
   expect(logged.join('')).toMatch(/"jobs":2/);
 });
 
-test('erases all of a workspace’s data a week after it removed the app, of any age and state', async () => {
+test('erases all data of a workspace a week after it removed the app', async () => {
   await install('T1');
   await trade();
   await giveRole();
@@ -167,7 +167,7 @@ test('erases all of a workspace’s data a week after it removed the app, of any
   expect(await store.approvals.find('T1', 'apr_declined')).toMatchObject({ state: 'declined', reason: null });
 });
 
-test('does not touch a workspace that came back, or any other', async () => {
+test('changes nothing in a workspace that came back, or in others', async () => {
   await install('T1');
   await trade();
   await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
@@ -183,7 +183,7 @@ test('does not touch a workspace that came back, or any other', async () => {
   expect(logged.join('')).toContain('customers’ data of a workspace that removed the app erased');
 });
 
-test('stops when a workspace comes back in the middle of it', async () => {
+test('stops if a workspace comes back during it', async () => {
   await install('T1');
   await trade();
   await giveRole();
@@ -206,7 +206,7 @@ test('stops when a workspace comes back in the middle of it', async () => {
   expect(await store.installations.ofTeam('T1')).not.toBeNull();
 });
 
-test('with one workspace from the environment touches no customers', async () => {
+test('erases no customers of a workspace from the environment', async () => {
   await install('T1');
   await trade();
   await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
@@ -218,7 +218,7 @@ test('with one workspace from the environment touches no customers', async () =>
   expect(await dump()).toBe(before);
 });
 
-test('is begun by the app, and ends with it', async () => {
+test('starts and stops with the app', async () => {
   const scene = await startScene();
   await expect.poll(() => scene.logLines.join('')).toContain('old rows deleted');
   await scene.close();

@@ -21,7 +21,7 @@ const serve = (teamId: string) => store.installations.joinTeam({ teamId, enterpr
 const list = () => store.removedWorkspaces.list(BEFORE);
 
 describe('a workspace is listed', () => {
-  test('once its app was removed long enough ago, and not before', async () => {
+  test('once its app was removed long enough ago', async () => {
     await install(ALONE);
     expect(await list()).toEqual([]);
     await remove(ALONE);
@@ -29,7 +29,7 @@ describe('a workspace is listed', () => {
     expect(await store.removedWorkspaces.list(REMOVED)).toEqual([]);
   });
 
-  test('no longer when it came back, by itself or under an organisation', async () => {
+  test('no longer once it came back, by itself or with an organisation', async () => {
     await install(ALONE);
     await remove(ALONE);
     await install(ALONE, REMOVED + 1);
@@ -39,7 +39,7 @@ describe('a workspace is listed', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('with every workspace that its organisation’s install served', async () => {
+  test('like every workspace that its organisation’s install served', async () => {
     await install(ORG);
     await serve('T1');
     await serve('T2');
@@ -48,7 +48,7 @@ describe('a workspace is listed', () => {
     expect(await list()).toEqual(['T1', 'T2']);
   });
 
-  test('once its organisation’s admin took the app out of it, though others are served', async () => {
+  test('once its organisation’s admin removed the app from it, while others are served', async () => {
     await install(ORG);
     await serve('T1');
     await serve('T2');
@@ -66,7 +66,7 @@ describe('a workspace is listed', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('not while either its own or its organisation’s install is there', async () => {
+  test('not while its own or its organisation’s install exists', async () => {
     await install(ORG);
     await install({ enterpriseId: 'E1', teamId: 'T1' });
     await serve('T1');
@@ -78,7 +78,7 @@ describe('a workspace is listed', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('by the last removal of those that served it', async () => {
+  test('by the last removal of its installs', async () => {
     await install(ORG);
     await install({ enterpriseId: 'E1', teamId: 'T1' });
     await serve('T1');
@@ -117,8 +117,8 @@ const chosenOf = async (teamId: string) => ({
   report: (await store.reports.find(teamId, `rpt_${teamId}`)) !== null,
 });
 
-describe('what a workspace chose', () => {
-  test('is deleted when it is forgotten, and of no other', async () => {
+describe('a workspace’s settings', () => {
+  test('are deleted when it is forgotten, and no others', async () => {
     await install(ALONE);
     for (const teamId of ['T1', 'T2']) await choose(teamId);
     await remove(ALONE);
@@ -127,7 +127,7 @@ describe('what a workspace chose', () => {
     expect(await chosenOf('T2')).toEqual({ members: 1, settings: true, close: true, report: true });
   });
 
-  test('stays when it came back meanwhile', async () => {
+  test('stay if it came back in the meantime', async () => {
     await install(ALONE);
     await choose('T1');
     await remove(ALONE);
@@ -139,7 +139,7 @@ describe('what a workspace chose', () => {
 });
 
 describe('the installation itself', () => {
-  test('is deleted last, so that nothing is listed, and can be made again', async () => {
+  test('is deleted last, so that nothing is listed, and can be created again', async () => {
     await install(ORG);
     await serve('T1');
     await remove(ORG);
@@ -152,7 +152,7 @@ describe('the installation itself', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('is kept while the organisation’s install serves its workspace', async () => {
+  test('stays while the organisation’s install serves the workspace', async () => {
     await install({ enterpriseId: 'E1', teamId: 'T1' });
     await remove({ enterpriseId: 'E1', teamId: 'T1' });
     await install(ORG);

@@ -14,7 +14,7 @@ const REPORT: SavedReport = {
   createdAt: Date.UTC(2026, 10, 21, 8),
 };
 
-test('a saved report comes back as it was asked, also after a restart', async () => {
+test('a saved report is read as written, also after a restart', async () => {
   await store.reports.save(REPORT);
   await store.reports.save({ ...REPORT, id: 'rpt_2', isShared: false });
   await reopen();
@@ -22,7 +22,7 @@ test('a saved report comes back as it was asked, also after a restart', async ()
   expect(await store.reports.find('T0PLAY', 'rpt_2')).toMatchObject({ isShared: false });
 });
 
-test.each(['transactions', 'payouts', 'links'] as const)('a report of %s is one', async (kind) => {
+test.each(['transactions', 'payouts', 'links'] as const)('a report of %s is valid', async (kind) => {
   await store.reports.save({ ...REPORT, kind });
   expect(await store.reports.find('T0PLAY', 'rpt_1')).toMatchObject({ kind });
 });

@@ -52,12 +52,12 @@ const duplicatesOf = async (changes: Changes = {}, given = guard()) => {
   return conflict?.because === 'duplicates' ? conflict.duplicates.map(({ id }) => id) : null;
 };
 
-test('a link like another is a duplicate for a day', () => {
+test('a similar link is a duplicate for a day', () => {
   expect(DUPLICATE_WITHIN_MS).toBe(24 * HOUR);
 });
 
-describe('a link like an existing one', () => {
-  test('is a duplicate until exactly a day later, and not a moment longer', async () => {
+describe('a link similar to an existing one', () => {
+  test('is a duplicate until exactly a day later', async () => {
     const id = await stand({ at: AT - DUPLICATE_WITHIN_MS });
     expect(await duplicatesOf()).toEqual([id]);
     expect(await duplicatesOf({}, guard({ since: AT - DUPLICATE_WITHIN_MS + 1 }))).toBeNull();
@@ -97,7 +97,7 @@ describe('a link like an existing one', () => {
     expect(await duplicatesOf(changes)).toBeNull();
   });
 
-  test('is made if the person has seen all existing ones', async () => {
+  test('is made if the person acknowledged all existing ones', async () => {
     const first = await stand({ at: AT - 2 });
     const second = await stand({ at: AT - 1 });
     expect(await duplicatesOf()).toEqual([second, first]);
@@ -111,7 +111,7 @@ describe('a link like an existing one', () => {
   });
 });
 
-test('one of many simultaneous colleagues makes a link, and the others see it', async () => {
+test('of many simultaneous colleagues one makes a link, and the others see it', async () => {
   const stores = TEST_ENGINE === 'postgres' ? [store, await database.open()] : [store];
   for (const round of [1, 2, 3, 4]) {
     const asked = Array.from({ length: 4 }, () => build({ amountFils: 100_000 + round }));
@@ -126,7 +126,7 @@ test('one of many simultaneous colleagues makes a link, and the others see it', 
   }
 });
 
-test('a link above what a customer’s links may come to is not written', async () => {
+test('a link above the limit for one customer is not written', async () => {
   const link = build();
   const limit = { since: AT, limitFils: link.amountFils };
   await expect(store.links.reserve(link, undefined, { ...limit, limitFils: 125_049 })).rejects.toThrow(
@@ -137,14 +137,14 @@ test('a link above what a customer’s links may come to is not written', async 
 });
 
 describe('a form', () => {
-  test('that comes again is its own first link, and no duplicate of it', async () => {
+  test('that is submitted again returns its first link, not a duplicate of it', async () => {
     const first = await store.links.reserve(build({ nonce: 'form' }), guard());
     const again = await store.links.reserve(build({ nonce: 'form' }), guard());
     expect(first).toMatchObject({ isNew: true, conflict: null });
     expect(again).toEqual({ link: first.link, isNew: false, conflict: null });
   });
 
-  test('whose customer was erased since is its own first link', async () => {
+  test('whose customer was erased in the meantime returns its first link', async () => {
     const link = build({ nonce: 'form' });
     const details = { ...link.details, Email: '', Phone: '', erasedAt: AT };
     const first = await store.links.reserve({ ...link, details });

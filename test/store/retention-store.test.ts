@@ -61,9 +61,9 @@ const erase = () => store.retention.erase({ at: NOW, before: BEFORE, after: null
 const dump = async () =>
   JSON.stringify(await Promise.all(['links', 'link_events', 'callbacks', 'jobs'].map(rows)));
 
-describe('an old link that is finished', () => {
+describe('an old finished link', () => {
   test.each(['paid', 'failed', 'expired'] as const)(
-    'and %s loses its customer and keeps its money',
+    'that was %s loses its customer and keeps its amounts',
     async (state) => {
       await makeLink('lnk_1', state);
       const before = await store.links.get('lnk_1');
@@ -86,7 +86,7 @@ describe('an old link that is finished', () => {
     },
   );
 
-  test('loses what was typed in a field that only a later version knows', async () => {
+  test('loses fields that only a later version knows', async () => {
     const { details } = buildOldLink('lnk_1');
     const later = { ...details, GateCode: 'Jasmine' };
     await makeLink('lnk_1', 'paid', { details: later });
@@ -103,7 +103,7 @@ describe('an old link that is finished', () => {
     expect((await store.links.reserve(same, { since: 0, acknowledged: [] })).conflict).toBeNull();
   });
 
-  test('keeps a callback that has only just come, until the next day', async () => {
+  test('keeps a callback that has just arrived until the next day', async () => {
     await makeLink('lnk_1', 'expired');
     const late = {
       tokenHash: hashToken(tokenOf('lnk_1')),
@@ -119,7 +119,7 @@ describe('an old link that is finished', () => {
     expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
   });
 
-  test('is erased once, and again only if the service’s answer came back to it', async () => {
+  test('is erased once, and again only if the service’s answer was stored again', async () => {
     await makeLink('lnk_1', 'failed', { expiresAt: BEFORE - 1 });
     expect((await erase()).erased).toBe(1);
     expect((await erase()).erased).toBe(0);

@@ -22,7 +22,7 @@ const answer = (on: Store, by: string, is: 'payment' | 'other') =>
   on.rowKinds.answer('T1', 'qx17', { is, by, at: 2_000 }, entry(by));
 const trail = () => readTrail(store);
 
-test('a word is stored as first seen, for its own workspace', async () => {
+test('a kind word is stored when it is first seen, for its own workspace', async () => {
   expect(await store.rowKinds.add('T1', MET)).toEqual({
     key: 'qx17',
     word: 'QX17',
@@ -39,7 +39,7 @@ test('a word is stored as first seen, for its own workspace', async () => {
   expect(await store.rowKinds.find('T2', 'qx17')).toBeNull();
 });
 
-test('of two answers at once one stays, and only that one is in the trail', async () => {
+test('of two simultaneous answers one counts, and only that one is in the audit trail', async () => {
   await store.rowKinds.add('T1', MET);
   const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
   const both = await Promise.all([answer(store, 'U1', 'payment'), answer(other, 'U2', 'other')]);
@@ -49,12 +49,12 @@ test('of two answers at once one stays, and only that one is in the trail', asyn
   expect((await trail()).map(({ actorId }) => actorId)).toEqual([winner?.word.answer?.by]);
 });
 
-test('an answer to a word that was never seen is ignored, and leaves no trace', async () => {
+test('an answer to an unknown word is ignored, without an audit entry', async () => {
   expect(await answer(store, 'U1', 'payment')).toBeNull();
   expect(await trail()).toEqual([]);
 });
 
-test('an answer, and its being forgotten, has the workspace’s doubtful links checked at once', async () => {
+test('an answer, or forgetting it, makes the workspace’s doubtful links due immediately', async () => {
   const make = async (id: string, states: LinkState[], teamId = 'T1') => {
     const names = { nonce: id, invoiceId: id, teamId, checkDueAt: 9_000 };
     await store.links.reserve({ ...buildLink(names), id, callbackTokenHash: id, at: 1_000 });
@@ -121,7 +121,7 @@ test('a forgotten word can be seen and asked about again', async () => {
   expect(await trail()).toHaveLength(2);
 });
 
-test('what was said stays after a restart', async () => {
+test('answers survive a restart', async () => {
   await store.rowKinds.add('T1', MET);
   await answer(store, 'U1', 'payment');
   await reopen();

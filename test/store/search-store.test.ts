@@ -19,7 +19,7 @@ const SEARCH: SavedSearch = {
   createdAt: Date.UTC(2026, 10, 21, 8),
 };
 
-test('a search comes back as it was asked, also after a restart', async () => {
+test('a search is read as written, also after a restart', async () => {
   await store.searches.save(SEARCH);
   await reopen();
   expect(await store.searches.find('T0PLAY', 'srch_1')).toEqual(SEARCH);
@@ -33,7 +33,7 @@ test('a search is visible only to its own workspace', async () => {
   expect(await store.searches.find('T0PLAY', 'srch_1')).toEqual(SEARCH);
 });
 
-test('the start of each page is kept as last read, with writers in any order', async () => {
+test('the start of each page is stored as last read, with writers in any order', async () => {
   await store.searches.save(SEARCH);
   const keep = (page: number, at: number) =>
     store.searches.keepStart('T0PLAY', 'srch_1', page, { at, id: `lnk_${at}` });

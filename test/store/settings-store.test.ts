@@ -7,11 +7,11 @@ const { database, reopen, store } = storePerTest();
 
 const HOW = { by: 'U0ADMIN', at: 1_000 };
 
-test('a workspace that chose nothing has chosen nothing', async () => {
+test('a new workspace has no settings', async () => {
   expect(await store.settings.find('T1')).toEqual({});
 });
 
-test('a choice replaces the previous one, survives a restart, and is visible only to its workspace', async () => {
+test('a setting replaces the previous one, survives a restart, and belongs to its workspace', async () => {
   expect(await store.settings.change('T1', { expiryDays: 14, reminderHours: null }, HOW)).toEqual({});
   expect(await store.settings.change('T1', { expiryDays: 7, isQrNeeded: false }, HOW)).toEqual({
     expiryDays: 14,
@@ -27,7 +27,7 @@ test.each([
   ['reminderHours', 'nudgeHours', 1, 720],
   ['dailyCloseAtMinute', 'dailyCloseAtMinute', 0, 24 * 60 - 1],
   ['weeklySummaryOn', 'weeklySummaryOn', 0, 6],
-] as const)('a %s out of its range is refused when it is read', async (key, stored, least, most) => {
+] as const)('a %s outside its range is refused when it is read', async (key, stored, least, most) => {
   for (const value of [least, most]) {
     await store.settings.change('T1', { [key]: value }, HOW);
     expect(await store.settings.find('T1')).toEqual({ [key]: value });
@@ -38,7 +38,7 @@ test.each([
   }
 });
 
-test('two changes at once are both kept', async () => {
+test('two simultaneous changes are both saved', async () => {
   const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
   for (const round of Array.from({ length: 5 }, (_, index) => `T${index}`)) {
     await Promise.all([
@@ -61,7 +61,7 @@ const openRaw = async () =>
     ? (await import('../../src/store/engine/open-postgres.ts')).openPostgres(database.place.databaseUrl)
     : (await import('../../src/store/engine/open-sqlite.ts')).openSqlite(database.place.dataDir);
 
-test('a key of another version is not read and not lost, and an invalid limit is never read as no limit', async () => {
+test('a setting of another version is kept unread, and an invalid limit is never read as no limit', async () => {
   await store.close();
   const raw = await openRaw();
   const settings = createSettingsStore(raw);

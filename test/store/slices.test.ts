@@ -49,7 +49,7 @@ const fillLinks = (count: number, { state, at }: { state: string; at: string }) 
     from numbers`);
 
 test.each([false, true])(
-  'slices of a span hold each row once, and no more than they may (newest first: %s)',
+  'slices of a period hold each row once, and at most their size (newest first: %s)',
   async (isNewestFirst) => {
     await fc.assert(
       fc.asyncProperty(
@@ -86,7 +86,7 @@ test.each([false, true])(
   },
 );
 
-test('a sweep over thousands of links looks for each once, those that have ended too', async () => {
+test('a sweep over thousands of links looks at each once, even ended ones', async () => {
   const state = `case when n % 3 = 0 then 'open' when n % 3 = 1 then 'expired' else 'failed' end`;
   // Many made at the same instant.
   await fillLinks(2_500, { state, at: `${NOON} + n / 700` });
@@ -98,7 +98,7 @@ test('a sweep over thousands of links looks for each once, those that have ended
   expect(swept.map(({ createdAt }) => createdAt)).toEqual(swept.map(({ createdAt }) => createdAt).sort());
 });
 
-test('a customer of thousands of links ago is found', async () => {
+test('a customer from thousands of links ago is found', async () => {
   await fillLinks(3_500, { state: `'paid'`, at: `${NOON} - n` });
   const found = await store.customers.search(
     { teamId: 'T1', ownerId: null },
@@ -108,7 +108,7 @@ test('a customer of thousands of links ago is found', async () => {
   expect(found.map(({ id }) => id)).toEqual(['lnk_3499']);
 });
 
-test('a rare entry of a long audit log is found, whichever way one pages', async () => {
+test('a rare entry of a long audit log is found when paging in either direction', async () => {
   await tables.run(`
     insert into audit_entries (id, team_id, at, actor_id, action, subject) ${numbers(7_000)}
     select 'aud_' || n, 'T1', ${NOON} + n / 3, 'U1', case when n in (10, 11, 6900) then 'settings-changed' else 'link-made' end,

@@ -25,13 +25,13 @@ const said = async () =>
     (row) => row.said,
   );
 
-test('thousands of statements that wait come in the order in which they were asked for', async () => {
+test('thousands of waiting statements run in the order of their requests', async () => {
   const steps = Array.from({ length: 2_500 }, (_, step) => step);
   await Promise.all(steps.map((step) => say(step)));
   expect(await said()).toEqual(steps);
 });
 
-test('what comes during a transaction waits for its end, and what was asked for in it first', async () => {
+test('statements that come during a transaction wait for its end and for its own statements', async () => {
   let later: Promise<unknown> = Promise.resolve();
   const first = database.db.transaction().execute(async (trx) => {
     await say(1, trx);
@@ -44,7 +44,7 @@ test('what comes during a transaction waits for its end, and what was asked for 
   expect(await said()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a statement that fails, or a transaction that is taken back, leaves the way free', async () => {
+test('a failed statement or a rolled-back transaction does not block the next', async () => {
   const refused = database.db.transaction().execute(async (trx) => {
     await say(1, trx);
     throw new Error('not this one');

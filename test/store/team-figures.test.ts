@@ -80,7 +80,7 @@ const count = (rows: readonly Row[]): LinkTally => {
   };
 };
 
-test('in slices of any size each link is counted once, with its owner and its card’s channel, to the fils', async () => {
+test('in slices of any size each link counts once, for its owner and its card’s channel, to the fils', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(link, { maxLength: 30 }),

@@ -7,14 +7,14 @@ const TICKET = { ...ID, subject: '{"teamId":"T1"}', expiresAt: NOW + 1_000 };
 
 const { store } = storePerTest();
 
-test('a ticket gives its subject once, even to several at the same moment', async () => {
+test('a ticket returns its subject once, even to several at the same moment', async () => {
   await store.tickets.issue(TICKET, NOW);
   const given = await Promise.all(Array.from({ length: 12 }, () => store.tickets.redeem(ID, NOW)));
   expect(given.filter((subject) => subject !== null)).toEqual([TICKET.subject]);
   expect(await store.tickets.read(ID, NOW)).toBeNull();
 });
 
-test('one that was never issued is spent once, even by several at once, and again after its end', async () => {
+test('a ticket that was never issued can be used once, even by several at the same moment, and again after its expiry', async () => {
   const used = { tokenHash: ID.tokenHash, purpose: 'install-state-used', expiresAt: NOW + 1_000 };
   const spent = await Promise.all(Array.from({ length: 12 }, () => store.tickets.spend(used, NOW)));
   expect(spent.filter(Boolean)).toHaveLength(1);
@@ -30,7 +30,7 @@ test('reading does not use it up', async () => {
   expect(await store.tickets.redeem(ID, NOW)).toBe(TICKET.subject);
 });
 
-test('a ticket that is over is not read, not redeemed and not revised', async () => {
+test('an expired ticket is not read, redeemed or changed', async () => {
   await store.tickets.issue(TICKET, NOW);
   const over = TICKET.expiresAt;
   expect(await store.tickets.read(ID, over)).toBeNull();
@@ -39,7 +39,7 @@ test('a ticket that is over is not read, not redeemed and not revised', async ()
   expect(await store.tickets.redeem(ID, over - 1)).toBe(TICKET.subject);
 });
 
-test('what is over is thrown away when the next one is made', async () => {
+test('expired tickets are deleted when the next one is created', async () => {
   await store.tickets.issue(TICKET, NOW);
   await store.tickets.issue({ ...TICKET, tokenHash: 'b'.repeat(64), expiresAt: NOW + 9_000 }, NOW + 1_000);
   // At an earlier instant it would still be good, if it were there.
@@ -56,7 +56,7 @@ test('a ticket is valid only for its own purpose', async () => {
   expect(await store.tickets.redeem(ID, NOW)).toBe(TICKET.subject);
 });
 
-test('of those who revise what they read, one succeeds', async () => {
+test('of several simultaneous changes to a ticket, one succeeds', async () => {
   await store.tickets.issue(TICKET, NOW);
   const revised = await Promise.all(
     Array.from({ length: 8 }, (_, place) =>

@@ -61,7 +61,7 @@ describe('the merchant’s name', () => {
     expect(asked()).toBe(2);
   });
 
-  test('that arrives late is not waited for, and is known the next time', async () => {
+  test('that arrives late delays nothing, and is shown the next time', async () => {
     sandbox.faults.add({ operation: 'business', kind: 'delay', delayMs: 2_000, times: 1 });
     const businessName = create();
     expect(await businessName.of('T1')).toBeNull();
@@ -100,7 +100,7 @@ describe('in the service’s answer', () => {
 
 const GOOD = { state: 'good', at: 1_000, businessName: 'Saffron Dune Trading (Sandbox)' };
 
-test('“not connected” is not remembered, so a new connection shows at once', async () => {
+test('“not connected” is not remembered, so a new connection shows immediately', async () => {
   const sandbox = await createSandboxService({ history: 'none' });
   const service = connectTo(sandbox);
   let isConnected = false;

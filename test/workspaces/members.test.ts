@@ -67,7 +67,7 @@ test('people with a permission are listed by role, fixed admins last', async () 
   expect(await members.whoMay(TEAM, 'change-settings')).toEqual(['U0ADM', BOSS]);
 });
 
-test('a fixed admin stays one, whatever is chosen', async () => {
+test('a fixed admin stays one, whatever is saved', async () => {
   expect(await members.change(TEAM, [{ userId: BOSS, role: 'finance' }], 'U1')).toEqual([]);
   expect(await members.roleOf(TEAM, BOSS)).toBe('admin');
   expect(await members.list(TEAM)).toEqual([]);
@@ -109,7 +109,7 @@ test('without roles everyone may do everything except what only admins may', () 
   expect(allowed(null)).toEqual(PERMISSIONS.filter((permission) => !ofAdmins.includes(permission)));
 });
 
-test('the people named for a permission have it', () => {
+test('the people listed for a permission have it', () => {
   for (const permission of PERMISSIONS)
     expect(ROLES.filter((role) => isPermitted(role, permission))).toEqual([...rolesWith(permission)]);
 });

@@ -70,7 +70,7 @@ describe('requests of another workspace, signed with this one’s secret', () =>
     },
   );
 
-  test('a form is refused in its window, even if the app of this workspace opened it', async () => {
+  test('a form is refused in its modal, even if the app of this workspace opened it', async () => {
     for (const view of [{}, { app_installed_team_id: scene.slack.team.id }]) {
       const seen = await send({
         payload: {
@@ -165,7 +165,7 @@ describe('the owner of the token', () => {
     ).toEqual(['served', 'served', 'stranger', 'stranger', 'stranger']);
   });
 
-  test('nobody is served until Slack has named the owner, however many tries that takes', async () => {
+  test('nobody is served until Slack has named the owner, after any number of tries', async () => {
     const clock = createManualClock(0);
     const lines: string[] = [];
     let asked = 0;

@@ -43,7 +43,7 @@ test.each([
   [{ approvalLimit: '5000.005' }, 'approvalLimitFils', 'amount'],
   [{ approvalLimit: '-1' }, 'approvalLimitFils', 'amount'],
   [{ approvalLimit: '1e400' }, 'approvalLimitFils', 'amount'],
-] as const)('%j is told at %s', (changes, field, rule) => {
+] as const)('%j shows an error at %s', (changes, field, rule) => {
   expect(read(changes)).toEqual({ chosen: null, faults: [{ field, rule }] });
 });
 

@@ -48,15 +48,18 @@ describe('a cashier', () => {
     ['/paylink', 'daily', /The daily close and the weekly summary can only/],
     ['/paylink', 'settings', /The settings are for admins/],
     ['/paylink-report', '', /Reports are for/],
-  ])('%s %s replies whom to ask, and nothing is read or opened', async (command, text, words) => {
-    const before = { asked: asked(), opened: opened() };
-    await ask(scene, text, { as: FATIMA, command });
-    expect((await told(FATIMA, words)).text).toContain(`<@${RAVI}>`);
-    expect({ asked: asked(), opened: opened() }).toEqual(before);
-  });
+  ])(
+    '%s %s is answered with the people to ask, and nothing is read or opened',
+    async (command, text, words) => {
+      const before = { asked: asked(), opened: opened() };
+      await ask(scene, text, { as: FATIMA, command });
+      expect((await told(FATIMA, words)).text).toContain(`<@${RAVI}>`);
+      expect({ asked: asked(), opened: opened() }).toEqual(before);
+    },
+  );
 
   test.each(['link_details', 'whatsapp', 'make_another'])(
-    'who presses %s on a colleague’s link sees nothing of it',
+    'pressing %s on a colleague’s link shows nothing of it',
     async (actionId) => {
       const before = opened();
       await press(scene, card, actionId, FATIMA);
@@ -106,7 +109,7 @@ describe('a supervisor', () => {
     expect((await told(OMAR, /Exports are for finance and admins/)).text).toContain(`Ask <@${RAVI}>.`);
   });
 
-  test('who loses the role loses its permissions with the next command', async () => {
+  test('lose their permissions with the role, from the next command on', async () => {
     try {
       await setSupervisors([]);
       await ask(scene, 'payouts', { as: OMAR });

@@ -58,7 +58,7 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   areCustomersShared: fc.boolean(),
 });
 
-test('Slack accepts the window with any settings and people', () => {
+test('Slack accepts the modal with any settings and people', () => {
   fc.assert(
     fc.property(
       someSettings,

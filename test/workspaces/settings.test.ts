@@ -29,7 +29,7 @@ test('a workspace without settings has the defaults', async () => {
   });
 });
 
-test('a change returns the settings before and after, and leaves the rest alone', async () => {
+test('a change returns the settings before and after, and keeps the rest', async () => {
   const settings = createSettings({
     settings: store.settings,
     channelSettings: store.channelSettings,

@@ -138,7 +138,7 @@ describe('a backup', () => {
     expect((await readdir(folder)).sort()).toEqual(['backup.db', 'data']);
   });
 
-  test('never writes over a file', async () => {
+  test('never overwrites a file', async () => {
     await openLink(await open(), 'lnk_1');
     await writeFile(fileIn('precious.txt'), 'precious');
     const { code, said } = await backUp(fileIn('precious.txt'));
@@ -147,7 +147,7 @@ describe('a backup', () => {
     expect(await readFile(fileIn('precious.txt'), 'utf8')).toBe('precious');
   });
 
-  test('to one name twice at once is made once', async () => {
+  test('of two simultaneous backups to one name, one is made', async () => {
     await openLink(await open(), 'lnk_1');
     const ended = await Promise.all([1, 2, 3].map(() => backUp(fileIn('backup.db'))));
     expect(ended.map(({ code }) => code).sort()).toEqual([0, 1, 1]);

@@ -108,7 +108,7 @@ test('a folder that cannot be written, or is a file', async () => {
   }
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder of somebody else’s', async () => {
+test.skipIf(process.getuid?.() === 0)('a folder of another user', async () => {
   const foreign = join(folder, 'foreign');
   await mkdir(foreign, { mode: 0o500 });
   const { failed, of } = await diagnose({ ...env, DATA_DIR: foreign });

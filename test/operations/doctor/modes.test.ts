@@ -29,7 +29,7 @@ test('in Socket Mode it tries the app-level token and skips checks that need a p
   });
 });
 
-test('for many workspaces it skips what each install brings', async () => {
+test('for many workspaces it skips what comes with each installation', async () => {
   const scene = await startMany({ merchants: [NORTH] });
   ends.push(() => scene.close());
   const { failed, skipped, text } = await diagnose(scene.environment);

@@ -239,7 +239,7 @@ describe('PUBLIC_URL', () => {
     expect(redirect.of('public-address').seen).toContain('leads elsewhere (301)');
   });
 
-  test('a proxy that keeps the callbacks to itself', async () => {
+  test('a proxy that does not forward the callbacks', async () => {
     const behind = (status: number) =>
       startStranger(async (request, response) => {
         if (request.url?.startsWith('/callbacks/')) {

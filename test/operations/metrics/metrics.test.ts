@@ -77,7 +77,7 @@ describe('an event', () => {
     expect(text).toContain('paylink_sweeps_total{outcome="done"} 1');
   });
 
-  test('is not lost if nobody reads, even after a thousand', async () => {
+  test('is not lost if nobody reads, even after a thousand more', async () => {
     for (let told = 0; told < 1_000; told += 1) metrics.onNotice({ kind: 'card', outcome: 'delivered' });
     expect(await read()).toContain('paylink_notices_total{kind="card",outcome="delivered"} 1000');
     metrics.onNotice({ kind: 'card', outcome: 'delivered' });

@@ -124,7 +124,7 @@ test('an error of ours shows a page with a reference, saves nothing, and leaves 
   expect((await scene.openBrowser().get(address)).status).toBe(200);
 });
 
-test('ten refusals close the page, even all at once', async () => {
+test('ten refusals close the page, even at the same moment', async () => {
   refused();
   const browser = scene.openBrowser();
   const all = await Promise.all(Array.from({ length: 14 }, () => browser.submit(address, CREDENTIALS)));
@@ -197,7 +197,7 @@ test('a removal during the call to the service wins', async () => {
   expect(await scene.installations.find({ enterpriseId: null, teamId: 'T1' })).toBeNull();
 });
 
-test('if two people submit at once, one connects', async () => {
+test('if two people submit at the same moment, one connects', async () => {
   let both = () => {};
   const arrived = new Promise<void>((resolve) => {
     let waiting = 0;
@@ -242,7 +242,7 @@ test('a body larger than the form is not read to its end', async () => {
   expect(scene.trials).toEqual([]);
 });
 
-test('a sender that hangs up halfway leaves nothing behind', async () => {
+test('a sender that disconnects halfway leaves nothing behind', async () => {
   const { port, pathname } = new URL(address);
   await new Promise<void>((resolve) => {
     const sending = request({ port, path: pathname, method: 'POST', headers: { 'content-length': 500 } });

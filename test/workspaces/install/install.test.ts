@@ -80,7 +80,7 @@ test('a state works once', async () => {
   expect(scene.slack.exchanges).toHaveLength(1);
 });
 
-test('if many return with one state at once, one is let in', async () => {
+test('if many return with one state at the same moment, one is let in', async () => {
   const browser = scene.openBrowser();
   const state = stateOf(await browser.begin());
   const all = await Promise.all(Array.from({ length: 8 }, () => browser.comeBack(state)));
@@ -139,7 +139,7 @@ test('a code without a state, as Slack’s admin pages send it, is never exchang
   }
 });
 
-test('a browser that arrives twice without a state is not sent in a circle', async () => {
+test('a browser that arrives twice without a state is not redirected again', async () => {
   const browser = scene.openBrowser();
   await browser.get('/slack/oauth_redirect?code=good-code');
   await browser.begin();
