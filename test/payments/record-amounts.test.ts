@@ -24,13 +24,13 @@ test.each(
   `paidAmount, amountPaid, totalPaid, totalPaidAmount, receivedAmount, amountReceived,
     totalReceived, capturedAmount, amountCaptured, totalCaptured, transactionAmount, txn_amount,
     trxAmount, PAYMENT_AMOUNT, saleAmount, charge amount`.split(/\s*,\s*/),
-)('%s is money received, in a payment’s or a link’s record', (name) => {
+)('%s is received money, in the record of a payment or a link', (name) => {
   for (const kind of ['transaction', 'link'] as const)
     expect(read({ [name]: '10.50' }, kind)).toEqual({ ...NOTHING, received: 1_050, field: name });
 });
 
 test.each([['invoiceAmount'], ['orderAmount'], ['linkAmount'], ['totalAmount'], ['grossAmount']])(
-  '%s is what was asked, which a transaction alone says came',
+  '%s is the requested amount, and in a transaction the received one too',
   (name) => {
     expect(read({ [name]: 10 })).toEqual({ ...NOTHING, received: 1_000, asked: 1_000, field: name });
     expect(read({ [name]: 10 }, 'link')).toEqual({ ...NOTHING, asked: 1_000 });
@@ -40,7 +40,7 @@ test.each([['invoiceAmount'], ['orderAmount'], ['linkAmount'], ['totalAmount'], 
 test.each(
   `refundedAmount amountRefunded totalRefunded totalRefundedAmount refundAmount chargebackAmount
     reversedAmount`.split(/\s+/),
-)('%s is money refunded, with either sign', (name) => {
+)('%s is refunded money, with either sign', (name) => {
   expect(read({ [name]: -10 })).toEqual({ ...NOTHING, refunded: 1_000 });
 });
 
@@ -51,7 +51,7 @@ test.each(
   expect(read({ [name]: 10 })).toEqual(NOTHING);
 });
 
-test('a bare amount is the transaction’s, and in a link’s record the amount asked for', () => {
+test('a bare amount is received in a transaction, and requested in a link', () => {
   expect(read({ amount: 10 })).toEqual({ ...NOTHING, received: 1_000, field: 'amount' });
   expect(read({ amount: 10 }, 'link')).toEqual({ ...NOTHING, asked: 1_000 });
   expect(received({ payment: { amount: 10 } }, 'link')).toBe(1_000);
@@ -59,7 +59,7 @@ test('a bare amount is the transaction’s, and in a link’s record the amount 
 });
 
 describe('among several amounts', () => {
-  test('money received outranks the transaction’s amount, and that the amount asked for', () => {
+  test('the received amount outranks the transaction’s, which outranks the requested one', () => {
     expect(read({ invoiceAmount: 30, amount: 20, paidAmount: 10 })).toMatchObject({
       received: 1_000,
       field: 'paidAmount',
@@ -69,7 +69,7 @@ describe('among several amounts', () => {
     expect(received({ invoiceAmount: 30, amount: 20 })).toBe(2_000);
   });
 
-  test('amounts of one rank must agree', () => {
+  test('amounts of one rank contradict each other unless they are equal', () => {
     expect(received({ paidAmount: 10, capturedAmount: '10.00' })).toBe(1_000);
     expect(received({ paidAmount: 10, capturedAmount: 11 })).toBe('conflict');
     expect(received({ transactionAmount: 10, amount: 11 })).toBe('conflict');
@@ -78,36 +78,36 @@ describe('among several amounts', () => {
     expect(received({ paidAmount: 'ten', capturedAmount: 'ten' })).toBe('conflict');
   });
 
-  test('an empty one says nothing', () => {
+  test('an empty one is ignored', () => {
     for (const empty of [null, undefined, '', '  '])
       expect(received({ paidAmount: empty, amount: 10 })).toBe(1_000);
     expect(received({ paidAmount: 0, amount: 10 })).toBe(0);
   });
 
-  test('the largest refund counts, and only amounts do', () => {
+  test('the largest readable refund counts', () => {
     expect(read({ refundedAmount: 10, refundAmount: 20, totalRefunded: 'some' }).refunded).toBe(2_000);
   });
 
-  test('the first readable amount asked for counts', () => {
+  test('the first readable requested amount counts', () => {
     expect(read({ invoiceAmount: 'ten', orderAmount: 10, linkAmount: 20 }, 'link').asked).toBe(1_000);
   });
 });
 
-test('a field’s name is cut short', () => {
+test('a field’s name is shortened', () => {
   expect(read({ [`paid${'_'.repeat(50)}amount`]: 1 }).field).toBe(`paid${'_'.repeat(36)}`);
 });
 
 describe('an amount that is an object', () => {
-  test.each([['value'], ['total'], ['amount']])('is read by its %s', (name) => {
+  test.each([['value'], ['total'], ['amount']])('is read from its %s', (name) => {
     expect(received({ paidAmount: { fee: 1, [name]: 10 } })).toBe(1_000);
   });
 
-  test('without a readable value leaves the sum open', () => {
+  test('is unclear without a readable value', () => {
     for (const name of ['faceValue', 'valueDate'])
       expect(received({ paidAmount: { [name]: 10 } })).toBe('conflict');
   });
 
-  test('names its currency', () => {
+  test('may name its currency', () => {
     expect(read({ paidAmount: { value: 10, currencyCode: 'USD' } })).toMatchObject({
       currency: 'USD',
       isOtherCurrency: true,
@@ -130,29 +130,32 @@ describe('the currency', () => {
   };
 
   test.each([['AED'], ['aed'], ['784'], ['Dh'], ['Dhs'], ['dirham'], ['Dirhams'], ['د.إ'], ['د.إ.'], ['دإ']])(
-    '%s is the dirham',
+    'is the dirham if it is %s',
     (currency) => {
       expect(money({ currency })).toEqual([currency, false]);
     },
   );
 
-  test.each([['USD'], ['AEDX'], ['XAED'], ['7840'], ['dirhamss']])('%s is not', (currency) => {
-    expect(money({ currency })).toEqual([currency, true]);
-  });
+  test.each([['USD'], ['AEDX'], ['XAED'], ['7840'], ['dirhamss']])(
+    'is not the dirham if it is %s',
+    (currency) => {
+      expect(money({ currency })).toEqual([currency, true]);
+    },
+  );
 
   test.each('currency currencyCode transactionCurrency payment_currency txnCurrencyCode'.split(' '))(
-    'is named by %s',
+    'is in the field %s',
     (name) => {
       expect(money({ [name]: ' USD ' })).toEqual(['USD', true]);
     },
   );
 
-  test('of a fee is not the payment’s', () => {
+  test('is not that of a fee', () => {
     expect(money({ amount: 10, fee: { value: 1, currency: 'USD' } })).toEqual([null, false]);
   });
 
   test.each([['settlementCurrency'], ['currencyRate'], ['baseCurrencyCode']])(
-    'is not named by %s',
+    'is not in the field %s',
     (name) => {
       expect(money({ [name]: 'USD' })).toEqual([null, false]);
     },
@@ -166,7 +169,7 @@ describe('the currency', () => {
       expect(money({ currency: none })).toEqual([null, false]);
   });
 
-  test('that is not AED is reported, cut short', () => {
+  test('is the one other than AED if there is one, shortened', () => {
     expect(money({ currency: 'AED', txnCurrency: 'USD' })).toEqual(['USD', true]);
     expect(money({ currency: 'dhs', txnCurrency: 'AED' })).toEqual(['dhs', false]);
     expect(money({ currency: 'x'.repeat(20) })).toEqual(['x'.repeat(10), true]);

@@ -95,23 +95,23 @@ describe('a link’s record', () => {
   test.each(
     `created OPEN Opened active new issued sent generated viewed live scheduled draft initiated
     initialized started none LINK_CREATED PAYMENT_LINK_OPEN`.split(/\s+/),
-  )('%s does not deny a payment', (status) => {
+  )('%s does not contradict a payment', (status) => {
     expect(told({ status, paymentStatus: 'PAID' }, 'link')).toBe('paid by paymentStatus: PAID');
   });
 
-  test.each(['PENDING', 'UNPAID', 'PAYMENT_OPEN', 'opened by bank'])('%s does', (status) => {
+  test.each(['PENDING', 'UNPAID', 'PAYMENT_OPEN', 'opened by bank'])('%s contradicts a payment', (status) => {
     const words = buildStateWords({ waiting: ['opened by bank'] });
     expect(read({ status, paymentStatus: 'PAID' }, 'link', words).meaning).toBe('contradictory');
   });
 
   test.each(['CLOSED', 'inactive', 'DEACTIVATED', 'disabled', 'LINK_CLOSED', 'PAYMENT_LINK_DISABLED'])(
-    '%s is what may come after a payment',
+    '%s may follow a payment',
     (linkStatus) => {
       expect(told({ linkStatus, paymentStatus: 'PAID' }, 'link')).toBe('paid by paymentStatus: PAID');
     },
   );
 
-  test.each(['CANCELLED', 'PAYMENT_CLOSED', 'closed by bank'])('%s is not', (linkStatus) => {
+  test.each(['CANCELLED', 'PAYMENT_CLOSED', 'closed by bank'])('%s contradicts a payment', (linkStatus) => {
     const words = buildStateWords({ cancelled: ['closed by bank'] });
     expect(read({ linkStatus, paymentStatus: 'PAID' }, 'link', words).meaning).toBe('contradictory');
   });
@@ -122,7 +122,7 @@ describe('a field', () => {
     ['payment', 'transaction', 'txn', 'trx', 'tran', 'pay', 'charge', 'capture', 'purchase', 'sale'].flatMap(
       (of) => ['Status', '_state', ' RESULT', '-outcome'].map((end) => of + end),
     ),
-  )('named %s speaks of the payment', (name) => {
+  )('named %s is about the payment', (name) => {
     expect(read({ [name]: 'PAID' }).said).toEqual([
       { field: name, word: 'PAID', meaning: 'paid', isSpecific: true, stance: 'paid' },
     ]);
@@ -142,7 +142,7 @@ describe('a field', () => {
     expect(read({ [name]: 'PAID' }).said).toEqual([]);
   });
 
-  test('with an unknown word is listed, and says nothing', () => {
+  test('with an unknown word is listed without a meaning', () => {
     expect(read({ status: 'KZX' })).toEqual({
       meaning: null,
       word: null,
@@ -152,7 +152,7 @@ describe('a field', () => {
   });
 
   test.each([['name'], ['code'], ['value'], ['status'], ['state'], ['label'], ['CODE']])(
-    'may be an object with its word under %s',
+    'may be an object with its word in %s',
     (name) => {
       expect(told({ status: { id: 5, [name]: ' PAID ' } })).toBe('paid by status: PAID');
     },
@@ -170,11 +170,11 @@ describe('a field', () => {
     [null],
     [['PAID']],
     [true],
-  ])('that holds %j has no word', (status) => {
+  ])('that contains %j has no word', (status) => {
     expect(read({ status }).said).toEqual([]);
   });
 
-  test('in the payment’s own container is about the payment, and outranks one outside', () => {
+  test('in the payment’s own container is about the payment, and outranks a field outside', () => {
     expect(read({ payment: { status: 'PAID' } }).said).toMatchObject([{ isSpecific: true }]);
     expect(told({ status: 'DECLINED', payment: { status: 'PENDING' } })).toBe('waiting by status: PENDING');
     expect(read({ settlement: {}, link: { status: 'PAID' } }, 'link').said).toMatchObject([
@@ -196,7 +196,7 @@ describe('a flag', () => {
   test.each(
     `paid isPaid fully_paid isFullyPaid paymentReceived paymentDone paymentComplete
     isPaymentCompleted`.split(/\s+/),
-  )('%s says paid or not', (name) => {
+  )('called %s says paid or not', (name) => {
     for (const yes of [true, 'true']) expect(told({ [name]: yes })).toBe(`paid by ${name}: ${name}: true`);
     for (const no of [false, 'false'])
       expect(told({ [name]: no })).toBe(`waiting by ${name}: ${name}: false`);
@@ -205,7 +205,7 @@ describe('a flag', () => {
   });
 
   test.each(['refunded', 'isRefunded', 'fullyRefunded', 'is_fully_refunded'])(
-    '%s says that it went back',
+    'called %s says refunded',
     (name) => {
       expect(told({ [name]: true, paymentStatus: 'PAID' })).toBe(`refunded by ${name}: ${name}: true`);
       expect(read({ [name]: true }).said).toMatchObject([
@@ -217,14 +217,14 @@ describe('a flag', () => {
   );
 
   test.each(['prepaid', 'isPaidOut', 'unrefunded', 'refundedInPart', 'active', 'status'])(
-    '%s says nothing',
+    'called %s says nothing',
     (name) => {
       for (const flag of [true, false]) expect(read({ [name]: flag }).said).toEqual([]);
     },
   );
 });
 
-test('words and names are cut short', () => {
+test('words and names are shortened', () => {
   const long = `payment${'_'.repeat(60)}status`;
   const word = 'x'.repeat(50);
   const other = 'y'.repeat(50);

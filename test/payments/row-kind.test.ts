@@ -44,16 +44,16 @@ describe('a word for what a row is', () => {
     for (const word of spelled) expect(words(word), word).toBe(kind);
   });
 
-  test('that says refund and something unknown is still a refund', () => {
+  test('is a refund if it says refund and something unknown', () => {
     expect(words('QX17_REFUND')).toBe('refund');
   });
 
-  test('is searched in its first forty letters', () => {
+  test('is read up to its fortieth letter', () => {
     expect(words(`SALE${' '.repeat(40)}REFUND`)).toBe('payment');
     expect(words(`SALE${' '.repeat(30)}REFUND`)).toBe('refund');
   });
 
-  test('that an admin has sorted has that kind, as a whole word in any spelling', () => {
+  test('that an admin has explained has that kind, as a whole word in any spelling', () => {
     const kinds = buildKindWords({ payment: ['QX_17', 'REFUND'], other: ['sale'] });
     expect(kinds('qx17')).toBe('payment');
     expect(kinds('Refund')).toBe('payment');
@@ -74,12 +74,12 @@ describe('a row', () => {
     ['transaction', 'txn', 'trx', 'tran', 'trans', 'payment', 'entry', 'record', 'row', 'movement'].flatMap(
       (of) => ['Type', '_kind', ' OPERATION', '-action', 'Category'].map((end) => of + end),
     ),
-  )('is named by %s', (name) => {
+  )('has its kind in the field %s', (name) => {
     expect(told({ [name]: 'REFUND' })).toBe(`refund by ${name}: REFUND`);
   });
 
   test.each([['type'], ['kind'], ['operation'], ['OperationType'], ['action']])(
-    'is named in general by %s',
+    'may have its kind in the general field %s',
     (name) => {
       expect(told({ [name]: ' REFUND ' })).toBe(`refund by ${name}: REFUND`);
     },
@@ -106,12 +106,12 @@ describe('a row', () => {
     expect(told({ kind: 'QX17', payment: { sort: 'SALE' } })).toBe('null by kind: QX17');
   });
 
-  test('is a payment by a general word rather than by a method', () => {
+  test('takes a kind from a general word rather than from a payment method', () => {
     expect(told({ transactionType: 'CARD', type: 'SALE' })).toBe('payment by type: SALE');
     expect(told({ type: 'CARD', kind: 'ECOM' })).toBe('payment by type: CARD');
   });
 
-  test('is not named by a card', () => {
+  test('has no kind from the sort of card', () => {
     for (const name of ['paymentType', 'payment_kind'])
       for (const card of ['credit', 'DEBIT'])
         expect(told({ [name]: card })).toBe(`payment by ${name}: ${card}`);
@@ -121,7 +121,7 @@ describe('a row', () => {
     expect(read({ paymentType: 'NO_DEBIT' }).kind).toBeNull();
   });
 
-  test('may be named by a number', () => {
+  test('may have a number as its kind', () => {
     expect(told({ type: 7 })).toBe('null by type: 7');
   });
 
@@ -137,18 +137,18 @@ describe('a row', () => {
     ['isAuthorisation', 'authorisation'],
     ['isPreauth', 'authorisation'],
     ['isVerification', 'verification'],
-  ])('is what the flag %s says', (name, kind) => {
+  ])('takes its kind from the flag %s', (name, kind) => {
     expect(told({ [name]: true })).toBe(`${kind} by ${name}: ${name}: true`);
     expect(told({ [name]: false })).toBe('payment by null: null');
     expect(told({ [name]: 'true' })).toBe('payment by null: null');
   });
 
-  test('has no kind from another flag', () => {
+  test('takes no kind from another flag', () => {
     for (const name of ['thisRefund', 'isRefundable', 'refund', 'isPaid'])
       expect(told({ [name]: true }), name).toBe('payment by null: null');
   });
 
-  test('keeps a word no longer than forty letters', () => {
+  test('keeps at most forty letters of a word', () => {
     const long = 'QX17'.repeat(20);
     expect(read({ type: long })).toEqual({ kind: null, word: long.slice(0, 40), field: 'type' });
     const heard: string[] = [];
