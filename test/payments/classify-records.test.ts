@@ -8,8 +8,7 @@ import {
   type RowClass,
   type StateMeaning,
 } from '../../src/payments/index.ts';
-
-type Fields = Record<string, unknown>;
+import type { Fields } from '../fixtures/record-tables.ts';
 
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const classify = (fields: Fields) => classifyRow({ fields }, WORDS).is;
@@ -69,15 +68,15 @@ test('“part” in a word matters only for a refund', () => {
 const PART = { status: 'PARTIALLY_REFUNDED', invoiceAmount: 250 };
 
 type Meaning = StateMeaning | 'contradictory' | null;
-type Case = [fields: Record<string, unknown>, meaning: Meaning, refundedFils: number | null];
+type Case = [fields: Fields, meaning: Meaning, refundedFils: number | null];
 
-const classifyAsCard = (fields: Record<string, unknown>) => {
+const classifyAsCard = (fields: Fields) => {
   const { meaning, refundedFils } = classifyLink({ fields }, WORDS.states);
   return [meaning, refundedFils];
 };
 
-/** What a card would say that knows this record alone. */
-const judge = (fields: Record<string, unknown>) => {
+/** The card's verdict on only this record. */
+const judge = (fields: Fields) => {
   const asked = { id: 'lnk_1', invoiceId: 'INV-7', orderId: '100234', address: null, amountFils: 25_000 };
   const record = { fields: { orderId: '100234', ...fields } };
   const found = [{ kind: 'link', via: 'listing', record } as const];

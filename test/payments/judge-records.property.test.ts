@@ -6,14 +6,14 @@ import { expect4 } from './meant-records.ts';
 import { ASKED, plainPayment, spelledCase } from './spelled-records.ts';
 
 const CASES = process.env['LONG_TESTS'] ? 200_000 : runs(2_000).numRuns;
-/** The same cases in every short run, so that what a change breaks is the change's; new ones in a long run. */
+/** Every short run has the same cases, so that a failure is due to the change; a long run has new ones. */
 const RUNS = { numRuns: CASES, ...(process.env['LONG_TESTS'] ? {} : { seed: 20_261_121 }) };
 const TIME = process.env['LONG_TESTS'] ? 1_800_000 : 60_000;
 const SETTINGS = { words: { states: buildStateWords(), kinds: buildKindWords() }, timeZone: 'Asia/Dubai' };
 
-describe('a link is paid by the four questions alone', () => {
+describe('a link is paid if the four questions say so', () => {
   test(
-    `in ${CASES} cases of any records: never where they deny it or cannot tell, always where they affirm it`,
+    `in ${CASES} cases of any records: never if they deny it or do not decide, always if they affirm it`,
     () => {
       const met = { paid: 0, 'not-paid': 0, open: 0 };
       fc.assert(
@@ -26,7 +26,7 @@ describe('a link is paid by the four questions alone', () => {
         }),
         RUNS,
       );
-      // The generator meets all of them, and often.
+      // The generator makes enough of both.
       expect(met.paid).toBeGreaterThan(CASES / 50);
       expect(met['not-paid']).toBeGreaterThan(CASES / 4);
     },
@@ -34,7 +34,7 @@ describe('a link is paid by the four questions alone', () => {
   );
 
   test(
-    `in ${CASES} plain, whole payments: always, in every spelling and whatever else the record tells of`,
+    `in ${CASES} plain payments in full: always, in every spelling and with any other fields`,
     () => {
       fc.assert(
         fc.property(plainPayment, (found) => {

@@ -1,129 +1,55 @@
 /**
- * Records as somebody means them, before they are spelled, and what the four questions make of them. Nothing here
- * knows the code that is tested: the tables are written out again.
+ * Records by their meaning, before they are spelled, and the answers to the four questions about them. This file does
+ * not use the tested code: it repeats the tables.
  */
 
-/** What a word of state says by itself. `life`: how far a link has come, which in a payment's field is not paid. */
-export type WordSense =
-  | 'paid'
-  | 'received'
-  | 'done'
-  | 'part'
-  | 'back'
-  | 'ended'
-  | 'taken-down'
-  | 'life'
-  | 'deny'
-  | 'odd';
+/** What a status word says without its field. `life`: the progress of a link; in a payment's field, not paid. */
+export type WordSense = StateSense | 'life' | 'deny' | 'odd';
+type StateSense = 'paid' | 'received' | 'done' | 'part' | 'back' | 'ended' | 'taken-down';
+
+export const list = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
 export const STATE_WORDS: Record<WordSense, readonly string[]> = {
   paid: ['paid', 'fully paid', 'settled', 'captured', 'collected', 'purchased', 'charged', 'sold', 'payed'],
   received: ['received'],
-  done: [
-    'success',
-    'successful',
-    'succeeded',
-    'completed',
-    'complete',
-    'approved',
-    'confirmed',
-    'processed',
-    'done',
-    'ok',
-    'passed',
-    'accepted',
-  ],
-  part: [
-    'partially paid',
-    'partly paid',
-    'part paid',
-    'partial',
-    'underpaid',
-    'partially captured',
-    'overpaid',
-  ],
+  done: list(`
+    success, successful, succeeded, completed, complete, approved, confirmed, processed, done, ok,
+    passed, accepted
+  `),
+  part: list('partially paid, partly paid, part paid, partial, underpaid, partially captured, overpaid'),
   back: ['refunded', 'refund', 'partially refunded', 'reversed', 'chargeback', 'charged back', 'returned'],
-  ended: [
-    'cancelled',
-    'canceled',
-    'voided',
-    'expired',
-    'timeout',
-    'timed out',
-    'lapsed',
-    'overdue',
-    'revoked',
-  ],
+  ended: list('cancelled, canceled, voided, expired, timeout, timed out, lapsed, overdue, revoked'),
   'taken-down': ['closed', 'inactive', 'deactivated', 'disabled'],
-  life: [
-    'created',
-    'open',
-    'active',
-    'new',
-    'issued',
-    'sent',
-    'generated',
-    'viewed',
-    'live',
-    'initiated',
-    'none',
-  ],
-  deny: [
-    'pending',
-    'unpaid',
-    'awaiting payment',
-    'in progress',
-    'authorized',
-    'failed',
-    'declined',
-    'rejected',
-    'error',
-    'not paid',
-    'insufficient funds',
-  ],
+  life: list('created, open, active, new, issued, sent, generated, viewed, live, initiated, none'),
+  deny: list(`
+    pending, unpaid, awaiting payment, in progress, authorized, failed, declined, rejected, error,
+    not paid, insufficient funds
+  `),
   odd: ['KZX', '00', '7', 'toString', '__proto__', 'constructor', 'PAID?', 'half', 'unfailed', 'unpaid paid'],
 };
 
-/** `payment` outranks the others; of an order or a link only its payment counts. */
+/** `payment` outranks the others; for an order or a link only its payment counts. */
 export type Subject = 'payment' | 'record' | 'order' | 'link';
 
 export interface MeantState {
   subject: Subject;
   /** A flag that is true or false says `paid` or `deny`. */
   sense: WordSense;
-  /** Whether the word itself speaks of the payment: `PAYMENT_SUCCESS`. */
+  /** Whether the word names the payment: `PAYMENT_SUCCESS`. */
   namesPayment: boolean;
 }
 
 export type KindSense = 'payment' | 'method' | 'no-payment' | 'gives-back' | 'odd';
 
 export const KIND_WORDS: Record<KindSense, readonly string[]> = {
-  payment: [
-    'sale',
-    'payment',
-    'purchase',
-    'capture',
-    'charge',
-    'auth capture',
-    'sale transaction',
-    'paylink',
-    'card payment',
-  ],
+  payment: list(`
+    sale, payment, purchase, capture, charge, auth capture, sale transaction, paylink, card payment
+  `),
   method: ['card', 'ecom', 'online', 'pos', 'wallet', 'apple web', 'visa', 'contactless', 'moto'],
-  'no-payment': [
-    'authorization',
-    'authorisation',
-    'pre auth',
-    'auth only',
-    'verification',
-    'card verification',
-    'zero auth',
-    'fee',
-    'service fee',
-    'payout',
-    'settlement',
-    'tokenization',
-  ],
+  'no-payment': list(`
+    authorization, authorisation, pre auth, auth only, verification, card verification,
+    zero auth, fee, service fee, payout, settlement, tokenization
+  `),
   'gives-back': ['refund', 'sale refund', 'partial refund', 'chargeback', 'reversal', 'void', 'void sale'],
   odd: ['QX17', 'B2C', 'payment adjustment', 'not a sale', 'constructor', '__proto__', '7'],
 };
@@ -137,19 +63,13 @@ export type AmountRank = 'received' | 'payment' | 'asked';
 
 export interface MeantAmount {
   rank: AmountRank;
-  /** Null: it is there and nobody can say how much it is. */
+  /** Null: the amount is present but unreadable. */
   fils: number | null;
 }
 
-/** `somebody`: an order id that the link's own record shows to be another order's. */
-export type MeantOwner =
-  | 'order-id'
-  | 'reference'
-  | 'address'
-  | 'nobody'
-  | 'somebody'
-  | 'unknown-order'
-  | 'bare-id';
+/** `other-order`: an order id that, by the link's own record, belongs to another order. */
+export type MeantOwner = OurId | 'none' | 'other-order' | 'unknown-order' | 'bare-id';
+type OurId = 'order-id' | 'reference' | 'address';
 
 export interface MeantRecord {
   of: 'transaction' | 'link';
@@ -165,18 +85,18 @@ export interface MeantRecord {
 
 export interface MeantCase {
   askedFils: number;
-  /** Another link of ours carries the same reference. */
+  /** Another link of ours has the same reference. */
   hasRival: boolean;
   records: MeantRecord[];
 }
 
-/** Whether the link is paid. `open`: the four questions leave it to the reader. */
+/** Whether the link is paid. `open`: the four questions do not decide it. */
 export type Expected = 'paid' | 'not-paid' | 'open';
 
 type Stance = 'affirms' | 'part' | 'back' | 'denies' | 'takes-down' | 'mute';
 type Answer = 'paid' | 'part' | 'back' | 'no' | 'mute' | 'torn' | 'open';
 
-/** Question 1. A link's own record, read beside the others, shows which fields hold our order id. */
+/** Question 1: is it ours? A link's own record shows which fields hold our order id. */
 function isOurs({ owner, via, of }: MeantRecord, hasRival: boolean): boolean {
   switch (owner) {
     case 'order-id':
@@ -187,15 +107,15 @@ function isOurs({ owner, via, of }: MeantRecord, hasRival: boolean): boolean {
       return !hasRival;
     case 'bare-id':
       return of === 'link' || via === 'id';
-    case 'nobody':
+    case 'none':
       return via === 'id';
-    case 'somebody':
+    case 'other-order':
     case 'unknown-order':
       return false;
   }
 }
 
-/** Question 2. */
+/** Question 2: is it a payment? */
 function kindOf({ kinds }: MeantRecord): KindSense {
   const find = (sense: KindSense, isSpecific?: boolean) =>
     kinds.some((one) => one.sense === sense && (isSpecific === undefined || one.isSpecific === isSpecific));
@@ -230,7 +150,7 @@ function stanceOf({ subject, sense, namesPayment }: MeantState): Stance {
   }
 }
 
-/** Question 3. */
+/** Question 3: in which state? */
 function answerOf({ states }: MeantRecord): Answer {
   const specific = states.filter(({ subject }) => subject === 'payment').map(stanceOf);
   const general = states.filter(({ subject }) => subject !== 'payment').map(stanceOf);
@@ -241,7 +161,7 @@ function answerOf({ states }: MeantRecord): Answer {
     if (denies(specific)) return 'torn';
     if (has(specific, 'part') || has(general, 'part')) return 'open';
     if (has(general, 'denies')) return 'torn';
-    // A link that was paid may be taken down for that reason.
+    // A paid link may be taken down because it is paid.
     return has(general, 'takes-down') ? 'open' : 'paid';
   }
   if (has(specific, 'part')) return denies(specific) ? 'no' : 'part';
@@ -254,7 +174,7 @@ function answerOf({ states }: MeantRecord): Answer {
   return [...specific, ...general].every((stance) => stance === 'mute') ? 'mute' : 'no';
 }
 
-/** Question 4, for one record: what came. `unknown`: it is said, and nobody can tell; `unsaid`: nothing is said. */
+/** Question 4, for one record: how much? `unknown`: an amount is present but unreadable; `unsaid`: none is. */
 function cameOf({ of, amounts }: MeantRecord): number | 'unknown' | 'unsaid' {
   const ranks: AmountRank[] = of === 'link' ? ['received', 'payment'] : ['received', 'payment', 'asked'];
   for (const rank of ranks) {
@@ -272,12 +192,12 @@ interface Money {
   isOtherCurrency: boolean;
 }
 
-/** Question 4, for one reading of the transactions: each payment once. */
+/** Question 4, for one listing of the transactions: each payment once. */
 function addUp(rows: readonly MeantRecord[]): Money {
   const payments = rows.filter((row) => kindOf(row) === 'payment' && answerOf(row) === 'paid');
   const byId = new Map<string, MeantRecord[]>();
   for (const row of payments) {
-    // Without an id, every row that was generated differs from every other one.
+    // Generated rows without an id are all different.
     const key = row.transactionId ?? `row ${rows.indexOf(row)}`;
     byId.set(key, [...(byId.get(key) ?? []), row]);
   }
@@ -287,7 +207,7 @@ function addUp(rows: readonly MeantRecord[]): Money {
     const [sum] = sums;
     came = typeof came !== 'number' || sums.size > 1 || typeof sum !== 'number' ? 'unknown' : came + sum;
   }
-  // That a refund failed or waits is said; where nothing is said, it counts.
+  // A refund without a status counts: one that failed or waits says so.
   const refunds = rows.filter((row) => kindOf(row) === 'gives-back' && /paid|back|mute/.test(answerOf(row)));
   const told = refunds.map(cameOf);
   const inRows = told.every((sum) => typeof sum === 'number')
@@ -301,7 +221,7 @@ function addUp(rows: readonly MeantRecord[]): Money {
   };
 }
 
-/** What the four questions say of all records together. */
+/** The answers to the four questions for all records. */
 export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected => {
   const ours = records.filter((record) => isOurs(record, hasRival));
   if (ours.some((record) => answerOf(record) === 'open')) return 'open';
@@ -321,16 +241,16 @@ export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected =
     if (isUnknown) return 'open';
     const most = Math.max(...known.map(({ came }) => Number(came)));
     if (readings.some(({ isOtherCurrency }) => isOtherCurrency)) return 'open';
-    // A payment that says it was given back, and only in part, is money that came as well.
+    // A partly refunded payment is received money too.
     if (isBack && ours.some(({ refundedFils }) => refundedFils)) return 'open';
     if (most !== askedFils) return 'not-paid';
     if (received.some((sum) => typeof sum === 'number' && sum > most)) return 'not-paid';
-    // Which of two readings shows what went back is for another test: here it is enough that none does.
+    // Another test decides between two listings with different refunds.
     if (isBack || readings.some(({ back }) => back !== 0) || linkBack > 0) return 'open';
     return 'paid';
   }
   if (isBack) {
-    // A part of it may have gone back, where a record says how much came.
+    // Perhaps only a part went back, if a record says how much was received.
     const isPartBack =
       ours.some(({ refundedFils }) => refundedFils) || readings.some(({ back }) => back !== 0);
     const isToldOf = ours.some((record) => /back|paid/.test(answerOf(record)) && record.amounts.length > 0);
@@ -339,7 +259,7 @@ export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected =
   const [link] = paidLinks;
   if (!link) return 'not-paid';
   if (paidLinks.some(({ isOtherCurrency }) => isOtherCurrency)) return 'not-paid';
-  // Two records of one link: enough that one of them says so much, and that none contradicts it.
+  // Of two records of one link, one with the amount is enough if the other does not contradict it.
   if (
     paidLinks.length > 1 &&
     (paidLinks.map(cameOf).includes(askedFils) ||
@@ -351,7 +271,7 @@ export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected =
   const came = told === 'unsaid' ? asked : told;
   if (came !== askedFils) return 'not-paid';
   const reportsOther = rows.some((row) => kindOf(row) === 'payment' && answerOf(row) === 'part');
-  // The link's own amount is what was asked: it settles nothing about a sum that its rows leave open.
+  // The link's own amount is the requested one: it does not decide if the rows leave the sum open.
   if (told === 'unsaid' && (reportsOther || rows.some(isTornSum))) return 'not-paid';
   const isQuiet = rows.every((row) => /no|mute/.test(answerOf(row)) || kindOf(row) !== 'payment');
   const noneBack = readings.every(({ back }) => back === 0) && linkBack === 0;

@@ -4,6 +4,7 @@ import {
   type AmountRank,
   KIND_WORDS,
   type KindSense,
+  list,
   type MeantCase,
   type MeantRecord,
   STATE_WORDS,
@@ -23,7 +24,7 @@ export const ASKED: AskedLink = {
 
 export const RIVAL: LinkIdentity = { id: 'lnk_2', invoiceId: 'INV-7', orderId: '100999', address: null };
 
-/** One case: what is meant, and how the service spells it. */
+/** One case: its meaning, and the service's spelling. */
 export interface SpelledCase {
   meant: MeantCase;
   found: FoundRecord[];
@@ -41,7 +42,7 @@ const SPELLINGS: ((words: readonly string[]) => string)[] = [
     words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(''),
 ];
 
-/** Chooses how things are spelled. Cases shrink by what is meant; of the spelling a number is enough to repeat it. */
+/** Chooses spellings. Only meanings shrink; a number is enough to repeat a spelling. */
 type Pick = <Of>(of: readonly Of[]) => Of;
 
 const createPick = (seed: number): Pick => {
@@ -59,10 +60,10 @@ const createPick = (seed: number): Pick => {
 
 const spell = (pick: Pick, text: string): string => pick(SPELLINGS)(text.split(' '));
 const spellOne = (pick: Pick, texts: readonly string[]): string => spell(pick, pick(texts));
-/** What nobody knows is left as it is. */
+/** Unknown words keep their spelling. */
 const stateWord = (pick: Pick, sense: WordSense): string =>
   sense === 'odd' ? pick(STATE_WORDS.odd) : spellOne(pick, STATE_WORDS[sense]);
-/** Words for what a row is are read by their parts, which must be told apart. */
+/** The words of a kind must stay separable. */
 const kindWord = (pick: Pick, sense: KindSense): string => {
   const text = pick(KIND_WORDS[sense]);
   if (sense === 'odd') return text;
@@ -77,16 +78,10 @@ const STATE_FIELDS: Record<Subject, readonly string[]> = {
   order: ['order status', 'order state', 'invoice status'],
   link: ['link status', 'payment link status', 'paylink state'],
 };
-const PAYMENT_CONTAINERS = [
-  'payment',
-  'transaction',
-  'latest payment',
-  'last transaction',
-  'payment details',
-  'txn info',
-  'charge',
-  'transaction data',
-];
+const PAYMENT_CONTAINERS = list(`
+  payment, transaction, latest payment, last transaction, payment details, txn info, charge,
+  transaction data
+`);
 const KIND_FIELDS = {
   specific: [
     'transaction type',
@@ -105,30 +100,14 @@ const AMOUNT_FIELDS: Record<AmountRank, readonly string[]> = {
 };
 const REFUND_FIELDS = ['refunded amount', 'amount refunded', 'total refunded'];
 
-/** What says of other things how they stand, and how much they are. */
-const BESIDE = [
-  'settlement status',
-  'payout status',
-  'refund status',
-  'delivery status',
-  'email status',
-  'sms status',
-  'risk result',
-  'fraud status',
-  'three d secure status',
-  'customer status',
-].map((name) => ({ name, isContainer: false }));
-const BESIDE_CONTAINERS = [
-  'settlement',
-  'payout',
-  'refund',
-  'delivery',
-  'three d secure',
-  'risk',
-  'customer',
-  'fee',
-  'notification',
-].map((name) => ({ name, isContainer: true }));
+/** States and amounts of other things than the payment. */
+const BESIDE = list(`
+  settlement status, payout status, refund status, delivery status, email status, sms status,
+  risk result, fraud status, three d secure status, customer status
+`).map((name) => ({ name, isContainer: false }));
+const BESIDE_CONTAINERS = list(
+  'settlement, payout, refund, delivery, three d secure, risk, customer, fee, notification',
+).map((name) => ({ name, isContainer: true }));
 const ANY_WORD = Object.values(STATE_WORDS).flat();
 
 const tellBeside = (pick: Pick, howMany: number): Fields => {
@@ -141,7 +120,7 @@ const tellBeside = (pick: Pick, howMany: number): Fields => {
   return told;
 };
 
-/** The same amount as services write it. */
+/** An amount as services write it. */
 const writeAmount = (pick: Pick, fils: number | null): unknown => {
   if (fils === null) return pick<unknown>(['249.996', 'about 250', '2.5e2', { value: '1.2.3' }, '250.5.0']);
   const text = `${Math.floor(fils / 100)}.${String(fils % 100).padStart(2, '0')}`;
@@ -164,35 +143,24 @@ interface Placed {
   isInside: boolean;
 }
 
+/** A word that is repeated is chosen more often. */
+const among = <Of extends string>(words: string): fc.Arbitrary<Of> =>
+  fc.constantFrom(...(words.split(' ') as Of[]));
+
 const meantState = fc.record({
-  subject: fc.constantFrom<Subject[]>('payment', 'payment', 'record', 'record', 'record', 'order', 'link'),
-  sense: fc.constantFrom<WordSense[]>(
-    'paid',
-    'paid',
-    'paid',
-    'done',
-    'done',
-    'done',
-    'received',
-    'part',
-    'back',
-    'ended',
-    'taken-down',
-    'life',
-    'deny',
-    'odd',
-  ),
-  how: fc.constantFrom('plain', 'plain', 'plain', 'prefixed', 'object', 'flag', 'inside'),
+  subject: among<Subject>('payment payment record record record order link'),
+  sense: among<WordSense>('paid paid paid done done done received part back ended taken-down life deny odd'),
+  how: among('plain plain plain prefixed object flag inside'),
 });
 
 type StateDraft = { subject: Subject; sense: WordSense; how: string };
 
-/** A flag speaks of the payment; inside the payment's container so does a general name. */
+/** A flag is about the payment, and so is a general name inside the payment's container. */
 function asMeant({ subject, sense, how }: StateDraft, of: MeantRecord['of']): MeantRecord['states'][number] {
   if (how === 'flag')
     return { subject: 'payment', sense: sense === 'paid' ? 'paid' : 'deny', namesPayment: false };
   if (how === 'inside' && subject === 'record') return { subject: 'payment', sense, namesPayment: false };
-  // The general word on the record of a link speaks of the link.
+  // A general status in a link's record is about the link.
   const own = subject === 'record' && of === 'link' ? 'link' : subject;
   return { subject: own, sense, namesPayment: how === 'prefixed' && sense !== 'odd' };
 }
@@ -211,50 +179,24 @@ const writeState = (pick: Pick, { subject, sense, how }: StateDraft): Placed => 
 };
 
 const draft = fc.record({
-  of: fc.constantFrom<MeantRecord['of'][]>('transaction', 'transaction', 'transaction', 'link'),
-  via: fc.constantFrom<MeantRecord['via'][]>('listing', 'listing', 'listing', 'id'),
-  owner: fc.constantFrom<MeantRecord['owner'][]>(
-    'order-id',
-    'order-id',
-    'order-id',
-    'reference',
-    'address',
-    'nobody',
-    'somebody',
-    'unknown-order',
-    'bare-id',
+  of: among<MeantRecord['of']>('transaction transaction transaction link'),
+  via: among<MeantRecord['via']>('listing listing listing id'),
+  owner: among<MeantRecord['owner']>(
+    'order-id order-id order-id reference address none other-order unknown-order bare-id',
   ),
   states: fc.array(meantState, { minLength: 0, maxLength: 3, size: 'max' }),
   kinds: fc.array(
     fc.record({
       isSpecific: fc.boolean(),
-      sense: fc.constantFrom<KindSense[]>(
-        'payment',
-        'payment',
-        'payment',
-        'method',
-        'method',
-        'no-payment',
-        'gives-back',
-        'odd',
-      ),
+      sense: among<KindSense>('payment payment payment method method no-payment gives-back odd'),
     }),
     { maxLength: 2 },
   ),
   amounts: fc.array(
     fc.record({
-      rank: fc.constantFrom<AmountRank[]>('received', 'payment', 'payment', 'asked'),
-      fils: fc.constantFrom<(number | null)[]>(
-        25_000,
-        25_000,
-        25_000,
-        25_000,
-        12_500,
-        20_000,
-        24_999,
-        25_001,
-        250_000,
-        null,
+      rank: among<AmountRank>('received payment payment asked'),
+      fils: among('25000 25000 25000 25000 12500 20000 24999 25001 250000 null').map((fils): number | null =>
+        JSON.parse(fils),
       ),
     }),
     { maxLength: 2 },
@@ -266,7 +208,7 @@ const draft = fc.record({
   beside: fc.nat({ max: 4 }),
 });
 
-/** Near to a plain payment, so that one thing alone often decides. */
+/** Almost a plain payment, so that often one field decides. */
 const nearlyPlain = draft.map(
   (given): Draft => ({
     ...given,
@@ -293,9 +235,9 @@ const writeOwner = (pick: Pick, owner: MeantRecord['owner']): Fields => {
       return at(['invoice id', 'invoice number'], 'INV-7');
     case 'address':
       return at(['payment link', 'url'], 'https://pay.example.com/p/1');
-    case 'nobody':
+    case 'none':
       return {};
-    case 'somebody':
+    case 'other-order':
       return at(['order id'], '100777');
     case 'unknown-order':
       return { ...at(['order number'], 'X-1'), Invoice_Id: 'INV-7' };
@@ -320,7 +262,7 @@ const writeRecord = (given: Draft, no: number, pick: Pick): { meant: MeantRecord
       kindWord(pick, sense),
     );
   for (const { rank, fils } of amounts) {
-    // On the record of a link a bare amount is what was asked, wherever it is not the payment's.
+    // A bare amount in a link's record is the requested one, unless it is in the payment's container.
     const names = AMOUNT_FIELDS[rank].filter((name) => of === 'transaction' || name !== 'amount');
     put(isNested ? inner : outer, spellOne(pick, names), writeAmount(pick, fils));
   }
@@ -344,12 +286,12 @@ const writeRecord = (given: Draft, no: number, pick: Pick): { meant: MeantRecord
   };
 };
 
-/** Two fields of one name cannot stand in one object: the second is spelled apart. */
+/** An object cannot have two fields with one name: the second gets another spelling. */
 function put(fields: Fields, key: string, value: unknown): void {
   fields[Object.hasOwn(fields, key) ? `${key}_` : key] = value;
 }
 
-/** The link's own record, by which the fields of its ids are known. It says nothing of a payment. */
+/** The link's own record, which shows the fields of its ids and says nothing about a payment. */
 const OWN: FoundRecord = {
   kind: 'link',
   via: 'listing',
@@ -372,7 +314,7 @@ export const spelledCase: fc.Arbitrary<SpelledCase> = fc
     };
   });
 
-/** A look-up gives one record. */
+/** A look-up by id returns one record. */
 function oneById(drafts: readonly Draft[]): Draft[] {
   const seen = new Set<string>();
   return drafts.map((one) => {
@@ -383,18 +325,18 @@ function oneById(drafts: readonly Draft[]): Draft[] {
   });
 }
 
-/** A plain, whole payment in any spelling, with anything about other things beside it. */
+/** A plain payment in full in any spelling, with any fields about other things. */
 export const plainPayment: fc.Arbitrary<FoundRecord> = fc
   .record({
-    sense: fc.constantFrom<WordSense[]>('paid', 'received', 'done'),
-    subject: fc.constantFrom<Subject[]>('payment', 'record'),
-    how: fc.constantFrom('plain', 'prefixed', 'object', 'flag', 'inside'),
+    sense: among<WordSense>('paid received done'),
+    subject: among<Subject>('payment record'),
+    how: among('plain prefixed object flag inside'),
     kind: fc.constantFrom<(KindSense | null)[]>('payment', 'method', null),
     isSpecific: fc.boolean(),
-    rank: fc.constantFrom<AmountRank[]>('received', 'payment', 'asked'),
-    owner: fc.constantFrom<MeantRecord['owner'][]>('order-id', 'reference', 'address'),
+    rank: among<AmountRank>('received payment asked'),
+    owner: among<MeantRecord['owner']>('order-id reference address'),
     transactionId: fc.constantFrom(null, 'T1'),
-    via: fc.constantFrom<MeantRecord['via'][]>('id', 'listing'),
+    via: among<MeantRecord['via']>('id listing'),
     isNested: fc.boolean(),
     beside: fc.nat({ max: 4 }),
     spelling: fc.nat(),
