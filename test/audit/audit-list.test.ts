@@ -44,7 +44,7 @@ describe('the audit trail', () => {
     expect(said(build())).toMatch(/ · <@U0SARA0001> created a payment link · PL-261121-ABC · AED 250\.00/);
   });
 
-  test('has words for every action, and keeps the name of an action that a later version wrote', () => {
+  test('describes every action, and names an action of a later version', () => {
     const words = AUDIT_ACTIONS.map((action) => describeAction({ action }));
     expect(new Set(words).size).toBe(AUDIT_ACTIONS.length);
     expect(words.join(' ')).not.toMatch(/[a-z]-[a-z]+ed\b/);
@@ -70,7 +70,7 @@ describe('the audit trail', () => {
     expect(nothing.buttons).toEqual([]);
   });
 
-  test('has a button for each page that exists, and for the file', () => {
+  test('has a button for each existing page, and for the file', () => {
     expect(seen(build({ pointers: { newer: 'n', older: 'o', all: 'a' } })).buttons).toEqual([
       'Newer',
       'Older',
@@ -95,7 +95,7 @@ const entries: fc.Arbitrary<AuditEntry[]> = fc.array(
   { maxLength: AUDIT_PAGE_SIZE },
 );
 
-test('keeps every limit of Slack, whatever is in the trail', () => {
+test('the trail stays within Slack’s limits for any entries', () => {
   fc.assert(
     fc.property(entries, texts, texts, (listed, word, reference) => {
       const references = new Map(listed.map(({ subject }) => [subject ?? '', reference]));
@@ -116,7 +116,7 @@ test('keeps every limit of Slack, whatever is in the trail', () => {
 });
 
 describe('a pointer', () => {
-  test('is read as it was written, and fits a button', () => {
+  test('fits a button, and is read back unchanged', () => {
     const instants = fc.integer({ min: 0, max: 4_102_444_800_000 });
     const pointers = fc.record({
       question: fc.record({
@@ -142,7 +142,7 @@ describe('a pointer', () => {
   });
 
   test.each([null, '', 'x', '[]', '{"span":[1]}', '{"word":7}', `{"word":"${'x'.repeat(81)}"}`])(
-    'is none in %j',
+    'is not read from %j',
     (value) => {
       expect(parseAuditPointer(value)).toBeNull();
     },

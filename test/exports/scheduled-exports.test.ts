@@ -10,7 +10,6 @@ import {
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import type { Clock } from '../../src/clock.ts';
-import { textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { ask, DAY, HOUR, report, rowsIn, shown } from '../fixtures/reports.ts';
@@ -20,7 +19,7 @@ import { readCsvTable } from './read-csv.ts';
 
 const MAX_ROWS = 100;
 
-/** Sara is of finance, Omar a cashier, Ravi an admin. */
+/** Sara is in finance, Omar a cashier, Ravi an admin. */
 let scene: Scene;
 let skipped: number;
 
@@ -35,7 +34,7 @@ beforeEach(async () => {
   });
   await makeFinance(SARA);
   const now = scene.clock.now();
-  // One an hour before noon, of three days: yesterday's, today's and those to come.
+  // One each day at eleven: yesterday, today and the next three days.
   for (const days of [-1, 0, 1, 2, 3]) {
     const createdAt = now + days * DAY - HOUR;
     scene.sandbox.seedLinks(1, () => ({ createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 + days }));
@@ -54,19 +53,19 @@ const makeFinance = (person: string) =>
   write(`insert into members (team_id, user_id, role, set_by, set_at) values
     ('T0PLAY', '${person}', 'finance', '${RAVI}', 0)`);
 
-/** Paylink is down until then. */
+/** Meanwhile Paylink is down. */
 const sleepUntil = async (ms: number) => {
   skipped += ms;
   await scene.restart();
 };
 
-/** Opens the form from an export that is done. */
+/** Opens the form from a finished export. */
 const sendAgain = async () => {
   await ask(scene, 'transactions yesterday');
   const page = await shown(scene, /Transactions of yesterday/);
   await scene.slack.click(SARA, { channel: FRONT_DESK, ts: page.ts }, { actionId: 'export_csv' });
   const done = await scene.slack.until(() =>
-    scene.slack.messages(SARA_DM).find((message) => /Schedule/.test(textOf(message))),
+    scene.slack.messages(SARA_DM).find((message) => seen(message).buttons.includes('Schedule')),
   );
   await scene.slack.click(SARA, { channel: SARA_DM, ts: done.ts }, { actionId: 'export_send_again' });
   return scene.slack.until(() => {
@@ -95,7 +94,7 @@ const setUp = async (changes: Record<string, string | null> = {}) => {
 
 const inDm = (words: RegExp, dm = SARA_DM) =>
   scene.slack.until(() =>
-    scene.slack.messages(dm).findLast((message) => words.test(message.text + textOf(message))),
+    scene.slack.messages(dm).findLast((message) => words.test(message.text + seen(message).text)),
   );
 
 /** The command that a message names. */
@@ -111,13 +110,13 @@ const filesIn = (channel: string) =>
     .flatMap(({ files }) => files ?? [])
     .flatMap(({ id }) => scene.slack.file(id) ?? []);
 
-test('sent again every day at its hour, once, with what was missed said, until somebody stops it', async () => {
+test('an export is sent every day at its hour and names the missed ones, until it is stopped', async () => {
   await setUp();
   const before = filesIn(SARA_DM).length;
   await sleepUntil(20 * HOUR + 60_000);
   const first = await inDm(/Sent every day at 08:00 \(Dubai\), set up by/);
-  expect(textOf(first)).toContain('transactions-2026-11-21.csv');
-  expect(textOf(first)).not.toContain('Schedule');
+  expect(seen(first).text).toContain('transactions-2026-11-21.csv');
+  expect(seen(first).buttons).toEqual([]);
   await scene.restart();
   await sleepUntil(2 * DAY);
   const late = await inDm(/The export for Sun 22 Nov 2026 was not sent, because Paylink was not running/);
@@ -129,7 +128,7 @@ test('sent again every day at its hour, once, with what was missed said, until s
   const missing = rowsIn(await report(scene, commandIn(late), /Transactions, Sun 22 Nov 2026/));
   expect(missing.slice(1).map(([, amount]) => amount)).toEqual(['100.01']);
   const list = await report(scene, 'exports', /Scheduled exports/);
-  expect(textOf(list)).toContain('*Transactions* of the day before, as CSV');
+  expect(seen(list).text).toContain('*Transactions* of the day before, as CSV');
   await scene.slack.click(SARA, { channel: FRONT_DESK, ts: list.ts }, { actionId: 'export_schedule_stop' });
   await shown(scene, /Stopped: .*none yet/s);
   await sleepUntil(2 * DAY);
@@ -137,13 +136,13 @@ test('sent again every day at its hour, once, with what was missed said, until s
   expect(filesIn(SARA_DM)).toHaveLength(before + 2);
 });
 
-test('a channel gets it without customers’ data, after it was told; nobody gets it who may not', async () => {
+test('a channel gets it without customers’ data, after an announcement; people without the role get nothing', async () => {
   const modal = await sendAgain();
   const refused = await scene.slack.submit(SARA, modal.id, fill({ person: OMAR }));
   expect(JSON.stringify(refused)).toContain('This person is not allowed to export');
   await scene.slack.submit(SARA, modal.id, fill({ days: 'week.6', channel: FRONT_DESK }));
   await inDm(/Set up: .*every Sunday at 08:00/);
-  expect(textOf(scene.slack.messages(FRONT_DESK).at(-1))).toMatch(/set up an export for this channel/);
+  expect(seen(scene.slack.messages(FRONT_DESK).at(-1)).text).toContain('set up an export for this channel');
   await sleepUntil(20 * HOUR + 60_000);
   await inDm(/The file is in the channel/);
   const [file] = filesIn(FRONT_DESK);
@@ -164,16 +163,13 @@ test.each([
     /The 2 exports for 1 Oct – 30 Nov 2026 were not sent.*To get them in one file/s,
     'transactions 2026-10-01 2026-11-30',
   ],
-])(
-  'what was missed of %s is named by the days that it would have covered',
-  async (days, ms, words, command) => {
-    await setUp({ days });
-    await sleepUntil(ms + 20 * HOUR + 60_000);
-    expect(commandIn(await inDm(words))).toBe(command);
-  },
-);
+])('missed exports of %s are named by their days', async (days, ms, words, command) => {
+  await setUp({ days });
+  await sleepUntil(ms + 20 * HOUR + 60_000);
+  expect(commandIn(await inDm(words))).toBe(command);
+});
 
-test('a channel reads that its file is cut and that one was missed', async () => {
+test('the message in a channel says that its file is truncated and that one was missed', async () => {
   const createdAt = scene.clock.now() + 2 * DAY;
   scene.sandbox.seedLinks(MAX_ROWS, () => ({ createdAt, paidAt: createdAt, amountFils: 5_000 }));
   await setUp({ days: 'week.6', channel: FRONT_DESK });
@@ -188,7 +184,7 @@ test('a channel reads that its file is cut and that one was missed', async () =>
 describe('a day without rows', () => {
   beforeEach(() => setUp({ channel: FRONT_DESK }));
 
-  test('is announced to the channel once', async () => {
+  test('is announced in the channel once', async () => {
     await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
     await inDm(/no rows in \*Transactions, Wed 25 Nov 2026\*.*the channel is told/s);
     const note = await inFrontDesk(/Transactions, Wed 25 Nov 2026: no rows, so there is no file/);
@@ -198,14 +194,14 @@ describe('a day without rows', () => {
     expect(filesIn(FRONT_DESK)).toEqual([]);
   });
 
-  test('is announced to the person who set it up if Paylink cannot post in the channel', async () => {
+  test('is announced to the person who set up the export if Paylink cannot post in the channel', async () => {
     scene.slack.setMembership(FRONT_DESK, false);
     await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
     await inDm(/did not let Paylink say in <#\w+> that there are no rows.*`\/invite @Paylink`/s);
   });
 });
 
-describe('of an export that Sara set up for Omar, who is of finance too,', () => {
+describe('of an export that Sara set up for Omar, who is in finance too,', () => {
   beforeEach(async () => {
     await makeFinance(OMAR);
     await setUp({ person: OMAR });
@@ -217,7 +213,7 @@ describe('of an export that Sara set up for Omar, who is of finance too,', () =>
     return inDm(/Paylink has stopped sending/, OMAR_DM);
   };
 
-  test('Omar reads that Sara may no longer export, and how to get it himself', async () => {
+  test('Omar reads that Sara may no longer export, and how to get the file himself', async () => {
     const stopped = await loseRoles(SARA);
     expect(seen(stopped)).toMatchObject({
       text: expect.stringContaining(
@@ -239,7 +235,7 @@ describe('of an export that Sara set up for Omar, who is of finance too,', () =>
     await inDm(/Done: 1 row/, OMAR_DM);
   });
 
-  test('Omar reads it of both where both are gone', async () => {
+  test('Omar reads that both roles are gone', async () => {
     const stopped = await loseRoles(SARA, OMAR);
     expect(seen(stopped)).toMatchObject({
       text: expect.stringContaining(`<@${SARA}> set it up, and neither their role nor yours allows exports`),
@@ -248,7 +244,7 @@ describe('of an export that Sara set up for Omar, who is of finance too,', () =>
   });
 });
 
-test('a schedule stops when its person may no longer export, and the admins are told', async () => {
+test('a schedule stops when its person may no longer export, and the admins get a message', async () => {
   await setUp();
   const before = filesIn(SARA_DM).length;
   await write(`delete from members where user_id = '${SARA}'`);

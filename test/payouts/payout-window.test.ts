@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
 import { batchCard, buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
-import { issueLink, textOf } from '../fixtures/link-form.ts';
-import { cardIn } from '../fixtures/press-card.ts';
+import { issueLink } from '../fixtures/link-form.ts';
+import { cardIn, modalWith } from '../fixtures/press-card.ts';
 import { ask, DAY, NOON, pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 const clock = { ...systemClock, now: () => NOON };
@@ -21,12 +21,6 @@ const start = async (payoutsBy: 'payout-id' | 'wrongly' | 'nothing', env: Record
   const [first] = scene.sandbox.links().slice(-3);
   await scene.sandbox.refund(first?.orderId ?? '', { amountFils: 400 });
 };
-
-const topModal = (words: RegExp, as = SARA): Promise<SeenView> =>
-  scene.slack.until(() => {
-    const top = scene.slack.topModal(as);
-    return top && words.test(textOf(top)) ? top : undefined;
-  });
 
 const openPayout = async () => {
   const message = await report(scene, 'payouts', /paid out/);
@@ -44,61 +38,60 @@ const optionsIn = (message: { blocks: unknown[] | null }) =>
     .flatMap(({ elements = [] }) => elements)
     .flatMap(({ action_id, options = [] }) => (action_id === 'payout_open' ? options : []));
 
-test('a payout of the list opens with its sums, how surely they add up, and its transactions in pages', async () => {
+test('a payout opens with its sums, whether they add up, and its transactions in pages', async () => {
   await start('payout-id');
   const option = await openPayout();
   expect(option?.text.text).toBe('7001 · Sat 21 Nov 2026 · AED 221.70');
-  const window = textOf(await topModal(/Adds up/));
-  expect(window).toContain(
+  const first = await modalWith(scene, /Adds up/);
+  for (const words of [
     '25 transactions say that they are in this payout, and the sums agree to the fils',
-  );
-  for (const sum of ['Gross: AED 253.00', 'Fee: AED 31.30', 'Net: *AED 221.70*', '1–20'])
-    expect(window).toContain(sum);
-  const top = await topModal(/Adds up/);
-  await scene.slack.click(SARA, { viewId: top.id }, { actionId: 'payout_next' });
-  const next = textOf(await topModal(/21–25/));
-  expect(next).toContain('Adds up');
-  expect(textOf(top)).not.toBe(next);
+    ...['Gross: AED 253.00', 'Fee: AED 31.30', 'Net: *AED 221.70*', '1–20'],
+  ])
+    expect(seen(first).text).toContain(words);
+  await scene.slack.click(SARA, { viewId: first.id }, { actionId: 'payout_next' });
+  const next = await modalWith(scene, /21–25/);
+  expect(seen(next).text).toContain('Adds up');
+  expect(seen(next).text).not.toContain('1–20');
 });
 
-test('what is to be paid out stands with its sum on top, refunds taken off, oldest first', async () => {
+test('the money due is listed oldest first under its sum, less refunds', async () => {
   await start('payout-id');
   await ask(scene, 'payouts due');
-  const window = textOf(await topModal(/to be paid out/));
+  const window = seen(await modalWith(scene, /to be paid out/)).text;
   expect(window).toContain('*AED 26.03 to be paid out*, before fees');
   expect(window).toContain('AED 30.03 paid 23 Aug – 21 Nov 2026, in no payout yet');
   expect(window).toContain('less AED 4.00 refunded');
   expect(window.indexOf('*10.00*')).toBeLessThan(window.indexOf('*−4.00* refund'));
 });
 
-test('a payout that does not add up says by how much, what is missing and whom to ask', async () => {
+test('a payout that does not add up says by how much, what is missing and who can help', async () => {
   await start('wrongly');
   await openPayout();
-  const window = textOf(await topModal(/Does not add up/));
+  const window = seen(await modalWith(scene, /Does not add up/)).text;
   expect(window).toContain(
     'Gross: the payout says AED 253.00, its transactions AED 243.00: 10.00 of it in no transaction.',
   );
   expect(window).toContain('Ask the payment service about payout 7001');
 });
 
-test('while nothing joins a payout, nothing is said to be surely due from before it', async () => {
+test('without any match to a payout, older transactions are listed as perhaps paid out', async () => {
   await start('nothing');
   await ask(scene, 'payouts due');
-  const window = textOf(await topModal(/to be paid out/));
+  const window = seen(await modalWith(scene, /to be paid out/)).text;
   expect(window).toContain('*AED 26.03 to be paid out*');
   expect(window).toContain('*AED 253.00* in 25 transactions may be in payouts that cannot be tied');
 });
 
-test('a service that is out, and a role that may not read reports, are told in words', async () => {
+test('the window explains an outage of the service, and a message the missing role', async () => {
   await start('payout-id', { PAYLINK_ADMINS: RAVI });
   await ask(scene, 'payouts due');
   await shown(scene, /Reports are for/);
   await scene.sandbox.outage('unavailable');
   await ask(scene, 'payouts due', { as: RAVI });
-  expect(textOf(await topModal(/⚠️/, RAVI))).toMatch(/payment service/);
+  expect(seen(await modalWith(scene, /⚠️/, RAVI)).text).toMatch(/payment service/);
 });
 
-test('the card of a link and that of a batch say in which payout the money is, until the payout fails', async () => {
+test('the cards of a link and of a batch name the payout of the money, until it is returned', async () => {
   let ago = Date.now() - (NOON - DAY);
   const now = () => Date.now() - ago;
   scene = await startScene({
@@ -113,7 +106,7 @@ test('the card of a link and that of a batch say in which payout the money is, u
   for (const one of [made, ...ofBatch.slice(1)]) await scene.sandbox.pay(one?.orderId ?? '');
   await cardIn(scene, /Paid/);
   const card = await batchCard(scene, /2 paid/);
-  expect(textOf(card)).not.toContain('paid out');
+  expect(seen(card).text).not.toContain('paid out');
   ago -= DAY;
   await ask(scene, 'payouts due');
   await cardIn(scene, /paid out on .*21 Nov 2026.* in payout 7001/);
@@ -121,11 +114,11 @@ test('the card of a link and that of a batch say in which payout the money is, u
   scene.sandbox.shape.set({ stateWords: { PROCESSED: 'RETURNED' } });
   await ask(scene, 'payouts due');
   await scene.slack.until(() =>
-    textOf(scene.slack.messages(FRONT_DESK, { as: SARA })[0]).includes('paid out on') ? undefined : true,
+    seen(scene.slack.messages(FRONT_DESK, { as: SARA })[0]).text.includes('paid out on') ? undefined : true,
   );
-  expect(textOf(await cardIn(scene, /Paid/))).not.toContain('paid out on');
+  expect(seen(await cardIn(scene, /Paid/)).text).not.toContain('paid out on');
   await scene.slack.until(() =>
-    textOf(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts)).includes('🏦')
+    seen(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts)).text.includes('🏦')
       ? undefined
       : true,
   );

@@ -4,7 +4,7 @@ import { readTieOut } from '../../src/payouts/read-tie-out.ts';
 import type { TieOut } from '../../src/payouts/tie-out.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
-import { idsOf, toldOf, WORDS, ZONE } from './told-payouts.ts';
+import { describePayouts, idsOf, WORDS, ZONE } from './match-records.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const DAYS = 120 * 86_400_000;
@@ -29,8 +29,8 @@ const tieOutSandbox = async (payoutsBy: ReturnType<SandboxService['shape']['get'
 const verdicts = ({ payouts }: TieOut): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { verdict, evidence } of payouts) {
-    const said = `${verdict} ${evidence}`;
-    counts[said] = (counts[said] ?? 0) + 1;
+    const words = `${verdict} ${evidence}`;
+    counts[words] = (counts[words] ?? 0) + 1;
   }
   return counts;
 };
@@ -40,26 +40,23 @@ test.each([
   ['list', 'proved transaction-list'],
   ['days', 'likely date-and-sum'],
   ['nothing', 'not-provable null'],
-] as const)(
-  'over 120 days of a service whose payouts are joined by %s, each is %s',
-  async (payoutsBy, said) => {
-    const tied = await tieOutSandbox(payoutsBy);
-    const there = sandbox.payouts();
-    expect(verdicts(tied)).toEqual({ [said]: there.length });
-    if (payoutsBy === 'nothing') return;
-    expect(tied.payouts.map(({ transactions }) => idsOf(transactions).sort())).toEqual(
-      there.map(({ transactionIds }) => [...transactionIds].sort()),
-    );
-    const inPayouts = new Set(there.flatMap(({ transactionIds }) => transactionIds));
-    const left = sandbox
-      .transactions()
-      .filter(({ status, transactionId }) => status !== 'FAILED' && !inPayouts.has(transactionId));
-    expect(idsOf(tied.due).sort()).toEqual(left.map(({ transactionId }) => transactionId).sort());
-    expect(tied.due.some(({ moves }) => moves === 'out')).toBe(true);
-  },
-);
+] as const)('over 120 days of payouts matched by %s, each is %s', async (payoutsBy, words) => {
+  const tied = await tieOutSandbox(payoutsBy);
+  const there = sandbox.payouts();
+  expect(verdicts(tied)).toEqual({ [words]: there.length });
+  if (payoutsBy === 'nothing') return;
+  expect(tied.payouts.map(({ transactions }) => idsOf(transactions).sort())).toEqual(
+    there.map(({ transactionIds }) => [...transactionIds].sort()),
+  );
+  const inPayouts = new Set(there.flatMap(({ transactionIds }) => transactionIds));
+  const left = sandbox
+    .transactions()
+    .filter(({ status, transactionId }) => status !== 'FAILED' && !inPayouts.has(transactionId));
+  expect(idsOf(tied.due).sort()).toEqual(left.map(({ transactionId }) => transactionId).sort());
+  expect(tied.due.some(({ moves }) => moves === 'out')).toBe(true);
+});
 
-test('over 120 days of sums alone, most payouts are likely, none is proved, and none is wrong', async () => {
+test('over 120 days with only sums, most payouts are likely, and none is proved or wrong', async () => {
   const tied = await tieOutSandbox('sum');
   const there = new Map(sandbox.payouts().map((one) => [one.payoutId, [...one.transactionIds].sort()]));
   const likely = tied.payouts.filter(({ verdict }) => verdict === 'likely');
@@ -69,7 +66,7 @@ test('over 120 days of sums alone, most payouts are likely, none is proved, and 
     expect(idsOf(transactions).sort()).toEqual(there.get(payout.id ?? ''));
 });
 
-test('over 120 days of wrong lists and sums, just the wrong payouts do not add up', async () => {
+test('over 120 days of wrong lists and sums, exactly the wrong payouts do not add up', async () => {
   const tied = await tieOutSandbox('wrongly');
   const isWrong = (id: string | null) => Number(id) % 4 !== 3;
   expect(tied.payouts.length).toBeGreaterThan(100);
@@ -79,7 +76,7 @@ test('over 120 days of wrong lists and sums, just the wrong payouts do not add u
   }
 });
 
-test('of a payout once a month, what is further back is read as well, before it is said not to add up', async () => {
+test('for a monthly payout, older transactions are read too before it is called wrong', async () => {
   let now = NOON;
   sandbox = await createSandboxService({ now: () => now, history: 'none', shape: { payoutsBy: 'list' } });
   const DAY = 86_400_000;
@@ -110,8 +107,7 @@ test('of a payout once a month, what is further back is read as well, before it 
     await readTieOut(span, asked),
     await readTieOut(span, { ...asked, isThorough: false }),
   ];
-  expect([whole, brief].map((read) => read.is === 'read' && toldOf(read)[0]?.split(':')[0])).toEqual([
-    '1 proved by transaction-list',
-    '1 read-too-late by transaction-list',
-  ]);
+  expect([whole, brief].map((read) => read.is === 'read' && describePayouts(read)[0]?.split(':')[0])).toEqual(
+    ['1 proved by transaction-list', '1 read-too-late by transaction-list'],
+  );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sumDue } from '../../src/payouts/sum-due.ts';
-import { type Fields, tieOutRecords } from './told-payouts.ts';
+import { type Fields, tieOutRecords } from './match-records.ts';
 
 const NOW = Date.parse('2026-11-24T12:00:00+04:00');
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ const sale = (id: string, amount: number, days: number, more: Fields = {}): Fiel
 const sumOf = (transactions: Fields[], payouts: Fields[] = []) =>
   sumDue(tieOutRecords({ payouts, transactions }), NOW);
 
-test('what is due is listed by age, each payment in one age, the oldest age first', () => {
+test('the money due is listed by age, oldest first, each payment once', () => {
   const { byAge, dueFils, count } = sumOf([
     sale('1', 1, 0),
     sale('2', 2, 2.9),
@@ -38,7 +38,7 @@ test('what is due is listed by age, each payment in one age, the oldest age firs
   expect({ dueFils, count }).toEqual({ dueFils: 25_500, count: 8 });
 });
 
-test('an age without payments is left out, and a payment that the service dates in the future is new', () => {
+test('an age without payments is left out, and a payment dated in the future is new', () => {
   expect(sumOf([sale('1', 10, 20), sale('2', 5, -1)]).byAge).toEqual([
     { words: 'Older than 14 days', fils: 1_000, count: 1 },
     { words: 'Up to 3 days', fils: 500, count: 1 },
@@ -47,7 +47,7 @@ test('an age without payments is left out, and a payment that the service dates 
 
 test.each<[title: string, transactions: Fields[], sums: object]>([
   [
-    'in a row of its own',
+    'in its own row',
     [sale('1', 100, 1), sale('2', 30, 1, { type: 'REFUND', orderId: '91' })],
     { count: 2, paidFils: 10_000, backFils: 3_000, dueFils: 7_000 },
   ],
@@ -62,7 +62,7 @@ test.each<[title: string, transactions: Fields[], sums: object]>([
     { count: 2, paidFils: 10_000, backFils: 3_000, dueFils: 7_000 },
   ],
   [
-    'whole, as the payment’s own state says',
+    'in full, by the payment’s own state',
     [sale('1', 100, 1, { status: 'REFUNDED' }), sale('2', 50, 1)],
     { count: 2, paidFils: 15_000, backFils: 10_000, dueFils: 5_000 },
   ],
@@ -71,11 +71,11 @@ test.each<[title: string, transactions: Fields[], sums: object]>([
     [sale('2', 30, 1, { type: 'REFUND', orderId: '91' })],
     { count: 1, paidFils: 0, backFils: 3_000, dueFils: -3_000 },
   ],
-])('a refund is taken off once: %s', (_, transactions, sums) => {
+])('a refund is subtracted once: %s', (_, transactions, sums) => {
   expect(sumOf(transactions)).toMatchObject(sums);
 });
 
-test('what may be in a payout, cannot be read, or names a payout that is not there, stands beside what is due', () => {
+test('what may be in a payout, is unreadable, or names an unknown payout is listed apart from the money due', () => {
   const payout = {
     payoutId: '7001',
     status: 'PROCESSED',

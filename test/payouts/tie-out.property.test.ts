@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { TiedPayout, TieOut } from '../../src/payouts/tie-out.ts';
 import { processorTime } from '../fixtures/processor-time.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-import { type Fields, idsOf, stepsOf, tieOutRecords } from './told-payouts.ts';
+import { type Fields, idsOf, stepsOf, tieOutRecords } from './match-records.ts';
 
-/** What really happened: who paid when, and which payout took it. Integer fils. */
+/** The truth: each payment, and the payout that includes it. Integer fils. */
 interface Paid {
   id: string;
   at: number;
@@ -31,7 +31,7 @@ const anyPaid = fc.record({
   is: fc.constantFrom('payment', 'payment', 'payment', 'payment', 'refund', 'declined'),
 });
 
-/** Some days of sales; each morning, or after some days, a payout of what came before it. The last days are unpaid. */
+/** Some days of sales, with a payout of the money so far every few mornings. The last days are not paid out. */
 const anyBooks = fc
   .record({
     days: fc.array(fc.array(anyPaid, { maxLength: 5 }), { minLength: 3, maxLength: 12 }),
@@ -95,7 +95,7 @@ const writePayout = ({ id, at, grossFils, feeFils }: Books['payouts'][number]): 
 const membersOf = ({ transactions }: Books, payoutId: string) =>
   transactions.filter((one) => one.payoutId === payoutId);
 
-/** The same books in each of the shapes in which a service may keep them. */
+/** The same books as services may list them. */
 const SHAPES = {
   'payout-id': (books: Books) => ({
     payouts: books.payouts.map(writePayout),
@@ -121,7 +121,7 @@ const SHAPES = {
     transactions: books.transactions.map(writeTransaction),
   }),
   nothing: (books: Books) => ({
-    // What the bank takes off each transfer is in no record.
+    // Without amounts: the bank's own fee for each transfer is in no record.
     payouts: books.payouts.map(({ id, at }) => ({
       payoutId: id,
       status: 'PROCESSED',
@@ -131,7 +131,7 @@ const SHAPES = {
   }),
 };
 
-/** To the fils, by other arithmetic than the product's. */
+/** Adds up to the fils, with other arithmetic than the product's. */
 const isRight = ({ payout, transactions }: TiedPayout): boolean => {
   const came = transactions.filter(({ moves }) => moves === 'in');
   const back = transactions.filter(({ moves }) => moves === 'out');
@@ -145,7 +145,7 @@ const isRight = ({ payout, transactions }: TiedPayout): boolean => {
   );
 };
 
-/** True of every tie-out, whatever the records: no transaction twice, none lost, and nothing proved that is not. */
+/** True for any records: no transaction is listed twice or lost, and nothing is proved that does not add up. */
 const expectSound = ({ payouts, due, maybeDue, elsewhere, unclear }: TieOut, moved: readonly string[]) => {
   const inPayouts = payouts.flatMap(({ payout, transactions }) =>
     payout.state === 'came-back' ? [] : idsOf(transactions),
@@ -167,7 +167,7 @@ const movedIn = ({ transactions }: Books) =>
   transactions.flatMap(({ id, is }) => (is === 'declined' ? [] : [id]));
 
 test.each(['payout-id', 'transaction-list'] as const)(
-  'where ids join them (%s), every payout is proved by just its transactions, and the rest is due',
+  'with ids (%s), every payout is proved by exactly its transactions, and the rest is due',
   (shape) => {
     fc.assert(
       fc.property(anyBooks, (books) => {
@@ -189,7 +189,7 @@ test.each(['payout-id', 'transaction-list'] as const)(
   },
 );
 
-test('by date and sum a payout is likely its own transactions or said as not provable, never proved', () => {
+test('by date and sum, a payout has likely its own transactions or is not provable, but never proved', () => {
   let likely = 0;
   fc.assert(
     fc.property(anyBooks, (books) => {
@@ -207,7 +207,7 @@ test('by date and sum a payout is likely its own transactions or said as not pro
   expect(likely).toBeGreaterThan(0);
 });
 
-test('where nothing joins them, every payout is said as not provable and nothing before it as surely due', () => {
+test('without ids and sums, no payout is provable and nothing before it is certainly due', () => {
   fc.assert(
     fc.property(anyBooks, (books) => {
       const tied = tieOutRecords(SHAPES.nothing(books));
@@ -220,30 +220,30 @@ test('where nothing joins them, every payout is said as not provable and nothing
   );
 });
 
-const anyHarm = fc.record({
+const anyFault = fc.record({
   is: fc.constantFrom('moved', 'dropped', 'again', 'strange', 'gross', 'net', 'fee', 'state', 'undone'),
   one: fc.nat(),
   other: fc.nat(),
   fils: fc.integer({ min: 1, max: 500 }),
 });
 
-test('records that are wrong prove nothing that is not so, and no transaction is in two payouts', () => {
+test('wrong records prove nothing that does not add up, and no transaction is in two payouts', () => {
   fc.assert(
     fc.property(
       anyBooks,
       fc.constantFrom('payout-id', 'transaction-list', 'date-and-sum'),
-      fc.array(anyHarm, { minLength: 1, maxLength: 4 }),
-      (books, shape, harms) => {
+      fc.array(anyFault, { minLength: 1, maxLength: 4 }),
+      (books, shape, faults) => {
         const { payouts, transactions } = SHAPES[shape](books) as {
           payouts: Fields[];
           transactions: Fields[];
         };
-        for (const { is, one, other, fils } of harms) {
+        for (const { is, one, other, fils } of faults) {
           const payout = payouts[one % Math.max(1, payouts.length)];
           const another = payouts[other % Math.max(1, payouts.length)];
           const transaction = transactions[one % Math.max(1, transactions.length)];
           if (!payout || !another || !transaction) continue;
-          const harm: Record<typeof is, () => unknown> = {
+          const cause: Record<typeof is, () => unknown> = {
             moved: () => Object.assign(transaction, { settlement_id: another['payoutId'] }),
             dropped: () => transactions.splice(one % transactions.length, 1),
             again: () =>
@@ -258,25 +258,25 @@ test('records that are wrong prove nothing that is not so, and no transaction is
             state: () => Object.assign(payout, { status: 'REVERSED' }),
             undone: () => Object.assign(transaction, { transactionType: 'VOID' }),
           };
-          harm[is]();
+          cause[is]();
         }
         const kinds = new Map(
           transactions.map(({ transactionId, transactionType }) => [transactionId, transactionType]),
         );
-        // Nobody can tell what a void undid, that of a declined card included.
+        // A void may have undone anything, a declined card too.
         const moved = books.transactions.flatMap(({ id, is }) =>
           kinds.has(id) && (is !== 'declined' || kinds.get(id) === 'VOID') ? [id] : [],
         );
         const tied = tieOutRecords({ payouts, transactions });
-        expectHarmless(tied, moved);
+        expectSoundWithoutFees(tied, moved);
       },
     ),
     runs(200),
   );
 });
 
-/** As `expectSound`; a payout whose fee nobody can read is proved by its gross and net alone. */
-function expectHarmless(tied: TieOut, moved: readonly string[]) {
+/** As `expectSound`; a payout with an unreadable fee is proved by its gross and net. */
+function expectSoundWithoutFees(tied: TieOut, moved: readonly string[]) {
   expectSound(
     {
       ...tied,
@@ -288,7 +288,7 @@ function expectHarmless(tied: TieOut, moved: readonly string[]) {
   );
 }
 
-test('a year of ten thousand transactions is tied out in steps of some milliseconds', () => {
+test('a year of ten thousand transactions is matched in steps of a few milliseconds', () => {
   const transactions: Paid[] = Array.from({ length: 10_000 }, (_, index) => ({
     id: String(500_001 + index),
     at: START + Math.floor((index / 10_000) * 365 * DAY),

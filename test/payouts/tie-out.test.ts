@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFaults } from '../../src/payouts/tie-out-words.ts';
-import { type Fields, idsOf, tieOutRecords, toldOf } from './told-payouts.ts';
+import { describePayouts, type Fields, idsOf, tieOutRecords } from './match-records.ts';
 
 const sale = (id: string, amount: number, more: Fields = {}): Fields => ({
   transactionId: id,
@@ -23,9 +23,9 @@ const payout = (payoutId: string, gross: number, fee: number, more: Fields = {})
   ...more,
 });
 
-test.each<[title: string, payouts: Fields[], transactions: Fields[], told: string[]]>([
+test.each<[title: string, payouts: Fields[], transactions: Fields[], expected: string[]]>([
   [
-    'a payout id, whatever its spelling, and the number of a terminal’s batch only if a payout has it',
+    'a payout id in any spelling, and a terminal’s batch number if a payout has it',
     [payout('7001', 150, 10, { settlement_batch_id: 'B9' })],
     [
       sale('1', 100, { payout: { id: 7001 } }),
@@ -35,7 +35,7 @@ test.each<[title: string, payouts: Fields[], transactions: Fields[], told: strin
     ['7001 proved by payout-id: 1, 2'],
   ],
   [
-    'a list of transactions, of records with ids, of orders, or a text of ids',
+    'its list of transaction ids, of records, of orders, or of ids in one text',
     [
       payout('7001', 100, 5, { transactionIds: ['1'] }),
       payout('7002', 50, 5, { details: [{ transactionId: 2, amount: 50 }] }),
@@ -51,7 +51,7 @@ test.each<[title: string, payouts: Fields[], transactions: Fields[], told: strin
     ],
   ],
   [
-    'the days that the payout names, and their sum',
+    'the days in it, and their sum',
     [payout('7001', 150, 10, { fromDate: '2026-11-20', toDate: '2026-11-21' })],
     [
       sale('1', 100, { createdAt: '2026-11-20 00:00:00' }),
@@ -61,19 +61,19 @@ test.each<[title: string, payouts: Fields[], transactions: Fields[], told: strin
     ['7001 likely by date-and-sum: 1, 2'],
   ],
   [
-    'a gross before refunds, and a net after them',
+    'a gross amount before refunds and a net amount after them',
     [payout('7001', 150, 10, { transactionIds: ['1', '2', '3'], netAmount: 110 })],
     [sale('1', 100), sale('2', 50), refund('3', 30)],
     ['7001 proved by transaction-list: 1, 2, 3'],
   ],
   [
-    'a fee with its tax beside it',
+    'a fee with a separate tax',
     [payout('7001', 100, 5, { transactionIds: ['1'], vatAmount: 0.25, netAmount: 94.75 })],
     [sale('1', 100, { vat: 0.25, netAmount: 94.75 })],
     ['7001 proved by transaction-list: 1'],
   ],
   [
-    'one amount that is the net, or the gross',
+    'a single amount that is the net or the gross one',
     [
       { payoutId: '7001', amount: 95, transactionIds: ['1'], createdAt: '2026-11-24 10:00:00' },
       { payoutId: '7002', amount: 50, transactionIds: ['2'], createdAt: '2026-11-24 10:00:00' },
@@ -82,36 +82,36 @@ test.each<[title: string, payouts: Fields[], transactions: Fields[], told: strin
     ['7001 proved by transaction-list: 1', '7002 proved by transaction-list: 2'],
   ],
   [
-    'a payment whose own row says that it went back since',
+    'a payment that was refunded later',
     [payout('7001', 150, 10, { transactionIds: ['1', '2'] })],
     [sale('1', 100, { status: 'REFUNDED' }), sale('2', 50)],
     ['7001 proved by transaction-list: 1, 2'],
   ],
-])('ties a payout by %s', (_, payouts, transactions, told) => {
-  expect(toldOf(tieOutRecords({ payouts, transactions }))).toEqual(told);
+])('a payout is matched by %s', (_, payouts, transactions, expected) => {
+  expect(describePayouts(tieOutRecords({ payouts, transactions }))).toEqual(expected);
 });
 
-test.each<[title: string, payouts: Fields[], transactions: Fields[], told: string[]]>([
+test.each<[title: string, payouts: Fields[], transactions: Fields[], expected: string[]]>([
   [
-    'a fils too few',
+    'one fils is missing',
     [payout('7001', 100.01, 5, { transactionIds: ['1'] })],
     [sale('1', 100)],
     ['7001 off by transaction-list: 1; gross 10001≠10000; net 9501≠9500'],
   ],
   [
-    'a fee that is another',
+    'the fee differs',
     [payout('7001', 100, 7, { transactionIds: ['1'] })],
     [sale('1', 100)],
     ['7001 off by transaction-list: 1; fee 700≠500; net 9300≠9500'],
   ],
   [
-    'a net that is not its own gross less its fee',
+    'its net is not its gross less its fee',
     [payout('7001', 100, 5, { transactionIds: ['1'], netAmount: 94 })],
     [sale('1', 100)],
     ['7001 off by transaction-list: 1; net 9400≠9500; inner 9400≠9500'],
   ],
   [
-    'a transaction that is not there, and one that was declined',
+    'one transaction does not exist and another was declined',
     [payout('7001', 150, 10, { transactionIds: ['1', '2', '3'] })],
     [sale('1', 100), sale('3', 50, { status: 'FAILED' })],
     [
@@ -119,7 +119,7 @@ test.each<[title: string, payouts: Fields[], transactions: Fields[], told: strin
     ],
   ],
   [
-    'a transaction that two payouts list',
+    'another payout lists its transaction too',
     [
       payout('7001', 150, 10, { transactionIds: ['1', '2'], createdAt: '2026-11-24 09:00:00' }),
       payout('7002', 120, 10, { transactionIds: ['2', '3'] }),
@@ -131,13 +131,13 @@ test.each<[title: string, payouts: Fields[], transactions: Fields[], told: strin
     ],
   ],
   [
-    'a transaction that names another payout than the one that lists it',
+    'its transaction names another payout',
     [payout('7001', 150, 10, { transactionIds: ['1', '2'] })],
     [sale('1', 100), sale('2', 50, { payoutId: '6999' })],
     ['7001 off by transaction-list: 1; gross 15000≠10000; fee 1000≠500; net 14000≠9500; 2 in-another 6999'],
   ],
   [
-    'lists of something else, or words with commas in them',
+    'its lists are of fees, or texts with commas',
     [
       payout('7001', 90, 5, { items: [{ id: 'FEE-1' }, { id: 'FEE-2' }] }),
       payout('7002', 80, 5, { details: 'Payout 24, November', lines: '1,250.00' }),
@@ -146,51 +146,53 @@ test.each<[title: string, payouts: Fields[], transactions: Fields[], told: strin
     ['7001 no-days-fit: ', '7002 no-days-fit: '],
   ],
   [
-    'a terminal’s batch, where the payout lists what is in it',
+    'only a terminal’s batch number matches, and it lists other transactions',
     [payout('17', 100, 5, { transactionIds: ['1'] })],
     [sale('1', 100), sale('2', 50, { batchId: '17' })],
     ['17 proved by transaction-list: 1'],
   ],
   [
-    'nothing to go by',
+    'it has no amount',
     [{ payoutId: '7001', status: 'PROCESSED', createdAt: '2026-11-24 10:00:00' }],
     [sale('1', 100)],
     ['7001 no-amount: '],
   ],
   [
-    'days that add up to something else, and more than one run of days that fits',
+    'no days add up to it, or several do',
     [payout('7001', 99, 5), payout('7002', 100, 5, { createdAt: '2026-11-25 10:00:00' })],
     [sale('1', 100), sale('2', 100, { createdAt: '2026-11-24 12:00:00' })],
     ['7001 no-days-fit: ', '7002 several-fit: '],
   ],
   [
-    'a net alone, and transactions without a fee',
+    'it has only a net amount, and its transaction no fee',
     [{ payoutId: '7001', netAmount: 95, transactionIds: ['1'], createdAt: '2026-11-24 10:00:00' }],
     [sale('1', 100, { fee: null })],
     ['7001 no-fees by transaction-list: 1'],
   ],
   [
-    'dollars',
+    'its transaction is in dollars',
     [payout('7001', 100, 5, { transactionIds: ['1'] })],
     [sale('1', 100, { currency: 'USD' })],
     ['7001 unreadable by transaction-list: 1'],
   ],
-])('proves nothing by %s', (_, payouts, transactions, told) => {
-  expect(toldOf(tieOutRecords({ payouts, transactions }))).toEqual(told);
+])('a payout is not proved by a transaction if %s', (_, payouts, transactions, expected) => {
+  expect(describePayouts(tieOutRecords({ payouts, transactions }))).toEqual(expected);
 });
 
-test('says nothing against a payout whose transactions may be from before what was read', () => {
+test('a payout is not called wrong if its transactions may be older than the rows that were read', () => {
   const records = {
     payouts: [payout('7001', 150, 10, { transactionIds: ['1', '2'] })],
     transactions: [sale('1', 100)],
   };
-  expect(toldOf(tieOutRecords(records, Date.parse('2026-11-01T00:00:00+04:00')))[0]).toContain(
+  expect(describePayouts(tieOutRecords(records, Date.parse('2026-11-01T00:00:00+04:00')))[0]).toContain(
     'read-too-late',
   );
-  expect(toldOf(tieOutRecords(records, Date.parse('2026-10-10T00:00:00+04:00')))[0]).toContain('7001 off');
+  expect(describePayouts(tieOutRecords(records, Date.parse('2026-10-10T00:00:00+04:00')))[0]).toContain(
+    '7001 off',
+  );
 });
 
-test('money of a payout that came back is due again, unless the next payout has it', () => {
+test('the money of a returned payout is due again, unless the next payout has it', () => {
   const { due, payouts } = tieOutRecords({
     payouts: [
       payout('7001', 150, 10, {
@@ -209,7 +211,7 @@ test('money of a payout that came back is due again, unless the next payout has 
   expect(idsOf(due)).toEqual(['2', '3']);
 });
 
-test('what an unproved payout may hold is not said to be due for certain', () => {
+test('a transaction that may be in an unproved payout is not certainly due', () => {
   const { due, maybeDue } = tieOutRecords({
     payouts: [payout('7001', 99, 5)],
     transactions: [sale('1', 100), sale('2', 50, { createdAt: '2026-11-24 12:00:00' })],
@@ -217,7 +219,7 @@ test('what an unproved payout may hold is not said to be due for certain', () =>
   expect([idsOf(maybeDue), idsOf(due)]).toEqual([['1'], ['2']]);
 });
 
-test('the faults are told with both sums and what is between them', () => {
+test('the description of a difference has both sums and what is missing', () => {
   const { payouts } = tieOutRecords({
     payouts: [payout('7001', 1250, 5, { transactionCount: 2, transactionIds: ['1', '7'] })],
     transactions: [sale('1', 100)],

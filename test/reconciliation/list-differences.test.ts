@@ -3,7 +3,7 @@ import { listDifferences } from '../../src/reconciliation/list-differences.ts';
 import type { MonthLink } from '../../src/reconciliation/month-links.ts';
 import { type PlacedTransaction, tieMonth } from '../../src/reconciliation/tie-month.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
-import { type Fields, WORDS, ZONE } from '../payouts/told-payouts.ts';
+import { type Fields, WORDS, ZONE } from '../payouts/match-records.ts';
 
 const at = (text: string): number => Date.parse(`${text}+04:00`);
 const SPAN = { from: at('2026-11-01T00:00:00'), to: at('2026-11-30T23:59:59') };

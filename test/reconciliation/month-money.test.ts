@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
-import { type Fields, tieOutRecords, WORDS, ZONE } from '../payouts/told-payouts.ts';
+import { type Fields, tieOutRecords, WORDS, ZONE } from '../payouts/match-records.ts';
 
 const OCTOBER = spanOfDays('2026-10-01', '2026-10-31', ZONE);
 const DAY = 86_400_000;

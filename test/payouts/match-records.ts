@@ -3,8 +3,9 @@ import { createPaidTransactionReader, type PaidTransaction } from '../../src/pay
 import { createReadPayout } from '../../src/payouts/payout-record.ts';
 import { type TieOut, tieOutInSteps } from '../../src/payouts/tie-out.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
+import type { Fields } from '../fixtures/record-tables.ts';
 
-export type Fields = Record<string, unknown>;
+export type { Fields };
 
 export const ZONE = 'Asia/Dubai';
 export const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
@@ -32,7 +33,7 @@ export const stepsOf = ({ payouts, transactions }: Records, readFrom = 0): Gener
     timeZone: ZONE,
   });
 
-/** Ties out records as the service lists them. */
+/** Matches records as the service lists them. */
 export const tieOutRecords = (records: Records, readFrom = 0): TieOut => {
   const steps = stepsOf(records, readFrom);
   for (;;) {
@@ -41,8 +42,8 @@ export const tieOutRecords = (records: Records, readFrom = 0): TieOut => {
   }
 };
 
-/** `7001 proved by payout-id: 1, 2`, and what is wrong with it. */
-export const toldOf = ({ payouts }: TieOut): string[] =>
+/** `7001 proved by payout-id: 1, 2`, followed by what does not add up. */
+export const describePayouts = ({ payouts }: TieOut): string[] =>
   payouts.map(({ payout, verdict, why, evidence, transactions, gaps, missing }) =>
     [
       `${payout.id} ${why ?? verdict}${evidence ? ` by ${evidence}` : ''}: ${transactions.map(({ id }) => id).join(', ')}`,
