@@ -57,8 +57,8 @@ const atOf = () =>
     .filter(({ text }) => text.startsWith('Daily close of'))
     .map(({ at }) => new Date(at + 4 * HOUR).toISOString().slice(0, 16));
 
-/** What the sandbox itself holds of a stretch of time, as the message words it. */
-const listedBySandbox = (from: number, to: number) => {
+/** The sandbox's own sums of a time, by status. */
+const sumInSandbox = (from: number, to: number) => {
   const sums = new Map<string, { rows: number; fils: number }>();
   const isIn = (one: SandboxTransaction) => one.createdAt >= from && one.createdAt < to;
   for (const { status, amountFils } of scene.sandbox.transactions().filter(isIn)) {
@@ -67,10 +67,10 @@ const listedBySandbox = (from: number, to: number) => {
   }
   return sums;
 };
-const worded = (sum?: { rows: number; fils: number }) =>
+const describeSum = (sum?: { rows: number; fils: number }) =>
   sum ? `${sum.rows}, AED ${groupFils(sum.fils)}` : '0';
 
-/** A link of ours that the sandbox has as well. */
+/** A link of ours, which the sandbox has too. */
 const makeLink = async (
   invoiceId: string,
   changes: { fils?: number; paid?: boolean; listed?: boolean } = {},
@@ -95,7 +95,7 @@ const makeLink = async (
 };
 
 describe('the daily close', () => {
-  test('comes every day at its hour, and the links and sums are the sandbox’s own', async () => {
+  test('arrives every day at its hour, with the links and sums of the sandbox', async () => {
     const lastWeek = NOON - 7 * DAY;
     const seed = (count: number, at: number, name: string) =>
       scene.sandbox.seedLinks(count, (n) => ({
@@ -113,10 +113,10 @@ describe('the daily close', () => {
     await until(NINE + DAY + MINUTE);
 
     const [first, second] = figures();
-    const today = listedBySandbox(NINE - 21 * HOUR, NINE);
-    const before = listedBySandbox(NINE - 21 * HOUR - 7 * DAY, NINE - 7 * DAY);
+    const today = sumInSandbox(NINE - 21 * HOUR, NINE);
+    const before = sumInSandbox(NINE - 21 * HOUR - 7 * DAY, NINE - 7 * DAY);
     expect(today.get('SUCCESS')?.rows).toBe(45);
-    const sums = (status: string) => [worded(today.get(status)), worded(before.get(status))];
+    const sums = (status: string) => [describeSum(today.get(status)), describeSum(before.get(status))];
     const [received, receivedBefore] = sums('SUCCESS');
     expect(first).toContain(`*Money received: ${received}* (${receivedBefore})`);
     const [failed, failedBefore] = sums('FAILED');
@@ -147,10 +147,10 @@ describe('the daily close', () => {
     expect(scene.closes()).toHaveLength(2);
   });
 
-  test('says of a payout that it does not add up, by how much, and what to do', async () => {
+  test('names a payout that does not add up, by how much, and what to do', async () => {
     scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
     await begin();
-    // Of payout 7001 the sandbox’s list lacks the first transaction.
+    // The sandbox leaves the first transaction out of payout 7001.
     scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * MINUTE, amountFils: 10_000 }));
     await until(NINE + DAY + MINUTE);
     const [first = '', second = ''] = figures();
@@ -164,7 +164,7 @@ describe('the daily close', () => {
     expect(figures().at(-1)).toContain('• :white_check_mark: Add up to their transactions: 1');
   });
 
-  testAtLength('shows references, and nothing of a customer', async () => {
+  testAtLength('shows references, and no customers’ data', async () => {
     await begin();
     await makeLink('SAME');
     await makeLink('OURS-ALONE', { listed: false });
@@ -183,7 +183,7 @@ describe('the daily close', () => {
     expect(text).not.toMatch(/Sara|Sample|example\.com|9715/);
   });
 
-  testAtLength('says of a short payment that it was short, and takes it for no difference', async () => {
+  testAtLength('names a short payment, which is not a difference', async () => {
     await begin();
     await makeLink('INV-7', { fils: 25_000 });
     const payment = { ...SHORT, amountFils: 20_000 };
@@ -202,7 +202,7 @@ describe('the daily close', () => {
     expect(text).toContain(':white_check_mark: No differences.');
   });
 
-  testAtLength('counts what came after the last close, apart from the day itself', async () => {
+  testAtLength('counts the hours since the last close apart from the day itself', async () => {
     await begin();
     await until(NINE + HOUR);
     await makeLink('LATE', { paid: true, fils: 4_200 });
@@ -233,7 +233,7 @@ describe('the daily close', () => {
     expect(second).toContain('• Created: *1, AED 30.00*');
   });
 
-  testAtLength('is posted in every channel that switched it on, at that channel’s hour', async () => {
+  testAtLength('arrives in every channel that switched it on, at that channel’s hour', async () => {
     await on();
     await scene.command('on 9:30 pm', { channel: SALES });
     await scene.startInstance();
@@ -243,7 +243,7 @@ describe('the daily close', () => {
     expect(scene.closes(SALES)[0]).toContain('Midnight to 21:30');
   });
 
-  testAtLength('keeps its hour on the merchant’s clock when that clock changes', async () => {
+  testAtLength('keeps its hour when the merchant’s clock changes', async () => {
     await scene.close();
     scene = await startDaily(Date.parse('2026-10-23T12:00:00+02:00'), 'Europe/Berlin');
     await begin();
@@ -258,8 +258,8 @@ describe('the daily close', () => {
   });
 });
 
-describe('one close a day', () => {
-  test('comes from two instances', async () => {
+describe('one close a day arrives', () => {
+  test('from two instances', async () => {
     await on();
     for (const _ of [1, 2]) await scene.startInstance();
     await until(NINE + 3 * DAY + MINUTE);
@@ -268,7 +268,7 @@ describe('one close a day', () => {
     expect(new Set(figures()).size).toBe(4);
   });
 
-  test('comes when an instance dies after Slack took the figures: the other writes the same message', async () => {
+  test('if an instance dies after Slack got the figures: another one edits the same message', async () => {
     await on();
     let bury = () => {};
     const finish = () => new Promise<boolean>((resolve) => (bury = () => resolve(false)));
@@ -283,7 +283,7 @@ describe('one close a day', () => {
   });
 
   testAtLength(
-    'comes when an instance dies between Slack’s answer and its own note: a line is left, without figures',
+    'if an instance dies before it notes the message: a line without figures is left over',
     async () => {
       await on();
       let saves = 0;
@@ -303,7 +303,7 @@ describe('one close a day', () => {
     },
   );
 
-  test('comes when Slack took it and the answer was lost', async () => {
+  test('if Slack’s answer is lost', async () => {
     await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
     scene.slack.faults.add({ method: 'chat.update', dropAfterWork: true, times: 2 });
@@ -312,7 +312,7 @@ describe('one close a day', () => {
     expect(figures()).toHaveLength(1);
   });
 
-  testAtLength('comes when Slack asks to wait, and when it fails for a while', async () => {
+  testAtLength('if Slack limits the rate and then fails for a while', async () => {
     await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', status: 429, retryAfter: 40, times: 2 });
     scene.slack.faults.add({ method: 'chat.update', status: 503, times: 3 });
@@ -323,14 +323,14 @@ describe('one close a day', () => {
     expect(neutral()).toEqual([]);
   });
 
-  testAtLength('comes as text where Slack refuses its blocks', async () => {
+  testAtLength('as text if Slack refuses its blocks', async () => {
     await begin();
     scene.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
     await until(NINE + HOUR);
     expect(figures()).toEqual([expect.stringContaining('Daily close of Sat 21 Nov 2026: 0 created; 0 paid')]);
   });
 
-  testAtLength('is not repeated when somebody deletes it meanwhile', async () => {
+  testAtLength('and is not repeated if a person deletes it', async () => {
     await begin();
     scene.slack.faults.add({ method: 'chat.update', error: 'message_not_found', times: 1 });
     await until(NINE + DAY + HOUR);
@@ -338,8 +338,8 @@ describe('one close a day', () => {
   });
 });
 
-describe('a close that could not come', () => {
-  test('because nothing ran past midnight is named by the next one, and not posted late', async () => {
+describe('a missed close', () => {
+  test('is named in the next one and not posted late if Paylink did not run until midnight', async () => {
     await begin();
     await until(NINE - MINUTE);
     await scene.stopInstances();
@@ -357,7 +357,7 @@ describe('a close that could not come', () => {
     expect(second).not.toContain('Since the last close');
   });
 
-  testAtLength('over days, counts them with what lies between the closes', async () => {
+  testAtLength('of a whole day is counted with the hours since the last close', async () => {
     await begin();
     await until(NINE + HOUR);
     await scene.stopInstances();
@@ -374,7 +374,7 @@ describe('a close that could not come', () => {
     expect(second).toContain('1, AED 50.00 created; 1, AED 50.00 paid');
   });
 
-  testAtLength('comes later the same day, and still counts to its hour', async () => {
+  testAtLength('arrives later the same day, and counts up to its hour', async () => {
     await on();
     await until(NINE + 30 * MINUTE);
     await makeLink('AFTER-NINE');
@@ -385,7 +385,7 @@ describe('a close that could not come', () => {
     expect(figures()[0]).toContain('• Created: *0*');
   });
 
-  testAtLength('for a service that does not answer waits for it, up to an hour', async () => {
+  testAtLength('waits up to an hour for the service', async () => {
     await begin();
     scene.sandbox.seedLinks(3, () => ({ invoiceId: null, paidAt: NOON, amountFils: 1_000 }));
     await scene.sandbox.outage('unavailable');
@@ -398,7 +398,7 @@ describe('a close that could not come', () => {
     expect(figures()[0]).not.toContain('could not be read');
   });
 
-  test('for a service that stays away is posted after an hour with what is known', async () => {
+  test('is posted after an hour without the service, with the known figures', async () => {
     await begin();
     await makeLink('KNOWN', { paid: true });
     await scene.sandbox.outage('unavailable');
@@ -413,7 +413,7 @@ describe('a close that could not come', () => {
     expect(text).toContain('• Paid: *1, AED 123.45*');
   });
 
-  testAtLength('for one listing that stays away is posted with the others', async () => {
+  testAtLength('is posted after an hour without one listing, with the others', async () => {
     await begin();
     scene.sandbox.seedLinks(1, () => ({ invoiceId: 'X', paidAt: NOON }));
     scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 403 });
@@ -422,7 +422,7 @@ describe('a close that could not come', () => {
     expect(figures()[0]).toContain('*Money received: 1, AED 100.00* (0)');
   });
 
-  testAtLength('because Slack refused the app all night leaves tomorrow’s its turn', async () => {
+  testAtLength('is named in the next one if Slack refused it all night', async () => {
     await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'enterprise_is_restricted' });
     await until(NINE + 20 * HOUR);
@@ -434,22 +434,19 @@ describe('a close that could not come', () => {
   });
 });
 
-testAtLength(
-  'a close for which the token lacks a scope waits longer than any number of tries, and is posted then',
-  async () => {
-    await begin();
-    scene.slack.faults.add({ method: 'chat.postMessage', error: 'missing_scope' });
-    await until(NINE + 40 * MINUTE);
-    expect(scene.closes()).toEqual([]);
-    expect(scene.slack.calls('chat.postMessage').length).toBeGreaterThan(30);
-    scene.slack.faults.clear();
-    await until(NINE + 42 * MINUTE);
-    expect(figures()).toHaveLength(1);
-    expect(figures()[0]).toContain('Sat 21 Nov 2026');
-  },
-);
+testAtLength('a close without the needed scope waits for it, with any number of tries', async () => {
+  await begin();
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'missing_scope' });
+  await until(NINE + 40 * MINUTE);
+  expect(scene.closes()).toEqual([]);
+  expect(scene.slack.calls('chat.postMessage').length).toBeGreaterThan(30);
+  scene.slack.faults.clear();
+  await until(NINE + 42 * MINUTE);
+  expect(figures()).toHaveLength(1);
+  expect(figures()[0]).toContain('Sat 21 Nov 2026');
+});
 
-testAtLength('a morning close that Slack refused all day leaves the next morning its turn', async () => {
+testAtLength('a morning close that Slack refused all day is named in the next one', async () => {
   await begin('on 8:00');
   const morning = NOON + 20 * HOUR;
   await until(morning - MINUTE);
@@ -461,9 +458,9 @@ testAtLength('a morning close that Slack refused all day leaves the next morning
   expect(figures()[0]).toContain('No close was posted for Sun 22 Nov 2026');
 });
 
-describe('a channel that takes nothing more', () => {
+describe('the daily close of a closed channel', () => {
   test.each(sample(['not_in_channel', 'is_archived', 'is_inactive', 'channel_not_found']))(
-    'by %s has its close switched off, and the person who switched it on gets one message',
+    'is switched off after %s, and the person who switched it on gets one message',
     async (error) => {
       await scene.command('on 21:00', { as: OMAR });
       for (const _ of [1, 2]) await scene.startInstance();
@@ -480,7 +477,7 @@ describe('a channel that takes nothing more', () => {
     },
   );
 
-  testAtLength('is reported again if the message fails', async () => {
+  testAtLength('is reported again if that message fails', async () => {
     await begin();
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
     scene.slack.faults.add({ method: 'chat.postMessage', status: 503, times: 2 });
@@ -490,7 +487,7 @@ describe('a channel that takes nothing more', () => {
 });
 
 describe('the switch', () => {
-  test('is announced in the channel with who did it, and answered with the next hour', async () => {
+  test('names the person in the channel, and answers with the next hour', async () => {
     const answer = await on('on 9pm');
     expect(answer).toContain('"response_type":"ephemeral"');
     expect(answer).toContain(`<!date^${NINE / 1000}^`);
@@ -504,7 +501,7 @@ describe('the switch', () => {
     expect(scene.closes()).toEqual([]);
   });
 
-  testAtLength('says how it stands', async () => {
+  testAtLength('answers whether it is on', async () => {
     expect(await scene.command('')).toContain('is off in this channel');
     await on();
     expect(await scene.command('')).toMatch(/every day at 21:00 \(Dubai\).*<!date\^/);
@@ -512,18 +509,21 @@ describe('the switch', () => {
     expect(scene.slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
-  testAtLength('after the hour begins tomorrow, and with another hour moves the next close', async () => {
-    await scene.startInstance();
-    await until(NINE + MINUTE);
-    await on();
-    await until(NINE + 10 * HOUR);
-    await on('on 12:00');
-    await until(NINE + 40 * HOUR);
-    expect(atOf()).toEqual(['2026-11-22T12:00', '2026-11-23T12:00']);
-    expect(figures().join()).not.toContain('No close was posted');
-  });
+  testAtLength(
+    'starts tomorrow if today’s hour is over, and moves the next close to another hour',
+    async () => {
+      await scene.startInstance();
+      await until(NINE + MINUTE);
+      await on();
+      await until(NINE + 10 * HOUR);
+      await on('on 12:00');
+      await until(NINE + 40 * HOUR);
+      expect(atOf()).toEqual(['2026-11-22T12:00', '2026-11-23T12:00']);
+      expect(figures().join()).not.toContain('No close was posted');
+    },
+  );
 
-  testAtLength('off and on again after a close does not close that day twice', async () => {
+  testAtLength('does not close a day twice if turned off and on again', async () => {
     await begin();
     await until(NINE + MINUTE);
     await scene.command('off');
@@ -534,7 +534,7 @@ describe('the switch', () => {
     expect(atOf()).toEqual(['2026-11-21T21:00', '2026-11-22T22:00']);
   });
 
-  testAtLength('off while the close waits for the service ends it', async () => {
+  testAtLength('ends a close that waits for the service', async () => {
     await begin();
     await scene.sandbox.outage('unavailable');
     await until(NINE + 10 * MINUTE);
@@ -543,7 +543,7 @@ describe('the switch', () => {
     expect(scene.closes()).toEqual([]);
   });
 
-  testAtLength('in the small hours closes the day before', async () => {
+  testAtLength('closes the day before at an hour after midnight', async () => {
     expect(await on('on 1am')).toContain('each of the day before');
     await scene.startInstance();
     await until(NOON + 13 * HOUR + MINUTE);
@@ -551,19 +551,19 @@ describe('the switch', () => {
     expect(figures()[0]).toContain('Midnight to midnight');
   });
 
-  test('in a channel without the app says how to invite it, and stays off', async () => {
+  test('stays off in a channel without the app, and says how to invite it', async () => {
     expect(await scene.command('on 21:00', { channel: QUIET })).toContain('/invite @Paylink');
     expect(await scene.command('', { channel: QUIET })).toContain('is off');
   });
 
-  testAtLength('in a channel that refuses it for another reason says that', async () => {
+  testAtLength('stays off in a channel that does not allow it, and says so', async () => {
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
     expect(await on()).toContain('Your workspace does not let apps post in this channel');
     expect(await scene.command('')).toContain('is off');
   });
 
   test.each(sample(['on later', 'on 9', 'off now', 'weekly', 'on 25:00']))(
-    'by “%s” is not understood: the help is shown, and nothing changes',
+    'answers “%s” with the help, and changes nothing',
     async (words) => {
       const answer = await scene.command(words);
       expect(answer).toContain('/paylink daily on 21:00');
@@ -572,14 +572,14 @@ describe('the switch', () => {
     },
   );
 
-  testAtLength('by “on” without an hour is at the workspace’s usual hour', async () => {
+  testAtLength('takes the workspace’s usual hour for “on” without one', async () => {
     const { store } = scene;
     await store.settings.change(TEAM, { dailyCloseAtMinute: 22 * 60 + 30 }, { by: OMAR, at: NOON });
     expect(await on('on')).toContain('every day at 22:30 (Dubai)');
     expect(await scene.command('')).toContain('every day at 22:30 (Dubai)');
   });
 
-  testAtLength('that said on is planned by the next start when its job was lost', async () => {
+  testAtLength('plans a lost job again at the next start', async () => {
     await begin();
     await scene.stopInstances();
     const [job] = await scene.store.jobs.claim({ at: NINE, leaseMs: 1, limit: 1, token: 'lost' });

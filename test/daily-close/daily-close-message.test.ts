@@ -92,20 +92,20 @@ const closes: fc.Arbitrary<DailyCloseShown> = fc.record({
   leftOut: fc.option(fc.constant('19 – 20 Nov 2026')),
 });
 
-const isTaken = ({ text: shown, blocks }: Message) => {
+const expectAccepted = ({ text: shown, blocks }: Message) => {
   expect(checkMessageBlocks(blocks)).toEqual([]);
   expect(shown.length).toBeGreaterThan(0);
   expect(shown.length).toBeLessThanOrEqual(3_000);
 };
 
-test('Slack takes the close, whatever the service calls its states and people their references', () => {
+test('the close stays within Slack’s limits for any states and references', () => {
   fc.assert(
-    fc.property(closes, (close) => isTaken(buildDailyClose(close))),
+    fc.property(closes, (close) => expectAccepted(buildDailyClose(close))),
     runs(60),
   );
 });
 
-test('no text of the service’s reaches the channel as markup', () => {
+test('no text of the service becomes markup in the channel', () => {
   const none = { count: 0, fils: 0 };
   const nowhere = { ...none, withoutAmount: 0 };
   const state = { status: '<!channel>', currency: '<@U1>', fils: 1, rows: 1 };
@@ -155,7 +155,7 @@ test('no text of the service’s reaches the channel as markup', () => {
   expect(JSON.stringify(message)).toContain('&lt;!channel&gt;: *1, &lt;@U1&gt; 0.01*');
 });
 
-test('who has switched it on is told who sees the figures, also when it was on already', () => {
+test('the answer to the switch says who sees the figures, even if it was already on', () => {
   const hour = { hour: '21:00', timeZone: 'Asia/Dubai', isOfDayBefore: false };
   for (const isUnchanged of [false, true])
     expect(buildDailyOn({ ...hour, nextAt: null, isUnchanged }).text).toContain(
@@ -163,7 +163,7 @@ test('who has switched it on is told who sees the figures, also when it was on a
     );
 });
 
-test('Slack takes what the switch says', () => {
+test('the messages of the switch stay within Slack’s limits', () => {
   const hour = { hour: '21:00', timeZone: 'America/Argentina/Buenos_Aires', isOfDayBefore: true };
   fc.assert(
     fc.property(text, (wild) => {
@@ -181,7 +181,7 @@ test('Slack takes what the switch says', () => {
         buildDailyHelp(''),
         buildDailyEnded({ channelId: 'C1', code: wild }),
       ])
-        isTaken(message);
+        expectAccepted(message);
     }),
     runs(60),
   );

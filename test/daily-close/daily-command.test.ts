@@ -12,7 +12,7 @@ afterEach(() => scene.close());
 
 const inChannel = () => scene.slack.messages(FRONT_DESK).map(({ text }) => text);
 
-test('/paylink daily switches the close of this channel, asks how it stands, and helps', async () => {
+test('/paylink daily switches the close of this channel, shows whether it is on, and helps', async () => {
   const { slack } = scene;
   await slack.command(SARA, FRONT_DESK, '/paylink', 'daily on 9pm');
   await slack.until(() => inChannel().some((text) => text.includes('The daily close is on in this channel')));

@@ -47,20 +47,20 @@ const compare = (
     isWhole: more.isWhole ?? true,
   });
 
-describe('Paylink beside the service’s list', () => {
-  test('agrees on links that both have, by reference or else by order', () => {
+describe('the comparison with the service’s list', () => {
+  test('finds no difference in links that both have, by reference or by order id', () => {
     const ours = [held('A'), held('B', { orderId: '7', state: 'paid' })];
     const theirs = [listed('A'), listed(null, { orderId: '7', meaning: 'paid' })];
     expect(compare(ours, theirs)).toEqual({ isComparable: true, differences: [], outside: NONE });
   });
 
-  test('tells what Paylink alone has', () => {
+  test('names a link that only Paylink has', () => {
     expect(compare([held('A'), held('C')], [listed('C')]).differences).toEqual([
       { is: 'not-listed', reference: 'A', fils: 10_000, here: 'open' },
     ]);
   });
 
-  test('counts links that were made outside Paylink, and takes them for no differences', () => {
+  test('counts links created outside Paylink, which are not differences', () => {
     const theirs = [
       listed('C'),
       listed('B', { amountFils: 500 }),
@@ -74,7 +74,7 @@ describe('Paylink beside the service’s list', () => {
     });
   });
 
-  test('tells states and amounts that differ, and two links under one reference first', () => {
+  test('names two links with one reference first, then different amounts and states', () => {
     const ours = [held('state'), held('amount'), held('twice')];
     const theirs = [
       listed('state', { meaning: 'paid', status: 'PAID' }),
@@ -96,7 +96,7 @@ describe('Paylink beside the service’s list', () => {
     ['open', 'declined', 'failed', true],
     ['open', 'declined', 'waiting', true],
     ['open', 'declined', 'paid', false],
-    // The service ended the link, and it is open here.
+    // The link ended at the service and is open here.
     ['open', 'declined', 'cancelled', false],
     ['open', 'declined', 'expired', false],
     ['open', null, 'failed', false],
@@ -124,21 +124,21 @@ describe('Paylink beside the service’s list', () => {
     expect(differences.length === 0).toBe(isAgreed);
   });
 
-  test('agrees that some of a paid link went back, where that is known here', () => {
+  test('finds no difference in a refund that Paylink knows', () => {
     const partly = held('A', { state: 'paid', finding: 'confirmed', refundedFils: 5_000 });
     const unknown = held('A', { state: 'paid', finding: 'confirmed', refundedFils: null });
     for (const link of [partly, unknown])
       expect(compare([link], [listed('A', { meaning: 'refunded' })]).differences).toEqual([]);
   });
 
-  test('says nothing of links beyond the day, which are read for the clocks’ sake', () => {
+  test('ignores links of the hours around the day, which are read because clocks differ', () => {
     const before = FROM - 60_000;
     const ours = [held('A', { createdAt: before })];
     const theirs = [listed('B', { at: SPAN.to + 60_000 }), listed('C')];
     expect(compare(ours, theirs, { known: ['C'] })).toMatchObject({ differences: [], outside: NONE });
   });
 
-  test('counts the last second of the day whole', () => {
+  test('includes the last second of the day', () => {
     const last = { createdAt: SPAN.to + 999 };
     expect(compare([held('A', last)], [listed('B', { at: SPAN.to + 999 })])).toMatchObject({
       differences: [{ is: 'not-listed', reference: 'A' }],
@@ -146,19 +146,19 @@ describe('Paylink beside the service’s list', () => {
     });
   });
 
-  test('takes no link for missing that was never known to be made', () => {
+  test('does not miss a link that may never have been created', () => {
     const ours = (['reserved', 'unknown', 'failed'] as const).map((state) => held(state, { state }));
     expect(compare(ours, [listed('other', { at: FROM - 1 })]).differences).toEqual([]);
   });
 
-  test('takes no link for missing when the list was not read in one piece', () => {
+  test('does not miss a link in a list that was read in parts', () => {
     expect(compare([held('A')], [listed('B')], { isWhole: false })).toMatchObject({
       differences: [],
       outside: { count: 1 },
     });
   });
 
-  test('is not drawn where the list says nothing to go by', () => {
+  test('is impossible with a list without references or known order ids', () => {
     const theirs = [listed(null, { orderId: '1' }), listed(null, { orderId: '2' })];
     expect(compare([held('A')], theirs).isComparable).toBe(false);
     expect(compare([held('A')], [], { isWhole: false }).isComparable).toBe(false);
@@ -170,7 +170,7 @@ describe('Paylink beside the service’s list', () => {
     });
   });
 
-  test('never throws, and tells once of each link that differs in number or amount, or is on one side alone', () => {
+  test('names each difference once, for any lists', () => {
     const reference = fc.constantFrom('A', 'B', 'C', 'D');
     const ours = fc.uniqueArray(
       fc.record({
@@ -205,7 +205,7 @@ describe('Paylink beside the service’s list', () => {
         }
         const told = differences.map((one) => `${one.is} ${one.reference}`);
         expect(new Set(told).size).toBe(told.length);
-        // By references alone, since none of ours has an order id here.
+        // By references, because our links have no order ids here.
         const rowsOf = (name: string) => there.filter((one) => one.reference === name);
         const expected = here.flatMap(({ reference: name, state, amountFils }) => {
           const rows = rowsOf(name);

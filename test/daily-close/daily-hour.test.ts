@@ -18,7 +18,7 @@ test.each([
   ['12:15 am', 15],
   ['at 21:00', 21 * 60],
   ['21', 21 * 60],
-])('“%s” is an hour', (text, atMinute) => {
+])('“%s” is minute %i of the day', (text, atMinute) => {
   expect(readDailyHour(text)).toBe(atMinute);
 });
 
@@ -39,7 +39,7 @@ test.each([
   expect(readDailyHour(text)).toBeNull();
 });
 
-test('every minute of a day is read as it is written', () => {
+test('every minute of a day is read back from its text', () => {
   for (let minute = 0; minute < 24 * 60; minute += 1)
     expect(readDailyHour(formatMinute(minute))).toBe(minute);
 });

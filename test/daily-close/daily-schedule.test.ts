@@ -10,7 +10,7 @@ const NINE = 21 * 60;
 const at = (text: string) => Date.parse(text);
 
 describe('the close of a day', () => {
-  test('comes at its hour on the merchant’s clock, and counts from midnight to that hour', () => {
+  test('is due at its hour on the merchant’s clock, and counts from midnight to that hour', () => {
     const close = scheduleClose('2026-11-21', NINE, 'Asia/Dubai');
     expect(close.dueAt).toBe(at('2026-11-21T21:00:00+04:00'));
     expect(close.span).toEqual({
@@ -36,12 +36,12 @@ describe('the close of a day', () => {
     expect((long.to - long.from) / 3_600_000).toBeCloseTo(22, 2);
   });
 
-  test('at an hour that a clock change leaves out comes an hour later, and at a doubled one once', () => {
+  test('is due an hour later if a clock change skips its hour, and once if it repeats it', () => {
     expect(scheduleClose('2026-03-28', 150, 'Europe/Berlin').dueAt).toBe(at('2026-03-29T03:30:00+02:00'));
     expect(scheduleClose('2026-10-24', 150, 'Europe/Berlin').dueAt).toBe(at('2026-10-25T02:30:00+02:00'));
   });
 
-  test('in the small hours is of the whole day before', () => {
+  test('at an hour after midnight is of the whole day before', () => {
     const close = scheduleClose('2026-11-21', 60, 'Asia/Dubai');
     expect(close.dueAt).toBe(at('2026-11-22T01:00:00+04:00'));
     expect(close.span.to).toBe(at('2026-11-21T23:59:59+04:00'));
@@ -61,7 +61,7 @@ describe('the next closes', () => {
     expect(days('2026-11-21T20:00:00+04:00', 60)).toEqual(['2026-11-21', '2026-11-22']);
   });
 
-  test('are the following days over a year’s end', () => {
+  test('follow each other across the end of a year', () => {
     expect(listDaysBetween('2026-12-30', '2027-01-02')).toEqual(['2026-12-31', '2027-01-01']);
     expect(listDaysBetween('2026-11-20', '2026-11-21')).toEqual([]);
     expect(listDaysBetween('2026-11-21', '2026-11-21')).toEqual([]);

@@ -27,6 +27,7 @@ import type { Store } from '../../src/store/open-store.ts';
 import { createSettings } from '../../src/workspaces/settings/settings.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
+import { seen } from '../fixtures/seen.ts';
 import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
 
 export interface DailyScene {
@@ -34,21 +35,21 @@ export interface DailyScene {
   sandbox: SandboxService;
   store: Store;
   clock: ManualClock;
-  /** Starts an instance, as the app does; of its store, parts can be changed. */
+  /** Starts an instance as the app does, with some functions of its store replaced. */
   startInstance(ofJobs?: Partial<Store['jobs']>): Promise<JobWorker>;
-  /** One that gets to its first job and is then stuck: it renews nothing and takes nothing more. */
+  /** An instance that hangs after its first job: it renews nothing and claims nothing. */
   startDoomed(ofJobs: Partial<Store['jobs']>): Promise<JobWorker>;
   stopInstances(): Promise<void>;
-  /** `/paylink daily …`; gives what the asker sees. */
+  /** `/paylink daily …`; returns its answer. */
   command(words: string, place?: { as?: string; channel?: string }): Promise<string>;
-  /** `/paylink weekly …` in the same way. */
+  /** `/paylink weekly …`; returns its answer. */
   weekly(words: string): Promise<string>;
-  /** What stands in the channel, without what the switch said, as text. */
+  /** The texts of the closes in the channel. */
   closes(channel?: string): string[];
   close(): Promise<void>;
 }
 
-/** Everything of the daily close but Bolt, on time that stands still. */
+/** The daily close without Bolt, on a manual clock. */
 export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promise<DailyScene> => {
   const database = await createTestDatabase();
   const store = await database.open();
@@ -67,7 +68,7 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
   });
   const workers: JobWorker[] = [];
 
-  /** What is under way at the fakes moves no clock. */
+  /** The clock waits for work in progress. */
   const holdClock = async <T>(task: () => Promise<T>): Promise<T> => {
     const mark = Symbol();
     work.add(mark);
@@ -197,7 +198,7 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
       slack
         .posts(channel)
         .filter(({ text }) => text.startsWith('Daily close of'))
-        .map(({ final }) => blocksText(final?.blocks) || (final?.text ?? 'gone')),
+        .map(({ final }) => seen(final ?? undefined).text || (final?.text ?? 'gone')),
     close: async () => {
       await stopInstances();
       await service.close();
@@ -207,13 +208,3 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
     },
   };
 };
-
-/** Every text of the blocks, a line each. */
-function blocksText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(blocksText).filter(Boolean).join('\n');
-  if (typeof value !== 'object' || value === null) return '';
-  return Object.entries(value)
-    .map(([key, inner]) => (key === 'text' && typeof inner === 'string' ? inner : blocksText(inner)))
-    .filter(Boolean)
-    .join('\n');
-}

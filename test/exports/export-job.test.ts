@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { removeExportLeftovers } from '../../src/exports/export-files.ts';
 import type { ExportPayload } from '../../src/exports/export-job-state.ts';
@@ -21,7 +22,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** The lines of a file of which the first names the columns. */
+/** The lines of a file; the first one names the columns. */
 const linesOf = (file: { bytes: Buffer }) =>
   file.bytes
     .toString('utf8')
@@ -53,12 +54,22 @@ const broken = () => {
   });
 };
 
+/** Asks for an export and waits for its final message. */
+const finishExport = async (
+  asked: Parameters<ExportStage['ask']>[0] = {},
+  worker: Parameters<ExportStage['worker']>[0] = {},
+): Promise<SeenMessage> => {
+  await stage.ask(asked);
+  stage.worker(worker);
+  return stage.says(/Done: /);
+};
+
 /** Waits until jobs were postponed this many times. */
 const waits = async (tries = 1): Promise<void> => {
   await expect.poll(() => stage.tries()).toBe(tries);
 };
 
-/** Holds pages from this one on until `open`. `arrived` resolves when a page waits. */
+/** Pages from this one on wait for `open`. `arrived` resolves when a page waits. */
 const holdPages = (from: number) => {
   const [opened, open] = createSignal();
   const [arrived, arrive] = createSignal();
@@ -90,9 +101,7 @@ describe('an export', () => {
     'of %i rows has each row once and their exact sum',
     async (count) => {
       stage.seed(count);
-      await stage.ask();
-      stage.worker();
-      const done = await stage.says(/Done: /);
+      const done = await finishExport();
       expect(done.text).toBe(
         `✅ Done: ${count} ${count === 1 ? 'row' : 'rows'}, AED ${sumOf()} received (${count}), transactions-2026-10-01-to-2026-10-15.csv`,
       );
@@ -103,33 +112,27 @@ describe('an export', () => {
     },
   );
 
-  testAtLength('separates what failed from what was received', async () => {
+  testAtLength('adds up failed payments apart from received ones', async () => {
     stage.sandbox.seedLinks(12, (index) => {
       const createdAt = MADE + index * 10_000;
       return { createdAt, paidAt: createdAt, amountFils: 10_000, declined: index % 4 === 0 };
     });
-    await stage.ask();
-    stage.worker();
-    const done = await stage.says(/Done: /);
+    const done = await finishExport();
     expect(done.text).toMatch(/^✅ Done: 12 rows, AED 900\.00 received \(9\), /);
     expect(seen(done).text).toContain('AED 300.00 failed (3)');
   });
 
-  testAtLength('says that rows have more fields than it reads', async () => {
+  testAtLength('says that rows have too many fields', async () => {
     stage.seed(2);
     const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
     for (const { orderId } of stage.sandbox.links()) stage.sandbox.reword(orderId, { members });
-    await stage.ask();
-    stage.worker();
-    const said = seen(await stage.says(/Done: /)).text;
+    const said = seen(await finishExport()).text;
     expect(said).toContain('Some rows have more than 500 fields');
     expect(said).toContain('*Paylink cannot tell the outcome of any of these*');
   });
 
   test('without rows says so and sends no file', async () => {
-    await stage.ask();
-    stage.worker();
-    expect((await stage.says(/Done: /)).text).toMatch(/no rows in Transactions, 1 – 15 Oct 2026/);
+    expect((await finishExport()).text).toMatch(/no rows in Transactions, 1 – 15 Oct 2026/);
     expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
   });
 
@@ -159,17 +162,15 @@ describe('an export', () => {
     await stage.says(/Done: /);
   });
 
-  testAtLength('whose rows were not counted first stops at the limit and says so', async () => {
+  testAtLength('stops at the limit of rows and says so', async () => {
     stage.seed(350);
-    await stage.ask();
-    stage.worker({ exportRows: 250 });
-    const done = await stage.says(/Done: /);
+    const done = await finishExport({}, { exportRows: 250 });
     expect(seen(done).text).toContain('Stopped at 250 rows');
     expect(exported(stage.file())).toHaveLength(250);
   });
 });
 
-test('a scheduled export that an earlier version began names the days that were missed', async () => {
+test('a scheduled export of an earlier version names the missed days', async () => {
   stage.seed(1);
   const ofEarlier = {
     id: 'sch_1',
@@ -178,9 +179,7 @@ test('a scheduled export that an earlier version began names the days that were 
     rhythm: 'every day at 08:00 (Dubai)',
     missed: ['Mon 23 Nov 2026'],
   };
-  await stage.ask({ schedule: ofEarlier as unknown as ExportPayload['schedule'] });
-  stage.worker();
-  const done = await stage.says(/Done: /);
+  const done = await finishExport({ schedule: ofEarlier as unknown as ExportPayload['schedule'] });
   expect(seen(done).text).toMatch(
     /None was sent on Mon 23 Nov 2026.*Each covers the time before its day.*`\/paylink transactions`/,
   );
@@ -188,7 +187,7 @@ test('a scheduled export that an earlier version began names the days that were 
 
 describe('a person who loses the role', () => {
   test.each([
-    ['before it begins', 1],
+    ['before the export starts', 1],
     ['while the rows are read', 2],
   ])('%s gets no file', async (_when, allowed) => {
     stage.seed(250);
@@ -203,7 +202,7 @@ describe('a person who loses the role', () => {
 });
 
 describe('a process that stops during an export', () => {
-  test('leaves an export that continues where it stopped', async () => {
+  test('continues it after the next start', async () => {
     stage.seed(1_000);
     const { open } = await stopBefore(3);
     stage.gate.beforePage = undefined;
@@ -216,13 +215,13 @@ describe('a process that stops during an export', () => {
     expect(stage.slack.posts(SARA_DM)).toHaveLength(1);
   });
 
-  testAtLength('or is killed leaves one that the next process continues', async () => {
+  testAtLength('without a warning leaves it to the next process', async () => {
     stage.seed(1_000);
     const id = await stage.ask();
     const barrier = holdPages(4);
     stage.worker();
     await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(4);
-    // Its lease runs out; the first worker does not know, and continues.
+    // The lease expires; the first worker does not notice, and continues.
     await stage.store.jobs.releaseAll();
     stage.gate.beforePage = undefined;
     stage.worker();
@@ -231,7 +230,7 @@ describe('a process that stops during an export', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
-  test('and left an edit under way: the final message is written again after it', async () => {
+  test('during an edit: the final message is written again after that edit', async () => {
     stage.seed(300);
     const id = await stage.ask();
     const barrier = holdPages(2);
@@ -248,7 +247,7 @@ describe('a process that stops during an export', () => {
     barrier.open();
   });
 
-  testAtLength('and its files are gone: the export starts over and says why', async () => {
+  testAtLength('and loses its files starts over and says why', async () => {
     stage.seed(500);
     const { id, open } = await stopBefore(3);
     await stage.files.removeAllOf({ teamId: TEAM, id });
@@ -261,28 +260,25 @@ describe('a process that stops during an export', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
-  testAtLength(
-    'while the listing changed: the export starts over, so no row is missing or repeated',
-    async () => {
-      stage.seed(500);
-      const { open } = await stopBefore(3);
-      const createdAt = stage.sandbox.links().at(-1)?.createdAt ?? 0;
-      stage.sandbox.seedLinks(7, (index) => ({
-        invoiceId: `SEED-9000${index}`,
-        createdAt: createdAt + 1_000,
-        paidAt: createdAt + 2_000,
-      }));
-      stage.gate.beforePage = undefined;
-      open();
-      stage.worker();
-      await stage.says(/Done: /);
-      expect(exported(stage.file())).toEqual(seeded());
-    },
-  );
+  testAtLength('while the listing changes starts over, so that no row is missing or repeated', async () => {
+    stage.seed(500);
+    const { open } = await stopBefore(3);
+    const createdAt = stage.sandbox.links().at(-1)?.createdAt ?? 0;
+    stage.sandbox.seedLinks(7, (index) => ({
+      invoiceId: `SEED-9000${index}`,
+      createdAt: createdAt + 1_000,
+      paidAt: createdAt + 2_000,
+    }));
+    stage.gate.beforePage = undefined;
+    open();
+    stage.worker();
+    await stage.says(/Done: /);
+    expect(exported(stage.file())).toEqual(seeded());
+  });
 });
 
 describe('a service that fails', () => {
-  testAtLength('for a while on page 7 of 20 is retried, and nothing is read twice', async () => {
+  testAtLength('for a while on page 7 of 20 is retried, and no page is read twice', async () => {
     stage.seed(2_000);
     stage.gate.beforePage = (page) => (page === 7 ? broken() : undefined);
     await stage.ask();
@@ -296,36 +292,33 @@ describe('a service that fails', () => {
     expect(stage.asked.filter((page) => page < 5)).toHaveLength(5);
   });
 
-  testAtLength(
-    'permanently: the message says how far reading came, and *Resume* continues from there',
-    async () => {
-      stage.seed(2_000);
-      stage.gate.beforePage = (page) => (page >= 7 ? broken() : undefined);
-      const id = await stage.ask();
-      // Nothing is saved between two pages, only after the failure.
-      stage.worker({ maxStalls: 2, saveEveryMs: 60_000 });
-      await stage.says(/will try again/);
-      await waits();
-      stage.hurry();
-      const stopped = await stage.says(/not complete/);
-      expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
-      expect(seen(stopped).buttons).toContain('Resume');
-      expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
-      await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
+  testAtLength('permanently is explained with the last page, and *Resume* continues from there', async () => {
+    stage.seed(2_000);
+    stage.gate.beforePage = (page) => (page >= 7 ? broken() : undefined);
+    const id = await stage.ask();
+    // Saved only after the failure, not between two pages.
+    stage.worker({ maxStalls: 2, saveEveryMs: 60_000 });
+    await stage.says(/will try again/);
+    await waits();
+    stage.hurry();
+    const stopped = await stage.says(/not complete/);
+    expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
+    expect(seen(stopped).buttons).toContain('Resume');
+    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
+    await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
 
-      stage.gate.beforePage = undefined;
-      const before = stage.asked.length;
-      const { progress } = await stage.findJob(id);
-      await stage.ask({ continues: progress && { ...progress, stalls: 0 } });
-      stage.worker();
-      const done = await stage.says(/Done: /);
-      expect(done.ts).toBe(stopped.ts);
-      expect(Math.min(...stage.asked.slice(before))).toBeGreaterThanOrEqual(5);
-      expect(exported(stage.file())).toEqual(seeded());
-    },
-  );
+    stage.gate.beforePage = undefined;
+    const before = stage.asked.length;
+    const { progress } = await stage.findJob(id);
+    await stage.ask({ continues: progress && { ...progress, stalls: 0 } });
+    stage.worker();
+    const done = await stage.says(/Done: /);
+    expect(done.ts).toBe(stopped.ts);
+    expect(Math.min(...stage.asked.slice(before))).toBeGreaterThanOrEqual(5);
+    expect(exported(stage.file())).toEqual(seeded());
+  });
 
-  test('because it refuses Paylink is not retried', async () => {
+  test('with a refusal is not retried', async () => {
     stage.gate.beforePage = () => {
       throw new PermissionError('no', { operation: 'listTransactions', reference: 'REF', httpStatus: 403 });
     };
@@ -345,7 +338,7 @@ describe('Slack', () => {
     ],
     ['blocked_file_type', /files of this type\. \(blocked_file_type\).*CSV or XLSX/],
     ['storage_limit_reached', /is full\. \(storage_limit_reached\).*delete old files/],
-  ])('refusing the file (%s) is explained, with what to do', async (error, words) => {
+  ])('refuses the file (%s): the message says what to do', async (error, words) => {
     stage.seed(12);
     stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
     const id = await stage.ask();
@@ -354,7 +347,7 @@ describe('Slack', () => {
     await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
   });
 
-  testAtLength('failing the upload is retried, and the file arrives once', async () => {
+  testAtLength('fails the upload: it is retried, and the file arrives once', async () => {
     stage.seed(250);
     stage.slack.faults.add({ method: 'upload', status: 503, times: 1 });
     stage.slack.faults.add({ method: 'files.getUploadURLExternal', status: 429, retryAfter: 1, times: 1 });
@@ -366,11 +359,11 @@ describe('Slack', () => {
     }
     await stage.says(/Done: /);
     expect(exported(stage.file())).toEqual(seeded());
-    // Read once: the rows wait on disk.
+    // The rows wait on disk: nothing is read again.
     expect(stage.asked.filter((page) => page === 0)).toHaveLength(1);
   });
 
-  test('losing its answer when the file is shared: the file is there once, and the message says it is unconfirmed', async () => {
+  test('shares the file, but its answer is lost: the message says that the file is unconfirmed', async () => {
     stage.seed(20);
     stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
     await stage.ask();
@@ -382,7 +375,7 @@ describe('Slack', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
-  testAtLength('unavailable for that message: it comes later, and no second file is made', async () => {
+  testAtLength('refuses that message too: it arrives later, and no second file is uploaded', async () => {
     stage.seed(20);
     stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
     await stage.ask();
@@ -398,24 +391,27 @@ describe('Slack', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
-  testAtLength('unavailable only for the final message: the file is not sent again', async () => {
-    stage.seed(20);
-    const barrier = holdPages(0);
-    await stage.ask();
-    stage.worker();
-    await stage.says(/Reading/);
-    stage.slack.faults.add({ method: 'chat.update', status: 500 });
-    barrier.open();
-    await waits();
-    stage.slack.faults.clear();
-    stage.hurry();
-    await stage.says(/Done: /);
-    expect(exported(stage.file())).toEqual(seeded());
-  });
+  testAtLength(
+    'refuses only the final message: it arrives later, and no second file is uploaded',
+    async () => {
+      stage.seed(20);
+      const barrier = holdPages(0);
+      await stage.ask();
+      stage.worker();
+      await stage.says(/Reading/);
+      stage.slack.faults.add({ method: 'chat.update', status: 500 });
+      barrier.open();
+      await waits();
+      stage.slack.faults.clear();
+      stage.hurry();
+      await stage.says(/Done: /);
+      expect(exported(stage.file())).toEqual(seeded());
+    },
+  );
 });
 
 describe('a cancelled export', () => {
-  test('stops within a page, deletes what was read, and says so', async () => {
+  test('stops within a page, deletes its files, and says so', async () => {
     stage.seed(1_000);
     const barrier = holdPages(3);
     const id = await stage.ask();
@@ -432,13 +428,11 @@ describe('a cancelled export', () => {
   });
 });
 
-describe('what a spreadsheet would take for a formula', () => {
-  test.each(['csv', 'xlsx'] as const)('is text in a file of %s', async (format) => {
+describe('a formula in a record', () => {
+  test.each(['csv', 'xlsx'] as const)('is a plain text in a %s file', async (format) => {
     const invoiceId = '=HYPERLINK("https://example.com";"SEED-1")';
     stage.sandbox.seedLinks(1, () => ({ invoiceId, createdAt: MADE, paidAt: MADE }));
-    await stage.ask({ format });
-    stage.worker();
-    await stage.says(/Done: /);
+    await finishExport({ format });
     const { bytes } = stage.file();
     if (format === 'csv') {
       expect(bytes.toString()).toContain(`"'=HYPERLINK(""https`);
@@ -450,11 +444,10 @@ describe('what a spreadsheet would take for a formula', () => {
   });
 });
 
-test('an Excel file has every row once, the columns that were chosen, and the sum of what is in it', async () => {
+test('an Excel file has every row once, the chosen columns, and their sum', async () => {
   stage.seed(250);
-  await stage.ask({ format: 'xlsx', toggled: [markColumn('@orderId'), markColumn('.fullname')] });
-  stage.worker();
-  const done = await stage.says(/Done: /);
+  const toggled = [markColumn('@orderId'), markColumn('.fullname')];
+  const done = await finishExport({ format: 'xlsx', toggled });
   expect(done.text).toMatch(/-15\.xlsx$/);
   expect(seen(done).text).toContain('The columns are those you chose');
   const [table, ...more] = await readWorkbook(stage.file().bytes);
@@ -474,12 +467,10 @@ describe('an export into a thread', () => {
     return { channelId: channel, ts: posted.ts };
   };
 
-  test('has no personal columns, and the rest of every row', async () => {
+  test('has every row, without customers’ data', async () => {
     stage.seed(30);
     await stage.postAsApp(FRONT_DESK, 'A report');
-    await stage.ask({ thread: await reportMessage(FRONT_DESK), userId: SARA });
-    stage.worker();
-    const done = await stage.says(/Done: /);
+    const done = await finishExport({ thread: await reportMessage(FRONT_DESK), userId: SARA });
     expect(seen(done).text).toContain('The file is in the thread');
     const shared = stage.slack.messages(FRONT_DESK).flatMap((message) => message.files ?? []);
     const file = stage.slack.file(shared[0]?.id ?? '');
@@ -489,7 +480,7 @@ describe('an export into a thread', () => {
     expect(stage.slack.messages(SARA_DM).flatMap((message) => message.files ?? [])).toEqual([]);
   });
 
-  test('that Paylink cannot post in goes to the person instead, and says why', async () => {
+  test('goes to the person if Paylink cannot post in the thread, and says why', async () => {
     stage.seed(30);
     await stage.postAsApp(FRONT_DESK, 'A report');
     const thread = await reportMessage(FRONT_DESK);
@@ -501,7 +492,7 @@ describe('an export into a thread', () => {
   });
 });
 
-test('a start deletes the files of finished exports and keeps those that an export still needs', async () => {
+test('a start deletes the files of finished exports, but keeps those of unfinished ones', async () => {
   stage.seed(500);
   const { id, open } = await stopBefore(3);
   open();

@@ -65,7 +65,7 @@ const sendAgain = async () => {
   const page = await shown(scene, /Transactions of yesterday/);
   await scene.slack.click(SARA, { channel: FRONT_DESK, ts: page.ts }, { actionId: 'export_csv' });
   const done = await scene.slack.until(() =>
-    scene.slack.messages(SARA_DM).find((message) => seen(message).buttons.includes('Schedule')),
+    scene.slack.messages(SARA_DM).find((message) => seen(message).buttons.includes('Schedule…')),
   );
   await scene.slack.click(SARA, { channel: SARA_DM, ts: done.ts }, { actionId: 'export_send_again' });
   return scene.slack.until(() => {

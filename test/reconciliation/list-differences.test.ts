@@ -1,14 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listDifferences } from '../../src/reconciliation/list-differences.ts';
 import type { MonthLink } from '../../src/reconciliation/month-links.ts';
 import { type PlacedTransaction, tieMonth } from '../../src/reconciliation/tie-month.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
+import {
+  type Makers,
+  readFields,
+  readRecords,
+  readRecordTable,
+  readRows,
+} from '../fixtures/record-tables.ts';
 import { type Fields, WORDS, ZONE } from '../payouts/match-records.ts';
 
 const at = (text: string): number => Date.parse(`${text}+04:00`);
 const SPAN = { from: at('2026-11-01T00:00:00'), to: at('2026-11-30T23:59:59') };
 const UNTIL = at('2026-11-21T12:00:00');
-const DAY_MS = 86_400_000;
 
 const sale = (id: string, amount: number, more: Fields = {}): Fields => ({
   transactionId: id,
@@ -73,188 +79,115 @@ const differencesOf = async ({ transactions = [], payouts = [], links = [], unti
   listDifferences(await monthOf(transactions, payouts), { links }, { span: SPAN, until });
 
 /** `what; about which; fils`. */
-const toldOf = async (records: Records): Promise<string[]> =>
-  (await differencesOf(records)).map(({ what, payoutId, transactionId, invoiceId, fils }) =>
-    [what, payoutId ?? transactionId ?? invoiceId, fils].join('; '),
-  );
+const describeDifferences = async (records: Records): Promise<string> =>
+  (await differencesOf(records))
+    .map(({ what, payoutId, transactionId, invoiceId, fils }) =>
+      [what, payoutId ?? transactionId ?? invoiceId, fils].join('; '),
+    )
+    .join(' + ');
 
-test.each<[title: string, records: Records, told: string[]]>([
-  [
-    'a payout that came back',
-    { payouts: [payout('7001', 100, { status: 'FAILED', netAmount: 95 })] },
-    ['Payout came back; 7001; 9500'],
-  ],
-  [
-    'a payout that came back and names no net',
-    { payouts: [{ payoutId: '7001', status: 'FAILED', amount: 90, createdAt: '2026-11-12 10:00:00' }] },
-    ['Payout came back; 7001; 9000'],
-  ],
-  [
-    'a payout that does not add up, by how much',
-    { payouts: [payout('7001', 120, { transactionIds: ['1'] })], transactions: [sale('1', 100)] },
-    ['Payout: does not add up; 7001; 2000'],
-  ],
-  [
-    'a payout of which gross and net are wrong, by its net',
-    {
-      payouts: [payout('7001', 120, { transactionIds: ['1'], netAmount: 110 })],
-      transactions: [sale('1', 100, { fee: 5 })],
-    },
-    ['Payout: does not add up; 7001; 1500'],
-  ],
-  [
-    'a payout of one amount that is too little, by that amount',
-    {
-      payouts: [{ payoutId: '7001', amount: 93, transactionIds: ['1'], createdAt: '2026-11-12 10:00:00' }],
-      transactions: [sale('1', 100, { fee: 5 })],
-    },
-    ['Payout: does not add up; 7001; -200'],
-  ],
-  [
-    'a payout of which the net alone is right, by its gross',
-    {
-      payouts: [payout('7001', 101, { transactionIds: ['1'], feeAmount: 6, netAmount: 95 })],
-      transactions: [sale('1', 100, { fee: 5 })],
-    },
-    ['Payout: does not add up; 7001; 100'],
-  ],
-  [
-    'a payout that nothing joins, and its payments once they are older than five days',
-    { payouts: [payout('7001', 99)], transactions: [sale('1', 100)] },
-    ['Payout: cannot be proved; 7001; ', 'Perhaps in no payout; 1; 10000'],
-  ],
-  [
-    'a payment six days old that is in no payout',
-    { transactions: [sale('1', 100, { createdAt: '2026-11-15 12:00:00' })] },
-    ['In no payout yet; 1; 10000'],
-  ],
-  [
-    'a refund that no payout took off',
-    { transactions: [sale('1', 30, { type: 'REFUND' })] },
-    ['In no payout yet; 1; -3000'],
-  ],
-  [
-    'a payment that names a payout which is not there, however new',
-    { transactions: [sale('1', 100, { payoutId: '6999', createdAt: '2026-11-21 11:00:00' })] },
-    ['Its payout is missing; 6999; 10000'],
-  ],
-  [
-    'a payment whose money cannot be read, without an amount',
-    { transactions: [sale('1', 100, { currency: 'USD' })] },
-    ['Cannot be read; 1; '],
-  ],
-])('tells of %s', async (_, records, told) => {
-  expect(await toldOf(records)).toEqual(told);
+const MAKERS: Makers<Fields> = {
+  sale: ({ id, amount, ...more }) => sale(String(id), Number(amount), more),
+  payout: ({ gross, ...more }) => payout('7001', Number(gross), more),
+};
+
+/** Columns: title, payouts, transactions, differences. */
+test.each(
+  readRows(`
+  a returned payout | payout gross 100, status FAILED, netAmount 95 | | Payout came back; 7001; 9500
+  a returned payout without a net amount | payout status FAILED, grossAmount null, netAmount null, amount 90 | | Payout came back; 7001; 9000
+  a payout that does not add up, by how much | payout gross 120, transactionIds ["1"] | sale id 1, amount 100 | Payout: does not add up; 7001; 2000
+  a payout with wrong gross and net, by its net | payout gross 120, transactionIds ["1"], netAmount 110 | sale id 1, amount 100, fee 5 | Payout: does not add up; 7001; 1500
+  a payout with a single amount that is too small | payout grossAmount null, netAmount null, amount 93, transactionIds ["1"] | sale id 1, amount 100, fee 5 | Payout: does not add up; 7001; -200
+  a payout with only the net right, by its gross | payout gross 101, transactionIds ["1"], feeAmount 6, netAmount 95 | sale id 1, amount 100, fee 5 | Payout: does not add up; 7001; 100
+  an unproved payout, and payments older than five days | payout gross 99 | sale id 1, amount 100 | Payout: cannot be proved; 7001;  + Perhaps in no payout; 1; 10000
+  a payment of six days ago in no payout | | sale id 1, amount 100, createdAt 2026-11-15 12:00:00 | In no payout yet; 1; 10000
+  a refund that no payout subtracted | | sale id 1, amount 30, type REFUND | In no payout yet; 1; -3000
+  a new payment with an unknown payout | | sale id 1, amount 100, payoutId "6999", createdAt 2026-11-21 11:00:00 | Its payout is missing; 6999; 10000
+  a payment with an unreadable amount | | sale id 1, amount 100, currency USD | Cannot be read; 1;
+  `),
+)('lists %s', async (_, payouts = '', transactions = '', expected) => {
+  const records = {
+    payouts: readRecords(payouts, MAKERS),
+    transactions: readRecords(transactions, MAKERS),
+  };
+  expect((await describeDifferences(records)).trim()).toBe(expected);
 });
 
-test.each<[title: string, records: Records]>([
-  [
-    'a payout that is proved',
-    { payouts: [payout('7001', 100, { transactionIds: ['1'] })], transactions: [sale('1', 100)] },
-  ],
-  ['a payment five days old', { transactions: [sale('1', 100, { createdAt: '2026-11-16 12:00:00' })] }],
-  ['a payment without a time', { transactions: [sale('1', 100, { createdAt: null })] }],
-  [
-    'a payment of the month before, which is there for its payout’s sake',
-    {
-      payouts: [payout('7001', 100, { transactionIds: ['1'] })],
-      transactions: [sale('1', 100, { createdAt: '2026-10-30 12:00:00' })],
-    },
-  ],
-  ['a declined payment', { transactions: [sale('1', 100, { status: 'FAILED' })] }],
-])('says nothing of %s', async (_, records) => {
-  expect(await toldOf(records)).toEqual([]);
+test.each(
+  readRows(`
+  a proved payout | payout gross 100, transactionIds ["1"] | sale id 1, amount 100
+  a payment of five days ago | | sale id 1, amount 100, createdAt 2026-11-16 12:00:00
+  a payment without a time | | sale id 1, amount 100, createdAt null
+  a payment of last month in a payout of this one | payout gross 100, transactionIds ["1"] | sale id 1, amount 100, createdAt 2026-10-30 12:00:00
+  a declined payment | | sale id 1, amount 100, status FAILED
+  `),
+)('does not list %s', async (_, payouts = '', transactions = '') => {
+  const records = {
+    payouts: readRecords(payouts, MAKERS),
+    transactions: readRecords(transactions, MAKERS),
+  };
+  expect(await differencesOf(records)).toEqual([]);
 });
 
 const paymentsOf = async (transactions: Fields[]): Promise<PlacedTransaction[]> => [
   ...(await monthOf(transactions)).transactions,
 ];
-/** What is told of a link to which these payments of the month belong; of the payments themselves nothing. */
-const toldOfLink = async (more: Partial<MonthLink>, transactions: Fields[] = []): Promise<string[]> =>
-  toldOf({ links: [link({ ...more, payments: await paymentsOf(transactions) })] });
 
-/** Links with their transactions, by the difference that is listed. */
-const OF_LINKS: Record<string, Record<string, [Partial<MonthLink>, Fields[]?]>> = {
-  'Paid, but not among the transactions; INV-1; 10000': {
-    'paid a day and a minute into the month, and no transaction': [{ paidAt: at('2026-11-02T00:01:00') }],
-    'paid just when the first day is over': [{ paidAt: SPAN.from + DAY_MS }],
-    'paid just when the last day begins': [{ paidAt: SPAN.to - DAY_MS }],
-  },
-  nothing: {
-    'paid within the first day, which the month before may have': [{ paidAt: at('2026-11-01T23:59:00') }],
-    'paid within the last day, which the next month may have': [{ paidAt: at('2026-11-30T00:01:00') }],
-    'paid, and nobody knows when': [{ paidAt: null }],
-    'not paid': [{ isPaid: false, paidFils: null }],
-    'paid, with its transaction': [{}, [sale('1', 100)]],
-    'more paid than asked for, and given back': [{ paidFils: 10_500, refundedFils: 500 }, [sale('1', 105)]],
-    'less paid, for a link of another month': [{ paidFils: 9_000, isOfMonth: false, isPaid: false }],
-    'paid twice, and once given back in a row of its own': [
-      {},
-      [sale('1', 100), sale('2', 100, { orderId: '91' }), sale('3', 100, { type: 'REFUND', orderId: '91' })],
-    ],
-    'paid twice, and once given back in another month': [
-      { refundedFils: 10_000 },
-      [sale('1', 100), sale('2', 100, { orderId: '91' })],
-    ],
-    'paid in two parts': [{}, [sale('1', 60), sale('2', 40, { orderId: '91' })]],
-    'declined once, then paid': [
-      {},
-      [sale('1', 100, { status: 'FAILED' }), sale('2', 100, { orderId: '91' })],
-    ],
-  },
-  'Paid a different amount; INV-1; -1000': {
-    'less paid than asked for': [{ paidFils: 9_000 }, [sale('1', 90)]],
-    'less paid this month, for a link of another month': [
-      { paidFils: 9_000, isOfMonth: false },
-      [sale('1', 90)],
-    ],
-  },
-  'Paid a different amount; INV-1; 500': {
-    'more paid than asked for': [{ paidFils: 10_500 }, [sale('1', 105)]],
-  },
-  'Paid more than once; INV-1; 10000': {
-    'paid twice': [{}, [sale('1', 100), sale('2', 100, { orderId: '91' })]],
-  },
-  'Paid more than once; INV-1; 6000': {
-    'paid twice, and part of it given back': [
-      {},
-      [sale('1', 100), sale('2', 100, { orderId: '91' }), sale('3', 40, { type: 'REFUND', orderId: '91' })],
-    ],
-  },
-  'Paid a different amount; INV-1; 5000': {
-    'declined once, then more paid than asked for': [
-      { paidFils: 15_000 },
-      [sale('1', 100, { status: 'FAILED' }), sale('2', 150, { orderId: '91' })],
-    ],
-  },
-  'Paid more than once; INV-1; 5000': {
-    'paid and given back, then more paid than asked for': [
-      {},
-      [sale('1', 100, { status: 'REFUNDED' }), sale('2', 150)],
-    ],
-  },
-};
-
-describe.each(Object.entries(OF_LINKS))('says “%s” of a link that was', (told, links) => {
-  test.each(Object.entries(links))('%s', async (_, [more, transactions]) => {
-    expect(await toldOfLink(more, transactions)).toEqual(told === 'nothing' ? [] : [told]);
-  });
+/** Columns: title, the month's payments of the link, what differs from a link of AED 100 that was paid. */
+test.each(
+  readRecordTable(
+    `
+    Paid, but not among the transactions; INV-1; 10000
+      paid more than a day after the month began | | paidAt 2026-11-02T00:01:00
+      paid exactly a day after the month began | | paidAt 2026-11-02T00:00:00
+      paid exactly a day before the month ends | | paidAt 2026-11-29T23:59:59
+    no difference
+      paid on the first day, perhaps listed last month | | paidAt 2026-11-01T23:59:00
+      paid on the last day, perhaps listed next month | | paidAt 2026-11-30T00:01:00
+      paid at an unknown time | | paidAt null
+      not paid | | isPaid false, paidFils null
+      paid, with its transaction | sale id 1, amount 100
+      overpaid, and the rest refunded | sale id 1, amount 105 | paidFils 10500, refundedFils 500
+      underpaid, for a link of another month | | paidFils 9000, isOfMonth false, isPaid false
+      paid twice, with a refund of one | sale id 1, amount 100 + sale id 2, amount 100, orderId "91" + sale id 3, amount 100, type REFUND, orderId "91"
+      paid twice, and one refunded in another month | sale id 1, amount 100 + sale id 2, amount 100, orderId "91" | refundedFils 10000
+      paid in two parts | sale id 1, amount 60 + sale id 2, amount 40, orderId "91"
+      declined once, then paid | sale id 1, amount 100, status FAILED + sale id 2, amount 100, orderId "91"
+    Paid a different amount; INV-1; -1000
+      underpaid | sale id 1, amount 90 | paidFils 9000
+      underpaid this month, for a link of another month | sale id 1, amount 90 | paidFils 9000, isOfMonth false
+    Paid a different amount; INV-1; 500
+      overpaid | sale id 1, amount 105 | paidFils 10500
+    Paid more than once; INV-1; 10000
+      paid twice | sale id 1, amount 100 + sale id 2, amount 100, orderId "91"
+    Paid more than once; INV-1; 6000
+      paid twice, with a refund of a part | sale id 1, amount 100 + sale id 2, amount 100, orderId "91" + sale id 3, amount 40, type REFUND, orderId "91"
+    Paid a different amount; INV-1; 5000
+      declined once, then overpaid | sale id 1, amount 100, status FAILED + sale id 2, amount 150, orderId "91" | paidFils 15000
+    Paid more than once; INV-1; 5000
+      paid and refunded, then overpaid | sale id 1, amount 100, status REFUNDED + sale id 2, amount 150
+    `,
+    MAKERS,
+  ),
+)('a link $title: $heading', async ({ heading, records, more: [changes = ''] }) => {
+  const { paidAt, ...more } = readFields(changes);
+  const paid = typeof paidAt === 'string' ? at(paidAt) : null;
+  const changed = { ...more, ...(paidAt === undefined ? {} : { paidAt: paid }) };
+  const links = [link({ ...changed, payments: await paymentsOf(records) })];
+  expect((await describeDifferences({ links })) || 'no difference').toBe(heading);
 });
 
-test('a payment that an unproved payout may hold is a difference from its sixth day', async () => {
+test('a payment that may be in an unproved payout is a difference from its sixth day', async () => {
   const records = {
     payouts: [payout('7001', 99, { createdAt: '2026-11-20 10:00:00' })],
     transactions: [sale('1', 100, { createdAt: '2026-11-15 12:00:01' }), sale('2', 50)],
   };
-  expect(await toldOf(records)).toEqual([
-    'Payout: cannot be proved; 7001; ',
-    'Perhaps in no payout; 2; 5000',
-  ]);
-  expect(await toldOf({ ...records, until: UNTIL + 1_000 })).toEqual([
-    'Payout: cannot be proved; 7001; ',
-    'Perhaps in no payout; 2; 5000',
-    'Perhaps in no payout; 1; 10000',
-  ]);
+  const before = 'Payout: cannot be proved; 7001;  + Perhaps in no payout; 2; 5000';
+  expect(await describeDifferences(records)).toBe(before);
+  expect(await describeDifferences({ ...records, until: UNTIL + 1_000 })).toBe(
+    `${before} + Perhaps in no payout; 1; 10000`,
+  );
 });
 
 test('each difference says why, and what to do about it', async () => {

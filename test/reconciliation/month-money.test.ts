@@ -7,6 +7,7 @@ import { createRowReader } from '../../src/reports/row-reader.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { type Makers, readFields, readRecordTable } from '../fixtures/record-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type Fields, tieOutRecords, WORDS, ZONE } from '../payouts/match-records.ts';
 
@@ -102,91 +103,65 @@ const reconcile = async ({ payouts = [], transactions = [] }: Record<string, Fie
   return { figures, named };
 };
 
-const TOLD_TWICE: [title: string, transactions: Fields[], leftFils: number][] = [
-  ['a part of a payment, by its order', [sale({ refundedAmount: 50 }), refund()], 20_000],
-  [
-    'a part of a payment, by its id',
-    [sale({ refundedAmount: 50 }), refund({ orderId: null, originalTransactionId: 'T1' })],
-    20_000,
-  ],
-  ['a payment that says refunded', [sale({ status: 'REFUNDED' }), refund({ amount: 250 })], 0],
-  [
-    'two parts, of which the payment says less',
-    [sale({ refundedAmount: 50 }), refund(), refund({ transactionId: 'R2', amount: 30 })],
-    17_000,
-  ],
-  ['less than the payment says', [sale({ refundedAmount: 80 }), refund()], 17_000],
-  [
-    'the second of two payments of one order',
-    [sale(), sale({ transactionId: 'T2', status: 'REFUNDED' }), refund({ amount: 250 })],
-    25_000,
-  ],
-  [
-    'each of two payments of one order',
-    [
-      sale({ refundedAmount: 50 }),
-      sale({ transactionId: 'T2', refundedAmount: 50 }),
-      refund(),
-      refund({ transactionId: 'R2' }),
-    ],
-    40_000,
-  ],
-];
+const MAKERS: Makers<Fields> = { sale, refund };
 
-test.each(TOLD_TWICE)('a refund that is told twice is taken off once: %s', async (_, transactions, left) => {
-  expect(sumDue(tieOutRecords({ payouts: [], transactions }), OCTOBER.to).dueFils).toBe(left);
-  const { figures, named } = await reconcile({ transactions });
+test.each(
+  readRecordTable(
+    `
+    20000
+      a part, related by the order | sale refundedAmount 50 + refund
+      a part, related by the transaction | sale refundedAmount 50 + refund orderId null, originalTransactionId T1
+    0
+      the whole payment | sale status REFUNDED + refund amount 250
+    17000
+      two parts, of which the payment’s row has one | sale refundedAmount 50 + refund + refund transactionId R2, amount 30
+      less than the payment’s row says | sale refundedAmount 80 + refund
+    25000
+      the second of two payments of an order | sale + sale transactionId T2, status REFUNDED + refund amount 250
+    40000
+      both of two payments of an order | sale refundedAmount 50 + sale transactionId T2, refundedAmount 50 + refund + refund transactionId R2
+    `,
+    MAKERS,
+  ),
+)('a refund in two rows is subtracted once: $title: $heading fils left', async ({ heading, records }) => {
+  const left = Number(heading);
+  expect(sumDue(tieOutRecords({ payouts: [], transactions: records }), OCTOBER.to).dueFils).toBe(left);
+  const { figures, named } = await reconcile({ transactions: records });
   expect([figures.receivedFils, figures.toComeFils]).toEqual([left, left]);
   const rows = await named('Transactions');
-  const fils = (heading: string) => rows.reduce((sum, row) => sum + 100 * Number(row[heading] ?? 0), 0);
+  const fils = (column: string) => rows.reduce((sum, row) => sum + 100 * Number(row[column] ?? 0), 0);
   expect(fils('Amount (AED)') - fils('Refunded since (AED)')).toBe(left);
 });
 
-test('refunds of different orders are each taken off', () => {
+test('refunds of two orders are both subtracted', () => {
   const transactions = [sale({ refundedAmount: 50 }), refund({ orderId: '9002' })];
   expect(sumDue(tieOutRecords({ payouts: [], transactions }), OCTOBER.to).dueFils).toBe(15_000);
 });
 
-test.each<[title: string, payment: object, transactions: Fields[], what: string[]]>([
-  [
-    'paid in two parts is no difference',
-    { amountFils: 25_000 },
-    [sale({ amount: 200 }), sale({ transactionId: 'T2', amount: 50 })],
-    [],
-  ],
-  [
-    'paid twice is one, by what came too much',
-    { amountFils: 50_000 },
-    [sale(), sale({ transactionId: 'T2' })],
-    ['Paid a different amount 250.00', 'Paid more than once 250.00'],
-  ],
-  [
-    'paid twice, and refunded once, is settled',
-    { amountFils: 50_000, refundedFils: 25_000 },
-    [sale(), sale({ transactionId: 'T2' }), refund({ amount: 250 })],
-    [],
-  ],
-  [
-    'paid twice, and refunded in a later month, is settled',
-    { amountFils: 50_000, refundedFils: 25_000 },
-    [sale(), sale({ transactionId: 'T2' })],
-    [],
-  ],
-  [
-    'paid twice, and refunded in part, still has the rest',
-    { amountFils: 50_000, refundedFils: 10_000 },
-    [sale(), sale({ transactionId: 'T2' }), refund({ amount: 100 })],
-    ['Paid a different amount 250.00', 'Paid more than once 150.00'],
-  ],
-])('a link that is %s', async (_, payment, transactions, what) => {
-  await seedLink(payment);
-  const inPayout = transactions.map((one) => ({ ...one, payoutId: '7118' }));
+test.each(
+  readRecordTable(
+    `
+    no difference
+      paid in two parts | sale amount 200 + sale transactionId T2, amount 50 | amountFils 25000
+      paid twice and refunded once | sale + sale transactionId T2 + refund amount 250 | amountFils 50000, refundedFils 25000
+      paid twice and refunded in a later month | sale + sale transactionId T2 | amountFils 50000, refundedFils 25000
+    Paid a different amount 250.00, Paid more than once 250.00
+      paid twice | sale + sale transactionId T2 | amountFils 50000
+    Paid a different amount 250.00, Paid more than once 150.00
+      paid twice and refunded in part | sale + sale transactionId T2 + refund amount 100 | amountFils 50000, refundedFils 10000
+    `,
+    MAKERS,
+  ),
+)('a link $title: $heading', async ({ heading, records, more: [payment = ''] }) => {
+  await seedLink(readFields(payment));
+  const inPayout = records.map((one) => ({ ...one, payoutId: '7118' }));
   const { named } = await reconcile({ payouts: [payout()], transactions: inPayout });
-  const told = (await named('Differences')).map((row) => `${row['What']} ${row['Amount (AED)']}`);
-  expect(told.filter((one) => one.startsWith('Paid'))).toEqual(what);
+  const listed = (await named('Differences')).map((row) => `${row['What']} ${row['Amount (AED)']}`);
+  const ofLink = listed.filter((one) => one.startsWith('Paid')).join(', ');
+  expect(ofLink || 'no difference').toBe(heading);
 });
 
-test('money in a payout that came back is due again, and none of it stands as paid out', async () => {
+test('money in a returned payout is due again, and does not count as paid out', async () => {
   const { figures, named } = await reconcile({
     payouts: [payout({ status: 'FAILED' }), payout({ payoutId: '7119', grossAmount: 100, netAmount: 95 })],
     transactions: [
@@ -209,7 +184,7 @@ test('money in a payout that came back is due again, and none of it stands as pa
   ]);
 });
 
-test('a payout of the days after counts in its own month, and says so on the sheet', async () => {
+test('a payout of the next month is marked on the sheet and not counted', async () => {
   const { figures, named } = await reconcile({
     payouts: [payout(), payout({ payoutId: '7119', createdAt: '2026-11-02 10:00:00' })],
     transactions: [
@@ -221,7 +196,7 @@ test('a payout of the days after counts in its own month, and says so on the she
   expect((await named('Payouts')).map((row) => row['In this month'])).toEqual(['Yes', 'No']);
 });
 
-test('a link of an earlier month is found by its order id where a payment has nothing else', async () => {
+test('a payment finds its link of an earlier month by only the order id', async () => {
   await seedLink({ amountFils: 25_000 }, { createdAt: OCTOBER.from - 5 * DAY });
   const { figures, named } = await reconcile({ payouts: [], transactions: [sale()] });
   expect(figures).toMatchObject({ foreign: 0, links: 1 });

@@ -95,14 +95,14 @@ const read = async () => {
 const filsIn = (records: ReadTable['records'], heading: string) =>
   records.reduce((sum, record) => sum + Math.round(Number(record[heading]?.value ?? 0) * 100), 0);
 
-const JOINED = [
+const MATCHED_BY = [
   ['payout-id', 'Adds up', 'Sure: joined by id'],
   ['list', 'Adds up', 'Sure: joined by id'],
   ['days', 'Likely adds up', 'Likely: only date and sum'],
 ] as const;
 
-test.each(sample(JOINED))(
-  'a month whose payouts are joined by %s ties out between its sheets, to the fils',
+test.each(sample(MATCHED_BY))(
+  'with payouts matched by %s, the sheets of a month agree to the fils',
   async (payoutsBy, proof, sure) => {
     stage.sandbox.shape.set({ payoutsBy });
     await seedMonths(90);
@@ -131,7 +131,7 @@ test.each(sample(JOINED))(
         filsIn([payout], 'Net (AED)'),
       ]);
     }
-    // What was paid in the month, by the sandbox's own books.
+    // The payments of the month in the sandbox's own books.
     const own = stage.sandbox
       .transactions()
       .filter(
@@ -161,7 +161,7 @@ test.each(sample(JOINED))(
   },
 );
 
-test('every sheet has bold frozen headings, a filter, and totals that are the sums of its cells', async () => {
+test('every sheet has bold frozen headings, a filter, and correct totals', async () => {
   stage.sandbox.shape.set({ payoutsBy: 'wrongly' });
   await seedMonths(60);
   await ask();
@@ -199,7 +199,7 @@ test('every sheet has bold frozen headings, a filter, and totals that are the su
   for (const row of wrong) expect(row['What is wrong']?.value).toBeTruthy();
 });
 
-testAtLength('a process that dies between two pages loses none, and the file comes once', async () => {
+testAtLength('after a process dies between two pages, one complete file arrives', async () => {
   stage.sandbox.shape.set({ payoutsBy: 'payout-id' });
   await seedMonths(420);
   let pages = 0;
@@ -224,7 +224,7 @@ testAtLength('a process that dies between two pages loses none, and the file com
   );
 });
 
-test('the running month says that it is not over, and stops where it was asked for', async () => {
+test('the current month is called incomplete, and ends at the time of the request', async () => {
   stage.sandbox.seedLinks(3, (index) => ({
     createdAt: NOON - index * DAY,
     paidAt: NOON - index * DAY + 1_000,
@@ -244,7 +244,7 @@ test('the running month says that it is not over, and stops where it was asked f
   );
 });
 
-test('a month with more records than an export holds is refused in words, and no file is sent', async () => {
+test('a month with too many records is refused with an explanation and no file', async () => {
   await seedMonths(40);
   await ask();
   stage.worker({ exportRows: 20 });
@@ -265,7 +265,7 @@ test.each([
   ['2027-01', null],
   ['500 Sara', null],
   ['', null],
-])('“%s” is the month of %s', (words, first) => {
+])('“%s” is the month from %s', (words, first) => {
   const at = { now: NOON, timeZone: ZONE };
   const month = readMonthWords(words, at);
   expect(month?.from ?? null).toBe(first === null ? null : spanOfDays(first, first, ZONE).from);
