@@ -48,7 +48,7 @@ interface Has {
   holder?: string;
   sameReference?: Link;
   list?: PaymentServiceClient['listLinks'];
-  /** Somebody else was quicker. */
+  /** Another check changed the link first. */
   isMoved?: boolean;
   reminderHours?: number | null;
 }
@@ -76,7 +76,7 @@ const start = (link: Link, has: Has = {}) => {
   };
   const lostLinks = createLostLinks({
     links,
-    readBack: { one: has.read ?? (() => Promise.reject(new Error('nothing is read here'))) },
+    readBack: { one: has.read ?? (() => Promise.reject(new Error('nothing is read in this test'))) },
     serviceOf: (teamId) => {
       calls.push(['serviceOf', teamId]);
       return { listLinks: has.list } as unknown as PaymentServiceClient;
@@ -86,7 +86,7 @@ const start = (link: Link, has: Has = {}) => {
       maxAheadMs: HOUR,
       first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }),
       next: () => {
-        throw new Error('nothing is planned here');
+        throw new Error('no check is planned in this file');
       },
     },
     settings: { requestLastsMs: LASTS },
@@ -110,7 +110,7 @@ const settled = async (link: Link, read: Reading, has: Has = {}) => {
 };
 
 describe('a lost link that the listing shows', () => {
-  test('is open, with what the listing says of it, a reminder, its card and its picture', async () => {
+  test('opens with the address from the listing, a reminder, its card and its picture', async () => {
     const { moves, after, kinds } = await settled(lost({ failure }), reading([listed(OURS)]));
     expect(moves).toEqual([
       {
@@ -141,7 +141,7 @@ describe('a lost link that the listing shows', () => {
     );
   });
 
-  test('without an address is open and says so, and no card goes out', async () => {
+  test('without an address opens with a failure, and without a card', async () => {
     const { moves, kinds } = await settled(lost({ failure }), reading([listed({ ...OURS, url: null })]));
     expect(moves[0]).toMatchObject({
       to: 'open',
@@ -153,18 +153,18 @@ describe('a lost link that the listing shows', () => {
     expect(plain.moves[0]?.failure?.reference).toBeNull();
   });
 
-  test('without an order id there has none', async () => {
+  test('without an order id has none', async () => {
     const { moves } = await settled(lost(), reading([listed({ ...OURS, orderId: undefined })]));
     expect(moves[0]).toMatchObject({ to: 'open', orderId: null });
   });
 
-  test('is returned as stored if another check was quicker', async () => {
+  test('is returned as stored if another check was first', async () => {
     const link = lost();
     const { after } = await settled(link, reading([listed(OURS)]), { isMoved: true });
     expect(after).toBe(link);
   });
 
-  test('has no reminder if its workspace wants none', async () => {
+  test('has no reminder if the workspace has turned them off', async () => {
     const { moves } = await settled(lost(), reading([listed(OURS)]), { reminderHours: null });
     expect(moves[0]?.remindAt).toBeNull();
   });
@@ -173,7 +173,7 @@ describe('a lost link that the listing shows', () => {
 describe('an open link without an address', () => {
   const open = lost({ state: 'open', orderId: '5' });
 
-  test('gets the one that the listing shows, and its card', async () => {
+  test('gets the address in the listing, and its card', async () => {
     const { calls, moves, after } = await settled(open, reading([listed({ orderId: '5', url: URL })]));
     expect(calls.at(-1)).toEqual([
       'setAddress',
@@ -186,7 +186,7 @@ describe('an open link without an address', () => {
     expect(after.address).toBe(URL);
   });
 
-  test('stays as it is if the listing shows none, and is never absent', async () => {
+  test('stays unchanged if the listing has no address, and never fails', async () => {
     const { calls, after } = await settled(open, reading([listed({ orderId: '5' })]));
     expect(calls.map(([name]) => name)).toEqual(['holderOf']);
     expect(after).toBe(open);
@@ -194,8 +194,8 @@ describe('an open link without an address', () => {
   });
 });
 
-describe('a lost link is absent', () => {
-  test('if the listing proves it: its creator gets a message unless a person is looking', async () => {
+describe('a lost link without a record', () => {
+  test('fails if the listing proves its absence, with a message unless a person is checking it', async () => {
     const { moves, kinds, after } = await settled(lost({ failure }), reading([], true));
     expect(moves[0]).toMatchObject({
       id: 'lnk_1',
@@ -212,78 +212,62 @@ describe('a lost link is absent', () => {
     expect(watched.moves[0]?.failure?.reference).toBeNull();
   });
 
-  test('not before its request can no longer be at work', async () => {
-    const young = lost({ createdAt: NOW - LASTS + 1 });
-    const { moves, after } = await settled(young, reading([], true));
+  test.each<[string, Partial<Link>, Reading]>([
+    ['its request may still arrive', { createdAt: NOW - LASTS + 1 }, reading([], true)],
+    ['a link has its reference', {}, reading([listed({ ...OURS, amount: 1 })], true)],
+    ['a transaction has its reference', {}, reading([listed({ ...OURS, amount: 1 }, 'transaction')], true)],
+    ['the listing proves nothing', {}, reading([], false)],
+  ])('but not while %s', async (_, changes, read) => {
+    const link = lost(changes);
+    const { moves, after } = await settled(link, read);
     expect(moves).toEqual([]);
-    expect(after).toBe(young);
+    expect(after).toBe(link);
   });
 
-  test('not if any record has its reference, nor without proof', async () => {
-    for (const kind of ['link', 'transaction'] as const)
-      expect((await settled(lost(), reading([listed({ ...OURS, amount: 1 }, kind)], true))).moves).toEqual(
-        [],
-      );
-    expect((await settled(lost(), reading([], false))).moves).toEqual([]);
-  });
-
-  test('and returned as stored if another check was quicker', async () => {
+  test('is returned as stored if another check was first', async () => {
     const link = lost();
     expect((await settled(link, reading([], true), { isMoved: true })).after).toBe(link);
   });
 });
 
-describe('a record is a lost link’s', () => {
-  const isFound = async (link: Link, found: FoundRecord[], has?: Has) =>
-    (await settled(link, reading(found), has)).moves.length === 1;
+const NAMED_AMOUNTS = ['invoiceAmount', 'orderAmount', 'linkAmount'];
+const TRANSACTION = listed(OURS, 'transaction');
+const NO_AMOUNT = listed({ ...OURS, amount: undefined });
 
-  test('by its reference and the amount that was asked', async () => {
-    expect(await isFound(lost(), [listed(OURS)])).toBe(true);
-    expect(await isFound(lost(), [listed({ ...OURS, amount: 1250.51 })])).toBe(false);
-    expect(await isFound(lost(), [listed({ ...OURS, Invoice_Id: 'PL-2' })])).toBe(false);
-    expect(await isFound(lost(), [listed({ ...OURS, merchantReference: 'M' })])).toBe(true);
-    for (const name of ['invoiceAmount', 'orderAmount', 'linkAmount']) {
-      expect(await isFound(lost(), [listed({ ...OURS, amount: 1, [name]: 1250.5 })]), name).toBe(true);
-      expect(await isFound(lost(), [listed({ ...OURS, [name]: 1 })]), name).toBe(false);
-    }
-  });
+test.each<[string, boolean, Partial<Link>, FoundRecord[]]>([
+  ['its reference and amount', true, {}, [listed(OURS)]],
+  ['its reference and another amount', false, {}, [listed({ ...OURS, amount: 1250.51 })]],
+  ['another reference', false, {}, [listed({ ...OURS, Invoice_Id: 'PL-2' })]],
+  ['its reference, and one of the merchant', true, {}, [listed({ ...OURS, merchantReference: 'M' })]],
+  ...NAMED_AMOUNTS.flatMap((name): [string, boolean, Partial<Link>, FoundRecord[]][] => [
+    [`its amount as ${name}`, true, {}, [listed({ ...OURS, amount: 1, [name]: 1250.5 })]],
+    [`another ${name}`, false, {}, [listed({ ...OURS, [name]: 1 })]],
+  ]),
+  ['a reference of Paylink, and no amount', true, { invoiceIdIsOurs: true }, [NO_AMOUNT]],
+  ['a typed reference, and no amount', false, { invoiceIdIsOurs: false }, [NO_AMOUNT]],
+  ['its order id', true, { orderId: '5' }, [listed({ orderId: '5' })]],
+  ['its reference and another order id', false, { orderId: '5' }, [listed({ ...OURS, orderId: '6' })]],
+  ['a transaction', false, {}, [TRANSACTION]],
+  ['a transaction and a link', true, {}, [TRANSACTION, listed(OURS)]],
+  ['two matches of different orders', false, {}, [listed(OURS), listed({ ...OURS, orderId: '6' })]],
+  ['two matches of one order', true, {}, [listed(OURS), listed(OURS)]],
+])('a lost link in a listing with %s is found: %s', async (_, isFound, changes, found) => {
+  expect((await settled(lost(changes), reading(found))).moves).toHaveLength(isFound ? 1 : 0);
+});
 
-  test('without an amount only by a reference that Paylink created', async () => {
-    const without = [listed({ ...OURS, amount: undefined })];
-    expect(await isFound(lost({ invoiceIdIsOurs: true }), without)).toBe(true);
-    expect(await isFound(lost({ invoiceIdIsOurs: false }), without)).toBe(false);
-  });
-
-  test('by its order id if that is known, whatever its reference', async () => {
-    const known = lost({ orderId: '5' });
-    expect(await isFound(known, [listed({ orderId: '5' })])).toBe(true);
-    expect(await isFound(known, [listed({ ...OURS, orderId: '6' })])).toBe(false);
-  });
-
-  test('not in a transaction', async () => {
-    expect(await isFound(lost(), [listed(OURS, 'transaction')])).toBe(false);
-    expect(await isFound(lost(), [listed(OURS, 'transaction'), listed(OURS)])).toBe(true);
-  });
-
-  test('not if two of them fit, unless both are of one order', async () => {
-    expect(await isFound(lost(), [listed(OURS), listed({ ...OURS, orderId: '6' })])).toBe(false);
-    expect(await isFound(lost(), [listed(OURS), listed(OURS)])).toBe(true);
-  });
-
-  test('not if another link of ours holds its order id or its address', async () => {
-    const { moves, calls, logged } = await settled(lost(), reading([listed(OURS)]), { holder: 'lnk_2' });
-    expect(moves).toEqual([]);
-    expect(logged).toMatchObject([
-      { link: 'lnk_1', holder: 'lnk_2', msg: expect.stringMatching(/is another link’s/) },
-    ]);
-    expect(calls).toEqual([
-      ['holderOf', 'T0PLAY', { exceptId: 'lnk_1', amountFils: 125_050, orderId: '5', address: URL }],
-    ]);
-  });
+test('a record whose order id or address another link has is not a lost link’s', async () => {
+  const { moves, calls, logged } = await settled(lost(), reading([listed(OURS)]), { holder: 'lnk_2' });
+  expect(moves).toEqual([]);
+  expect(logged).toMatchObject([
+    { link: 'lnk_1', holder: 'lnk_2', msg: expect.stringMatching(/is another link’s/) },
+  ]);
+  expect(calls).toEqual([
+    ['holderOf', 'T0PLAY', { exceptId: 'lnk_1', amountFils: 125_050, orderId: '5', address: URL }],
+  ]);
 });
 
 describe('a check', () => {
-  test('asks the service about links that are not certain, and about no other', async () => {
+  test('asks the service only about links that are not certain', async () => {
     let reads = 0;
     const read = async () => {
       reads += 1;
@@ -307,7 +291,7 @@ describe('a check', () => {
     expect((await open.lostLinks.checkAgain(lost())).address).toBe(URL);
   });
 
-  test('leaves the link as it is while the service can not be read', async () => {
+  test('leaves the link unchanged while the service cannot be read', async () => {
     const link = lost();
     const { lostLinks, logged } = start(link);
     expect(await lostLinks.checkAgain(link)).toBe(link);
@@ -317,7 +301,7 @@ describe('a check', () => {
   });
 });
 
-describe('the link that holds a reference already', () => {
+describe('an existing link with the same reference', () => {
   const asking = lost({ state: 'failed' });
   const rows = (...pages: Fields[][]) => {
     const asked: [DateRange, unknown][] = [];
@@ -335,14 +319,14 @@ describe('the link that holds a reference already', () => {
     return { list, asked };
   };
 
-  test('is ours, where we have it', async () => {
+  test('comes from the store, if it is there', async () => {
     const sameReference = buildLink({ id: 'lnk_2', address: URL, amountFils: 5 });
     const { lostLinks, calls } = start(asking, { sameReference });
     expect(await lostLinks.findExisting(asking)).toEqual({ address: URL, amountFils: 5 });
     expect(calls).toEqual([['findByInvoiceId', 'T0PLAY', 'PL-1']]);
   });
 
-  test('is else the first under the reference in the listing of a month, with its own amount', async () => {
+  test('comes otherwise from the listing of a month, with its own amount', async () => {
     const { list, asked } = rows(
       [{ Invoice_Id: 'PL-2', amount: 7 }],
       [
@@ -361,7 +345,7 @@ describe('the link that holds a reference already', () => {
     expect(await start(asking, more).lostLinks.findExisting(asking)).toMatchObject({ address: URL });
   });
 
-  test('is nowhere, or not found while the service can not be read', async () => {
+  test('is not found if the listing has none or cannot be read', async () => {
     expect(await start(asking, rows([{ Invoice_Id: 'PL-2' }])).lostLinks.findExisting(asking)).toBeNull();
     const list = () => Promise.reject(new Error('down'));
     const { lostLinks, logged } = start(asking, { list });
@@ -371,7 +355,7 @@ describe('the link that holds a reference already', () => {
     ]);
   });
 
-  test('is sought with fifty requests at most', async () => {
+  test('is searched with at most fifty requests', async () => {
     let requests = 0;
     const list: PaymentServiceClient['listLinks'] = async () => {
       requests += 1;
@@ -400,7 +384,7 @@ describe('a link whose process ended before the answer', () => {
     expect(logged).toMatchObject([{ link: 'lnk_1', msg: expect.stringMatching(/not certain/) }]);
   });
 
-  test('gets no check if none is planned, and keeps its state if another was quicker', async () => {
+  test('gets no check if none was planned, and keeps its state if another process was first', async () => {
     const plain = lost({ state: 'reserved', checkDueAt: null });
     const { lostLinks, moves, logged } = start(plain, { isMoved: true });
     expect(await lostLinks.markInterrupted(plain)).toBe(plain);
