@@ -14,6 +14,9 @@ const issuePaid = async (): Promise<Link> => {
   return link;
 };
 
+const refund = (link: Link, amountFils: number) =>
+  stage.sandbox.refund(orderOf(link), { ...quiet, amountFils });
+
 describe('a callback', () => {
   test('leads to Paid when the service says so, with one edit and one reply', async () => {
     const link = await issuePaid();
@@ -45,7 +48,7 @@ describe('a callback', () => {
     expect(await stage.noticesOf(link)).toEqual(['card']);
   });
 
-  test('never makes a link Paid whose payment is of another amount', async () => {
+  test('does not make a link Paid whose payment has another amount', async () => {
     const link = await stage.issue();
     await stage.sandbox.pay(orderOf(link), { ...quiet, amountFils: 20_000 });
     await stage.callBack(link, { status: 'PAID', amount: '250.00' });
@@ -56,42 +59,36 @@ describe('a callback', () => {
     });
   });
 
-  test('of a refund has the link looked at until the records show it, though they have just said paid', async () => {
+  test.each([
+    ['a refund', [], ['REFUNDED'], 25_000],
+    ['a second partial refund', [5_000], ['PARTIALLY_REFUNDED', 'REFUNDED'], 20_000],
+  ])('about %s keeps the link under check until the records show it', async (_, earlier, statuses, rest) => {
     const link = await issuePaid();
-    await stage.callBack(link, { status: 'REFUNDED' });
+    for (const part of earlier) await refund(link, part);
+    for (const status of statuses) await stage.callBack(link, { status });
     await stage.checkDue();
     const checkDueAt = stage.clock.now() + 5 * SECOND;
-    expect(await read(link)).toMatchObject({ state: 'paid', payment: { refundedFils: 0 }, checkDueAt });
-    await stage.sandbox.refund(orderOf(link), quiet);
+    expect(await read(link)).toMatchObject({
+      state: 'paid',
+      payment: { refundedFils: 25_000 - rest },
+      checkDueAt,
+    });
+    await refund(link, rest);
     await stage.clock.advance(5 * SECOND);
     await stage.checkDue();
     expect(await read(link)).toMatchObject({ payment: { refundedFils: 25_000 }, checkDueAt: null });
   });
 
-  test('of a second part that went back has it looked at until the records show both', async () => {
-    const link = await issuePaid();
-    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
-    await stage.callBack(link, { status: 'PARTIALLY_REFUNDED' });
-    await stage.callBack(link, { status: 'REFUNDED' });
-    await stage.checkDue();
-    const checkDueAt = stage.clock.now() + 5 * SECOND;
-    expect(await read(link)).toMatchObject({ payment: { refundedFils: 5_000 }, checkDueAt });
-    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 20_000 });
-    await stage.clock.advance(5 * SECOND);
-    await stage.checkDue();
-    expect(await read(link)).toMatchObject({ payment: { refundedFils: 25_000 }, checkDueAt: null });
-  });
-
-  test('of a part that went back has it looked at for as long as the records may be behind', async () => {
+  test('about a partial refund needs no more checks once the records show it', async () => {
     const link = await issuePaid();
     await stage.callBack(link, { status: 'PARTIALLY_REFUNDED' });
     await stage.clock.advance(5 * MINUTE);
-    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
+    await refund(link, 5_000);
     await stage.checkDue();
     expect(await read(link)).toMatchObject({ payment: { refundedFils: 5_000 }, checkDueAt: null });
   });
 
-  test('that comes again changes nothing', async () => {
+  test('that is repeated changes nothing', async () => {
     const link = await issuePaid();
     await stage.callBack(link);
     await stage.checkDue();
@@ -103,14 +100,14 @@ describe('a callback', () => {
     expect(await read(link)).toMatchObject({ state: 'paid', version: paid.version });
   });
 
-  test('that is quicker than the answer to the request is checked when the answer is here', async () => {
+  test('that arrives before the answer to the request is checked after the answer', async () => {
     const slow = { operation: 'generate', kind: 'delay', afterWork: true, delayMs: 200, times: 1 } as const;
     stage.sandbox.faults.add(slow);
     const issuing = stage.issue();
     await stage.sandbox.until(() => stage.sandbox.links().length === 1);
     const [made] = stage.sandbox.links();
     const [reserved] = await stage.store.links.inState('reserved');
-    if (!made || !reserved) throw new Error('not on its way');
+    if (!made || !reserved) throw new Error('not requested');
     await stage.sandbox.pay(made.orderId, quiet);
     await stage.callBack(reserved);
     await stage.checkDue();
@@ -121,7 +118,7 @@ describe('a callback', () => {
     expect((await read(link)).state).toBe('paid');
   });
 
-  test('is checked again, with growing pauses, when the service tells before its records show it', async () => {
+  test('is checked again later if the records do not show the payment yet', async () => {
     const link = await stage.issue();
     await stage.callBack(link);
     await stage.checkDue();
@@ -146,10 +143,8 @@ describe('a callback', () => {
     await stage.checkDue();
     expect((await read(link)).state).toBe('paid');
   });
-});
 
-describe('a service whose records say nothing that can be matched', () => {
-  test('leads to "reported", with what came, and never to Paid', async () => {
+  test('is reported with its fields, not Paid, while the records cannot be read', async () => {
     const link = await issuePaid();
     stage.sandbox.shape.set({ stateWords: { PAID: 'K7', SUCCESS: 'K7', CREATED: 'K1' } });
     await stage.callBack(link, { status: 'PAID', amount: '250.00' });
@@ -171,7 +166,7 @@ describe('a service whose records say nothing that can be matched', () => {
   });
 });
 
-test('money that goes back in parts is Paid less the parts, and Refunded when nothing is left', async () => {
+test('partial refunds reduce a paid amount until nothing is left and the link is Refunded', async () => {
   const link = await issuePaid();
   const parts = [
     [5_000, { state: 'paid', payment: { finding: 'confirmed', amountFils: 25_000, refundedFils: 5_000 } }],
@@ -179,40 +174,39 @@ test('money that goes back in parts is Paid less the parts, and Refunded when no
     [16_000, { state: 'paid', payment: { finding: 'refunded', refundedFils: 25_000 } }],
   ] as const;
   await stage.watcher.refresh(link);
-  for (const [amountFils, stands] of parts) {
-    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils });
+  for (const [amountFils, expected] of parts) {
+    await refund(link, amountFils);
     await stage.watcher.refresh(link);
-    expect(await read(link)).toMatchObject(stands);
+    expect(await read(link)).toMatchObject(expected);
   }
 });
 
 describe('the sweep', () => {
-  test('finds what was paid, declined, cancelled, refunded and expired unseen', async () => {
-    const paid = await stage.issue();
-    const less = await stage.issue();
-    const declined = await stage.issue();
-    const cancelled = await stage.issue();
-    const refunded = await stage.issue();
+  test('finds links that were paid, declined, cancelled, refunded or expired unnoticed', async () => {
+    const { sandbox } = stage;
+    const cases: [happens: (order: string) => unknown, state: string][] = [
+      [(order) => sandbox.pay(order, quiet), 'paid confirmed'],
+      [(order) => sandbox.pay(order, { ...quiet, amountFils: 1 }), 'reported partly'],
+      [(order) => sandbox.pay(order, { ...quiet, decline: true }), 'open declined'],
+      [(order) => sandbox.cancel(order, quiet), 'failed cancelled'],
+      [(order) => sandbox.pay(order, quiet).then(() => sandbox.refund(order, quiet)), 'reported refunded'],
+      [() => {}, 'open'],
+    ];
     const short = await stage.issue({ expiresAt: START + HOUR });
-    const open = await stage.issue();
-    await stage.sandbox.pay(orderOf(paid), quiet);
-    await stage.sandbox.pay(orderOf(less), { ...quiet, amountFils: 1 });
-    await stage.sandbox.pay(orderOf(declined), { ...quiet, decline: true });
-    await stage.sandbox.cancel(orderOf(cancelled), quiet);
-    await stage.sandbox.pay(orderOf(refunded), quiet);
-    await stage.sandbox.refund(orderOf(refunded), quiet);
+    const links: Link[] = [];
+    for (const [happens] of cases) {
+      const link = await stage.issue();
+      await happens(orderOf(link));
+      links.push(link);
+    }
     await stage.clock.advance(2 * HOUR);
     expect(await stage.sweep()).toEqual({ links: 7, changed: 6 });
-    const states = await Promise.all([paid, less, declined, cancelled, refunded, short, open].map(read));
-    expect(states.map(({ state, payment }) => [state, payment?.finding ?? null])).toEqual([
-      ['paid', 'confirmed'],
-      ['reported', 'partly'],
-      ['open', 'declined'],
-      ['failed', 'cancelled'],
-      ['reported', 'refunded'],
-      ['expired', null],
-      ['open', null],
-    ]);
+    const stateOf = async (link: Link) => {
+      const { state, payment } = await read(link);
+      return payment ? `${state} ${payment.finding}` : state;
+    };
+    expect(await Promise.all(links.map(stateOf))).toEqual(cases.map(([, state]) => state));
+    expect(await stateOf(short)).toBe('expired');
     expect(await stage.sweep()).toMatchObject({ changed: 0 });
   });
 
@@ -228,7 +222,7 @@ describe('the sweep', () => {
     });
   });
 
-  test('sees a payment that follows a declined one, and one that came in the last moment', async () => {
+  test('finds a payment after a declined one, and one made in the last moment', async () => {
     const declined = await stage.issue();
     await stage.sandbox.pay(orderOf(declined), { ...quiet, decline: true });
     await stage.sweep();
@@ -247,7 +241,7 @@ describe('the sweep', () => {
     expect((await read(late)).state).toBe('paid');
   });
 
-  test('does not call a link expired while the service cannot be read', async () => {
+  test('expires no link while the service cannot be read', async () => {
     const link = await stage.issue({ expiresAt: START + HOUR });
     await stage.clock.advance(DAY);
     await stage.sandbox.outage('unavailable');
@@ -262,7 +256,7 @@ describe('a link whose answer was lost', () => {
     return stage.issue();
   };
 
-  test('is found by its reference after five seconds, and its card goes out', async () => {
+  test('is found by its reference after five seconds, and gets its card', async () => {
     const link = await lose();
     expect(link).toMatchObject({ state: 'unknown', checkDueAt: START + 5 * SECOND });
     await stage.clock.advance(5 * SECOND);
@@ -271,7 +265,7 @@ describe('a link whose answer was lost', () => {
     expect(await stage.noticesOf(link)).toEqual(['card']);
   });
 
-  test('and that was paid in the meantime is Paid in the same check', async () => {
+  test('and that was paid meanwhile is Paid in the same check', async () => {
     const link = await lose();
     const [made] = stage.sandbox.links();
     await stage.sandbox.pay(made?.orderId ?? '', quiet);
@@ -282,7 +276,7 @@ describe('a link whose answer was lost', () => {
   });
 });
 
-test('a link that a dead process reserved is taken over once its request can no longer be at work', async () => {
+test('a link that a dead process reserved is checked once its request can no longer arrive', async () => {
   const { id } = await stage.issue();
   const link = await stage.store.links.get(id);
   const { link: reserved } = await stage.store.links.reserve({

@@ -5,11 +5,11 @@ import { testAtLength } from '../fixtures/whole-suite.ts';
 import { MINUTE, SECOND, type Stage, type StageOptions, startLinkWork } from './start-link-work.ts';
 
 let stage: Stage;
-/** Whether the service shows its transactions, of which the links' own records know all the while. */
+/** The service hides its transactions; the links' own records already say paid. */
 let isBehind: boolean;
-/** Whether it counts more of them than it lists. */
+/** It counts more transactions than it lists. */
 let isCutShort: boolean;
-/** What it lists meanwhile. */
+/** The transactions that it lists meanwhile. */
 let listed: Record<string, unknown>[];
 
 const start = async (options: StageOptions = {}) => {
@@ -46,14 +46,14 @@ const partlyPaid = async (link: Link) => {
 const pay = async (link: Link, amountFils?: number) => {
   await stage.sandbox.pay(link.orderId ?? '', { callback: false, ...(amountFils ? { amountFils } : {}) });
 };
-/** Checks whatever is due, for so long. */
+/** Makes all due checks for this long. */
 const pass = async (ms: number) => {
   for (let passed = 0; passed < ms; passed += 5 * SECOND) {
     await stage.clock.advance(5 * SECOND);
     await stage.checkDue();
   }
 };
-/** What an answer does not name, the service knows. */
+/** The order id at the service, which an answer may lack. */
 const orderIdOf = (link: Link) =>
   stage.sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId)?.orderId ?? '';
 const payOne = async (isSeen: boolean) => {
@@ -65,8 +65,8 @@ const payOne = async (isSeen: boolean) => {
   return link;
 };
 
-describe('a link whose own record says paid, while the transactions are behind,', () => {
-  test('is Paid when its transaction shows that as much came as was asked', async () => {
+describe('a link whose own record says paid before its transaction is shown', () => {
+  test('is Paid once its transaction shows the full amount', async () => {
     await start();
     const link = await payOne(false);
     expect(await stateOf(link)).toBe('open');
@@ -80,7 +80,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     });
   });
 
-  test('is never Paid when its transaction shows that less came', async () => {
+  test('is Partly paid once its transaction shows less', async () => {
     await start();
     const link = await stage.issue();
     await pay(link, 20_000);
@@ -92,7 +92,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await partlyPaid(link)).toBe(20_000);
   });
 
-  test('stays Partly paid when its transaction, once shown, can be seen no more', async () => {
+  test('stays Partly paid when its transaction disappears', async () => {
     await start();
     const link = await stage.issue();
     await pay(link, 20_000);
@@ -104,7 +104,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await partlyPaid(link)).toBe(20_000);
   });
 
-  test('is Paid by its record after five minutes, and no later', async () => {
+  test('is Paid by its own record after five minutes', async () => {
     await start();
     const link = await payOne(false);
     await pass(5 * MINUTE - 5 * SECOND);
@@ -116,7 +116,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     });
   });
 
-  /** A check meets it when it comes up, or the sweep. */
+  /** Minutes of due checks, with a sweep after each. */
   const passAndSweep = async (minutes: number) => {
     for (let passed = 0; passed < minutes; passed += 1) {
       await pass(MINUTE);
@@ -125,9 +125,9 @@ describe('a link whose own record says paid, while the transactions are behind,'
   };
 
   test.each<[string, { isCutShort?: true; listed?: typeof listed }]>([
-    ['the transactions cannot be read to their end', { isCutShort: true }],
+    ['the list of transactions is incomplete', { isCutShort: true }],
     ['a transaction names no link', { listed: [{ amount: 200, status: 'PAID' }] }],
-  ])('is not Paid by its record while %s, for half an hour', async (_, shown) => {
+  ])('waits half an hour while %s', async (_, shown) => {
     await start();
     const link = await payOne(false);
     ({ isCutShort = false, listed = [] } = shown);
@@ -137,7 +137,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('paid');
   });
 
-  test('is Paid by its record after five minutes despite transactions of other links', async () => {
+  test('is Paid by its own record after five minutes despite transactions of other links', async () => {
     await start();
     const link = await payOne(false);
     listed = [
@@ -148,7 +148,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('paid');
   });
 
-  test('is never Paid when a transaction shows that less came, under the number in its record', async () => {
+  test('is Partly paid if a transaction with the order id of its record shows less', async () => {
     await start({ sandbox: { shape: { generated: 'string' } } });
     const link = await stage.issue();
     expect(link.orderId).toBeNull();
@@ -161,7 +161,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await partlyPaid(link)).toBe(20_000);
   });
 
-  test('is looked at again soon if only a sweep has seen it', async () => {
+  test('is checked again soon if only a sweep has seen it', async () => {
     await start();
     const link = await stage.issue();
     await pay(link);
@@ -178,8 +178,8 @@ describe('a link whose own record says paid, while the transactions are behind,'
 
   test.each<[string, (link: Link) => Promise<unknown>]>([
     ['the sweep', () => stage.sweep()],
-    ['somebody who looked', (link) => stage.watcher.refresh(link)],
-  ])('paid in part and seen by %s, gets its amount once that is known', async (_, look) => {
+    ['a refresh', (link) => stage.watcher.refresh(link)],
+  ])('that says partly paid gets its amount from the transaction, when %s has seen it', async (_, look) => {
     await start();
     const link = await stage.issue();
     stage.sandbox.reword(link.orderId ?? '', { stateWords: { PAID: 'PARTIALLY_PAID' } });
@@ -191,7 +191,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await partlyPaid(link)).toBe(20_000);
   });
 
-  test('is Paid at once if no recent payment was seen in a transaction', async () => {
+  test('is Paid immediately if no recent payment was seen in a transaction', async () => {
     await start();
     const first = await payOne(false);
     await pass(6 * MINUTE);
@@ -199,22 +199,25 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(await payOne(false))).toBe('paid');
   });
 
-  testAtLength('waits if one of the last five payments was, but not for an older one', async () => {
-    await start();
-    await payOne(true);
-    for (let more = 0; more < 4; more += 1) {
-      const link = await payOne(false);
-      expect(await stateOf(link)).toBe('open');
+  testAtLength(
+    'waits if one of the last five payments was seen in a transaction, but not for an older one',
+    async () => {
+      await start();
+      await payOne(true);
+      for (let more = 0; more < 4; more += 1) {
+        const link = await payOne(false);
+        expect(await stateOf(link)).toBe('open');
+        await pass(6 * MINUTE);
+      }
+      const fifth = await payOne(false);
+      expect(await stateOf(fifth)).toBe('open');
       await pass(6 * MINUTE);
-    }
-    const fifth = await payOne(false);
-    expect(await stateOf(fifth)).toBe('open');
-    await pass(6 * MINUTE);
-    expect(await stateOf(await payOne(false))).toBe('paid');
-  });
+      expect(await stateOf(await payOne(false))).toBe('paid');
+    },
+  );
 
   testAtLength(
-    'whose record names no time waits from when it was seen to say so, however many callbacks follow',
+    'without a time in its record waits from when it was first seen paid, despite more callbacks',
     async () => {
       await start();
       const link = await stage.issue();
@@ -227,13 +230,13 @@ describe('a link whose own record says paid, while the transactions are behind,'
       await stage.callBack(link, { status: 'PAID', again: 'yes' });
       await pass(MINUTE);
       expect(await stateOf(link)).toBe('open');
-      // Each callback begins the series of checks anew; the next one comes within minutes.
+      // Each callback restarts the series of checks; the next one comes within minutes.
       await pass(5 * MINUTE);
       expect(await stateOf(link)).toBe('paid');
     },
   );
 
-  testAtLength('whose record names no time waits as long if only a sweep has seen it', async () => {
+  testAtLength('without a time in its record also waits if only a sweep has seen it', async () => {
     await start();
     const link = await stage.issue();
     stage.sandbox.reword(link.orderId ?? '', { times: 'none' });
@@ -245,7 +248,7 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('paid');
   });
 
-  test('is Paid at once if that record has the amount', async () => {
+  test('is Paid immediately if its record has the paid amount', async () => {
     await start();
     const link = await stage.issue();
     stage.sandbox.reword(link.orderId ?? '', { members: { paidAmount: 250 } });
