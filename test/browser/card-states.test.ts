@@ -45,7 +45,7 @@ visit('a card in every state', start, () => {
   test.each(CARD_CASES)('$name', async ({ name, link, says, buttons }) => {
     const card = await draw(link);
     // The page renders dates as Slack does, so only the text before the first date is comparable.
-    const [label = ''] = says.split(/ at \d| \d+ \w+ \d{4}|\\n/);
+    const [label = ''] = says.split(/ at \d| \d+ \w+ \d{4}|\n/);
     await card.getByText(label).first().waitFor();
     const menu = card.getByText('⋯', { exact: true });
     if (buttons.includes('⋯')) await menu.click();

@@ -137,14 +137,12 @@ describe('a callback’s evidence leaves out', () => {
     );
   });
 
-  test('fields after the twentieth, and characters after the hundredth', () => {
-    const many = Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`status${number}`, 'x']));
-    expect(Object.keys(readCallbackEvidence([many]))).toHaveLength(20);
+  test('characters after the hundredth', () => {
     expect(readCallbackEvidence([{ status: 'x'.repeat(5_000) }])['status']).toHaveLength(100);
   });
 });
 
-test('no callback makes the reader throw, gives much evidence, or lets an e-mail or a phone number through', () => {
+test('no callback makes the reader throw, gives too much evidence, or includes an e-mail or a phone number', () => {
   const email = fc
     .tuple(fc.stringMatching(/^[a-z0-9.]{1,10}$/), fc.stringMatching(/^[a-z0-9]{1,10}\.[a-z]{2,3}$/))
     .map(([user, host]) => `${user}@${host}`);
@@ -175,7 +173,7 @@ test('no callback makes the reader throw, gives much evidence, or lets an e-mail
         expect(typeof text).toBe('string');
         expect(key.length).toBeLessThanOrEqual(45);
         expect(text.length).toBeLessThanOrEqual(100);
-        // The decimals of a number are no telephone.
+        // The decimals of a number are not a phone.
         expect(`${key} ${text}`).not.toMatch(/@|(?<![\d.])(\+9715|009715|05)\d{8}(?!\d)/);
       }
     }),

@@ -4,7 +4,7 @@ import { createCallbackThrottle } from '../../src/links/callbacks/callback-throt
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { AT } from './open-link.ts';
 
-/** A writer whose batches the test ends. */
+/** A writer whose batches end when the test says so. */
 const createWriter = () => {
   const batches: { items: number[]; end: (results?: string[]) => void; fail: (error: Error) => void }[] = [];
   return {
@@ -45,7 +45,7 @@ test('at most `atOnce` batches are written at a time', async () => {
   expect(await Promise.all(all)).toEqual(['done 1', 'done 2', 'done 3']);
 });
 
-test('a writer that fails writes nothing', async () => {
+test('items that arrive together are written together', async () => {
   const writer = createWriter();
   const batches = createCallbackBatches({ take: writer.take, max: 10, atOnce: 3 });
   const all = [1, 2, 3].map((item) => batches.add(item));

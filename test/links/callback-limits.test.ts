@@ -16,7 +16,7 @@ afterEach(() => intake.close());
 const evidence = () => intake.store.callbacks.ofLink('lnk_1');
 const news = (number: number) => asJson({ status: `NEWS ${number}` });
 
-/** Bytes of one's own, and all that comes back until the server hangs up. */
+/** Sends raw bytes; gives everything that the server answers until it closes the connection. */
 const talk = async (head: string[], ...parts: string[]): Promise<string> => {
   const socket = connect(Number(new URL(intake.url).port), '127.0.0.1');
   let heard = '';
@@ -44,7 +44,7 @@ describe('a body', () => {
     expect(await evidence()).toMatchObject([{ evidence: { status: 'PAID' } }]);
   });
 
-  test('one byte longer is refused before it is read, with or without a stated length', async () => {
+  test('that is one byte longer is refused before it is read, with or without a stated length', async () => {
     await start();
     const body = 'x'.repeat(64 * 1024 + 1);
     expect((await intake.call('lnk_1', { method: 'POST', body })).status).toBe(413);
@@ -55,7 +55,7 @@ describe('a body', () => {
     expect(intake.woken).toBe(0);
   });
 
-  test('that comes too slowly is refused, and the connection closed', async () => {
+  test('that arrives too slowly is refused, and the connection is closed', async () => {
     await start({ limits: { bodyMs: 50 } });
     expect(await talk(head('Content-Length: 100'), '{"status":')).toMatch(
       /^HTTP\/1.1 408 .*connection: close/is,
@@ -63,7 +63,7 @@ describe('a body', () => {
     expect(await evidence()).toEqual([]);
   });
 
-  test('whose sender hangs up is ignored', async () => {
+  test('whose sender disconnects is ignored', async () => {
     await start({ limits: { atOnce: 1 } });
     const socket = connect(Number(new URL(intake.url).port), '127.0.0.1');
     socket.write([...head('Content-Length: 100'), '', '{"status"'].join('\r\n'));
@@ -74,11 +74,11 @@ describe('a body', () => {
   });
 
   testAtLength(
-    'that is slow gives way to those that are not, and its sender is told to come again',
+    'that is slow makes room for fast ones, and its sender gets 503 with Retry-After',
     async () => {
       await start({ limits: { atOnce: 3 } });
       const slow = Array.from({ length: 3 }, () => talk(head('Content-Length: 100'), '{"status":'));
-      // Each of them is in hand before the next one is known to be.
+      // The slow ones must have arrived before the first fast one.
       await expect.poll(async () => (await intake.call('lnk_1', news(0))).status).toBe(200);
       for (let number = 1; number < 9; number += 1)
         expect((await intake.call('lnk_1', news(number))).status).toBe(200);
@@ -94,7 +94,7 @@ describe('a body', () => {
 });
 
 describe('a flood of different callbacks for one link', () => {
-  test('gets 429 after twenty, is accepted again later, and does not affect other links', async () => {
+  test('gets 429 after twenty, is accepted again a second later, and does not affect other links', async () => {
     await start();
     await openLink(intake.store, 'lnk_2');
     const statuses: number[] = [];
@@ -112,7 +112,7 @@ describe('a flood of different callbacks for one link', () => {
     expect(await evidence()).toHaveLength(21);
   });
 
-  test('leads to a check of the link, in case one of them was real', async () => {
+  test('leads to a check of the link, because one of them may be real', async () => {
     await start();
     for (let number = 0; number < 20; number += 1) await intake.call('lnk_1', news(number));
     await intake.endCheck(1);
@@ -124,7 +124,7 @@ describe('a flood of different callbacks for one link', () => {
     expect(intake.woken).toBe(21);
   });
 
-  testAtLength('is stored up to fifty, then gets 429 with a check planned', async () => {
+  testAtLength('is stored up to fifty callbacks, then gets 429 and a planned check', async () => {
     await start();
     for (let number = 0; number < 50; number += 1) {
       await intake.clock.advance(1_000);
@@ -145,7 +145,7 @@ describe('a flood of different callbacks for one link', () => {
 });
 
 testAtLength(
-  'strangers with slow bodies hold no place: they hear 404 first, and what is real gets in',
+  'senders of slow bodies with guessed tokens get 404 at once and do not block real callbacks',
   async () => {
     await start({ limits: { atOnce: 4 } });
     const port = Number(new URL(intake.url).port);
@@ -169,7 +169,7 @@ testAtLength(
   },
 );
 
-test('a token is looked up before its first body, and not again while its callbacks arrive', async () => {
+test('a token is looked up once for several callbacks', async () => {
   let asked = 0;
   await start({
     wrap: ({ callbacks }) => ({
@@ -196,7 +196,7 @@ test('a token that cannot be looked up gets 503, with one log line', async () =>
   expect(intake.logLines.filter((line) => line.includes('the disk is gone'))).toHaveLength(1);
 });
 
-test('guessed tokens are neither counted nor remembered', async () => {
+test('guessed tokens get 404, however often, and are never limited', async () => {
   await start();
   for (let number = 0; number < 40; number += 1)
     expect((await intake.call('guess', news(number))).status).toBe(404);

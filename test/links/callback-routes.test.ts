@@ -20,9 +20,9 @@ describe('a callback is stored', () => {
     ['a POST of JSON', asJson(PAID), ''],
     ['a PUT of JSON', asJson(PAID, 'PUT'), ''],
     ['a POST of a form', { method: 'POST', body: form }, ''],
-    ['a GET with its words in the query', { method: 'GET' }, `?${form}`],
-    ['a POST with its words in the query', { method: 'POST' }, `?${form}`],
-    ['JSON that says it is a form', { ...asJson(PAID), headers: { 'content-type': 'x/y' } }, ''],
+    ['a GET with a query', { method: 'GET' }, `?${form}`],
+    ['a POST with a query', { method: 'POST' }, `?${form}`],
+    ['JSON with another content type', { ...asJson(PAID), headers: { 'content-type': 'x/y' } }, ''],
     ['JSON inside an envelope', asJson({ data: { payment: PAID } }), ''],
   ])('as %s', async (_, init, query) => {
     await start();
@@ -38,14 +38,14 @@ describe('a callback is stored', () => {
     ['half a JSON text', { method: 'POST', body: '{"status":"PAI' }],
     ['bytes', { method: 'PUT', body: Uint8Array.from({ length: 256 }, (_, byte) => byte) }],
     ['a list of nothing', asJson([[[[]]]])],
-  ])('even if it is %s: any call is reason enough to ask the service', async (_, init) => {
+  ])('even if it is %s, because any call is a reason to ask the service', async (_, init) => {
     await start();
     expect((await intake.call('lnk_1', init)).status).toBe(200);
     expect(await evidence()).toEqual([{}]);
     expect(intake.woken).toBe(1);
   });
 
-  test('once when it is repeated quickly, with one more check', async () => {
+  test('once if it is repeated quickly, with one more check', async () => {
     await start();
     const answers = await Promise.all(Array.from({ length: 100 }, () => intake.call('lnk_1', asJson(PAID))));
     const later = await intake.call('lnk_1', asJson(PAID));
@@ -54,14 +54,14 @@ describe('a callback is stored', () => {
     expect(intake.woken).toBe(2);
   });
 
-  test('and checked again when repeated, as it may be about a refund', async () => {
+  test('and its link checked again if it is repeated, because it may be about a refund', async () => {
     await start();
     await intake.call('lnk_1', asJson({ orderId: '100234' }));
     const { store, clock } = intake;
     await intake.endCheck();
     for (const isRemembered of [true, false]) {
       await clock.advance(600_000);
-      // Another instance, or this one after its start, knows nothing of what it took.
+      // Another instance, or a restarted one, does not remember the callback; four others make this one forget it.
       if (!isRemembered) for (let more = 0; more < 4; more += 1) await intake.call('lnk_1', asJson({ more }));
       await intake.endCheck();
       const woken = intake.woken;
@@ -72,7 +72,7 @@ describe('a callback is stored', () => {
     expect(await evidence()).toContainEqual({ orderId: '100234' });
   });
 
-  test('each time when it is empty: the second may be about something new', async () => {
+  test('and its link checked each time if it is empty, because the second may be about something new', async () => {
     await start();
     const call = () => intake.call('lnk_1', { method: 'GET' });
     await call();
@@ -86,7 +86,7 @@ describe('a callback is stored', () => {
     expect(intake.woken).toBe(2);
   });
 
-  test('again when one word of it differs', async () => {
+  test('again if one value differs', async () => {
     await start();
     await intake.call('lnk_1', asJson(PAID));
     await intake.call('lnk_1', asJson({ ...PAID, status: 'REFUNDED' }));
@@ -106,7 +106,7 @@ describe('a callback is stored', () => {
 
 describe('a callback is refused', () => {
   test.each(['a'.repeat(43), 'x', 'a'.repeat(4_000), '..%2F..%2Fetc', '%F0%9F%92%B8', "'%20or%201=1"])(
-    'with 404 and no word when no link has its token: %s',
+    'with an empty 404 if no link has its token: %s',
     async (token) => {
       await start();
       const answer = await fetch(`${intake.url}/callbacks/${token}`, asJson(PAID));
@@ -116,13 +116,13 @@ describe('a callback is refused', () => {
     },
   );
 
-  test.each(['HEAD', 'OPTIONS', 'DELETE', 'PATCH'])('when it comes as %s', async (method) => {
+  test.each(['HEAD', 'OPTIONS', 'DELETE', 'PATCH'])('if its method is %s', async (method) => {
     await start();
     expect((await intake.call('lnk_1', { method })).status).toBe(404);
     expect(await evidence()).toEqual([]);
   });
 
-  test('with 503 while the store fails, with one log line, and stored when it comes again', async () => {
+  test('with 503 while the store fails, and stored when it is sent again', async () => {
     let isBroken = true;
     await start({
       wrap: ({ callbacks }) => ({

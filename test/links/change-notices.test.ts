@@ -47,7 +47,7 @@ describe('two links of one sale', () => {
     expect(news(first(), [])).toEqual(QUIET);
   });
 
-  test('of which one turned up notify cards and owners, not finance', () => {
+  test('of which one turned out to exist notify cards and owners, not finance', () => {
     expect(news(first({ state: 'open' }), [second()], { hasTurnedUp: true })).toEqual({
       paidTwiceWith: null,
       told: [
@@ -60,11 +60,14 @@ describe('two links of one sale', () => {
     expect(news(first(), [second()], { hasTurnedUp: true }).paidTwiceWith).toBe('lnk_2');
   });
 
-  test.each(LINK_STATES)('count as two if the other is %s', (state) => {
-    const isThere = (address: string | null) =>
-      news(first({ state: 'open' }), [second({ state, address })], { hasTurnedUp: true }).told.length > 0;
-    const isOver = state === 'failed' || state === 'expired';
-    expect(isThere('https://pay.example.com/p/2')).toBe(!isOver);
-    expect(isThere(null)).toBe(!isOver && state !== 'open');
-  });
+  test.each(LINK_STATES)(
+    'of which one turned out to exist count as two, depending on the state of the other: %s',
+    (state) => {
+      const isReported = (address: string | null) =>
+        news(first({ state: 'open' }), [second({ state, address })], { hasTurnedUp: true }).told.length > 0;
+      const isClosed = state === 'failed' || state === 'expired';
+      expect(isReported('https://pay.example.com/p/2')).toBe(!isClosed);
+      expect(isReported(null)).toBe(!isClosed && state !== 'open');
+    },
+  );
 });

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
-/** What the check at work was planned for; the store compares it. */
+/** The time for which the current check was planned; the store compares it. */
 const FROM = NOW - 17;
 
 const createPlan = (changes: { checkAtMostMs?: number } = {}) =>
@@ -42,7 +42,7 @@ const waitOf = (...given: Parameters<typeof next>) => {
   return to === null ? null : to - NOW;
 };
 
-test('the first check comes soon after the link became uncertain', () => {
+test('the first check comes soon after the link becomes uncertain', () => {
   expect(createPlan().first(FROM, NOW)).toEqual({ from: FROM, to: NOW + 5 * SECOND, attempts: 0 });
 });
 
@@ -81,7 +81,7 @@ describe('the next check', () => {
     ['reported', 5],
     ['paid', null],
     ['expired', null],
-  ])('of a link that was read and is %s is in %s seconds', (state, seconds) => {
+  ])('of a link that was read and is %s comes after %s seconds', (state, seconds) => {
     const check = next({ state });
     expect(check).toEqual(
       seconds === null
@@ -91,7 +91,7 @@ describe('the next check', () => {
   });
 
   test.each<LinkState>(['reserved', 'unknown', 'failed', 'open', 'reported', 'paid', 'expired'])(
-    'of a link that could not be read, and is %s, is planned again',
+    'of a link that could not be read and is %s is planned again',
     (state) => {
       expect(next({ state }, { attempts: 9, isRead: false })).toEqual({
         from: FROM,
@@ -101,19 +101,19 @@ describe('the next check', () => {
     },
   );
 
-  test('of an open link comes six times after a callback, and is then the sweep’s', () => {
+  test('of an open link comes six times after a callback, then only with the sweep', () => {
     expect(waitOf({ state: 'open' }, { attempts: 5 })).toBe(160 * SECOND);
     expect(next({ state: 'open' }, { attempts: 6 })).toEqual({ from: FROM, to: null, attempts: 0 });
   });
 
-  test('of a paid link comes six times after a callback of which the records say nothing yet', () => {
+  test('of a paid link comes six times after a callback that the records do not confirm yet', () => {
     expect(waitOf({ state: 'paid' }, { hasAllNews: false })).toBe(5 * SECOND);
     expect(waitOf({ state: 'paid' }, { attempts: 5, hasAllNews: false })).toBe(160 * SECOND);
     expect(waitOf({ state: 'paid' }, { attempts: 6, hasAllNews: false })).toBeNull();
     expect(waitOf({ state: 'expired' }, { hasAllNews: false })).toBeNull();
   });
 
-  test('of an open link whose address is missing never ends', () => {
+  test('of an open link without an address always comes', () => {
     expect(waitOf({ state: 'open', address: null }, { attempts: 6 })).toBe(300 * SECOND);
     expect(waitOf({ state: 'open', address: null }, { attempts: 500 })).toBe(300 * SECOND);
     expect(waitOf({ state: 'paid', address: null }, { attempts: 1 })).toBeNull();
@@ -126,16 +126,16 @@ describe('a link that stays uncertain for more than a day', () => {
     ['unknown for longer', { state: 'unknown', updatedAt: NOW - DAY - 1 }, HOUR],
     ['reported for longer', { state: 'reported', updatedAt: NOW - DAY - 1 }, HOUR],
     ['open, which is not uncertain', { state: 'open', updatedAt: NOW - 2 * DAY }, 10 * SECOND],
-  ])('is looked at once an hour: %s', (_, link, wait) => {
+  ])('is checked once an hour: %s', (_, link, wait) => {
     expect(waitOf(link, { attempts: 1 })).toBe(wait);
   });
 
-  test('is looked at once an hour even while the service cannot be read', () => {
+  test('is checked once an hour even while the service cannot be read', () => {
     const link = { state: 'unknown', updatedAt: NOW - DAY - 1 } as const;
     expect(waitOf(link, { attempts: 3, isRead: false })).toBe(HOUR);
   });
 
-  test('is looked at as rarely as set, if that is less than once an hour', () => {
+  test('is checked less often than once an hour if the settings say so', () => {
     const plan = createPlan({ checkAtMostMs: 2 * HOUR });
     expect(waitOf({ state: 'unknown', updatedAt: NOW - 2 * DAY }, { plan })).toBe(2 * HOUR);
   });

@@ -12,7 +12,7 @@ describe.each([
   ['two hours', 2 * HOUR],
   ['a year', 365 * DAY],
 ])('when the clock is set back by %s', (_, back) => {
-  test('the sweep continues, and finds payments that nobody saw', async () => {
+  test('the sweep continues, and finds unnoticed payments', async () => {
     const link = await stage.issue();
     await stage.watcher.start();
     await stage.clock.advance(15 * MINUTE);
@@ -23,7 +23,7 @@ describe.each([
     expect((await read(link.id)).state).toBe('paid');
   });
 
-  test('a link that is to be looked at is looked at', async () => {
+  test('a due check is made', async () => {
     const link = await stage.issue();
     await stage.watcher.start();
     await stage.clock.advance(MINUTE);
@@ -37,7 +37,7 @@ describe.each([
     expect((await read(link.id)).state).toBe('paid');
   });
 
-  test('what is to be done once a day is done', async () => {
+  test('daily work is done', async () => {
     let done = 0;
     const turn = createDailyTurn({
       name: 'turn',
@@ -58,7 +58,7 @@ describe.each([
     await turn.stop();
   });
 
-  test('what waits for Slack is said, also what another process was working on and what is tried again', async () => {
+  test('notices are delivered, also those that another process had claimed and those to be retried', async () => {
     const { jobs } = stage.store;
     const link = await stage.issue();
     const before = stage.clock.now();
@@ -72,7 +72,7 @@ describe.each([
     expect(await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: 'last' })).toHaveLength(1);
   });
 
-  test('jobs for at once and tries are taken up, and those for an hour of the day wait for it', async () => {
+  test('immediate jobs and retries are claimed, and scheduled jobs wait for their time', async () => {
     const { jobs } = stage.store;
     const common = { teamId: 'T1', kind: 'export' as const, payload: {} };
     await jobs.add({ ...common, id: 'now', key: 'now', dueAt: START }, START);
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test('clocks that differ by less than a minute take no turn from each other', async () => {
+test('clocks that differ by less than a minute do not repeat each other’s turns', async () => {
   const { sweeps, jobs } = stage.store;
   const turn = (at: number) =>
     sweeps.takeTurn('turn', { at, until: at + 10 * MINUTE, maxAheadMs: 10 * MINUTE });

@@ -23,7 +23,7 @@ const stage = perTest(startDelivery);
 const CHANGED = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 
-test('a notice of every kind is said by what knows that kind', async () => {
+test('notices of every kind are delivered', async () => {
   const link = await stage.withCard();
   const beside = await stage.openLink(other);
   const { channelId, ts } = link.card ?? { channelId: '', ts: '' };
@@ -45,7 +45,7 @@ test('a notice of every kind is said by what knows that kind', async () => {
   for (const notice of notices) expect(await stage.say(notice)).toMatchObject({ outcome: 'done' });
 });
 
-test('what Slack took under the old id of a channel is not said again', async () => {
+test('a message that Slack accepted under the old id of a channel is not repeated', async () => {
   const link = await stage.openLink();
   const { links, channels } = stage.store;
   let looks = 0;
@@ -62,7 +62,7 @@ test('what Slack took under the old id of a channel is not said again', async ()
   });
 });
 
-test('what Slack refuses under the old id of a channel is said again under the new one', async () => {
+test('a message that Slack refuses under the old id of a channel is retried under the new id', async () => {
   const link = await stage.withCard();
   const open = await stage.openLink(other);
   const { links, channels } = stage.store;
@@ -86,7 +86,7 @@ test('what Slack refuses under the old id of a channel is said again under the n
   expect(await stage.say(card, 0, { links: moving(move) })).toEqual(CHANGED);
 });
 
-test('a card that has moved is edited again there, and one that stays is given up', async () => {
+test('a failed edit is retried if the card has moved, and given up otherwise', async () => {
   const link = await stage.withCard();
   const edit = buildEditNotice(link, stage.ids);
   stage.slack.faults.add({ method: 'chat.update', error: 'channel_not_found' });
@@ -102,7 +102,7 @@ test('a card that has moved is edited again there, and one that stays is given u
   expect(await stage.say(edit)).toMatchObject({ outcome: 'failed', reason: 'channel_not_found' });
 });
 
-test('what a workspace without an installation should hear is given up, and what passes is not', async () => {
+test('a failing store and a rate limit lead to a retry', async () => {
   const link = await stage.openLink();
   const edit = buildEditNotice(link, stage.ids);
   const away = { links: { get: () => Promise.reject(new Error('away')) } };

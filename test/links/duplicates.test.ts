@@ -10,7 +10,7 @@ import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
-/** How far the clock was set forward. */
+/** How far the clock is set forward. */
 let late: number;
 
 beforeEach(async () => {
@@ -106,7 +106,7 @@ describe('the question', () => {
     expect(scene.slack.modals(OMAR)).toEqual([]);
   });
 
-  testAtLength('shows the form’s errors when the form has become invalid meanwhile', async () => {
+  testAtLength('shows the form’s errors if the form became invalid meanwhile', async () => {
     const question = await askQuestion({ expiryOn: Math.ceil(Date.now() / 1000) + 3_600 });
     late = 2 * 3_600_000;
     await choose(question, 'another_sale');
@@ -114,7 +114,7 @@ describe('the question', () => {
     expect(linkCount()).toBe(1);
   });
 
-  testAtLength('appears for the same phone or the same e-mail, however written', async () => {
+  testAtLength('appears for the same phone or e-mail, written differently', async () => {
     await askQuestion({ Email: 'other@example.com', Phone: '+971 50 123 4567' });
     await askQuestion({ Email: 'SARA.KHAN@example.com', Phone: '050 999 8888' });
     expect(linkCount()).toBe(1);

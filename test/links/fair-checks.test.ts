@@ -9,18 +9,18 @@ const MANY = 101;
 const quiet = { callback: false };
 
 let stage: Stage;
-let letGo: () => void;
+let release: () => void;
 
 afterEach(async () => {
-  letGo();
+  release();
   await stage.close();
 });
 
-/** Of the workspaces whose names begin as this one's, the payment service takes requests and never answers. */
-const startBesideSlow = async () => {
+/** The payment service never answers for workspaces whose ids start with `SLOW`. */
+const startWithSlow = async () => {
   const asked: string[] = [];
   const released = new Promise<never>((_, reject) => {
-    letGo = () => reject(new Error('the connection ended'));
+    release = () => reject(new Error('the connection ended'));
   });
   released.catch(() => undefined);
   const hang = (teamId: string) => () => {
@@ -52,8 +52,8 @@ const openSlow = async (at: number, teamId = SLOW) => {
   await stage.store.links.move({ id, to: 'open', at: START, cause: 'answered', orderId: `9${at}`, address });
 };
 
-test('one workspace whose service hangs, with hundreds of links to be checked, holds up no other’s', async () => {
-  await startBesideSlow();
+test('a workspace whose service hangs, with a hundred due links, does not delay another workspace', async () => {
+  await startWithSlow();
   await Promise.all(Array.from({ length: MANY }, (_, at) => openSlow(at)));
   const link = await stage.issue();
   await stage.watcher.start();
@@ -65,19 +65,19 @@ test('one workspace whose service hangs, with hundreds of links to be checked, h
   expect(await stateOf(link)).toBe('paid');
 });
 
-test('so many workspaces whose services hang that they have every place have it for two seconds', async () => {
-  const asked = await startBesideSlow();
+test('workspaces whose services hang block the sweep’s places for two seconds each', async () => {
+  const asked = await startWithSlow();
   await Promise.all(Array.from({ length: 20 }, (_, at) => openSlow(at, `${SLOW}${at}`)));
   const link = await stage.issue();
   await stage.sandbox.pay(link.orderId ?? '', quiet);
-  // The sweep alone looks, four workspaces at a time: the last begins after five times two seconds.
+  // Only the sweep reads, four workspaces at a time: the last begins after five times two seconds.
   await stage.watcher.start();
   await stage.clock.advance(11 * SECOND);
   expect(await stateOf(link)).toBe('paid');
   const next = await stage.issue();
   await stage.sandbox.pay(next.orderId ?? '', quiet);
   const before = asked.length;
-  // The next sweep comes in its time, and leaves out those that have not ended.
+  // The next sweep comes on time, and skips the workspaces that have not ended.
   await stage.clock.advance(10 * MINUTE);
   expect(await stateOf(next)).toBe('paid');
   expect(asked).toHaveLength(before);

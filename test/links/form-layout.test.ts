@@ -40,7 +40,7 @@ const typedValues = anyFormValues(({ kind }) =>
 
 const askedInSome = fc.option(fc.constant('C0FRONTDSK'));
 
-/** As a form gives them back: it has no menu of channels where the card goes to a person. */
+/** As a form returns them: without a channel if the card goes to a person. */
 const someValues = typedValues.map((values) =>
   values.place === 'me' ? { ...values, channel: null } : values,
 );
@@ -62,7 +62,7 @@ test('no form loses a value: fields that the settings hide come back unchanged',
       const back = sendBack(view);
       const { expiryOn } = back.values;
       expect(back.values).toEqual({ ...values, expiryOn });
-      // Left to the settings, it is what they say once the form is sent, or what stands in the picker.
+      // An empty expiry comes back as the default in the picker, or is left to the settings.
       if (values.expiryOn !== null) expect(expiryOn).toBe(values.expiryOn);
       else if (expiryOn !== null) expect(expiryOn).toBe(usualExpiry(settings, AT, 60));
       else expect('expiryOn' in back.metadata.unshown).toBe(true);

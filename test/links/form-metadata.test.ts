@@ -6,7 +6,7 @@ import { DUPLICATE_WITHIN_MS, guardSince } from '../../src/links/form/issuer.ts'
 import { anyFormValues } from '../fixtures/form-values.ts';
 
 test('the question about duplicates has room for the longest form and any number of links', () => {
-  // Slack takes no longer e-mail than the service does, and no longer number than an amount has digits.
+  // Slack limits an e-mail as the service does, and a number to the digits of an amount.
   const values = anyFormValues(({ kind, maxLength = kind === 'email' ? 45 : 20 }) =>
     fc.string({ minLength: maxLength, maxLength }),
   );
@@ -31,7 +31,7 @@ test('the question about duplicates has room for the longest form and any number
       expect(text.length).toBeLessThanOrEqual(limits.view.privateMetadata);
       const read = parseQuestionMetadata(text);
       expect(read).toMatchObject(form);
-      // No link that was shown or counted is asked about again.
+      // No link that was shown or counted raises the question again.
       const since = guardSince(read, 2_000);
       for (const { id, createdAt } of duplicates)
         expect(read.acknowledged.includes(id) || createdAt < since).toBe(true);

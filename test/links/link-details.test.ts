@@ -45,27 +45,27 @@ const withGround = (changes: Partial<NonNullable<LinkPayment['grounds']>[number]
 });
 
 describe('details of a link', () => {
-  test('say which record decided, and which of its words', () => {
+  test('say which record decided, and its values', () => {
     expect(show(PAYMENT)).toContain(
       '*Decided by*\n• transaction in the listing, matched by order id; status: SUCCESS; amount: AED 250.00; type: SALE',
     );
   });
 
-  test('name what went back, where something did', () => {
+  test('show a refund only if there was one', () => {
     expect(show({ ...PAYMENT, refundedFils: 5_000 })).toContain('Refunded: AED 50.00');
     expect(show(PAYMENT)).not.toContain('Refunded');
   });
 
-  test('keep the words of the records from who may not read reports', () => {
+  test('hide the records from people who may not read reports', () => {
     expect(show(PAYMENT, false)).not.toContain('Decided by');
   });
 
-  test('have no such line if no record decided', () => {
+  test('have no “Decided by” if no record decided', () => {
     const { grounds: _, ...older } = PAYMENT;
     expect(show(older)).not.toContain('Decided by');
   });
 
-  test('tell a flag once, and what a record does not say not at all', () => {
+  test('show a flag once, and omit what a record does not say', () => {
     expect(
       show(
         withGround({
@@ -91,7 +91,7 @@ describe('details of a link', () => {
     expect(shown.replaceAll('<@U0SARA0001>', '')).not.toMatch(/<(@|!(?!date))/);
   });
 
-  test('name reference, order id, status and source as people call them', () => {
+  test('use plain labels for reference, order id, status and source', () => {
     const shown = show(PAYMENT);
     for (const label of ['Reference: PL-', 'Order ID: 100234', 'Status: SUCCESS', 'Source: ']) {
       expect(shown).toContain(label);

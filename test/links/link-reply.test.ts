@@ -21,7 +21,7 @@ const CASES: [string, Partial<Link>, string][] = [
     '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · paid at 02:10, noticed 21 Nov 2026, 08:00 (Dubai)',
   ],
   [
-    'paid at a time that the service does not say',
+    'paid at an unknown time',
     { state: 'paid', payment: buildPayment({ happenedAt: null, noticedAt: at(8, 0) }) },
     '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · noticed 21 Nov 2026, 08:00 (Dubai)',
   ],
@@ -31,7 +31,7 @@ const CASES: [string, Partial<Link>, string][] = [
     `🔴 <@U0SARA0001> *AED 200.00 was paid, AED 1,250.50 was requested. Not counted as paid.* ${WHAT}. Check it in the payment service’s dashboard before you hand anything over.`,
   ],
   [
-    'a report without proof',
+    'an unconfirmed payment',
     { state: 'reported', payment: buildPayment({ finding: 'unconfirmed', came: { status: 'PAID' } }) },
     `🟠 <@U0SARA0001> *Payment reported, not confirmed by the service*: ${WHAT}. *Don’t hand over goods yet.* Received: status: PAID`,
   ],
@@ -56,17 +56,17 @@ const CASES: [string, Partial<Link>, string][] = [
     `↩️ <@U0SARA0001> *Refunded, the service does not say how much*: ${WHAT} · refunded 21 Nov 2026, 14:03 (Dubai)`,
   ],
   [
-    'a part of the money',
+    'a partial payment',
     { state: 'reported', payment: buildPayment({ finding: 'partly', amountFils: 25_050 }) },
     `🟠 <@U0SARA0001> *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: ${WHAT}. *AED 1,000.00 is still missing. Not counted as paid.*`,
   ],
   [
-    'a part of the money, of which some went back',
+    'a partial payment, partly refunded',
     { state: 'reported', payment: buildPayment({ finding: 'partly', amountFils: 25_050, refundedFils: 50 }) },
     `🟠 <@U0SARA0001> *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: ${WHAT}. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.*`,
   ],
   [
-    'a payment in another currency, of which some went back',
+    'a payment in another currency, partly refunded',
     {
       state: 'reported',
       payment: buildPayment({ finding: 'mismatch', amountFils: 30_000, currency: 'USD', refundedFils: 900 }),
@@ -74,7 +74,7 @@ const CASES: [string, Partial<Link>, string][] = [
     `🔴 <@U0SARA0001> *USD 300.00 was paid, AED 1,250.50 was requested. USD 9.00 of the payment was refunded. Not counted as paid.* ${WHAT}. Check it in the payment service’s dashboard before you hand anything over.`,
   ],
   [
-    'a payment that went back in part',
+    'a payment, partly refunded',
     { state: 'paid', payment: buildPayment({ refundedFils: 5_000 }) },
     `✅ <@U0SARA0001> *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)`,
   ],
@@ -85,7 +85,7 @@ const CASES: [string, Partial<Link>, string][] = [
   ],
 ];
 
-test.each(CASES)('%s is said in the thread, to the creator', (_, changes, words) => {
+test.each(CASES)('the reply in the thread, to the creator, after: %s', (_, changes, words) => {
   const { text } = buildLinkReply(buildLink(changes), ZONE);
   expect(text.replaceAll(/<!date\^\d+\^[^|]+\|([^>]+)>/g, '$1')).toBe(words);
 });

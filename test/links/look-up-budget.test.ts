@@ -11,7 +11,7 @@ const start = () => {
 const one = { teamId: 'T1', linkId: 'lnk_1', isCheap: true, openForMs: 0 };
 
 describe('Look-ups for open counter windows', () => {
-  test('of one link are three seconds apart at least, and fifteen if the listings must be read', () => {
+  test('of one link are at least three seconds apart, and fifteen if the listings must be read', () => {
     const { time, budget } = start();
     expect(budget.take(one)).toBe(true);
     time.now += 2_999;
@@ -24,7 +24,7 @@ describe('Look-ups for open counter windows', () => {
     expect(budget.take({ ...one, isCheap: false })).toBe(true);
   });
 
-  test('come less often the longer a window is open, and less than a hundred times in half an hour', () => {
+  test('come less often the longer a window is open: fewer than a hundred times in half an hour', () => {
     const { time, budget } = start();
     const openedAt = time.now;
     const taken: number[] = [];
@@ -38,7 +38,7 @@ describe('Look-ups for open counter windows', () => {
     expect(taken.length).toBeLessThan(100);
   });
 
-  test('are never more than twenty in any minute of a workspace, for all people and links', () => {
+  test('are at most twenty a minute in a workspace, for all people and links', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: 1, max: 30 })), {
@@ -61,7 +61,7 @@ describe('Look-ups for open counter windows', () => {
     );
   });
 
-  test('wait when the service has had enough, twice as long each time, and no other workspace with them', () => {
+  test('of a workspace pause when the service limits them, twice as long each time', () => {
     const { time, budget } = start();
     for (const waitMs of [6_000, 12_000, 24_000, 48_000, 96_000, 120_000, 120_000]) {
       budget.backOff('T1');
@@ -80,7 +80,7 @@ describe('Look-ups for open counter windows', () => {
   });
 });
 
-test('the time left is never said to be more than it is', () => {
+test('the time left is rounded down', () => {
   expect([
     describeTimeLeft(10 * 86_400_000 + 5),
     describeTimeLeft(2 * 86_400_000 - 1),

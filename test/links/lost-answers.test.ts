@@ -61,7 +61,7 @@ const ENDINGS: [
 ];
 
 test.for(sample(ENDINGS))(
-  'after one request that ends in %s, the person sees how it ended and no second request goes out',
+  'after a request that ends in %s, the person sees the outcome, and no second request is sent',
   async ([, fault, title, says, state]) => {
     const scene = await start();
     scene.sandbox.faults.add({ ...once, ...fault } as Fault);
@@ -76,7 +76,7 @@ test.for(sample(ENDINGS))(
   },
 );
 
-test('a slow service is waited for, long after Slack was answered', async () => {
+test('Paylink waits for a slow service, long after it has answered Slack', async () => {
   const scene = await start();
   scene.sandbox.faults.add({ ...once, kind: 'delay', delayMs: 4_000 });
   const form = await openForm(scene);
@@ -95,7 +95,7 @@ test('a service that is silent past the time-out leaves the outcome unknown', as
   expect(seen(modal).text).toMatch(/did not answer in time/);
 });
 
-test('another link in the place of one that is not certain takes a press that says what it risks', async () => {
+test('another link instead of an uncertain one needs a confirmation that names the risk', async () => {
   const scene = await start();
   scene.sandbox.faults.add({ ...once, kind: 'drop-after-work' });
   scene.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500 });
@@ -113,7 +113,7 @@ test('another link in the place of one that is not certain takes a press that sa
   expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)).toEqual(['INV-7', 'INV-7/2']);
 });
 
-test('a service that is down is named, and the form comes back with its values', async () => {
+test('a service that is down is reported, and the form returns with its values', async () => {
   const scene = await start();
   await scene.sandbox.close();
   const modal = await issueLink(scene);
@@ -127,7 +127,7 @@ test('a service that is down is named, and the form comes back with its values',
   );
 });
 
-test('a reference that the service knows brings the form back and shows the link that holds it', async () => {
+test('a reference that the service already has brings the form back, with the link that has it', async () => {
   const scene = await start();
   const service = connectTo(scene.sandbox);
   await service.generateLink({
@@ -156,7 +156,7 @@ test('a reference that the service knows brings the form back and shows the link
 });
 
 test.each([400, 422])(
-  'values that the service refuses with %i come back in the form, with its message',
+  'values that the service refuses with %i return in the form, with its message',
   async (status) => {
     const scene = await start();
     scene.sandbox.faults.add({ ...once, kind: 'status', status });
@@ -174,7 +174,7 @@ test.each([400, 422])(
   },
 );
 
-test('a closed modal does not lose bad news: the creator gets it by direct message', async () => {
+test('a failure after the modal was closed reaches the creator by direct message', async () => {
   const scene = await start();
   const form = await openForm(scene);
   scene.sandbox.faults.add({ ...once, kind: 'status', status: 500 });
@@ -186,11 +186,11 @@ test('a closed modal does not lose bad news: the creator gets it by direct messa
   expect(seen(message).buttons).toContain('Check again');
 });
 
-test('a process that died while it asked tells the creator at the next start', async () => {
+test('after a crash during the request, the creator gets a message at the next start', async () => {
   const scene = await start();
   await scene.paylink.stop();
   const store = await scene.database.open();
-  // Longer ago than a request lasts: with several instances, only then is it taken for ended.
+  // Longer ago than a request lasts: before that, another instance may still be waiting.
   const at = scene.clock.now() - 10 * 60_000;
   const place = { teamId: 'T0PLAY', channelId: FRONT_DESK, creatorId: SARA };
   await store.links.reserve(buildNewLink('lnk_dead', { ...place, amountFils: 25_000, checkDueAt: at, at }));

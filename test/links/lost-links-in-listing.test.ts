@@ -23,7 +23,7 @@ const REQUEST: LinkRequest = {
   Is_invoice_generated: false,
 };
 
-/** A link whose request had no certain answer. */
+/** A link whose request had no clear answer. */
 const reserveUnknown = async (): Promise<Link> => {
   const { details, ...link } = buildLink({ invoiceId: 'PL-1' });
   await stage.store.links.reserve({ ...link, details, callbackTokenHash: 'hash', at: START });
@@ -37,7 +37,7 @@ const reserveUnknown = async (): Promise<Link> => {
 };
 
 describe('a link whose answer was lost', () => {
-  test('is open, with its card on the way, once the listing shows its reference', async () => {
+  test('opens, with its card waiting, once the listing shows its reference', async () => {
     const link = await reserveUnknown();
     await stage.service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
     const checked = await stage.lostLinks.checkAgain(link);
@@ -53,7 +53,7 @@ describe('a link whose answer was lost', () => {
     expect((await stage.lostLinks.checkAgain(link)).state).toBe('open');
   });
 
-  /** Another link of ours, made and listed now. */
+  /** Makes another link of ours, which is listed. */
   const makeLater = async (number: number): Promise<void> => {
     const [id, invoiceId, at] = [`lnk_${number}`, `PL-${number}`, stage.clock.now()];
     const { details, ...later } = buildLink({ id, nonce: id, invoiceId });
@@ -62,12 +62,12 @@ describe('a link whose answer was lost', () => {
     await stage.store.links.move({ id, to: 'open', at, cause: 'answered', address, orderId });
   };
 
-  test('is failed once the listing shows a link of ours that was made after its request had ended', async () => {
+  test('fails once the listing shows a link of ours that was made after its request had ended', async () => {
     const link = await reserveUnknown();
     await stage.clock.advance(2 * MINUTE);
     await makeLater(2);
     await stage.clock.advance(MINUTE);
-    // Made in the very last moment in which the request could still arrive.
+    // That link was made at the last moment at which the request could still arrive.
     expect((await stage.lostLinks.checkAgain(link)).state).toBe('unknown');
     await stage.store.links.move({
       id: 'lnk_2',
@@ -101,7 +101,7 @@ describe('a link whose answer was lost', () => {
     expect((await stage.lostLinks.checkAgain(link)).state).toBe('unknown');
   });
 
-  test('leads to one message when two checks run at the same time', async () => {
+  test('leads to one card and one picture when several checks run at the same time', async () => {
     const link = await reserveUnknown();
     await stage.service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
     await Promise.all([

@@ -5,7 +5,7 @@ import { connectTo } from '../fixtures/payment-service.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 import { HOUR, MINUTE, SECOND, type Stage, type StageOptions, startLinkWork } from './start-link-work.ts';
 
-/** A client whose listings are not what the service has. */
+/** A client that changes the service’s listings. */
 const distort =
   (
     change: (page: ListingPage, asked: { page: number; now: number }) => ListingPage,
@@ -65,7 +65,7 @@ const LISTINGS: [name: string, StageOptions, canProve: boolean][] = [
     true,
   ],
   ['around a change of the clocks', AROUND_THE_CHANGE, true],
-  ['that gives its first page for every page', repeating, false],
+  ['that repeats its first page', repeating, false],
 ];
 
 let stage: Stage;
@@ -73,7 +73,7 @@ afterEach(() => stage.close());
 
 const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
 
-/** Checks go on for two hours, while colleagues make other links. */
+/** Two hours of checks, while colleagues make other links. */
 const letTimePass = async (link: Link): Promise<Link> => {
   for (let round = 0; round < 8; round += 1) {
     await stage.clock.advance(15 * MINUTE + SECOND);
@@ -94,7 +94,7 @@ const loseAnswer = async (kind: 'drop-after-work' | 'drop-before-work'): Promise
 };
 
 describe.each(sample(LISTINGS))('a lost answer and a listing %s', (_, options, canProve) => {
-  test('never lead to a second link for one that exists, and its payment is noticed', async () => {
+  test('never make a link look absent that exists, and its payment is noticed', async () => {
     stage = await startLinkWork(options);
     const lost = await loseAnswer('drop-after-work');
     const made = stage.sandbox.links().find(({ invoiceId }) => invoiceId === lost.invoiceId);
@@ -110,15 +110,15 @@ describe.each(sample(LISTINGS))('a lost answer and a listing %s', (_, options, c
     expect((await stage.noticesOf(lost)).length).toBeGreaterThan(0);
   });
 
-  test(`${canProve ? 'prove' : 'do not prove'} that one which was never made does not exist`, async () => {
+  test(`${canProve ? 'prove' : 'do not prove'} that a link does not exist`, async () => {
     stage = await startLinkWork(options);
     const lost = await loseAnswer('drop-before-work');
     expect((await letTimePass(lost)).state).toBe(canProve ? 'failed' : 'unknown');
   });
 });
 
-describe('a listing that shows nothing but a link made before the lost one', () => {
-  test('proves nothing, however long nothing comes after it', async () => {
+describe('a listing with only a link made before the lost one', () => {
+  test('proves nothing, however much time passes', async () => {
     stage = await startLinkWork();
     const lost = await loseAnswer('drop-before-work');
     for (let hour = 0; hour < 48; hour += 1) {
@@ -130,7 +130,7 @@ describe('a listing that shows nothing but a link made before the lost one', () 
 });
 
 describe('a link whose answer was lost', () => {
-  test('is watched until a month after its expiry, and no longer', async () => {
+  test('is checked until a month after its expiry, and no longer', async () => {
     stage = await startLinkWork({ connect: distort((page) => ({ ...page, ...none })) });
     const lost = await loseAnswer('drop-before-work');
     for (let day = 0; day < 60; day += 1) {
@@ -143,7 +143,7 @@ describe('a link whose answer was lost', () => {
     expect(await read(lost)).toMatchObject({ state: 'unknown', checkDueAt: null });
   });
 
-  test('is not taken for a colleague’s link with the same number and another amount', async () => {
+  test('is not confused with a colleague’s link with the same number and another amount', async () => {
     stage = await startLinkWork({ sandbox: { shape: { conflict: 'none' } } });
     const colleague = await stage.service.generateLink({
       FullName: 'Hala Saeed',
@@ -164,7 +164,7 @@ describe('a link whose answer was lost', () => {
     expect(later.address).not.toBe(colleague.address);
   });
 
-  test('is not taken for one that another link of ours holds', async () => {
+  test('is not confused with another link of ours', async () => {
     stage = await startLinkWork({ sandbox: { shape: { conflict: 'none' } } });
     const first = await stage.issue();
     stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });

@@ -24,7 +24,7 @@ const createIds = () => {
   return { notice: () => `ntc_${++count}` };
 };
 
-test('each kind waits in the lane of what it must not overtake', () => {
+test('each kind waits in the lane of messages that it must not overtake', () => {
   const ids = createIds();
   const left = { channelId: 'D1', ts: '1.1' };
   const happened = { state: 'paid', payment: buildPayment() } as const;
@@ -56,12 +56,12 @@ test('each kind waits in the lane of what it must not overtake', () => {
   ]);
 });
 
-test('news of a trouble says what was refused, and why', () => {
+test('a message about trouble says what was refused, and why', () => {
   const trouble = { with: 'edit', code: 'is_archived' } as const;
   expect(buildNewsNotice(link, createIds(), trouble).payload).toEqual({ trouble });
 });
 
-test('an opened link brings its card, and the picture if it was requested', () => {
+test('an opened link gets its card, and a picture if it was requested', () => {
   const kinds = (isAsked: boolean) =>
     buildOpeningNotices({ ...link, details: { ...link.details, Is_QR_needed: isAsked } }, createIds()).map(
       ({ kind }) => kind,
@@ -78,7 +78,7 @@ describe('two links for one sale', () => {
       return `${kind} ${what} in ${lane}: ${linkId} beside ${otherId} to ${to}`;
     });
 
-  test('are reported in both threads, to both owners and to finance, to each about their own', () => {
+  test('are reported in both threads, to both owners and to finance, each about their own link', () => {
     expect(told(other, ['U3'])).toEqual([
       'sale paid-twice in T1:C1: lnk_1 beside lnk_2 to null',
       'sale paid-twice in T1:C2: lnk_2 beside lnk_1 to null',
@@ -88,13 +88,13 @@ describe('two links for one sale', () => {
     ]);
   });
 
-  test('are one message to a person who owns both, or is also in finance', () => {
+  test('are one message to a person who owns both or is also in finance', () => {
     expect(told({ ...other, ownerId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
     expect(told(other, ['U1', 'U2'])).toHaveLength(4);
   });
 });
 
-test('what is written down with a notice is read again, and nothing else', () => {
+test('the stored details of a notice are read again, and invalid ones are refused', () => {
   const payment = buildPayment();
   expect(replyDetailSchema.parse({ state: 'open', payment: null })).toEqual({ state: 'open', payment: null });
   expect(replyDetailSchema.parse({ state: 'paid', payment })).toEqual({ state: 'paid', payment });

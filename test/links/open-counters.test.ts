@@ -15,7 +15,7 @@ let store: Store;
 let clock: ManualClock;
 let counters: OpenCounters;
 let updated: string[];
-let letGo: (error: Error) => void;
+let release: (error: Error) => void;
 let reads: number;
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
       return read(...given);
     };
   const hangs = new Promise<never>((_, reject) => {
-    letGo = reject;
+    release = reject;
   });
   hangs.catch(() => undefined);
   counters = createOpenCounters({
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  letGo(new Error('the connection ended'));
+  release(new Error('the connection ended'));
   await counters.stop();
   await database.remove();
 });
@@ -75,11 +75,11 @@ const open = async (id: string, teamId: string) => {
 const follow = async (viewId: string, link: Awaited<ReturnType<typeof open>>) =>
   counters.follow({ viewId, hash: null, link, picture: { address: link.address, card: null } });
 
-test('a counter window follows its link, however slow Slack is about that of another workspace', async () => {
+test('a counter window follows its link while Slack is slow for another workspace', async () => {
   await follow('V-slow', await open('lnk_slow', SLOW));
   await follow('V-quick', await open('lnk_quick', 'T1'));
   await counters.start();
-  // What is left of the time is told by the minute.
+  // The time left is updated every minute.
   await clock.advance(61 * SECOND);
   expect(updated).toContain('V-slow');
   updated = [];
@@ -89,7 +89,7 @@ test('a counter window follows its link, however slow Slack is about that of ano
   expect(updated).toEqual(['V-quick']);
 });
 
-test('of more windows than one process follows, one of the workspace that has most is let go', async () => {
+test('a process with too many windows drops one of the workspace with the most', async () => {
   await counters.start();
   await follow('V-one', await open('lnk_one', 'T1'));
   const link = await open('lnk_many', 'T2');
@@ -101,7 +101,7 @@ test('of more windows than one process follows, one of the workspace that has mo
   expect(left).not.toContain('V-0');
 });
 
-test('news of other links, many times a second, makes no more than four readings a second, however many windows are open', async () => {
+test('frequent changes of other links cause at most four readings a second', async () => {
   await counters.start();
   for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await follow(`V-${id}`, await open(id, 'T1'));
   await clock.advance(SECOND);

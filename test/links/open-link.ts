@@ -4,10 +4,10 @@ import { buildNewLink } from '../fixtures/links.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 8);
 
-/** A token like those that the app makes. */
+/** A token of the app's length. */
 export const tokenOf = (id: string): string => id.padEnd(43, '_');
 
-/** A link that waits for its payment; its token is `tokenOf(id)`. */
+/** Stores an open link; its token is `tokenOf(id)`. */
 export const openLink = async (store: Store, id: string): Promise<void> => {
   await reserveLink(store, id);
   await store.links.move({ id, to: 'open', at: AT, cause: 'answered' });

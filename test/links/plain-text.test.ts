@@ -28,7 +28,7 @@ describe('a name is sent in Latin letters', () => {
   });
 
   test.for(['محمد', '李雷', 'Zoë 李', '①2', '½', 'a\u20E3'])(
-    '%s keeps letters that have no Latin ones',
+    '%s keeps letters without a Latin equivalent',
     (typed) => {
       const kept = [...typed].filter((letter) => /[^\p{ASCII}ë]/u.test(letter));
       for (const letter of kept) expect(toLatinName(typed)).toContain(letter);
@@ -43,7 +43,7 @@ describe('a name is sent in Latin letters', () => {
     ['Al-Maktoum', 'Al Maktoum'],
     ['محمد', null],
     ['José 李', null],
-  ])('and %s is shown as it is sent only if that differs and can be sent: %s', ([typed, sent]) => {
+  ])('and “Sent as” for %s shows %s', ([typed, sent]) => {
     expect(sentAs(typed ?? null)).toBe(sent);
   });
 });
@@ -51,7 +51,7 @@ describe('a name is sent in Latin letters', () => {
 describe('a text keeps its length', () => {
   test.for<[typed: string, plain: string]>([
     ['٠٩ ۰۹ ०९ ０９', '09 09 09 09'],
-    // The characters next to the digits are none.
+    // The characters around the digits are not digits.
     ['\u065F\u066A \u06FA \u0965\u0970 \uFF0F\uFF1A', '\u065F\u066A \u06FA \u0965\u0970 \uFF0F\uFF1A'],
     ['٢٥٠٫٥٠ ١٬٢٥٠، ٣؛', '250.50 1,250, 3;'],
     ['\u200E+971\u202A50\u202C \u2066x\u2069\uFEFF\u00AD\u061C', '+971 50 x'],
@@ -61,7 +61,7 @@ describe('a text keeps its length', () => {
     expect(read.replaceAll(/\s+/g, ' ').trim()).toBe(plain);
   });
 
-  test('when parts of it are masked, in any order, and one inside another', () => {
+  test('when overlapping parts are masked, in any order', () => {
     const spans = [
       { start: 6, end: 9 },
       { start: 1, end: 4 },

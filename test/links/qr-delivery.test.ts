@@ -8,7 +8,7 @@ import { NOW } from './start-delivery.ts';
 const LINK = { id: 'lnk_1', teamId: 'T0PLAY' };
 const ids = createIds();
 
-test('a notice counts how often its picture was refused, if it is about a picture', () => {
+test('a notice about a picture counts the refusals', () => {
   expect(readPictureTries({ pictureTries: 0 })).toBe(0);
   expect(readPictureTries({ pictureTries: 6 })).toBe(6);
   for (const detail of [
@@ -22,7 +22,7 @@ test('a notice counts how often its picture was refused, if it is about a pictur
     expect(readPictureTries(detail)).toBeNull();
 });
 
-test('the edit that is to show a picture is due at once, in the lane of its card', () => {
+test('the edit that adds a picture is due immediately, in the lane of its card', () => {
   const notice = buildPictureEdit(LINK, ids, 3);
   expect(notice).toMatchObject({ kind: 'edit', linkId: 'lnk_1', payload: { pictureTries: 3 } });
   expect(notice).not.toHaveProperty('dueAt');
@@ -33,9 +33,12 @@ test.each([
   [0, 2_500],
   [1, 5_000],
   [6, 160_000],
-])('after %i tries in vain the next one is %i ms off', (tries, afterMs) => {
+])('after %i failed tries the next comes after %i ms', (tries, afterMs) => {
   expect(buildPictureTry(LINK, ids, tries, NOW)).toMatchObject({
-    ...{ kind: 'qr', linkId: 'lnk_1', payload: { pictureTries: tries }, dueAt: NOW + afterMs },
+    kind: 'qr',
+    linkId: 'lnk_1',
+    payload: { pictureTries: tries },
+    dueAt: NOW + afterMs,
   });
 });
 
@@ -45,10 +48,10 @@ test.each([
   ['file_update_failed', true],
   ['internal_error', false],
   ['invalid_auth', false],
-])('whether a card may go without its picture for %s: %s', (error, isIt) => {
+])('a card may omit its picture after %s: %s', (error, mayOmit) => {
   const refusal = Object.assign(new Error(error), {
     code: 'slack_webapi_platform_error',
     data: { ok: false, error },
   });
-  expect(mayBePicture(readSlackFailure(refusal))).toBe(isIt);
+  expect(mayBePicture(readSlackFailure(refusal))).toBe(mayOmit);
 });

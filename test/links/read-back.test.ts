@@ -23,15 +23,15 @@ const link = (changes: Partial<ReadableLink> = {}): ReadableLink => ({
 });
 
 interface Has {
-  /** By a look-up. */
+  /** Found by its id. */
   link?: Fields;
   transaction?: Fields;
   /** In the listings. */
   links?: Fields[];
   transactions?: Fields[];
-  /** Listings that give pages without end. */
+  /** Listings with endless pages. */
   endless?: readonly string[];
-  /** Listings whose answers hold no list. */
+  /** Listings whose answers have no list. */
   without?: readonly string[];
   sharing?: LinkNames[];
   witness?: { invoiceId: string; createdAt: number };
@@ -102,7 +102,7 @@ const PAID = { orderId: '100234', status: 'PAID', amount: 250 };
 const WAITS = { orderId: '100234', status: 'CREATED', amount: 250 };
 
 describe('one link', () => {
-  test('that its own records settle is not sought in the listings', async () => {
+  test('that is settled by its own records is not read from the listings', async () => {
     const { readBack, asked } = start({ link: WAITS, transaction: PAID, sharing: [NAMES] });
     expect(await readBack.one(link())).toEqual({
       found: [
@@ -120,17 +120,17 @@ describe('one link', () => {
 
   test.each<[title: string, has: Has, isSettled: boolean]>([
     ['a payment', { transaction: PAID }, true],
-    ['a payment that went back', { transaction: { ...PAID, status: 'REFUNDED' } }, true],
+    ['a refunded payment', { transaction: { ...PAID, status: 'REFUNDED' } }, true],
     ['a link that waits', { link: WAITS }, true],
     ['a link and its attempt that wait', { link: WAITS, transaction: { ...PAID, status: 'PENDING' } }, true],
     ['only a transaction, which waits', { transaction: { ...PAID, status: 'PENDING' } }, false],
     ['a link that says paid, without its transaction', { link: { ...PAID } }, false],
     ['a link that says refunded, without its transaction', { link: { ...PAID, status: 'REFUNDED' } }, false],
-    ['less than was asked', { link: WAITS, transaction: { ...PAID, amount: 100 } }, false],
+    ['less than the amount', { link: WAITS, transaction: { ...PAID, amount: 100 } }, false],
     ['a declined try', { link: WAITS, transaction: { ...PAID, status: 'DECLINED' } }, false],
     ['unknown words', { link: { ...WAITS, status: 'KZX' } }, false],
     ['nothing', {}, false],
-  ])('with %s by id: settled %s', async (_, has, isSettled) => {
+  ])('is settled by %s under its id: %s', async (_, has, isSettled) => {
     const { readBack, asked } = start(has);
     const reading = await readBack.one(link());
     expect(asked.includes('links')).toBe(!isSettled);
@@ -139,16 +139,16 @@ describe('one link', () => {
     );
   });
 
-  test('that another of ours may be is judged with it', async () => {
+  test('that may be confused with another link has it as a rival', async () => {
     const byReference = { Invoice_Id: 'INV-7', status: 'PAID', amount: 250 };
     const { readBack, asked } = start({ transaction: byReference, sharing: [NAMES, TWIN] });
     const { rivals } = await readBack.one(link());
     expect(rivals).toEqual([TWIN]);
-    // Nobody can tell which of the two it is: that does not settle it.
+    // The payment may be of either link, so it does not settle this one.
     expect(asked).toContain('transactions');
   });
 
-  test('is read by id and in the listings together', async () => {
+  test('that is not settled by id is read from the listings, too', async () => {
     const short = { ...PAID, amount: 100 };
     const { readBack, logged } = start({
       transaction: short,
@@ -160,14 +160,14 @@ describe('one link', () => {
     expect([isComplete, provesAbsence]).toEqual([true, false]);
   });
 
-  test('without an order id is not looked up', async () => {
+  test('without an order id is read only from the listings', async () => {
     const { readBack, asked } = start({ transactions: [{ Invoice_Id: 'INV-7' }] });
     const { found } = await readBack.one(link({ orderId: null }));
     expect(found).toHaveLength(1);
     expect(asked).toEqual(['links', 'transactions', 'sharing T1 1']);
   });
 
-  test('costs a hundred requests at most, and then is not read completely', async () => {
+  test('costs at most a hundred requests, and the reading is then incomplete', async () => {
     const { readBack, asked, logged } = start({ endless: ['links', 'transactions'] });
     expect((await readBack.one(link())).isComplete).toBe(false);
     expect(logged).toMatchObject([
@@ -177,16 +177,19 @@ describe('one link', () => {
     expect(asked.filter((name) => name === 'transactions')).toHaveLength(0);
   });
 
-  test.each(['links', 'transactions'])('is not read completely if only the %s have no end', async (name) => {
-    const { readBack, logged } = start({ endless: [name] });
-    expect((await readBack.one(link())).isComplete).toBe(false);
-    expect(logged).toHaveLength(1);
-    const other = start({ without: [name] });
-    expect((await other.readBack.one(link())).isComplete).toBe(false);
-    expect(other.logged).toHaveLength(1);
-  });
+  test.each(['links', 'transactions'])(
+    'is read incompletely if the %s never end or are no list',
+    async (name) => {
+      const { readBack, logged } = start({ endless: [name] });
+      expect((await readBack.one(link())).isComplete).toBe(false);
+      expect(logged).toHaveLength(1);
+      const other = start({ without: [name] });
+      expect((await other.readBack.one(link())).isComplete).toBe(false);
+      expect(other.logged).toHaveLength(1);
+    },
+  );
 
-  test('can go by its id where look-ups are configured and it has one', () => {
+  test('has a look-up if look-ups are configured and it has an order id', () => {
     expect(start().readBack.hasLookUp(link())).toBe(true);
     expect(start().readBack.hasLookUp(link({ orderId: null }))).toBe(false);
     expect(start({ isLookUpConfigured: false }).readBack.hasLookUp(link())).toBe(false);
@@ -197,20 +200,20 @@ describe('a lost link', () => {
   const lost = link({ state: 'unknown', orderId: null, address: null });
   const witness = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS + 1 };
 
-  test('is absent if one is listed that was made after its request had ended', async () => {
+  test('is absent if a link that was made after its request had ended is listed', async () => {
     const { readBack, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
     expect(await readBack.one(lost)).toMatchObject({ found: [], provesAbsence: true });
     expect(asked[0]).toBe(`next made T1 ${REQUEST_LASTS}`);
   });
 
-  test('is not absent if that one is not listed or was made sooner', async () => {
+  test('is not absent if that link is not listed or was made sooner', async () => {
     expect((await start({ witness }).readBack.one(lost)).provesAbsence).toBe(false);
     const sooner = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS };
     const { readBack } = start({ witness: sooner, links: [{ Invoice_Id: 'INV-9' }] });
     expect((await readBack.one(lost)).provesAbsence).toBe(false);
   });
 
-  test('is the only kind whose absence is examined', async () => {
+  test('is the only kind of link that can be absent', async () => {
     const { readBack, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
     expect((await readBack.one(link({ orderId: null }))).provesAbsence).toBe(false);
     expect(asked.some((name) => name.startsWith('next made'))).toBe(false);
@@ -235,13 +238,13 @@ describe('many links', () => {
     });
   });
 
-  test('that share both the reference and the order id are rivals once', async () => {
+  test('that share reference and order id are rivals once', async () => {
     const both = { ...TWIN, orderId: '100234' };
     const { readBack } = start({ sharing: [NAMES, both] });
     expect((await readBack.many('T1', [link()])).get('lnk_1')?.rivals).toEqual([both]);
   });
 
-  test('are no rivals by a name of another sort', async () => {
+  test('are not rivals if a reference equals an order id', async () => {
     const odd = { id: 'lnk_5', invoiceId: '100234', orderId: 'INV-7', address: null };
     const { readBack } = start({ sharing: [NAMES, odd] });
     expect((await readBack.many('T1', [link()])).get('lnk_1')?.rivals).toEqual([]);
@@ -252,13 +255,13 @@ describe('many links', () => {
     );
   });
 
-  test('cost two thousand requests at most', async () => {
+  test('cost at most two thousand requests', async () => {
     const { readBack, asked } = start({ endless: ['links', 'transactions'] });
     await readBack.many('T1', [link()]);
     expect(asked.filter((name) => name === 'links')).toHaveLength(2_000);
   });
 
-  test('that are none cost nothing', async () => {
+  test('of which there are none cost no request', async () => {
     const { readBack, asked } = start();
     expect(await readBack.many('T1', [])).toEqual(new Map());
     expect(asked).toEqual([]);

@@ -17,7 +17,7 @@ test.each([
   ['00', [{ digits: '0' }]],
   ['--', []],
   ['  ', []],
-])('“%s” is searched as digits of a phone or starts of words', (typed, parts) => {
+])('“%s” searches for digits of a phone or starts of words', (typed, parts) => {
   expect(readCustomerQuery(typed)).toEqual(parts);
 });
 

@@ -22,7 +22,7 @@ const letters = (alphabet: string, min: number, max: number) =>
 const LATIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 const asked: fc.Arbitrary<RequestValues> = fc.record({
-  // Tests below cover names in other letters.
+  // Names in other letters are tested below.
   FullName: fc.option(
     near(letters(`${LATIN}./' `, 1, 52)).filter((name) => toLatinName(name) === name),
     { freq: 30 },
@@ -80,7 +80,7 @@ const obeysTheInterface = (form: RequestValues): boolean => {
   );
 };
 
-test('invisible marks of a copied text are not sent, except where Arabic may need them', () => {
+test('invisible characters of copied text are not sent, except in the purpose, where Arabic may need them', () => {
   const { request } = readDraft(
     {
       ...EMPTY_LINK_FORM,
@@ -238,7 +238,7 @@ describe('a phone', () => {
       ]);
   });
 
-  test('that cannot be called raises a doubt, and is sent as typed', () => {
+  test('that is no phone number raises a doubt, and is sent as typed', () => {
     for (const Phone of ['1234', '050 123', 'ext. 12'])
       expect(readDraft({ ...FORM, Phone }, NOW, ZONE)).toMatchObject({
         request: { Phone },

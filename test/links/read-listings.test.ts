@@ -20,7 +20,7 @@ const wanted = (changes: Partial<WantedLink> = {}): WantedLink => ({
   ...changes,
 });
 
-/** A service that has these records and says when it has given all of them. */
+/** A service with these records, which counts them correctly. */
 const serviceOf = ({
   links = [],
   transactions = [],
@@ -54,13 +54,13 @@ const read = async (links: WantedLink[], has: Parameters<typeof serviceOf>[0], l
 const one = async (link: WantedLink, has: Parameters<typeof serviceOf>[0], left?: number) =>
   (await read([link], has, left)).of.get(link.id);
 
-describe('what is found for a link', () => {
+describe('a record is found for a link', () => {
   test.each<[string, Fields]>([
     ['its reference', { Invoice_Id: 'INV-7' }],
     ['its order id', { orderId: '100234' }],
     ['its address', { url: 'https://pay.example.com/p/1' }],
-    ['its reference beside others', { merchantReference: 'M', Invoice_Id: 'INV-7' }],
-  ])('carries %s, in both listings', async (_, fields) => {
+    ['its reference among others', { merchantReference: 'M', Invoice_Id: 'INV-7' }],
+  ])('by %s, in both listings', async (_, fields) => {
     const listed = await one(wanted(), {
       links: [{ x: 1 }, fields],
       transactions: [fields, { orderId: '5' }],
@@ -71,7 +71,7 @@ describe('what is found for a link', () => {
     ]);
   });
 
-  test('may carry its order id as the bare id of a link, and of nothing else', async () => {
+  test('by its order id as the plain `id` of a listed link, but not of a transaction', async () => {
     for (const id of ['100234', ' 100234 ', 100_234]) {
       const listed = await one(wanted(), { links: [{ id }], transactions: [{ id }] });
       expect(listed?.found.map(({ kind }) => kind)).toEqual(['link']);
@@ -79,7 +79,7 @@ describe('what is found for a link', () => {
     expect((await one(wanted(), { links: [{ id: true }, { id: null }] }))?.found).toEqual([]);
   });
 
-  test('goes to each link that it may be about, once', async () => {
+  test('once for each link that it may be about', async () => {
     const twin = wanted({ id: 'lnk_2', orderId: '100999', address: null });
     const fields = { Invoice_Id: 'INV-7', orderId: '100234' };
     const { of } = await read(
@@ -98,11 +98,11 @@ describe('what is found for a link', () => {
   });
 });
 
-describe('a link of which only the address is known', () => {
+describe('a link with an address and no order id', () => {
   const address = 'https://pay.example.com/p/1';
   const nameless = wanted({ orderId: null });
 
-  test('learns its number from the record with its address, and its payment by that', async () => {
+  test('gets its order id from the record with its address, and then its payment', async () => {
     const listed = await one(nameless, {
       links: [
         { Invoice_Id: 'INV-8', orderId: '5' },
@@ -117,20 +117,20 @@ describe('a link of which only the address is known', () => {
   test.each<[string, WantedLink, Fields[], string | null]>([
     ['a record without its address', nameless, [{ Invoice_Id: 'INV-7', orderId: '5' }], null],
     ['two records that disagree', nameless, ['5', '6'].map((orderId) => ({ url: address, orderId })), null],
-    ['any record, if its number is known', wanted(), [{ url: address, orderId: '5' }], '100234'],
+    ['any record, if it has an order id', wanted(), [{ url: address, orderId: '5' }], '100234'],
     [
-      'a record without an address, if it has none either',
+      'a record without an address, if it has no address either',
       wanted({ orderId: null, address: null }),
       [{ Invoice_Id: 'INV-7', orderId: '5' }],
       null,
     ],
-  ])('learns none from %s', async (_, link, links, orderId) => {
+  ])('gets no order id from %s', async (_, link, links, orderId) => {
     expect((await one(link, { links }))?.orderId).toBe(orderId);
   });
 });
 
 describe('the range that is read', () => {
-  test('is ten minutes around the making, for payments until ten minutes from now', async () => {
+  test('is ten minutes around the creation, and for payments until ten minutes from now', async () => {
     const { asked } = await read([wanted()], {});
     expect(asked).toEqual([
       ['links', { fromDate: '2026-11-21 11:50:00', toDate: '2026-11-21 12:10:00' }],
@@ -138,14 +138,14 @@ describe('the range that is read', () => {
     ]);
   });
 
-  test('holds all links that are looked for', async () => {
+  test('includes all wanted links', async () => {
     const early = wanted({ id: 'lnk_0', createdAt: MADE - HOUR });
     const late = wanted({ id: 'lnk_2', createdAt: MADE + HOUR });
     const { asked } = await read([wanted(), early, late], {});
     expect(asked[0]?.[1]).toEqual({ fromDate: '2026-11-21 10:50:00', toDate: '2026-11-21 13:10:00' });
   });
 
-  test('of a lost link has room for any zone, and holds what was made after it', async () => {
+  test('of a lost link has room for any time zone, and includes what was made after it', async () => {
     const witness = { invoiceId: 'INV-9', createdAt: MADE + HOUR };
     const lost = wanted({ isLost: { after: MADE, witness } });
     const { asked } = await read([lost], {});
@@ -153,14 +153,17 @@ describe('the range that is read', () => {
       ['links', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
       ['transactions', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
     ]);
-    const alone = await read([wanted({ isLost: { after: MADE, witness: null } })], {});
-    expect(alone.asked[0]?.[1]).toEqual({ fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 14:00:00' });
+    const withoutWitness = await read([wanted({ isLost: { after: MADE, witness: null } })], {});
+    expect(withoutWitness.asked[0]?.[1]).toEqual({
+      fromDate: '2026-11-20 10:00:00',
+      toDate: '2026-11-22 14:00:00',
+    });
     const before = { invoiceId: 'INV-9', createdAt: MADE - HOUR };
     const odd = await read([wanted({ isLost: { after: MADE, witness: before } })], {});
     expect(odd.asked[0]?.[1].toDate).toBe('2026-11-22 14:00:00');
   });
 
-  test('of a lost link long ago reaches to now for payments', async () => {
+  test('of an old lost link reaches to now for payments', async () => {
     const { asked } = await read(
       [wanted({ isLost: { after: MADE, witness: null } })],
       {},
@@ -177,14 +180,14 @@ describe('a reading is complete', () => {
     expect((await one(wanted(), {}))?.isComplete).toBe(true);
   });
 
-  test('not if either uses up the requests', async () => {
+  test('not if either listing uses up the requests', async () => {
     const without = await read([wanted()], {}, 1);
     expect(without).toMatchObject({ links: 'end', transactions: 'budget' });
     expect(without.of.get('lnk_1')?.isComplete).toBe(false);
     expect((await read([wanted()], {}, 0)).links).toBe('budget');
   });
 
-  test('not if the first is no list', async () => {
+  test('not if the first answer has no list', async () => {
     const { service } = serviceOf({});
     const odd: Listing = {
       ...service,
@@ -195,28 +198,28 @@ describe('a reading is complete', () => {
   });
 });
 
-describe('a transaction that names no link may be of', () => {
+describe('a transaction that names no link may belong to', () => {
   const OTHER = { orderId: '5' };
-  // Nor is its address known, by which its number could be learnt.
+  // Its address is unknown, too, so the listing cannot give its order id.
   const unknown = wanted({ orderId: null, address: null });
   test.each<[title: string, link: WantedLink, transaction: Fields, may: boolean]>([
-    ['any link, if it says nothing', wanted(), { amount: 250 }, true],
-    ['a link of unknown number, if it has a number', unknown, OTHER, true],
-    ['no link with another number', wanted(), OTHER, false],
+    ['any link, if it has no reference at all', wanted(), { amount: 250 }, true],
+    ['a link without an order id, if it has one', unknown, OTHER, true],
+    ['no link with another order id', wanted(), OTHER, false],
     ['no link with another reference', unknown, { Invoice_Id: 'INV-8' }, false],
-    ['no other link than the one it names', unknown, { Invoice_Id: 'INV-7' }, false],
+    ['no link, if it names one', unknown, { Invoice_Id: 'INV-7' }, false],
   ])('%s', async (_, link, transaction, may) => {
     expect((await one(link, { transactions: [transaction] }))?.hasNameless).toBe(may);
   });
 
-  test('no link of unknown number, if it has another link’s', async () => {
+  test('no link without an order id, if it has another link’s', async () => {
     const { of } = await read([wanted(), { ...unknown, id: 'lnk_2', invoiceId: 'INV-8' }], {
       transactions: [{ orderId: '100234' }],
     });
     expect(of.get('lnk_2')?.hasNameless).toBe(false);
   });
 
-  test('no link, if it is among the links', async () => {
+  test('no link, if it is in the listing of links', async () => {
     expect((await one(unknown, { links: [{ amount: 250 }, OTHER] }))?.hasNameless).toBe(false);
   });
 });
@@ -229,7 +232,7 @@ describe('a lost link is proven absent', () => {
   const isProven = async (link: WantedLink, has: Parameters<typeof serviceOf>[0], left?: number) =>
     (await one(link, has, left))?.provesAbsence;
 
-  test('by a link that was made later and is in the listing', async () => {
+  test('by a listed link that was made later', async () => {
     expect(await isProven(lost(AFTER + 1), shown)).toBe(true);
     expect(
       await isProven(lost(AFTER + 1), { links: [{ Invoice_Id: 'INV-9', merchantReference: 'M' }] }),
@@ -237,18 +240,18 @@ describe('a lost link is proven absent', () => {
     expect(await isProven(lost(AFTER + 1), shown, 2)).toBe(true);
   });
 
-  test('not by one that was made at the same moment or before', async () => {
+  test('not by one that was made at the same moment or earlier', async () => {
     expect(await isProven(lost(AFTER), shown)).toBe(false);
     expect(await isProven(lost(AFTER - 1), shown)).toBe(false);
   });
 
-  test('not by one that is not shown, or only among the payments', async () => {
+  test('not by one that is not listed, or only among the payments', async () => {
     expect(await isProven(lost(AFTER + 1), {})).toBe(false);
     expect(await isProven(lost(AFTER + 1), { links: [{ Invoice_Id: 'INV-8' }] })).toBe(false);
     expect(await isProven(lost(AFTER + 1), { transactions: [{ Invoice_Id: 'INV-9' }] })).toBe(false);
   });
 
-  test('not if none is known, nor if the link is not lost', async () => {
+  test('not if there is no later link, or the link is not lost', async () => {
     expect(await isProven(lost(null), shown)).toBe(false);
     expect(await isProven(wanted(), shown)).toBe(false);
   });

@@ -34,16 +34,16 @@ describe('a listing is read', () => {
     expect(read).toEqual({ end: 'end', requests: 3, ids: [1, 2, 3] });
   });
 
-  test('to its empty page, though as many records came as it says there are', async () => {
+  test('until an empty page, even if all counted records have come', async () => {
     const ofPages = await readAll((at) => page([[1, 2], [3]][at] ?? [], { total: [2, 1, null][at] ?? null }));
     expect(ofPages).toEqual({ end: 'end', requests: 3, ids: [1, 2, 3] });
   });
 
-  test('as lacking records, if it counted more than came', async () => {
+  test('as incomplete if it counts more records than it gives', async () => {
     const short = (total: number | null) => readAll((at) => page([[1, 2], [3]][at] ?? [], { total }));
     expect(await short(4)).toEqual({ end: 'too-few', requests: 3, ids: [1, 2, 3] });
     expect(await short(3)).toMatchObject({ end: 'end' });
-    // What is made while it is read is counted from then on, and comes on no later page.
+    // A record made during the reading is counted from then on, but is on no later page.
     const grown = await readAll((at) =>
       page(
         [
@@ -56,7 +56,7 @@ describe('a listing is read', () => {
     expect(grown).toMatchObject({ end: 'end', ids: [1, 2, 2, 3] });
   });
 
-  test('as lacking a record, if a repeated one has taken its place', async () => {
+  test('as incomplete if a repeated record replaces one', async () => {
     const read = await readAll((at) =>
       page(
         [
@@ -71,7 +71,7 @@ describe('a listing is read', () => {
     expect(twins).toMatchObject({ end: 'end' });
   });
 
-  test('to the page that is not found, where as many came as were counted before it', async () => {
+  test('until a page that is not found, if all counted records have come', async () => {
     const missing = () => {
       throw new NotFoundError('x', {
         operation: 'listLinks',
@@ -87,24 +87,24 @@ describe('a listing is read', () => {
     await expect(readTo(null)).rejects.toThrow(NotFoundError);
   });
 
-  test('until a page comes that has come before, and its records are taken once', async () => {
+  test('until a page repeats, and its records are taken once', async () => {
     expect(await readAll(() => page([1, 2]))).toEqual({ end: 'page-repeated', requests: 2, ids: [1, 2] });
     const turns = await readAll((at) => page([[1], [2]][at % 2] ?? []));
     expect(turns).toEqual({ end: 'page-repeated', requests: 3, ids: [1, 2] });
   });
 
-  test('until an answer holds no list', async () => {
+  test('until an answer has no list', async () => {
     expect(await readAll(() => page([], { hasList: false }))).toMatchObject({ end: 'not-a-list' });
   });
 
-  test('for as many requests as the budget has left, which several readings share', async () => {
+  test('within a budget of requests, which several readings share', async () => {
     const budget = { left: 5 };
     expect(await readAll((at) => page([at]), budget)).toMatchObject({ end: 'budget', requests: 5 });
     expect(await readAll((at) => page([at]), budget)).toMatchObject({ end: 'budget', requests: 0 });
   });
 });
 
-test('a service that never ends its listings costs one callback a bounded number of requests', async () => {
+test('a service with endless listings costs a bounded number of requests for each callback', async () => {
   const stage = await startLinkWork({ isLookUpConfigured: false });
   try {
     const link = await stage.issue();

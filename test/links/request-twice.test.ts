@@ -5,7 +5,7 @@ import { SECOND, type Stage, startLinkWork } from './start-link-work.ts';
 let stage: Stage;
 afterEach(() => stage.close());
 
-/** Like a proxy that lost the first answer: its caller gets only the second one. */
+/** As behind a proxy that loses the first answer: the caller gets the second one. */
 const startDoubled = async () => {
   stage = await startLinkWork({
     connect: (sandbox) => {
@@ -36,7 +36,7 @@ describe('a request that reaches the service twice, and is refused the second ti
     expect(await stage.noticesOf(link)).toEqual(['card']);
   });
 
-  test('reports a reference that a person chose, which another link may have', async () => {
+  test('fails for a reference that a person chose, because another link may have it', async () => {
     await startDoubled();
     const link = await stage.issue({ invoiceId: 'INV-7' });
     expect(link).toMatchObject({ state: 'failed', failure: { field: 'Invoice_Id' } });

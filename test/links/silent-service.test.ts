@@ -4,16 +4,16 @@ import { IS_WHOLE } from '../fixtures/whole-suite.ts';
 import { DAY, HOUR, MINUTE, START, startLinkWork } from './start-link-work.ts';
 
 const ROWS_PER_PAGE = 100;
-/** Ten thousand take a minute to write down: only in the long run. */
+/** Writing ten thousand links takes a minute: only in the long run. */
 const SIZES = process.env['LONG_TESTS'] ? [10, 1_000, 10_000] : [10, IS_WHOLE ? 1_000 : 200];
 
 test.each(SIZES)(
-  'a service that was silent for a day settles %i open links in one sweep, page by page',
+  'after a day without the service, one sweep settles %i open links page by page',
   async (size) => {
     const stage = await startLinkWork();
     const { store, sandbox, clock } = stage;
     try {
-      // One in five was paid while nobody could hear it, and one in ten of those with another amount.
+      // One in five was paid meanwhile, and one in ten of those with another amount.
       sandbox.seedLinks(size, (i) => ({
         invoiceId: `PL-${i}`,
         createdAt: START - HOUR + i,

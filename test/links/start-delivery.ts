@@ -26,20 +26,20 @@ export interface DeliveryStage {
   store: Store;
   slack: LocalSlack;
   ids: Ids;
-  /** Stands still until it is set. */
+  /** Changes only when a test sets it. */
   now: number;
-  /** Where every channel wants its QR pictures. */
+  /** The place of QR pictures in every channel. */
   qrPlace: 'inline' | 'thread';
   client(apiUrl?: string): WebClient;
-  /** A query is under way: for clocks that stand still. */
+  /** Whether a query is running, for manual clocks. */
   isBusy(): boolean;
   openLink(changes?: Partial<Link>): Promise<Link>;
-  /** Opened, its card posted, and the card's place kept. */
+  /** Opened, with its card posted and stored. */
   withCard(changes?: Partial<Link>): Promise<Link>;
-  /** Keeps what a delivery tells to keep, as the notifier does. */
+  /** Stores the result of a delivery, as the notifier does. */
   keep(link: Link, delivery: JobOutcome): Promise<Link>;
   pay(link: Link, payment?: Partial<LinkPayment>): Promise<unknown>;
-  /** `links` in place of the store's, and another Slack's client, where a test needs them. */
+  /** Delivers a notice, optionally with another link store or another Slack. */
   say(
     notice: NewJob,
     attempts?: number,
@@ -47,12 +47,12 @@ export interface DeliveryStage {
   ): Promise<JobOutcome>;
   theCard(): SeenMessage | undefined;
   toldSara(): SeenMessage | undefined;
-  /** What was asked of Slack, by method, with its arguments. */
+  /** The arguments of the calls of a Slack method. */
   asked(method: string): Record<string, unknown>[];
   close(): Promise<void>;
 }
 
-/** A real store, a local Slack, and what says one notice. */
+/** A real store, a local Slack, and the delivery of one notice at a time. */
 export const startDelivery = async (): Promise<DeliveryStage> => {
   const database = await createTestDatabase();
   const store = await database.open();
@@ -103,7 +103,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
       const claims = await store.jobs.claim({ at, leaseMs: 60_000, limit: 9, token: ids.nonce() });
       const claim = claims.find(({ id }) => id === notice.id);
       if (!claim || delivery.outcome !== 'done' || !(delivery.card ?? delivery.qrMessage ?? delivery.refusal))
-        throw new Error('nothing to keep');
+        throw new Error('nothing to store');
       const { outcome: _, next: __, ...result } = delivery;
       await store.jobs.finish(claim, at, result);
       return store.links.get(link.id);
@@ -148,13 +148,13 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
   return stage;
 };
 
-/** What a delivery brings after it. */
+/** The notices that follow a delivery. */
 export const followingOf = (delivery: JobOutcome): NewJob[] => {
   if (delivery.outcome === 'later') return [];
   return [...(delivery.next ?? [])];
 };
 
-/** The address of a Slack that takes every call, and answers with no more than this. It ends with the test. */
+/** Starts a Slack that gives this answer to every call, until the test ends; gives its address. */
 export const startAnsweringSlack = async (answer: object): Promise<string> => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');

@@ -24,17 +24,17 @@ export interface Intake {
   call(id: string, init?: RequestInit, query?: string): Promise<Response>;
   /** The links that are due for their check now. */
   claimDue(): Promise<Link[]>;
-  /** As if the check of `lnk_1` that is planned had been made. */
+  /** Ends the planned check of `lnk_1`. */
   endCheck(attempts?: number): Promise<void>;
-  /** Ends what still stands open. */
+  /** Closes open connections. */
   endConnections(): void;
   close(): Promise<void>;
 }
 
-/** The routes behind the receiver that the app has, with a store of their own. */
+/** The callback routes behind the app's receiver, with their own store. */
 export const startIntake = async (
   options: Partial<Pick<CallbackRoutesOptions, 'limits' | 'throttle'>> & {
-    /** Stands between the routes and the store. */
+    /** Wraps the store of the routes. */
     wrap?: (store: Store) => CallbackRoutesOptions['callbacks'];
   } = {},
 ): Promise<Intake> => {

@@ -34,17 +34,17 @@ export interface Stage extends LinkWork {
   sandbox: SandboxService;
   service: PaymentServiceClient;
   clock: ManualClock;
-  /** Until the last workspace has ended. */
+  /** Sweeps all workspaces, to the end. */
   sweep: () => Promise<SweepEnd>;
-  /** Until all that were due have ended. */
+  /** Makes all due checks, to the end. */
   checkDue: () => Promise<number>;
-  /** Reserves one, as a submitted form does; `send` asks the service for it. */
+  /** Reserves a link, as a submitted form does; `send` requests it. */
   reserve(changes?: DraftChanges): Promise<{ link: Link; send: () => Promise<Link> }>;
-  /** Reserves one and sends it. */
+  /** Reserves and requests a link. */
   issue(changes?: DraftChanges): Promise<Link>;
-  /** What a callback for the link leaves in the store. */
+  /** Stores a callback for the link. */
   callBack(link: Link, evidence?: Record<string, string>): Promise<void>;
-  /** Kinds of the notices that wait, as many as there are, by link. */
+  /** The kinds of the link's waiting notices. */
   noticesOf(link: Link): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -53,14 +53,14 @@ export interface StageOptions {
   sandbox?: SandboxOptions;
   isLookUpConfigured?: boolean;
   connect?: (sandbox: SandboxService, clock: ManualClock, timeZone: string) => PaymentServiceClient;
-  /** A workspace's own, in place of the one that all share. */
+  /** A workspace's own client instead of the shared one. */
   serviceOf?: (teamId: string, shared: PaymentServiceClient) => PaymentServiceClient;
-  /** The merchant's; the sandbox has its own. */
+  /** The merchant's time zone; the sandbox has its own. */
   timeZone?: string;
   startAt?: number;
 }
 
-/** The whole life of links, without Slack: a real store, a sandbox, and time that stands still. */
+/** The whole life of links without Slack: a real store, a sandbox and a manual clock. */
 export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> => {
   const { isLookUpConfigured = true, timeZone = ZONE, startAt = START } = options;
   const connect = options.connect ?? ((service) => connectTo(service, { timeZone }));
@@ -167,7 +167,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   };
 };
 
-/** The token is in the request alone: what the store keeps of it is its hash. */
+/** The token is only in the request; the store has its hash. */
 function tokenHashOf(sandbox: SandboxService, link: Link): string {
   const made = sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId);
   return hashToken(made?.request.callback_url?.split('/').at(-1) ?? '');

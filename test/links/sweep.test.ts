@@ -21,7 +21,7 @@ const start = (
     isChanged = true,
     now = NOW,
   }: {
-    /** By link; a link that is not named has no reading. */
+    /** By link; other links have no reading. */
     records?: Record<string, Fields[]>;
     rivals?: LinkIdentity[];
     /** By workspace. */
@@ -117,7 +117,7 @@ describe('a sweep', () => {
     ['failed', null, true],
     ['paid', 'PAID', false],
     ['paid', 'REFUNDED', true],
-  ])('of a link that is %s, of which the records say %s, settles it: %s', async (state, word, isSettled) => {
+  ])('of a link that is %s, with records that say %s, settles it: %s', async (state, word, isSettled) => {
     const { sweep, ids } = start([buildLink({ state })], {
       records: { lnk_1: word === null ? [] : row(word) },
     });
@@ -125,7 +125,7 @@ describe('a sweep', () => {
     expect(ids()).toEqual(isSettled ? ['lnk_1'] : []);
   });
 
-  test('settles an open link from its very end on', async () => {
+  test('settles an open link from the moment of its expiry', async () => {
     const expiresAt = NOW + 5;
     for (const word of ['PENDING', null]) {
       const records = { lnk_1: word === null ? [] : row(word) };
@@ -148,21 +148,25 @@ describe('a sweep', () => {
     expect(ids()).toEqual(['lnk_1']);
   });
 
-  test('of very many links settles the last as well', async () => {
+  test('of many links settles the last as well', async () => {
     const links = Array.from({ length: 401 }, (_, at) => buildLink({ id: `lnk_${at}` }));
     const { sweep, ids } = start(links, { records: { lnk_0: row('PAID'), lnk_400: row('PAID') } });
     expect(await sweep()).toEqual({ links: 401, changed: 2 });
     expect(ids()).toEqual(['lnk_0', 'lnk_400']);
   });
+
+  test('without links changes nothing', async () => {
+    expect(await start([], {}).sweep()).toEqual({ links: 0, changed: 0 });
+  });
 });
 
-describe('a workspace that can not be read', () => {
+describe('a workspace that cannot be read', () => {
   const links = [buildLink(), buildLink({ id: 'lnk_2', teamId: 'T2' })];
   const records = { lnk_1: row('PAID'), lnk_2: row('PAID') };
   const down = new Error('down');
   const notConnected = new NotConnectedError('none', { operation: 'listLinks', reference: 'REF' });
 
-  test('holds no other back', async () => {
+  test('does not stop the others', async () => {
     const { sweep, ids, logged } = start(links, { records, faults: { T0PLAY: down } });
     expect(await sweep()).toEqual({ links: 2, changed: 1 });
     expect(ids()).toEqual(['lnk_2']);
@@ -172,21 +176,17 @@ describe('a workspace that can not be read', () => {
     ]);
   });
 
-  test('as all of them are is the fault of the service', async () => {
+  test('is a failure of the sweep if no workspace can be read', async () => {
     await expect(start(links, { faults: { T0PLAY: down, T2: new Error('other') } }).sweep()).rejects.toBe(
       down,
     );
   });
 
-  test('because it is not connected is no fault', async () => {
+  test('because it is not connected is no failure', async () => {
     const { sweep, logged } = start(links, { faults: { T0PLAY: notConnected, T2: notConnected } });
     expect(await sweep()).toEqual({ links: 2, changed: 0 });
     expect(logged).toMatchObject([{ links: 2, teams: 2, changed: 0, failures: 0 }]);
     const mixed = start(links, { faults: { T0PLAY: notConnected, T2: down } });
     expect(await mixed.sweep()).toEqual({ links: 2, changed: 0 });
-  });
-
-  test('is none where there are no links', async () => {
-    expect(await start([], {}).sweep()).toEqual({ links: 0, changed: 0 });
   });
 });

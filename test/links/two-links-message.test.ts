@@ -30,7 +30,7 @@ test('a double payment is reported with both links, each with a button for its d
   );
 });
 
-test('who was told to refund one of two reads when that is done', () => {
+test('the warning to refund one of two links says which was refunded', () => {
   const [one, other] = [paid('lnk_1', 'INV-7'), paid('lnk_2', 'INV-8')];
   expect(describeWarning(one, other)).toContain('Refund one in the payment service’s dashboard');
   expect(describeWarning(refunded('lnk_1'), other)).toContain('This one was refunded');

@@ -16,7 +16,7 @@ const pay = async (link: Link): Promise<Link> => {
   return read(link);
 };
 
-/** Who is sent which link with which other, `null` for the thread of the card. */
+/** Each notice as `what: to of link beside other`; `null` is the card’s thread. */
 const toldOfSale = async () => {
   const told: string[] = [];
   // A lane takes a post a second.
@@ -51,7 +51,7 @@ describe('a link and the one that replaced it', () => {
     );
   });
 
-  test('are both shown again when one of them is refunded', async () => {
+  test('both get an edited card when one of them is refunded', async () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id });
     for (const link of [first, second]) await pay(link);
@@ -61,7 +61,7 @@ describe('a link and the one that replaced it', () => {
     for (const link of [first, second]) expect(await stage.noticesOf(link)).toContain('edit');
   });
 
-  test('are also reported if another was between them', async () => {
+  test('are also reported if a third link was between them', async () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id });
     const third = await stage.issue({ replacesLinkId: second.id });
@@ -79,11 +79,11 @@ describe('a link and the one that replaced it', () => {
       second.id,
       first.id,
     ]);
-    // One message a person and a thread: U1 made both.
+    // One message per person and thread; U1 made both.
     expect(await toldOfSale()).toHaveLength(4);
   });
 
-  test('are no news while only one of them is paid', async () => {
+  test('are not reported while only one of them is paid', async () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id });
     await pay(first);
@@ -92,7 +92,7 @@ describe('a link and the one that replaced it', () => {
   });
 });
 
-test('two links of two sales, both paid, are no news', async () => {
+test('two paid links of separate sales are not reported', async () => {
   const first = await stage.issue();
   const second = await stage.issue({ besideLinkId: first.id });
   await pay(first);
@@ -109,7 +109,7 @@ describe('a link of unknown outcome', () => {
     return lost;
   };
 
-  test('that turns up with the one that replaced it: both creators learn that two links exist', async () => {
+  test('that turns out to exist is reported with its replacement to both creators', async () => {
     const lost = await lose();
     const second = await stage.issue({ replacesLinkId: lost.id, creatorId: 'U2' });
     stage.sandbox.faults.clear();
@@ -128,7 +128,7 @@ describe('a link of unknown outcome', () => {
     expect(await pay(lost)).toMatchObject({ paidTwiceWith: second.id });
   });
 
-  test('that turns up without another leads only to its card', async () => {
+  test('that turns out to exist and was not replaced leads only to its card', async () => {
     const lost = await lose();
     stage.sandbox.faults.clear();
     await stage.clock.advance(5 * SECOND);

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 const stage = perTest(startLinkWork);
 
-test('a process that slept does not request the link, and says so only in its answer', async () => {
+test('a process that was suspended does not request the link, and says so only in its answer', async () => {
   const { link, send } = await stage.reserve();
   await stage.clock.advance(MINUTE);
   expect(await send()).toMatchObject({
@@ -17,7 +17,7 @@ test('a process that slept does not request the link, and says so only in its an
   expect(await stage.noticesOf(link)).toEqual([]);
 });
 
-test('a person who was told that such a link may exist learns that it does not', async () => {
+test('a creator who read that such a link may exist learns that it does not', async () => {
   const { link, send } = await stage.reserve();
   await stage.clock.advance(3 * MINUTE);
   await stage.checkDue();

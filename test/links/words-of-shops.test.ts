@@ -8,7 +8,7 @@ import { readLinkWords } from '../../src/links/words/read-link-words.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
-/** As people in shops type them (⏎: a new line), and what they become; left: in no field; check: the form asks. */
+/** Text as shops type it (⏎: a new line), and the fields it fills; left: not filled in; check: the form asks about it. */
 const LINES = `
   Sara owes 250 for June, 050 123 4567 → AED 250.00 · name Sara · phone +971501234567 · for June
   pls send link 250 to sara 0501234567 → AED 250.00 · name sara · phone +971501234567

@@ -26,7 +26,7 @@ const start = () => {
   return { state, words, kindOf };
 };
 
-test('an answer holds at once on its own instance, and within seconds on another', async () => {
+test('an answer applies immediately on its own instance, and within seconds on another', async () => {
   const own = start();
   expect(await own.kindOf()).toBeNull();
   own.state.list = [SAID];
@@ -41,7 +41,7 @@ test('an answer holds at once on its own instance, and within seconds on another
   expect(await other.kindOf()).toBe('payment');
 });
 
-test('applies only to its workspace, and is read once for many links', async () => {
+test('an answer applies only to its workspace, and is read once for many links', async () => {
   const { state, kindOf } = start();
   state.list = [SAID];
   for (let at = 0; at < 10; at += 1) expect(await kindOf()).toBe('payment');
@@ -49,7 +49,7 @@ test('applies only to its workspace, and is read once for many links', async () 
   expect(await kindOf('T2')).toBeNull();
 });
 
-test('what was read while a person answered is not kept', async () => {
+test('words that were read while a person answered are not cached', async () => {
   const { state, words, kindOf } = start();
   const reading = kindOf();
   state.list = [SAID];
