@@ -1,9 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
-import { buildButton } from '../blocks/message.ts';
+import { actions, buildButton, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { explainFileRefusal } from '../slack/slack-errors.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '../store/audit-store.ts';
 
@@ -58,11 +57,9 @@ export const buildAuditList = (list: AuditList): Message => {
   return {
     text: entries.length === 0 ? 'No entry in the audit trail matches.' : `Audit trail: ${count}`,
     blocks: [
-      { type: 'section', block_id: 'audit_title', text: mrkdwn(title) },
+      section(title, 'audit_title'),
       ...buildSections(lines.length > 0 ? lines : [describeNothing(list)]),
-      ...(buttons.length > 0
-        ? [{ type: 'actions' as const, block_id: 'audit_pages', elements: buttons }]
-        : []),
+      ...(buttons.length > 0 ? [actions('audit_pages', buttons)] : []),
     ],
   };
 };
@@ -108,10 +105,9 @@ function mention(userId: string): string {
 }
 
 function buildSections(lines: readonly string[]): KnownBlock[] {
-  return Array.from({ length: Math.ceil(lines.length / LINES_IN_SECTION) }, (_, index) => ({
-    type: 'section' as const,
-    text: mrkdwn(lines.slice(index * LINES_IN_SECTION, (index + 1) * LINES_IN_SECTION).join('\n')),
-  }));
+  return Array.from({ length: Math.ceil(lines.length / LINES_IN_SECTION) }, (_, index) =>
+    section(lines.slice(index * LINES_IN_SECTION, (index + 1) * LINES_IN_SECTION).join('\n')),
+  );
 }
 
 export const buildAuditExportStarted = (isNew: boolean): string =>
@@ -120,10 +116,10 @@ export const buildAuditExportStarted = (isNew: boolean): string =>
     : 'That file is already on its way to you.';
 
 /** In direct messages, above the file; edited when the file is ready. */
-export const buildAuditExportAsked = (): Message => build('⏳ Writing the audit trail into a file…');
+export const buildAuditExportAsked = (): Message => buildMessage('⏳ Writing the audit trail into a file…');
 
 export const buildAuditExportDone = (entries: number, fileName: string): Message =>
-  build(
+  buildMessage(
     entries === 0
       ? '✅ No entry in the audit trail matches, so there is no file to send.'
       : `✅ ${entries === 1 ? '1 entry' : `${entries} entries`} of the audit trail: ${escapeMrkdwn(fileName)}`,
@@ -133,15 +129,11 @@ export const buildAuditExportDone = (entries: number, fileName: string): Message
 export const buildAuditExportFailed = (refusal: string | null = null): Message => {
   const why = refusal === null ? null : explainFileRefusal(refusal);
   const next = why === null ? 'Ask for it again with `/paylink audit`.' : `${why.what} ${why.next}`;
-  return build(`⚠️ The audit trail could not be sent as a file. ${next}`);
+  return buildMessage(`⚠️ The audit trail could not be sent as a file. ${next}`);
 };
 
 export const buildAuditExportRefused = (): Message =>
-  build('⚠️ The audit trail was not sent: your role no longer lets you read it.');
-
-function build(text: string): Message {
-  return { text: text.replaceAll('`', ''), blocks: [{ type: 'section', text: mrkdwn(text) }] };
-}
+  buildMessage('⚠️ The audit trail was not sent: your role no longer lets you read it.');
 
 /** What a person did, as the end of a sentence that begins with their name. */
 const WORDS: Record<AuditAction, string> = {

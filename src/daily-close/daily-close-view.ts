@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
+import { context, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { capitalise, cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 import {
   countPayoutsOff,
   describeDifference,
@@ -63,7 +63,7 @@ const LONGEST_STATE = 40;
 /** The placeholder in the channel until the figures arrive. */
 export const buildDailyCloseLine = (day: string): Message => {
   const text = `Daily close of ${day}: Paylink is preparing it.`;
-  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+  return { text, blocks: [section(text)] };
 };
 
 /** Everyone in the channel reads it: references and sums only, nothing about a customer. */
@@ -72,7 +72,7 @@ export const buildDailyClose = (close: DailyCloseShown): Message => {
   const blocks: KnownBlock[] = [
     { type: 'header', text: plain(`Daily close · ${close.day}`, limits.header) },
     context(`${capitalise(close.hours)}. In brackets: ${close.lastWeekDay}, up to the same hour.`),
-    ...describeTroubles(close).map(section),
+    ...describeTroubles(close).map((text) => section(text)),
     section(describeLinks(close)),
     section(describeMoney(today.transactions, lastWeek.transactions)),
     section([describePayouts(today.payouts, lastWeek.payouts), ...describeProofs(close.payouts)].join('\n')),
@@ -218,10 +218,6 @@ function describeOutside({ count, fils, withoutAmount }: Sum & { withoutAmount: 
   const unread = withoutAmount > 0 ? ` (${withoutAmount} without a readable amount)` : '';
   return [`${count} ${count === 1 ? 'link was' : 'links were'} made outside Paylink${amount}${unread}.`];
 }
-
-const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
-
-const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
 const countLinks = ({ count, fils }: Sum): string => (count === 0 ? '0' : `${count}, ${formatAed(fils)}`);
 

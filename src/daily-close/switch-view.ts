@@ -1,9 +1,8 @@
-import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
+import { buildMessage, type Message } from '../blocks/message.ts';
 import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 
 const DAILY_FORMS = [
@@ -28,12 +27,12 @@ const describeHour = ({ hour, timeZone, isOfDayBefore }: DailyHour): string =>
 
 /** The channel sees this. */
 export const buildDailySwitchedOn = (userId: string, hour: DailyHour): Message =>
-  build(
+  buildMessage(
     `${mention(userId)} switched on the daily close for this channel: every day at ${describeHour(hour)}.`,
   );
 
 export const buildDailySwitchedOff = (userId: string): Message =>
-  build(`${mention(userId)} switched off the daily close for this channel.`);
+  buildMessage(`${mention(userId)} switched off the daily close for this channel.`);
 
 /** Slack says whether a channel is shared with another company only to apps that may read its channels. */
 const SEEN_BY =
@@ -42,13 +41,13 @@ const SEEN_BY =
 export const buildDailyOn = (on: DailyHour & { nextAt: number | null; isUnchanged?: boolean }): Message => {
   const next = on.nextAt === null ? '' : ` The next one comes ${slackDate(on.nextAt, on.timeZone)}.`;
   const lead = on.isUnchanged ? 'The daily close was already on' : 'The daily close is on in this channel';
-  return build(
+  return buildMessage(
     `${lead}: every day at ${describeHour(on)}.${next} ${SEEN_BY} \`/paylink daily off\` stops it.`,
   );
 };
 
 export const buildDailyOff = (isNews: boolean): Message =>
-  build(
+  buildMessage(
     isNews
       ? 'The daily close is now off in this channel.'
       : 'The daily close is off in this channel. `/paylink daily on 21:00` switches it on.',
@@ -56,7 +55,7 @@ export const buildDailyOff = (isNews: boolean): Message =>
 
 /** Slack refused the line for the channel. */
 export const buildDailyRefused = (channelId: string, code: string): Message =>
-  build(
+  buildMessage(
     explainRefusedPlace(
       { channelId, code },
       {
@@ -73,7 +72,7 @@ export const buildDailyHelp = (typed: string): Message => buildHelp(DAILY_FORMS,
 
 /** A direct message to the person who switched it on. */
 export const buildDailyEnded = ({ channelId, code }: { channelId: string; code: string }): Message =>
-  build(
+  buildMessage(
     `The daily close in ${describePlace(channelId)} could not be posted, so it is now switched off. ${explainRefusedPlace(
       { channelId, code },
       {
@@ -103,18 +102,18 @@ interface WeeklyOn {
 
 /** The channel sees this. */
 export const buildWeeklySwitchedOn = (userId: string, rhythm: string): Message =>
-  build(`${mention(userId)} switched on the weekly summary for this channel: ${rhythm}.`);
+  buildMessage(`${mention(userId)} switched on the weekly summary for this channel: ${rhythm}.`);
 
 export const buildWeeklySwitchedOff = (userId: string): Message =>
-  build(`${mention(userId)} switched off the weekly summary for this channel.`);
+  buildMessage(`${mention(userId)} switched off the weekly summary for this channel.`);
 
 export const buildWeeklyOn = ({ rhythm, nextAt, timeZone }: WeeklyOn): Message =>
-  build(
+  buildMessage(
     `The weekly summary is on in this channel: ${rhythm}.${nextAt === null ? '' : ` The next one comes ${slackDate(nextAt, timeZone)}.`} ${SEEN_BY} \`/paylink weekly off\` stops it.`,
   );
 
 export const buildWeeklyOff = (isNews: boolean): Message =>
-  build(
+  buildMessage(
     isNews
       ? 'The weekly summary is now off in this channel.'
       : 'The weekly summary is off in this channel. `/paylink weekly on monday 9:00` switches it on.',
@@ -127,7 +126,7 @@ const WEEKLY_REFUSED = {
 
 /** Slack refused the line for the channel. */
 export const buildWeeklyRefused = (channelId: string, code: string): Message =>
-  build(
+  buildMessage(
     explainRefusedPlace(
       { channelId, code },
       { ...WEEKLY_REFUSED, where: 'this channel', so: ', so the weekly summary stays off' },
@@ -136,7 +135,7 @@ export const buildWeeklyRefused = (channelId: string, code: string): Message =>
 
 /** A direct message to the person who switched it on. */
 export const buildWeeklyEnded = ({ channelId, code }: { channelId: string; code: string }): Message =>
-  build(
+  buildMessage(
     `The weekly summary in ${describePlace(channelId)} could not be posted, so it is now switched off. ${explainRefusedPlace(
       { channelId, code },
       { ...WEEKLY_REFUSED, where: 'that channel', so: '' },
@@ -148,12 +147,5 @@ export const buildWeeklyHelp = (typed: string): Message => buildHelp(WEEKLY_FORM
 
 function buildHelp(forms: readonly { usage: string; does: string }[], typed: string): Message {
   const lead = typed === '' ? '' : `I didn’t understand “${escapeMrkdwn(cut(typed, 60))}”.\n`;
-  return build(`${lead}${forms.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n')}`);
-}
-
-function build(text: string): Message {
-  return {
-    text: cut(text.replaceAll(/[*`]/g, ''), limits.section.text),
-    blocks: [{ type: 'section', text: mrkdwn(text) }],
-  };
+  return buildMessage(`${lead}${forms.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n')}`);
 }

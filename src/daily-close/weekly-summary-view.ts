@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
+import { context, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { isChannel } from '../blocks/place.ts';
-import { cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
 import type { LinkSum } from '../store/link-days.ts';
 import type { PaidByPlace } from '../store/team-figures.ts';
 import { countPayoutsOff, describePayoutsOff, type ShownPayout } from './daily-difference-view.ts';
@@ -66,9 +66,9 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
     text: cut(`Week ${days}: ${[headline, ...(off === null ? [] : [off])].join('; ')}.`, limits.section.text),
     blocks: [
       { type: 'header', text: plain(`Week · ${days}`, limits.header) },
-      section(`*${headline}.*\nWhy: ${explainChange(paid)}`),
-      ...troubles.map(section),
-      section(
+      cutSection(`*${headline}.*\nWhy: ${explainChange(paid)}`),
+      ...troubles.map(cutSection),
+      cutSection(
         [
           '*Links*',
           `• Created: *${sum(made.now)}* (${sum(made.before)})`,
@@ -77,15 +77,10 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
           `• At the payment service: ${nameReceived(received.now)} (${nameReceived(received.before)})`,
         ].join('\n'),
       ),
-      section(['*Needs attention*', ...listNeeds(shown.needs)].join('\n')),
-      {
-        type: 'context',
-        elements: [
-          mrkdwn(
-            `In brackets: ${daysBefore}, the same days the week before. Links are those made with Paylink; at the payment service every row counts.`,
-          ),
-        ],
-      },
+      cutSection(['*Needs attention*', ...listNeeds(shown.needs)].join('\n')),
+      context(
+        `In brackets: ${daysBefore}, the same days the week before. Links are those made with Paylink; at the payment service every row counts.`,
+      ),
     ],
   };
 };
@@ -144,8 +139,8 @@ const countOf = (count: number): string => `${groupNumber(count)} ${count === 1 
 
 const sum = ({ count, fils }: LinkSum): string => `${groupNumber(count)}, ${formatAed(fils)}`;
 
-function section(text: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(cut(text, limits.section.text)) };
+function cutSection(text: string): KnownBlock {
+  return section(cut(text, limits.section.text));
 }
 
 export interface WeeksPaid {

@@ -1,8 +1,8 @@
 import type { Button, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
+import { actions, type Message, section } from '../blocks/message.ts';
 import { mention } from '../blocks/refusal.ts';
-import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
 
 export const EXPORT_CANCEL_ACTION = 'export_cancel';
 export const EXPORT_RESUME_ACTION = 'export_go_on';
@@ -108,10 +108,8 @@ export const buildExportCancelled = (facts: ExportFacts): Message =>
   );
 
 export function buildMessage(head: string, lines: string[], buttons: Button[]): Message {
-  const blocks: KnownBlock[] = [
-    { type: 'section', block_id: 'export', text: mrkdwn([head, ...lines].join('\n')) },
-  ];
-  if (buttons.length > 0) blocks.push({ type: 'actions', block_id: 'export_actions', elements: buttons });
+  const blocks: KnownBlock[] = [section([head, ...lines].join('\n'), 'export')];
+  if (buttons.length > 0) blocks.push(actions('export_actions', buttons));
   return { text: cut(head.replaceAll('*', ''), limits.section.text), blocks };
 }
 
@@ -200,7 +198,7 @@ export const buildExportPlace = (fileName: string, metadata: string): ModalView 
     submit: plain('Export', limits.view.submit),
     close: plain('Cancel', limits.view.close),
     blocks: [
-      { type: 'section', text: mrkdwn(`*${fileName}*`) },
+      section(`*${fileName}*`),
       {
         type: 'input',
         block_id: EXPORT_PLACE.place,

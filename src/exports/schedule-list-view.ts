@@ -1,9 +1,7 @@
 import type { KnownBlock } from '@slack/types';
-import type { Message } from '../blocks/message.ts';
-import { buildButton } from '../blocks/message.ts';
+import { actions, buildButton, buildMessage, type Message, section } from '../blocks/message.ts';
 import { slackDate } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
-import { mrkdwn } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { SCHEDULE_NEW_ACTION } from './schedule-form-view.ts';
 import { describeScheduled, type ScheduledExport } from './scheduled-export.ts';
@@ -38,18 +36,14 @@ export const buildScheduleList = (
         },
       }),
     ),
-    {
-      type: 'actions',
-      block_id: 'export_schedules',
-      elements: [
-        buildButton(
-          'new',
-          SCHEDULE_NEW_ACTION,
-          listed.length === 0 ? 'Set up one' : 'Set up another',
-          'Send an export again and again',
-        ),
-      ],
-    },
+    actions('export_schedules', [
+      buildButton(
+        'new',
+        SCHEDULE_NEW_ACTION,
+        listed.length === 0 ? 'Set up one' : 'Set up another',
+        'Send an export again and again',
+      ),
+    ]),
   ];
   return { text: head.replaceAll('*', ''), blocks };
 };
@@ -62,7 +56,7 @@ export const buildScheduleSet = (
 
 /** The channel sees this. */
 export const buildScheduleAnnounced = (scheduled: ScheduledExport, timeZone: string): Message =>
-  build(
+  buildMessage(
     `${mention(scheduled.setBy)} set up an export for this channel: ${describeScheduled(scheduled, timeZone)}. Columns with customers’ personal data are left out.`,
   );
 
@@ -90,15 +84,7 @@ export const buildScheduleEnded = (scheduled: ScheduledExport, why: WhyEnded, ti
       ? `${mention(scheduled.setBy)} or ${mention(scheduled.userId)}`
       : mention(scheduled.setBy);
   const reason = why === 'gone' ? `Slack can no longer reach ${people}` : `${people} may no longer export`;
-  return build(
+  return buildMessage(
     `⚠️ Paylink has stopped sending an export, because ${reason}: ${describeScheduled(scheduled, timeZone)}. If it is still needed, someone who may export sets it up again: \`/paylink exports\`.`,
   );
 };
-
-function build(text: string): Message {
-  return { text: text.replaceAll(/[*`]/g, ''), blocks: [section(text)] };
-}
-
-function section(text: string) {
-  return { type: 'section' as const, text: mrkdwn(text) };
-}

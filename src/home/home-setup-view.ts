@@ -1,8 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
+import { context, section } from '../blocks/message.ts';
 import { explainNoticing, slackTime } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk } from '../blocks/refusal.ts';
-import { escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { escapeMrkdwn, plain } from '../blocks/text.ts';
 
 export const OPEN_CONNECT_ACTION = 'open_connect';
 
@@ -31,9 +32,7 @@ export const buildHomeConnection = (connection: HomeConnection, timeZone: string
     text: plain(connection.businessName ?? 'Paylink'),
   },
   {
-    type: 'section',
-    block_id: 'home_connection',
-    text: mrkdwn(describeConnection(connection, timeZone)),
+    ...section(describeConnection(connection, timeZone), 'home_connection'),
     ...(connection.state === 'not-connected' && connection.address !== null
       ? {
           accessory: {
@@ -48,13 +47,7 @@ export const buildHomeConnection = (connection: HomeConnection, timeZone: string
   },
   ...(connection.noticedWithinMs === null
     ? []
-    : [
-        {
-          type: 'context' as const,
-          block_id: 'home_sweep',
-          elements: [mrkdwn(explainNoticing(connection.noticedWithinMs))],
-        },
-      ]),
+    : [context(explainNoticing(connection.noticedWithinMs), 'home_sweep')]),
 ];
 
 function describeConnection(connection: HomeConnection, timeZone: string): string {
@@ -97,9 +90,7 @@ export const buildHomeFirstSteps = (steps: readonly FirstStep[]): KnownBlock[] =
     : ['*What is next*', ...steps.map((step) => WORDS[step])].join('\n');
   return [
     {
-      type: 'section',
-      block_id: 'home_first_steps',
-      text: mrkdwn(text),
+      ...section(text, 'home_first_steps'),
       accessory: {
         type: 'button',
         action_id: HOME_HIDE_STEPS_ACTION,

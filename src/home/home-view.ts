@@ -2,6 +2,7 @@ import type { ActionsBlock, Button, HomeView, KnownBlock } from '@slack/types';
 import { describeBatch } from '../batches/batch-card-view.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
+import { actions, context, section } from '../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
@@ -25,16 +26,13 @@ export interface HomeButtons {
   canSet: boolean;
 }
 
-const buildHomeButtons = ({ canReport, canSet }: HomeButtons): ActionsBlock => ({
-  type: 'actions',
-  block_id: 'home_buttons',
-  elements: [
+const buildHomeButtons = ({ canReport, canSet }: HomeButtons): ActionsBlock =>
+  actions('home_buttons', [
     { ...buildButton(HOME_NEW_LINK_ACTION, 'New payment link'), style: 'primary' },
     ...(canReport ? [buildButton(HOME_REPORT_ACTION, 'Report…')] : []),
     buildButton(HOME_REFRESH_ACTION, 'Refresh'),
     ...(canSet ? [buildButton(HOME_SETTINGS_ACTION, 'Settings')] : []),
-  ],
-});
+  ]);
 
 function buildButton(actionId: string, text: string): Button {
   return { type: 'button', action_id: actionId, text: plain(text, limits.button.text) };
@@ -58,9 +56,10 @@ interface HomeFigures {
 
 const buildHomeFigures = ({ of, day, made, paid, open }: HomeFigures): KnownBlock[] => [
   {
-    type: 'section',
-    block_id: 'home_figures',
-    text: mrkdwn(`*${of === 'person' ? 'My links today' : 'Links of this workspace today'}* · ${day}`),
+    ...section(
+      `*${of === 'person' ? 'My links today' : 'Links of this workspace today'}* · ${day}`,
+      'home_figures',
+    ),
     fields: [
       mrkdwn(`Made\n${writeSum(made)}`),
       mrkdwn(`✅ Paid\n${writeSum(paid)}`),
@@ -82,14 +81,11 @@ export interface HomeBatch {
 
 const buildHomeBatches = (batches: readonly HomeBatch[], timeZone: string): KnownBlock[] =>
   batches.flatMap(({ batch, buttons }, index): KnownBlock[] => [
-    {
-      type: 'section',
-      block_id: `home_batch_${index}`,
-      text: mrkdwn(
-        `⏳ *${describeBatch(batch)}*\nrequested by ${mention(batch.creatorId)} ${slackDate(batch.createdAt, timeZone)}`,
-      ),
-    },
-    { type: 'actions', block_id: `home_batch_actions_${index}`, elements: buttons },
+    section(
+      `⏳ *${describeBatch(batch)}*\nrequested by ${mention(batch.creatorId)} ${slackDate(batch.createdAt, timeZone)}`,
+      `home_batch_${index}`,
+    ),
+    actions(`home_batch_actions_${index}`, buttons),
   ]);
 
 /** A link that is waiting for a second person. */
@@ -108,22 +104,17 @@ const buildHomeApprovals = (
   timeZone: string,
   batches: readonly HomeBatch[] = [],
 ): KnownBlock[] => [
-  { type: 'section', block_id: 'home_approvals', text: mrkdwn('*Waiting for approval*') },
+  section('*Waiting for approval*', 'home_approvals'),
   ...buildHomeBatches(batches, timeZone),
   ...approvals.flatMap(({ amountFils, details, creatorId, createdAt, buttons }, index): KnownBlock[] => [
-    {
-      type: 'section',
-      block_id: `home_approval_${index}`,
-      text: mrkdwn(
-        [
-          `⏳ *${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(cut(details.notes, 100))}`,
-          `requested by ${mention(creatorId)} ${slackDate(createdAt, timeZone)}`,
-        ].join('\n'),
-      ),
-    },
-    ...(buttons.length > 0
-      ? [{ type: 'actions' as const, block_id: `home_approval_actions_${index}`, elements: buttons }]
-      : []),
+    section(
+      [
+        `⏳ *${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(cut(details.notes, 100))}`,
+        `requested by ${mention(creatorId)} ${slackDate(createdAt, timeZone)}`,
+      ].join('\n'),
+      `home_approval_${index}`,
+    ),
+    ...(buttons.length > 0 ? [actions(`home_approval_actions_${index}`, buttons)] : []),
   ]),
 ];
 
@@ -149,13 +140,11 @@ export interface HomeContent {
   timeZone: string;
 }
 
-const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock => ({
-  type: 'section',
-  block_id: `home_gain_${index}`,
-  text: mrkdwn(
+const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock =>
+  section(
     `🔑 *Paylink can do more once it is installed again* (\`${escapeMrkdwn(scope)}\`): ${escapeMrkdwn(brings)} Ask the person who looks after Paylink to install it again. Nothing is lost.`,
-  ),
-});
+    `home_gain_${index}`,
+  );
 
 /**
  * What one person sees in the app's home. Nobody else sees it, but it still shows no e-mail and no full phone number.
@@ -176,15 +165,10 @@ export const buildHome = (content: HomeContent): HomeView => {
     type: 'home',
     blocks: [
       ...parts.flatMap((part, index) => (index < 2 ? part : [{ type: 'divider' as const }, ...part])),
-      {
-        type: 'context',
-        block_id: 'home_foot',
-        elements: [
-          mrkdwn(
-            `As of ${slackTime(at, timeZone)}. You can’t cancel or refund a link from here: use the payment service’s dashboard.`,
-          ),
-        ],
-      },
+      context(
+        `As of ${slackTime(at, timeZone)}. You can’t cancel or refund a link from here: use the payment service’s dashboard.`,
+        'home_foot',
+      ),
     ],
   };
 };
@@ -200,30 +184,22 @@ const buildHomeLinks = (
   { shown, hasMore }: HomeLinks,
   { now, timeZone }: { now: number; timeZone: string },
 ): KnownBlock[] => [
-  {
-    type: 'section',
-    block_id: 'home_links',
-    text: mrkdwn(
-      shown.length === 0
-        ? '*My open links*\nNone. Press *New payment link*, or type `/paylink` anywhere in Slack.'
-        : '*My open links*, soonest to expire first',
-    ),
-  },
+  section(
+    shown.length === 0
+      ? '*My open links*\nNone. Press *New payment link*, or type `/paylink` anywhere in Slack.'
+      : '*My open links*, soonest to expire first',
+    'home_links',
+  ),
   ...shown.flatMap((link, index) => [
     buildLinkLine(link, { blockId: `home_link_${index}`, userId: link.ownerId, now, timeZone }),
     buildLinkLineButtons(link, `home_link_actions_${index}`),
   ]),
   ...(hasMore
     ? [
-        {
-          type: 'context' as const,
-          block_id: 'home_more_links',
-          elements: [
-            mrkdwn(
-              'You have more links, which expire later. They’ll appear here as these are paid or expire.',
-            ),
-          ],
-        },
+        context(
+          'You have more links, which expire later. They’ll appear here as these are paid or expire.',
+          'home_more_links',
+        ),
       ]
     : []),
 ];

@@ -1,7 +1,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
+import { section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { mrkdwn, plain } from '../blocks/text.ts';
+import { plain } from '../blocks/text.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
 import { buildTransactionList, buildTurns, countPages, countTransactions } from './payout-window-view.ts';
 import type { DueSums } from './sum-due.ts';
@@ -34,19 +35,19 @@ export const buildDueWindow = ({
   const pages = countPages(transactions.length);
   const shown = Math.min(page, pages - 1);
   return frame([
-    section('due_sum', describeSum(sums, dates)),
-    ...(sums.byAge.length > 0 ? [section('due_ages', sums.byAge.map(describeAge).join('\n'))] : []),
-    ...describeDoubts(sums, mayLack).map((text, index) => section(`due_doubt_${index}`, text)),
+    section(describeSum(sums, dates), 'due_sum'),
+    ...(sums.byAge.length > 0 ? [section(sums.byAge.map(describeAge).join('\n'), 'due_ages')] : []),
+    ...describeDoubts(sums, mayLack).map((text, index) => section(text, `due_doubt_${index}`)),
     ...buildTransactionList(transactions, shown, timeZone),
     ...buildTurns({ page: shown, pages }, { previous: DUE_PREVIOUS_ACTION, next: DUE_NEXT_ACTION }, String),
   ]);
 };
 
 export const buildDueReading = (): ModalView =>
-  frame([section('due_reading', '⏳ Reading payouts and transactions from the payment service…')]);
+  frame([section('⏳ Reading payouts and transactions from the payment service…', 'due_reading')]);
 
 /** An error with the next step. Mrkdwn. */
-export const buildDueProblem = (words: string): ModalView => frame([section('due_problem', words)]);
+export const buildDueProblem = (words: string): ModalView => frame([section(words, 'due_problem')]);
 
 function describeSum({ paidFils, backFils, dueFils, count }: DueSums, dates: string): string {
   if (count === 0) return `*Nothing is waiting to be paid out.*\nEverything paid ${dates} is in a payout.`;
@@ -84,10 +85,4 @@ const frame = (blocks: KnownBlock[]): ModalView => ({
   title: plain(DUE_WINDOW.title, limits.view.title),
   close: plain('Close', limits.view.close),
   blocks,
-});
-
-const section = (blockId: string, text: string): KnownBlock => ({
-  type: 'section',
-  block_id: blockId,
-  text: mrkdwn(text),
 });

@@ -1,8 +1,8 @@
 import type { ActionsBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { buildButton } from '../blocks/message.ts';
+import { actions, buildButton, section } from '../blocks/message.ts';
 import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../reports/date-span.ts';
 import { writePayoutPointer } from '../reports/report-pointer.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
@@ -31,10 +31,10 @@ export const buildPayoutWindow = (
   const pages = countPages(transactions.length);
   const shown = Math.min(page, pages - 1);
   return frame(payout.id === null ? 'Payout' : `Payout ${payout.id}`, [
-    section('payout_facts', describeFacts(tied, timeZone)),
-    section('payout_proof', describeProof(tied)),
+    section(describeFacts(tied, timeZone), 'payout_facts'),
+    section(describeProof(tied), 'payout_proof'),
     ...(mayLack
-      ? [section('payout_lack', '⚠️ The service’s list changed while it was read: open this payout again.')]
+      ? [section('⚠️ The service’s list changed while it was read: open this payout again.', 'payout_lack')]
       : []),
     ...buildTransactionList(transactions, shown, timeZone),
     ...buildTurns(
@@ -47,12 +47,12 @@ export const buildPayoutWindow = (
 
 export const buildPayoutReading = (id: string): ModalView =>
   frame(`Payout ${id}`, [
-    section('payout_reading', '⏳ Reading the payout and its transactions from the payment service…'),
+    section('⏳ Reading the payout and its transactions from the payment service…', 'payout_reading'),
   ]);
 
 /** An error with the next step. Mrkdwn. */
 export const buildPayoutProblem = (id: string, words: string): ModalView =>
-  frame(`Payout ${id}`, [section('payout_problem', words)]);
+  frame(`Payout ${id}`, [section(words, 'payout_problem')]);
 
 const STATES: Record<PayoutState, string> = {
   'paid-out': 'Paid out',
@@ -141,7 +141,7 @@ export function buildTransactionList(
   const texts: string[] = [];
   for (let at = 0; at < lines.length; at += LINES_A_SECTION)
     texts.push([...(at === 0 ? [title] : []), ...lines.slice(at, at + LINES_A_SECTION)].join('\n'));
-  return [{ type: 'divider' }, ...texts.map((text, index) => section(`payout_rows_${index}`, text))];
+  return [{ type: 'divider' }, ...texts.map((text, index) => section(text, `payout_rows_${index}`))];
 }
 
 /** `250.50 − 7.26 · INV-7 · 23 Nov`: one line of a phone, so without its hour. */
@@ -169,18 +169,18 @@ function nameDay(at: number, timeZone: string): string {
 
 export function buildTurns(
   { page, pages }: { page: number; pages: number },
-  actions: { previous: string; next: string },
+  turnActions: { previous: string; next: string },
   write: (page: number) => string | null,
 ): ActionsBlock[] {
   const turns = [
-    { to: page - 1, action: actions.previous, text: 'Previous', label: 'Show the transactions before' },
-    { to: page + 1, action: actions.next, text: 'Next', label: 'Show the next transactions' },
+    { to: page - 1, action: turnActions.previous, text: 'Previous', label: 'Show the transactions before' },
+    { to: page + 1, action: turnActions.next, text: 'Next', label: 'Show the next transactions' },
   ].flatMap(({ to, action, text, label }) => {
     const value = to < 0 || to >= pages ? null : write(to);
     return value === null ? [] : [buildButton(value, action, text, label)];
   });
   // A menu or button keeps its state while its block keeps its id.
-  return turns.length === 0 ? [] : [{ type: 'actions', block_id: `turns_${page}`, elements: turns }];
+  return turns.length === 0 ? [] : [actions(`turns_${page}`, turns)];
 }
 
 export const countPages = (rows: number): number => Math.max(1, Math.ceil(rows / PAGE));
@@ -197,10 +197,4 @@ const frame = (title: string, blocks: KnownBlock[]): ModalView => ({
   title: plain(cut(title, limits.view.title), limits.view.title),
   close: plain('Close', limits.view.close),
   blocks,
-});
-
-const section = (blockId: string, text: string): KnownBlock => ({
-  type: 'section',
-  block_id: blockId,
-  text: mrkdwn(text),
 });

@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { context, section } from '../blocks/message.ts';
+import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 
 export const RECONCILE_FORM = { callbackId: 'reconcile_month', month: 'month' } as const;
 
@@ -32,12 +33,9 @@ export const buildReconcileForm = ({
   // Usually last month.
   const initial = options[1] ?? options[0];
   const blocks: KnownBlock[] = [
-    {
-      type: 'section',
-      text: mrkdwn(
-        'One Excel file with the *Payouts*, *Transactions*, *Links*, *Differences* and *Batches* of a month: fees, who made each link, and which payout each payment is in.',
-      ),
-    },
+    section(
+      'One Excel file with the *Payouts*, *Transactions*, *Links*, *Differences* and *Batches* of a month: fees, who made each link, and which payout each payment is in.',
+    ),
     {
       type: 'input',
       block_id: RECONCILE_FORM.month,
@@ -49,18 +47,14 @@ export const buildReconcileForm = ({
         ...(initial ? { initial_option: initial } : {}),
       },
     },
-    {
-      type: 'context',
-      elements: [mrkdwn('The file comes in your direct messages with Paylink. It holds customers’ names.')],
-    },
+    context('The file comes in your direct messages with Paylink. It holds customers’ names.'),
   ];
   if (unread !== null)
-    blocks.unshift({
-      type: 'section',
-      text: mrkdwn(
+    blocks.unshift(
+      section(
         `I couldn’t read “${escapeMrkdwn(cut(unread, 80))}” as a month. Choose one here, or type \`/paylink reconcile last month\` or \`/paylink reconcile Oct 2026\`.`,
       ),
-    });
+    );
   return {
     type: 'modal',
     callback_id: RECONCILE_FORM.callbackId,

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
-import { capitalise, cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { context, type Message, section } from '../blocks/message.ts';
+import { capitalise, cut, escapeMrkdwn } from '../blocks/text.ts';
 
 export interface BusinessField {
   /** The service's names, from the outside in: `owner`, `email`. */
@@ -28,17 +28,12 @@ export const buildBusinessDetails = ({
   return {
     text: `${escapeMrkdwn(title)}: business details`,
     blocks: [
-      { type: 'section', block_id: 'business', text: mrkdwn(`🏢 *${escapeMrkdwn(title)}*`) },
+      section(`🏢 *${escapeMrkdwn(title)}*`, 'business'),
       ...buildFields(fields),
-      {
-        type: 'context',
-        block_id: 'business_facts',
-        elements: [
-          mrkdwn(
-            'Only you see this · from the payment service, for this app’s API key · to change it, use its dashboard',
-          ),
-        ],
-      },
+      context(
+        'Only you see this · from the payment service, for this app’s API key · to change it, use its dashboard',
+        'business_facts',
+      ),
     ],
   };
 };
@@ -63,7 +58,7 @@ export const buildBusinessFailure = ({
 
 function buildProblem(words: string, reference: string | null): Message {
   const text = `⚠️ ${words}${reference === null ? '' : ` (reference ${reference})`}`;
-  return { text, blocks: [{ type: 'section', block_id: 'business', text: mrkdwn(escapeMrkdwn(text)) }] };
+  return { text, blocks: [section(escapeMrkdwn(text), 'business')] };
 }
 
 function buildFields(fields: readonly BusinessField[]): KnownBlock[] {
@@ -77,11 +72,7 @@ function buildFields(fields: readonly BusinessField[]): KnownBlock[] {
     if (last === undefined || last.length + line.length > SECTION_ROOM) texts.push(line);
     else texts[texts.length - 1] = `${last}\n${line}`;
   }
-  return texts.map((text, index) => ({
-    type: 'section',
-    block_id: `business_fields_${index}`,
-    text: mrkdwn(text),
-  }));
+  return texts.map((text, index) => section(text, `business_fields_${index}`));
 }
 
 function describeField({ path, text, isHidden }: BusinessField): string {

@@ -1,6 +1,6 @@
 import type { ActionsBlock, ActionsBlockElement, Button, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { buildButton } from '../blocks/message.ts';
+import { actions, buildButton } from '../blocks/message.ts';
 import { cut, plain } from '../blocks/text.ts';
 import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
 
@@ -35,15 +35,11 @@ interface PageButtons {
 /** For the person who asked. */
 export const buildReportButtons = ({ pointer, hasNext, payouts }: PageButtons): ActionsBlock[] => [
   ...(payouts === undefined ? [] : [buildPayoutButtons(pointer, payouts)]),
-  {
-    type: 'actions',
-    block_id: nameBlock(pointer),
-    elements: [
-      ...buildTurns(pointer, hasNext),
-      buildSizeSelect(pointer),
-      buildReportButton(COLUMNS_ACTION, 'Columns', pointer, 'Choose the columns'),
-    ],
-  },
+  actions(nameBlock(pointer), [
+    ...buildTurns(pointer, hasNext),
+    buildSizeSelect(pointer),
+    buildReportButton(COLUMNS_ACTION, 'Columns', pointer, 'Choose the columns'),
+  ]),
   buildUses(pointer),
 ];
 
@@ -54,43 +50,34 @@ function buildPayoutButtons(pointer: ReportPointer, payouts: readonly PayoutChoi
       value,
     }),
   );
-  return {
-    type: 'actions',
-    block_id: `report_payouts.${writeReportPointer(pointer)}`,
-    elements: [
-      ...(options.length === 0
-        ? []
-        : [
-            {
-              type: 'static_select' as const,
-              action_id: OPEN_PAYOUT_ACTION,
-              placeholder: plain('Open a payout', limits.placeholder),
-              options,
-            },
-          ]),
-      buildButton('0', PAYOUTS_DUE_ACTION, 'To be paid out', 'What was paid and is in no payout yet'),
-    ],
-  };
+  return actions(`report_payouts.${writeReportPointer(pointer)}`, [
+    ...(options.length === 0
+      ? []
+      : [
+          {
+            type: 'static_select' as const,
+            action_id: OPEN_PAYOUT_ACTION,
+            placeholder: plain('Open a payout', limits.placeholder),
+            options,
+          },
+        ]),
+    buildButton('0', PAYOUTS_DUE_ACTION, 'To be paid out', 'What was paid and is in no payout yet'),
+  ]);
 }
 
 /** For a copy that everyone sees: a press opens the presser's own report. */
 export const buildSharedButtons = ({ pointer, hasNext }: PageButtons): ActionsBlock[] => [
-  {
-    type: 'actions',
-    block_id: nameBlock(pointer),
-    elements: [
-      ...buildTurns(pointer, hasNext),
-      buildReportButton(OPEN_REPORT_ACTION, 'Open for me', pointer, 'Show this report only to me'),
-      ...buildExports(pointer),
-    ],
-  },
+  actions(nameBlock(pointer), [
+    ...buildTurns(pointer, hasNext),
+    buildReportButton(OPEN_REPORT_ACTION, 'Open for me', pointer, 'Show this report only to me'),
+    ...buildExports(pointer),
+  ]),
 ];
 
-export const buildRetryButton = (pointer: ReportPointer): ActionsBlock => ({
-  type: 'actions',
-  block_id: 'report_again',
-  elements: [buildReportButton(OPEN_REPORT_ACTION, 'Try again', pointer, 'Read this report again')],
-});
+export const buildRetryButton = (pointer: ReportPointer): ActionsBlock =>
+  actions('report_again', [
+    buildReportButton(OPEN_REPORT_ACTION, 'Try again', pointer, 'Read this report again'),
+  ]);
 
 export const buildReportButton = (
   actionId: string,
@@ -150,24 +137,20 @@ function buildSizeSelect(pointer: ReportPointer): ActionsBlockElement {
 }
 
 function buildUses(pointer: ReportPointer): ActionsBlock {
-  return {
-    type: 'actions',
-    block_id: 'report_uses',
-    elements: [
-      buildReportButton(TOTALS_ACTION, 'Totals of all', pointer, 'Read every row and add them up'),
-      ...buildExports(pointer),
-      {
-        ...buildReportButton(SHARE_ACTION, 'Share in channel', pointer, 'Post this page for everyone here'),
-        confirm: {
-          title: plain('Share this page?', limits.confirm.title),
-          text: plain(
-            'Everyone in this conversation, guests included, will see these rows. Names, e-mails, phones and cards of customers are left out.',
-            limits.confirm.text,
-          ),
-          confirm: plain('Share', limits.confirm.button),
-          deny: plain('Cancel', limits.confirm.button),
-        },
+  return actions('report_uses', [
+    buildReportButton(TOTALS_ACTION, 'Totals of all', pointer, 'Read every row and add them up'),
+    ...buildExports(pointer),
+    {
+      ...buildReportButton(SHARE_ACTION, 'Share in channel', pointer, 'Post this page for everyone here'),
+      confirm: {
+        title: plain('Share this page?', limits.confirm.title),
+        text: plain(
+          'Everyone in this conversation, guests included, will see these rows. Names, e-mails, phones and cards of customers are left out.',
+          limits.confirm.text,
+        ),
+        confirm: plain('Share', limits.confirm.button),
+        deny: plain('Cancel', limits.confirm.button),
       },
-    ],
-  };
+    },
+  ]);
 }

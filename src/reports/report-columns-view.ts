@@ -1,6 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { cut, mrkdwn, plain } from '../blocks/text.ts';
+import { section } from '../blocks/message.ts';
+import { cut, plain } from '../blocks/text.ts';
 import { markColumn } from './report-pointer.ts';
 
 export const REPORT_COLUMNS = { callbackId: 'report_columns', block: 'columns' } as const;
@@ -68,8 +69,4 @@ function frame(blocks: KnownBlock[]): ModalView {
     close: plain('Cancel', limits.view.close),
     blocks,
   };
-}
-
-function section(text: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(text) };
 }

@@ -1,7 +1,8 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
+import { section } from '../blocks/message.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 import { PAGE_SIZES } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';
 import { titleOf } from './report-words.ts';
@@ -61,13 +62,10 @@ function buildUnread(
 ): KnownBlock {
   const understood = fromDay !== null || toDay !== null ? ' The rest is filled in.' : '';
   const known = examples.map((words) => `\`${words}\``).join(', ');
-  return {
-    type: 'section',
-    block_id: 'unread',
-    text: mrkdwn(
-      `I couldn’t read “${escapeMrkdwn(cut(unread, 100))}” as dates.${understood} Choose the dates here. Formats that work: ${known}.`,
-    ),
-  };
+  return section(
+    `I couldn’t read “${escapeMrkdwn(cut(unread, 100))}” as dates.${understood} Choose the dates here. Formats that work: ${known}.`,
+    'unread',
+  );
 }
 
 function buildKind(kind: ReportKind): InputBlock {

@@ -1,6 +1,7 @@
 import type { DataTableBlock, KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { section } from '../blocks/message.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import type { ReportColumn } from './report-columns.ts';
 
 export interface ReportCell {
@@ -78,11 +79,7 @@ export const buildPlainRows = ({ columns, rows }: ReportTable, firstRow: number)
     if ((texts[last]?.length ?? 0) + line.length > SECTION_ROOM) texts.push(line);
     else texts[last] = `${texts[last]}\n${line}`;
   });
-  return texts.map((text, index) => ({
-    type: 'section',
-    block_id: `report_rows_${index}`,
-    text: mrkdwn(text),
-  }));
+  return texts.map((text, index) => section(text, `report_rows_${index}`));
 };
 
 function plainLine(cells: readonly ReportCell[], number: number): string {

@@ -1,8 +1,8 @@
 import type { Block, ImageBlock, KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { buildPictureBlock, type PictureSource } from '../blocks/message.ts';
+import { buildPictureBlock, type PictureSource, section } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
-import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { ReportKind } from './report-row.ts';
 import { describeSums, type ReportSums } from './report-words.ts';
@@ -22,7 +22,7 @@ export const buildTotals = (
   sums: ReportSums,
   { total, troubles }: { total: number | null; troubles: readonly string[] },
 ): KnownBlock =>
-  section(
+  totalsSection(
     [
       `🧮 *Totals of all ${countRows(sums.rows)}*, every one read: ${describeSums(kind, sums).join('\n')}`,
       ...(total !== null && total !== sums.rows
@@ -33,7 +33,7 @@ export const buildTotals = (
   );
 
 export const buildTotalsProgress = (rows: number, total: number | null): KnownBlock =>
-  section(
+  totalsSection(
     `⏳ Reading every row: ${groupNumber(rows)}${total === null ? '' : ` of ${groupNumber(total)}`} so far…`,
   );
 
@@ -42,13 +42,13 @@ export const buildTotalsFailure = (
   rows: number,
   { what, next, reference }: { what: string; next: string; reference: string | null },
 ): KnownBlock =>
-  section(
+  totalsSection(
     `⚠️ *No totals*: after ${countRows(rows)} the rest could not be read. ${escapeMrkdwn(`${what} ${next}`)}${reference === null ? '' : ` (reference ${escapeMrkdwn(reference)})`}`,
   );
 
 /** `narrower`: words of a report command for parts of the range. */
 export const buildTotalsRefusal = (kind: string, most: number, narrower: readonly string[]): KnownBlock =>
-  section(
+  totalsSection(
     [
       `⚠️ *No totals*: this range has more than ${countRows(most)}, the maximum for one report.`,
       ...(narrower.length > 0
@@ -60,10 +60,10 @@ export const buildTotalsRefusal = (kind: string, most: number, narrower: readonl
   );
 
 export const buildTotalsStopped = (): KnownBlock =>
-  section('⚠️ *No totals*: Paylink was restarted while it read. Press *Totals of all* again.');
+  totalsSection('⚠️ *No totals*: Paylink was restarted while it read. Press *Totals of all* again.');
 
-function section(text: string): KnownBlock {
-  return { type: 'section', block_id: 'report_totals', text: mrkdwn(cut(text, LONGEST)) };
+function totalsSection(text: string): KnownBlock {
+  return section(cut(text, LONGEST), 'report_totals');
 }
 
 /** Amounts over a range in integer fils, one bar for each day or longer unit. */

@@ -1,7 +1,6 @@
-import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import type { Message } from '../blocks/message.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { actions, type Message, section } from '../blocks/message.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import {
   buildReportButton,
   buildRetryButton,
@@ -15,7 +14,7 @@ import { describeSubject, formatSubject, type ReportSubject, rowsOf } from './re
 export const buildReportWaiting = (subject: ReportSubject, pointer: ReportPointer): Message => ({
   text: `Reading ${describeSubject(subject)}…`,
   blocks: [
-    section('report_title', `⏳ Reading ${formatSubject(subject)}… The payment service is slow to answer.`),
+    section(`⏳ Reading ${formatSubject(subject)}… The payment service is slow to answer.`, 'report_title'),
     buildRetryButton(pointer),
   ],
 });
@@ -29,8 +28,8 @@ export const buildReportFailure = (
   text: cut(`${describeSubject(subject)} could not be read: ${what}`, limits.section.text),
   blocks: [
     section(
-      'report_title',
       `⚠️ ${formatSubject(subject)} could not be read.\n${escapeMrkdwn(`${what} ${next}`)}${reference === null ? '' : ` (reference ${escapeMrkdwn(reference)})`}`,
+      'report_title',
     ),
     buildRetryButton(pointer),
   ],
@@ -56,20 +55,16 @@ export const buildEmptyReport = (
   return {
     text: `${describeSubject(subject)}: none. ${hint}`,
     blocks: [
-      section('report_title', `${formatSubject(subject)}\n${what} ${escapeMrkdwn(hint)}`),
+      section(`${formatSubject(subject)}\n${what} ${escapeMrkdwn(hint)}`, 'report_title'),
       found
-        ? {
-            type: 'actions',
-            block_id: 'report_nearest',
-            elements: [
-              buildReportButton(
-                OPEN_REPORT_ACTION,
-                `Show ${found.subject.name ?? found.subject.dates}`,
-                found.pointer,
-                'Show a range that has rows',
-              ),
-            ],
-          }
+        ? actions('report_nearest', [
+            buildReportButton(
+              OPEN_REPORT_ACTION,
+              `Show ${found.subject.name ?? found.subject.dates}`,
+              found.pointer,
+              'Show a range that has rows',
+            ),
+          ])
         : buildRetryButton(pointer),
     ],
   };
@@ -82,21 +77,17 @@ export const buildReportEnd = (subject: ReportSubject, pointer: ReportPointer): 
     text: `${describeSubject(subject)}: no rows after row ${before}.`,
     blocks: [
       section(
-        'report_title',
         `${formatSubject(subject)}\nThere are no rows after row ${before}: that was the end of the list.`,
+        'report_title',
       ),
-      {
-        type: 'actions',
-        block_id: 'report_pages',
-        elements: [
-          buildReportButton(
-            PREVIOUS_PAGE_ACTION,
-            'Previous',
-            { ...pointer, page: Math.max(0, pointer.page - 1) },
-            'Show the page before',
-          ),
-        ],
-      },
+      actions('report_pages', [
+        buildReportButton(
+          PREVIOUS_PAGE_ACTION,
+          'Previous',
+          { ...pointer, page: Math.max(0, pointer.page - 1) },
+          'Show the page before',
+        ),
+      ]),
     ],
   };
 };
@@ -106,8 +97,8 @@ export const buildUnreadableReport = (subject: ReportSubject, pointer: ReportPoi
   text: `${describeSubject(subject)}: the answer held no list.`,
   blocks: [
     section(
-      'report_title',
       `⚠️ ${formatSubject(subject)}\nThe payment service answered, but its answer held no list of ${rowsOf(subject.kind)} that Paylink can find. We don’t know whether there are any.`,
+      'report_title',
     ),
     buildRetryButton(pointer),
   ],
@@ -118,8 +109,4 @@ function describeNearest(nearest: Nearest): string {
   if (nearest === 'unknown') return 'Other ranges could not be checked just now.';
   const { name, dates } = nearest.subject;
   return `There are some in ${name === null ? dates : `${name}, ${dates}`}.`;
-}
-
-function section(blockId: string, text: string): KnownBlock {
-  return { type: 'section', block_id: blockId, text: mrkdwn(text) };
 }

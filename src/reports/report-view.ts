@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
+import { context, section } from '../blocks/message.ts';
 import { nameZone, slackDate } from '../blocks/money-and-time.ts';
-import { countRows, cut, groupNumber, mrkdwn } from '../blocks/text.ts';
+import { countRows, cut, groupNumber } from '../blocks/text.ts';
 import { buildReportButtons, buildSharedButtons, type PayoutChoice } from './report-buttons-view.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { buildPlainRows, buildTable, fitPlainRows, fitTable, type ReportTable } from './report-table-view.ts';
@@ -103,20 +104,12 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
       limits.section.text,
     ),
     blocks: [
-      {
-        type: 'section',
-        block_id: 'report_title',
-        text: mrkdwn([formatSubject(subject), [place, ...notes].join('. ')].join('\n')),
-      },
+      section([formatSubject(subject), [place, ...notes].join('. ')].join('\n'), 'report_title'),
       ...rows,
       ...buildSums(content, sums),
       ...below,
       ...(sharedBy === undefined ? buildReportButtons(buttons) : buildSharedButtons(buttons)),
-      {
-        type: 'context',
-        block_id: 'report_facts',
-        elements: [mrkdwn(describeFacts({ sharedBy, readAt, timeZone }))],
-      },
+      context(describeFacts({ sharedBy, readAt, timeZone }), 'report_facts'),
     ],
   };
 }
@@ -140,13 +133,7 @@ function buildSums(content: ReportContent, sums: ReportSums): KnownBlock[] {
   const lines = describeSums(content.subject.kind, sums);
   const isAll = firstRowOf(content) === 1 && !content.hasNext;
   const head = isAll ? `All ${countRows(sums.rows)}` : `This page only, ${countRows(sums.rows)}`;
-  return [
-    {
-      type: 'section',
-      block_id: 'report_sums',
-      text: mrkdwn(cut(`${head}: ${lines.join('\n')}`, 1_000)),
-    },
-  ];
+  return [section(cut(`${head}: ${lines.join('\n')}`, 1_000), 'report_sums')];
 }
 
 function describeFacts({

@@ -1,9 +1,8 @@
 import type { Button, KnownBlock } from '@slack/types';
-import type { Message } from '../blocks/message.ts';
-import { buildButton } from '../blocks/message.ts';
+import { actions, buildButton, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinWords, mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, groupNumber, mrkdwn } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { buildLinkLine, buildLinkLineButtons } from '../links/card/link-line-view.ts';
 import type { Link } from '../store/link.ts';
 import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';
@@ -49,17 +48,13 @@ export const buildSearchPage = (page: SearchPage): Message => {
   ];
   const buttons = buildPageButtons(page);
   const blocks: KnownBlock[] = [
-    { type: 'section', block_id: 'search_title', text: mrkdwn(`*${title(page)}*${describeQuery(page)}`) },
+    section(`*${title(page)}*${describeQuery(page)}`, 'search_title'),
     ...links.flatMap((link, index) => [
       buildLinkLine(link, { blockId: `found_${index}`, userId, now, timeZone }),
       buildLinkLineButtons(link, `found_actions_${index}`),
     ]),
-    ...(notes.length > 0
-      ? [{ type: 'section' as const, block_id: 'search_notes', text: mrkdwn(notes.join('\n')) }]
-      : []),
-    ...(buttons.length > 0
-      ? [{ type: 'actions' as const, block_id: 'search_pages', elements: buttons }]
-      : []),
+    ...(notes.length > 0 ? [section(notes.join('\n'), 'search_notes')] : []),
+    ...(buttons.length > 0 ? [actions('search_pages', buttons)] : []),
   ];
   return { text: title(page), blocks };
 };

@@ -1,5 +1,4 @@
-import type { Message } from '../blocks/message.ts';
-import { mrkdwn } from '../blocks/text.ts';
+import { buildMessage, type Message } from '../blocks/message.ts';
 
 export interface WelcomeParts {
   isAgain: boolean;
@@ -20,7 +19,7 @@ export const buildWelcome = ({ isAgain, isOrganisation, isConnected }: WelcomePa
           : []),
         isConnected ? CONNECTED : UNCONNECTED,
       ].join('\n');
-  return { text: text.replaceAll(/[`*]/g, ''), blocks: [{ type: 'section', text: mrkdwn(text) }] };
+  return buildMessage(text);
 };
 
 const CONNECTED =

@@ -1,8 +1,9 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
+import { context } from '../../blocks/message.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
-import { mrkdwn, plain } from '../../blocks/text.ts';
+import { plain } from '../../blocks/text.ts';
 import type { ChannelSettings, WorkspaceSettings } from '../../store/settings-store.ts';
 import { labelPreset } from './presets.ts';
 import { CHANNEL_SETTINGS_FORM, choice, header, input, option } from './settings-fields.ts';
@@ -43,11 +44,7 @@ export const buildChannelSettings = (shown: ChannelSettingsView): ModalView => (
   submit: plain('Save', limits.view.submit),
   close: plain('Back', limits.view.close),
   blocks: [
-    {
-      type: 'context',
-      block_id: 'channel_name',
-      elements: [mrkdwn(`For ${describePlace(shown.channelId)} only.`)],
-    },
+    context(`For ${describePlace(shown.channelId)} only.`, 'channel_name'),
     header('New payment links'),
     ...buildLinks(shown),
     header('Cards'),
@@ -159,13 +156,7 @@ function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlo
       },
     },
     ...(paidMentions.length > 0 && isBare
-      ? [
-          {
-            type: 'context' as const,
-            block_id: 'mentioned',
-            elements: [mrkdwn(`Now ${joinWords(paidMentions.map(mention), 'and')}`)],
-          },
-        ]
+      ? [context(`Now ${joinWords(paidMentions.map(mention), 'and')}`, 'mentioned')]
       : []),
   ];
 }

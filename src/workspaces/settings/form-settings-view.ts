@@ -1,8 +1,9 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
+import { context } from '../../blocks/message.ts';
 import { slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { mrkdwn, plain } from '../../blocks/text.ts';
+import { plain } from '../../blocks/text.ts';
 import { type FieldPlace, OPTIONAL_FIELDS, type WorkspaceSettings } from '../../store/settings-store.ts';
 import { formatPreset, MOST_PRESETS } from './presets.ts';
 import { FIELD_LABELS, USUAL_FIELD_PLACES } from './settings.ts';
@@ -116,13 +117,10 @@ function buildTerms({ terms }: WorkspaceSettings, timeZone: string): KnownBlock[
     ...(terms === null
       ? []
       : [
-          {
-            type: 'context' as const,
-            block_id: FORM.confirmed,
-            elements: [
-              mrkdwn(`Confirmed by ${mention(terms.confirmedBy)}, ${slackDate(terms.confirmedAt, timeZone)}`),
-            ],
-          },
+          context(
+            `Confirmed by ${mention(terms.confirmedBy)}, ${slackDate(terms.confirmedAt, timeZone)}`,
+            FORM.confirmed,
+          ),
         ]),
   ];
 }

@@ -1,7 +1,8 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
+import { section } from '../../blocks/message.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
-import { mrkdwn, plain } from '../../blocks/text.ts';
+import { plain } from '../../blocks/text.ts';
 import type { WorkspaceSettings } from '../../store/settings-store.ts';
 import {
   GIVEN_ROLES,
@@ -41,12 +42,9 @@ export function buildPeople({
     value: SETTINGS_OPTION.sharedCustomers,
   };
   return [
-    {
-      type: 'section',
-      text: mrkdwn(
-        `Everyone is a *cashier*: they make links and work with their own.${nameFixed(fixedAdmins)}${isBare ? nameGiven(roles) : ''}`,
-      ),
-    },
+    section(
+      `Everyone is a *cashier*: they make links and work with their own.${nameFixed(fixedAdmins)}${isBare ? nameGiven(roles) : ''}`,
+    ),
     {
       type: 'input',
       block_id: SETTINGS_FORM.customers,

@@ -1,9 +1,9 @@
 import { limits } from '../../blocks/limits.ts';
-import type { Message } from '../../blocks/message.ts';
+import { buildMessage, type Message, section } from '../../blocks/message.ts';
 import { formatAed, formatMinute } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
 import type { RoleChange } from '../../store/member-store.ts';
 import type { ChannelSettings, WorkspaceSettings } from '../../store/settings-store.ts';
@@ -86,10 +86,7 @@ export const buildSettingsChanged = ({
       : `⚠️ Only ${mention(onlyApprover)} may approve, and nobody can approve their own request: their links above the limit would wait until they expire. Give a second person the role of supervisor.`;
   return {
     text: cut(warning === '' ? text : `${text}\n${warning}`, limits.message.textRecommended),
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      ...(warning === '' ? [] : [{ type: 'section' as const, text: mrkdwn(warning) }]),
-    ],
+    blocks: [section(text), ...(warning === '' ? [] : [section(warning)])],
   };
 };
 
@@ -201,7 +198,7 @@ export const buildChannelChanged = ({
 }): Message => {
   const lines = describeChanges(CHANNEL, before, after);
   const text = [`*Paylink’s settings for ${describePlace(channelId)} have changed.*`, ...lines].join('\n');
-  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+  return buildMessage(text);
 };
 
 /** The audit detail of a change. */
@@ -211,7 +208,7 @@ export const listChannelChanges = (before: ChannelSettings, after: ChannelSettin
 /** Posted in the channel that was chosen in the settings. */
 export const buildDefaultChannelNews = (userId: string): Message => {
   const text = `${mention(userId)} chose this channel in Paylink’s settings: cards of new payment links are posted here from now on.`;
-  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+  return buildMessage(text);
 };
 
 /** For the admin who chose the channel, if Slack refuses Paylink's messages there. */

@@ -1,8 +1,9 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
+import { context, section } from '../../blocks/message.ts';
 import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
-import { mrkdwn, plain } from '../../blocks/text.ts';
+import { plain } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
@@ -70,9 +71,7 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
 /** They open on top of this one, which keeps what was typed here. */
 function buildOtherWindows(channelId: string | null): KnownBlock[] {
   const row = (action: string, words: string): KnownBlock => ({
-    type: 'section',
-    block_id: action,
-    text: mrkdwn(words),
+    ...section(words, action),
     accessory: { type: 'button', action_id: action, text: plain('Change', limits.button.text) },
   });
   return [
@@ -141,7 +140,7 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
 /** Slack may show the menu empty to an admin who cannot see the channel, so clearing it needs a control of its own. */
 function buildLetGo(channel: string): KnownBlock[] {
   return [
-    { type: 'context', block_id: 'default_channel', elements: [mrkdwn(`Now ${describePlace(channel)}`)] },
+    context(`Now ${describePlace(channel)}`, 'default_channel'),
     {
       type: 'input',
       block_id: SETTINGS_FORM.instead,
@@ -248,10 +247,9 @@ function buildConnection(address: string): KnownBlock[] {
     { type: 'divider' },
     header('Payment service connection'),
     {
-      type: 'section',
-      block_id: SETTINGS_FORM.connection,
-      text: mrkdwn(
+      ...section(
         'Enter the API key, account ID and secret key on a private page, never in Slack. Don’t share its address: anyone who has it can use it.',
+        SETTINGS_FORM.connection,
       ),
       accessory: {
         type: 'button',

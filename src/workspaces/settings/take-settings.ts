@@ -1,7 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import type { Message } from '../../blocks/message.ts';
-import { mrkdwn } from '../../blocks/text.ts';
+import { buildMessage, type Message } from '../../blocks/message.ts';
 import { noteFailure } from '../../request-context.ts';
 import { afterSubmission } from '../../slack/listener.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
@@ -109,5 +108,5 @@ async function saveIfMay(
   };
   if (await permit(sent, 'change-settings', dependencies, note)) return save(sent, dependencies);
   const text = `Nothing was saved. ${refusal}`;
-  return { errors: null, said: { text, blocks: [{ type: 'section', text: mrkdwn(text) }] } };
+  return { errors: null, said: buildMessage(text) };
 }

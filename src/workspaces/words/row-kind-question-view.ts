@@ -1,9 +1,9 @@
 import type { Button, KnownBlock, Overflow, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import type { Message } from '../../blocks/message.ts';
+import { actions, buildMessage, context, type Message, section } from '../../blocks/message.ts';
 import { groupFils } from '../../blocks/money-and-time.ts';
 import { buildWhomToAsk, mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { RowKindAnswer, RowKindWord } from '../../store/row-kind-store.ts';
 
 export const ROW_KIND_PAYMENT_ACTION = 'row_kind_payment';
@@ -29,37 +29,22 @@ const quote = (word: string): string =>
 /** Sent to each admin by direct message. */
 export const buildRowKindQuestion = (asked: AskedRowKind): Message => {
   const text = `${describeAsked(asked)} Is it a payment?`;
-  return {
-    text: cut(text.replaceAll('`', ''), limits.section.text),
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      {
-        type: 'actions',
-        block_id: 'row_kind',
-        elements: [
-          button(ROW_KIND_PAYMENT_ACTION, 'This is a payment', asked.key),
-          button(ROW_KIND_OTHER_ACTION, 'Not a payment', asked.key),
-        ],
-      },
-      {
-        type: 'context',
-        elements: [
-          mrkdwn(
-            'Until someone answers, no such record counts as paid. The answer applies to every record with this word; take it back under `/paylink settings`.',
-          ),
-        ],
-      },
-    ],
-  };
+  return buildMessage(text, [
+    section(text),
+    actions('row_kind', [
+      button(ROW_KIND_PAYMENT_ACTION, 'This is a payment', asked.key),
+      button(ROW_KIND_OTHER_ACTION, 'Not a payment', asked.key),
+    ]),
+    context(
+      'Until someone answers, no such record counts as paid. The answer applies to every record with this word; take it back under `/paylink settings`.',
+    ),
+  ]);
 };
 
 /** Sent to the link's owner when Paylink has no admins to ask. */
 export const buildRowKindUnasked = (asked: AskedRowKind): Message => {
   const text = `${describeAsked(asked)} Paylink does not know whether that is a payment, and only an admin can say. ${buildWhomToAsk([])} They find the question under \`/paylink settings\`.`;
-  return {
-    text: cut(text.replaceAll('`', ''), limits.section.text),
-    blocks: [{ type: 'section', text: mrkdwn(text) }],
-  };
+  return buildMessage(text);
 };
 
 /** Replaces a question once it is answered. */
@@ -68,10 +53,7 @@ export const buildRowKindAnswered = ({ word, answer }: RowKindWord): Message => 
     answer === null
       ? `Nobody has answered yet what ${quote(word)} is.`
       : `${mention(answer.by)} said: ${quote(word)} is ${NAMES[answer.is]}. ${EFFECTS[answer.is]}`;
-  return {
-    text: cut(text.replaceAll('`', ''), limits.section.text),
-    blocks: [{ type: 'section', text: mrkdwn(text) }],
-  };
+  return buildMessage(text);
 };
 
 /** Sent to an admin who answered after someone else. */
@@ -103,8 +85,7 @@ export const buildRowKindSettings = (words: readonly RowKindWord[]): KnownBlock[
     { type: 'header', text: plain('Words of the payment service', limits.header) },
     ...words.slice(0, MOST_LISTED).map(
       (one): KnownBlock => ({
-        type: 'section',
-        text: mrkdwn(
+        ...section(
           one.answer === null
             ? `${quote(one.word)}: *not answered yet*`
             : `${quote(one.word)}: ${NAMES[one.answer.is]}, said ${mention(one.answer.by)}`,
@@ -112,7 +93,7 @@ export const buildRowKindSettings = (words: readonly RowKindWord[]): KnownBlock[
         accessory: buildMenu(one),
       }),
     ),
-    ...(rest > 0 ? [{ type: 'context' as const, elements: [mrkdwn(`…and ${rest} older ones.`)] }] : []),
+    ...(rest > 0 ? [context(`…and ${rest} older ones.`)] : []),
   ];
 };
 
