@@ -40,11 +40,12 @@ export const actions = (blockId: string, elements: ActionsBlock['elements']): Ac
 
 export const modal = (
   callbackId: string,
-  { title, submit, close }: { title: string; submit?: string; close: string },
+  { title, submit, close, metadata }: { title: string; submit?: string; close: string; metadata?: string },
   blocks: KnownBlock[],
 ): ModalView => ({
   type: 'modal',
   callback_id: callbackId,
+  ...(metadata === undefined ? {} : { private_metadata: metadata }),
   title: plain(title, limits.view.title),
   ...(submit === undefined ? {} : { submit: plain(submit, limits.view.submit) }),
   close: plain(close, limits.view.close),

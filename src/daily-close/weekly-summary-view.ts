@@ -1,4 +1,3 @@
-import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { context, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
@@ -66,9 +65,9 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
     text: cut(`Week ${days}: ${[headline, ...(off === null ? [] : [off])].join('; ')}.`, limits.section.text),
     blocks: [
       { type: 'header', text: plain(`Week · ${days}`, limits.header) },
-      cutSection(`*${headline}.*\nWhy: ${explainChange(paid)}`),
-      ...troubles.map(cutSection),
-      cutSection(
+      section(`*${headline}.*\nWhy: ${explainChange(paid)}`),
+      ...troubles.map((text) => section(text)),
+      section(
         [
           '*Links*',
           `• Created: *${sum(made.now)}* (${sum(made.before)})`,
@@ -77,7 +76,7 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
           `• At the payment service: ${nameReceived(received.now)} (${nameReceived(received.before)})`,
         ].join('\n'),
       ),
-      cutSection(['*Needs attention*', ...listNeeds(shown.needs)].join('\n')),
+      section(['*Needs attention*', ...listNeeds(shown.needs)].join('\n')),
       context(
         `In brackets: ${daysBefore}, the same days the week before. Links are those made with Paylink; at the payment service every row counts.`,
       ),
@@ -138,10 +137,6 @@ function listNeeds({
 const countOf = (count: number): string => `${groupNumber(count)} ${count === 1 ? 'link' : 'links'}`;
 
 const sum = ({ count, fils }: LinkSum): string => `${groupNumber(count)}, ${formatAed(fils)}`;
-
-function cutSection(text: string): KnownBlock {
-  return section(cut(text, limits.section.text));
-}
 
 export interface WeeksPaid {
   now: LinkSum;

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { actions, type Message, section } from '../blocks/message.ts';
+import { actions, type Message, modal, section } from '../blocks/message.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
 
@@ -190,26 +190,18 @@ export const buildExportPlace = (fileName: string, metadata: string): ModalView 
     description: plain('Everybody here can open it; no names, e-mails or phones', limits.option.description),
     value: EXPORT_PLACE.toThread,
   };
-  return {
-    type: 'modal',
-    callback_id: EXPORT_PLACE.callbackId,
-    private_metadata: metadata,
-    title: plain('Export', limits.view.title),
-    submit: plain('Export', limits.view.submit),
-    close: plain('Cancel', limits.view.close),
-    blocks: [
-      section(`*${fileName}*`),
-      {
-        type: 'input',
-        block_id: EXPORT_PLACE.place,
-        label: plain('Where to', limits.input.label),
-        element: {
-          type: 'radio_buttons',
-          action_id: EXPORT_PLACE.place,
-          options: [toMe, toThread],
-          initial_option: toMe,
-        },
+  return modal(EXPORT_PLACE.callbackId, { title: 'Export', submit: 'Export', close: 'Cancel', metadata }, [
+    section(`*${fileName}*`),
+    {
+      type: 'input',
+      block_id: EXPORT_PLACE.place,
+      label: plain('Where to', limits.input.label),
+      element: {
+        type: 'radio_buttons',
+        action_id: EXPORT_PLACE.place,
+        options: [toMe, toThread],
+        initial_option: toMe,
       },
-    ],
-  };
+    },
+  ]);
 };

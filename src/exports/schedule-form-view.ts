@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
+import { modal } from '../blocks/message.ts';
 import { capitalise, plain } from '../blocks/text.ts';
 import { describeDays } from '../reports/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
@@ -118,14 +119,11 @@ export const buildScheduleForm = ({ kind, format, userId, zone }: ScheduleForm):
       },
     },
   ];
-  return {
-    type: 'modal',
-    callback_id: SCHEDULE_FORM.callbackId,
-    title: plain(SCHEDULE_FORM.title, limits.view.title),
-    submit: plain('Set up', limits.view.submit),
-    close: plain('Cancel', limits.view.close),
+  return modal(
+    SCHEDULE_FORM.callbackId,
+    { title: SCHEDULE_FORM.title, submit: 'Set up', close: 'Cancel' },
     blocks,
-  };
+  );
 };
 
 const input = (block: string, label: string) => ({

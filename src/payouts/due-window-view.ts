@@ -1,8 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
-import { section } from '../blocks/message.ts';
+import { modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { plain } from '../blocks/text.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
 import { buildTransactionList, buildTurns, countPages, countTransactions } from './payout-window-view.ts';
 import type { DueSums } from './sum-due.ts';
@@ -79,10 +77,5 @@ function describeDoubts({ maybe, unclear, elsewhere }: DueSums, mayLack: boolean
   ];
 }
 
-const frame = (blocks: KnownBlock[]): ModalView => ({
-  type: 'modal',
-  callback_id: DUE_WINDOW.callbackId,
-  title: plain(DUE_WINDOW.title, limits.view.title),
-  close: plain('Close', limits.view.close),
-  blocks,
-});
+const frame = (blocks: KnownBlock[]): ModalView =>
+  modal(DUE_WINDOW.callbackId, { title: DUE_WINDOW.title, close: 'Close' }, blocks);

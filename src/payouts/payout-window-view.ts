@@ -1,8 +1,7 @@
 import type { ActionsBlock, KnownBlock, ModalView } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
-import { actions, buildButton, section } from '../blocks/message.ts';
+import { actions, buildButton, modal, section } from '../blocks/message.ts';
 import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../reports/date-span.ts';
 import { writePayoutPointer } from '../reports/report-pointer.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
@@ -191,10 +190,5 @@ export const countTransactions = (count: number): string =>
 const code = (text: string): string =>
   escapeMrkdwn(cut(text.replaceAll(/[`\s]+/g, ' ').trim() || '–', LONGEST_ID));
 
-const frame = (title: string, blocks: KnownBlock[]): ModalView => ({
-  type: 'modal',
-  callback_id: PAYOUT_WINDOW.callbackId,
-  title: plain(cut(title, limits.view.title), limits.view.title),
-  close: plain('Close', limits.view.close),
-  blocks,
-});
+const frame = (title: string, blocks: KnownBlock[]): ModalView =>
+  modal(PAYOUT_WINDOW.callbackId, { title, close: 'Close' }, blocks);

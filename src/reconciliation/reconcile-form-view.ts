@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { context, section } from '../blocks/message.ts';
+import { context, modal, section } from '../blocks/message.ts';
 import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 
 export const RECONCILE_FORM = { callbackId: 'reconcile_month', month: 'month' } as const;
@@ -55,13 +55,9 @@ export const buildReconcileForm = ({
         `I couldn’t read “${escapeMrkdwn(cut(unread, 80))}” as a month. Choose one here, or type \`/paylink reconcile last month\` or \`/paylink reconcile Oct 2026\`.`,
       ),
     );
-  return {
-    type: 'modal',
-    callback_id: RECONCILE_FORM.callbackId,
-    private_metadata: metadata,
-    title: plain('Reconcile a month', limits.view.title),
-    submit: plain('Make the file', limits.view.submit),
-    close: plain('Cancel', limits.view.close),
+  return modal(
+    RECONCILE_FORM.callbackId,
+    { title: 'Reconcile a month', submit: 'Make the file', close: 'Cancel', metadata },
     blocks,
-  };
+  );
 };

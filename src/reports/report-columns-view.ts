@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { section } from '../blocks/message.ts';
+import { modal, section } from '../blocks/message.ts';
 import { cut, plain } from '../blocks/text.ts';
 import { markColumn } from './report-pointer.ts';
 
@@ -62,11 +62,5 @@ function buildGroup(choices: readonly ColumnChoice[], index: number): InputBlock
 }
 
 function frame(blocks: KnownBlock[]): ModalView {
-  return {
-    type: 'modal',
-    callback_id: REPORT_COLUMNS.callbackId,
-    title: plain('Columns', limits.view.title),
-    close: plain('Cancel', limits.view.close),
-    blocks,
-  };
+  return modal(REPORT_COLUMNS.callbackId, { title: 'Columns', close: 'Cancel' }, blocks);
 }

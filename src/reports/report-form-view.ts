@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { section } from '../blocks/message.ts';
+import { modal, section } from '../blocks/message.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 import { PAGE_SIZES } from './report-pointer.ts';
@@ -40,20 +40,14 @@ interface ReportForm {
   examples: readonly string[];
 }
 
-export const buildReportForm = ({ values, timeZone, unread, examples }: ReportForm): ModalView => ({
-  type: 'modal',
-  callback_id: REPORT_FORM.callbackId,
-  title: plain('Report', limits.view.title),
-  submit: plain('Show', limits.view.submit),
-  close: plain('Cancel', limits.view.close),
-  blocks: [
+export const buildReportForm = ({ values, timeZone, unread, examples }: ReportForm): ModalView =>
+  modal(REPORT_FORM.callbackId, { title: 'Report', submit: 'Show', close: 'Cancel' }, [
     ...(unread === undefined ? [] : [buildUnread(unread, values, examples)]),
     buildKind(values.kind),
     ...buildDays(values, timeZone),
     buildSize(),
     ...buildAudience(values.place),
-  ],
-});
+  ]);
 
 function buildUnread(
   unread: string,

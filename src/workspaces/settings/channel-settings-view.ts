@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { context } from '../../blocks/message.ts';
+import { context, modal } from '../../blocks/message.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { plain } from '../../blocks/text.ts';
@@ -36,21 +36,14 @@ interface ChannelSettingsView {
 }
 
 /** One channel's settings, for links asked for there and cards in it. */
-export const buildChannelSettings = (shown: ChannelSettingsView): ModalView => ({
-  type: 'modal',
-  callback_id: FORM.callbackId,
-  private_metadata: shown.metadata,
-  title: plain(FORM.title, limits.view.title),
-  submit: plain('Save', limits.view.submit),
-  close: plain('Back', limits.view.close),
-  blocks: [
+export const buildChannelSettings = (shown: ChannelSettingsView): ModalView =>
+  modal(FORM.callbackId, { title: FORM.title, submit: 'Save', close: 'Back', metadata: shown.metadata }, [
     context(`For ${describePlace(shown.channelId)} only.`, 'channel_name'),
     header('New payment links'),
     ...buildLinks(shown),
     header('Cards'),
     ...buildCards(shown),
-  ],
-});
+  ]);
 
 function buildLinks({ settings, workspace }: ChannelSettingsView): KnownBlock[] {
   const { expiryHours, isQrNeeded } = settings;

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { context } from '../../blocks/message.ts';
+import { context, modal } from '../../blocks/message.ts';
 import { slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { plain } from '../../blocks/text.ts';
@@ -19,14 +19,8 @@ interface FormSettingsView {
 }
 
 /** What the link form shows, and what it begins with. */
-export const buildFormSettings = ({ settings, timeZone, metadata }: FormSettingsView): ModalView => ({
-  type: 'modal',
-  callback_id: FORM.callbackId,
-  private_metadata: metadata,
-  title: plain(FORM.title, limits.view.title),
-  submit: plain('Save', limits.view.submit),
-  close: plain('Back', limits.view.close),
-  blocks: [
+export const buildFormSettings = ({ settings, timeZone, metadata }: FormSettingsView): ModalView =>
+  modal(FORM.callbackId, { title: FORM.title, submit: 'Save', close: 'Back', metadata }, [
     buildPresetLines(settings),
     ...buildFieldLists(settings),
     {
@@ -43,8 +37,7 @@ export const buildFormSettings = ({ settings, timeZone, metadata }: FormSettings
       },
     },
     ...buildTerms(settings, timeZone),
-  ],
-});
+  ]);
 
 function buildPresetLines({ presets }: WorkspaceSettings): KnownBlock {
   const lines = presets.map(formatPreset).join('\n');

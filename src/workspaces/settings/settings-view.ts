@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { context, section } from '../../blocks/message.ts';
+import { context, modal, section } from '../../blocks/message.ts';
 import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { plain } from '../../blocks/text.ts';
@@ -42,31 +42,28 @@ export interface SettingsView {
   isBare?: boolean;
 }
 
-export const buildSettingsView = (shown: SettingsView): ModalView => ({
-  type: 'modal',
-  callback_id: SETTINGS_FORM.callbackId,
-  private_metadata: shown.metadata,
-  title: plain('Paylink settings', limits.view.title),
-  submit: plain('Save', limits.view.submit),
-  close: plain('Cancel', limits.view.close),
-  blocks: [
-    ...buildOtherWindows(shown.channelId),
-    { type: 'divider' },
-    header('New payment links'),
-    ...buildLinkDefaults(shown),
-    { type: 'divider' },
-    header('Reminders, daily close and weekly summary'),
-    ...buildTimes(shown.settings, shown.timeZone),
-    { type: 'divider' },
-    header('Approval'),
-    ...buildApproval(shown.settings),
-    { type: 'divider' },
-    header('People'),
-    ...buildPeople(shown),
-    ...buildRowKindSettings(shown.rowKinds),
-    ...(shown.connectAddress === null ? [] : buildConnection(shown.connectAddress)),
-  ],
-});
+export const buildSettingsView = (shown: SettingsView): ModalView =>
+  modal(
+    SETTINGS_FORM.callbackId,
+    { title: 'Paylink settings', submit: 'Save', close: 'Cancel', metadata: shown.metadata },
+    [
+      ...buildOtherWindows(shown.channelId),
+      { type: 'divider' },
+      header('New payment links'),
+      ...buildLinkDefaults(shown),
+      { type: 'divider' },
+      header('Reminders, daily close and weekly summary'),
+      ...buildTimes(shown.settings, shown.timeZone),
+      { type: 'divider' },
+      header('Approval'),
+      ...buildApproval(shown.settings),
+      { type: 'divider' },
+      header('People'),
+      ...buildPeople(shown),
+      ...buildRowKindSettings(shown.rowKinds),
+      ...(shown.connectAddress === null ? [] : buildConnection(shown.connectAddress)),
+    ],
+  );
 
 /** They open on top of this one, which keeps what was typed here. */
 function buildOtherWindows(channelId: string | null): KnownBlock[] {
