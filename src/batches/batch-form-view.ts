@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { actions, buildButton, context, modal, section } from '../blocks/message.ts';
+import { actions, buildButton, buildOption, context, modal, section } from '../blocks/message.ts';
 import { escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildBatchButton, type MonthlyList } from './batch-buttons-view.ts';
@@ -112,12 +112,7 @@ export const buildBatchForm = ({
       element: {
         type: 'checkboxes',
         action_id: BATCH_FORM.terms,
-        options: [
-          {
-            text: plain('All these customers accept the terms and conditions', limits.option.text),
-            value: BATCH_FORM.accepted,
-          },
-        ],
+        options: [buildOption(BATCH_FORM.accepted, 'All these customers accept the terms and conditions')],
       },
     },
     ...buildMonthlyLists(kept, timeZone),

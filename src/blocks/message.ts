@@ -7,6 +7,7 @@ import type {
   KnownBlock,
   ModalView,
   MrkdwnElement,
+  PlainTextOption,
   SectionBlock,
 } from '@slack/types';
 import { limits } from './limits.ts';
@@ -69,6 +70,12 @@ export const buildWaiting = (waiting: Waiting): ModalView => buildNotice(waiting
 /** Replaces a waiting window that has nothing to show. `words`: the reason, in mrkdwn. */
 export const buildNotice = ({ callbackId, title }: Waiting, words: string): ModalView =>
   modal(callbackId, { title, close: 'Close' }, [section(words)]);
+
+export const buildOption = (value: string, text: string, description?: string): PlainTextOption => ({
+  text: plain(text, limits.option.text),
+  value,
+  ...(description === undefined ? {} : { description: plain(description, limits.option.description) }),
+});
 
 /** `value`: an id or a pointer, never data. `label`: what a screen reader says, if the text alone does not. */
 export const buildButton = (value: string, actionId: string, text: string, label?: string): Button => ({

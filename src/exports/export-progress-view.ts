@@ -1,6 +1,6 @@
-import type { Button, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { actions, type Message, modal, section } from '../blocks/message.ts';
+import { actions, buildOption, type Message, modal, section } from '../blocks/message.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
 
@@ -180,16 +180,12 @@ export const EXPORT_PLACE = {
 
 /** Asks where to send the file of a report that is in a channel. */
 export const buildExportPlace = (fileName: string, metadata: string): ModalView => {
-  const toMe: PlainTextOption = {
-    text: plain('Send it to me', limits.option.text),
-    description: plain('A direct message, with customers’ data too', limits.option.description),
-    value: EXPORT_PLACE.toMe,
-  };
-  const toThread: PlainTextOption = {
-    text: plain('Post it in this message’s thread', limits.option.text),
-    description: plain('Everybody here can open it; no names, e-mails or phones', limits.option.description),
-    value: EXPORT_PLACE.toThread,
-  };
+  const toMe = buildOption(EXPORT_PLACE.toMe, 'Send it to me', 'A direct message, with customers’ data too');
+  const toThread = buildOption(
+    EXPORT_PLACE.toThread,
+    'Post it in this message’s thread',
+    'Everybody here can open it; no names, e-mails or phones',
+  );
   return modal(EXPORT_PLACE.callbackId, { title: 'Export', submit: 'Export', close: 'Cancel', metadata }, [
     section(`*${fileName}*`),
     {

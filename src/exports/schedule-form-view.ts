@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { modal } from '../blocks/message.ts';
+import { buildOption, modal } from '../blocks/message.ts';
 import { capitalise, plain } from '../blocks/text.ts';
 import { describeDays } from '../reports/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
@@ -132,10 +132,7 @@ const input = (block: string, label: string) => ({
   label: plain(label, limits.input.label),
 });
 
-const option = (value: string, text: string): PlainTextOption => ({
-  text: plain(capitalise(text), limits.option.text),
-  value,
-});
+const option = (value: string, text: string): PlainTextOption => buildOption(value, capitalise(text));
 
 const initial = (options: readonly PlainTextOption[], chosen: string) => {
   const found = options.find(({ value }) => value === chosen);

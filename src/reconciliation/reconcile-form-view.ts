@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { context, modal, section } from '../blocks/message.ts';
+import { buildOption, context, modal, section } from '../blocks/message.ts';
 import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 
 export const RECONCILE_FORM = { callbackId: 'reconcile_month', month: 'month' } as const;
@@ -25,10 +25,8 @@ export const buildReconcileForm = ({
   metadata: string;
 }): ModalView => {
   const options = months.map(
-    ({ month, title, isCurrent }): PlainTextOption => ({
-      text: plain(isCurrent ? `${title}, so far` : title, limits.option.text),
-      value: month,
-    }),
+    ({ month, title, isCurrent }): PlainTextOption =>
+      buildOption(month, isCurrent ? `${title}, so far` : title),
   );
   // Usually last month.
   const initial = options[1] ?? options[0];

@@ -1,7 +1,7 @@
 import type { ActionsBlock, ActionsBlockElement, Button, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { actions, buildButton } from '../blocks/message.ts';
-import { cut, plain } from '../blocks/text.ts';
+import { actions, buildButton, buildOption } from '../blocks/message.ts';
+import { plain } from '../blocks/text.ts';
 import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
 
 /** These four show a page. Slack wants a different id for each element of a row. */
@@ -44,12 +44,9 @@ export const buildReportButtons = ({ pointer, hasNext, payouts }: PageButtons): 
 ];
 
 function buildPayoutButtons(pointer: ReportPointer, payouts: readonly PayoutChoice[]): ActionsBlock {
-  const options = payouts.slice(0, limits.select.options).map(
-    ({ value, text }): PlainTextOption => ({
-      text: plain(cut(text, limits.option.text), limits.option.text),
-      value,
-    }),
-  );
+  const options = payouts
+    .slice(0, limits.select.options)
+    .map(({ value, text }): PlainTextOption => buildOption(value, text));
   return actions(`report_payouts.${writeReportPointer(pointer)}`, [
     ...(options.length === 0
       ? []
@@ -124,7 +121,7 @@ function buildSizeSelect(pointer: ReportPointer): ActionsBlockElement {
   const options = sizes.map((size): PlainTextOption => {
     const other = { ...pointer, size, page: Math.floor(firstRow / size), isSizeDoubtful: true };
     const value = writeReportPointer(size === pointer.size ? pointer : other);
-    return { text: plain(`${size} ${size === 1 ? 'row' : 'rows'} a page`, limits.option.text), value };
+    return buildOption(value, `${size} ${size === 1 ? 'row' : 'rows'} a page`);
   });
   const initial = options[sizes.indexOf(pointer.size)];
   return {

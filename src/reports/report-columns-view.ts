@@ -1,7 +1,7 @@
-import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { modal, section } from '../blocks/message.ts';
-import { cut, plain } from '../blocks/text.ts';
+import { buildOption, modal, section } from '../blocks/message.ts';
+import { plain } from '../blocks/text.ts';
 import { markColumn } from './report-pointer.ts';
 
 export const REPORT_COLUMNS = { callbackId: 'report_columns', block: 'columns' } as const;
@@ -37,14 +37,12 @@ export const buildColumnsView = (choices: readonly ColumnChoice[], metadata: str
 };
 
 function buildGroup(choices: readonly ColumnChoice[], index: number): InputBlock {
-  const options = choices.map(
-    ({ key, title, isPersonal }): PlainTextOption => ({
-      text: plain(cut(title.trim() || key.trim() || '–', limits.option.text)),
-      value: markColumn(key),
-      ...(isPersonal
-        ? { description: plain('Customer data: only you see it', limits.option.description) }
-        : {}),
-    }),
+  const options = choices.map(({ key, title, isPersonal }) =>
+    buildOption(
+      markColumn(key),
+      title.trim() || key.trim() || '–',
+      isPersonal ? 'Customer data: only you see it' : undefined,
+    ),
   );
   const initial = options.filter((_, at) => choices[at]?.isChosen);
   return {

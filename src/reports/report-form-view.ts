@@ -1,6 +1,5 @@
-import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
-import { modal, section } from '../blocks/message.ts';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import { buildOption, modal, section } from '../blocks/message.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 import { PAGE_SIZES } from './report-pointer.ts';
@@ -63,7 +62,7 @@ function buildUnread(
 }
 
 function buildKind(kind: ReportKind): InputBlock {
-  const options = KINDS.map((one) => option(titleOf(one), one));
+  const options = KINDS.map((one) => buildOption(one, titleOf(one)));
   const initial = options[KINDS.indexOf(kind)];
   return {
     type: 'input',
@@ -98,7 +97,7 @@ function buildDays({ fromDay, toDay }: ReportFormValues, timeZone: string): Inpu
 }
 
 function buildSize(): InputBlock {
-  const options = PAGE_SIZES.map((size) => option(`${size} rows`, String(size)));
+  const options = PAGE_SIZES.map((size) => buildOption(String(size), `${size} rows`));
   const initial = options[0];
   return {
     type: 'input',
@@ -114,8 +113,12 @@ function buildSize(): InputBlock {
 }
 
 function buildAudience(place: string | null): InputBlock[] {
-  const me = option('Only me', AUDIENCE.me, 'A message that only you see');
-  const everybody = option('Everyone there', AUDIENCE.everybody, 'Without names, e-mails, phones and cards');
+  const me = buildOption(AUDIENCE.me, 'Only me', 'A message that only you see');
+  const everybody = buildOption(
+    AUDIENCE.everybody,
+    'Everyone there',
+    'Without names, e-mails, phones and cards',
+  );
   return [
     {
       type: 'input',
@@ -140,12 +143,4 @@ function buildAudience(place: string | null): InputBlock[] {
       },
     },
   ];
-}
-
-function option(text: string, value: string, description?: string): PlainTextOption {
-  return {
-    text: plain(text, limits.option.text),
-    value,
-    ...(description === undefined ? {} : { description: plain(description, limits.option.description) }),
-  };
 }

@@ -1,9 +1,9 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
-import { limits } from '../../blocks/limits.ts';
 import {
   buildButton,
   buildMessage,
   buildNotice,
+  buildOption,
   confirmation,
   type Message,
   modal,
@@ -89,10 +89,7 @@ export const buildListDay = ({
   };
 };
 
-const buildDay = (day: number) => ({
-  text: plain(day === 31 ? '31 (the last day)' : String(day), limits.option.text),
-  value: String(day),
-});
+const buildDay = (day: number) => buildOption(String(day), day === 31 ? '31 (the last day)' : String(day));
 
 export const buildStop = (id: string): Button => ({
   ...buildButton(id, LIST_STOP_ACTION, 'Stop', 'Stop repeating this list'),

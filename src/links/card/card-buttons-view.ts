@@ -1,7 +1,5 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
-import { limits } from '../../blocks/limits.ts';
-import { actions, buildButton } from '../../blocks/message.ts';
-import { plain } from '../../blocks/text.ts';
+import { actions, buildButton, buildOption } from '../../blocks/message.ts';
 import type { Link } from '../../store/link.ts';
 import { MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
 import { isOver, isPayable, mayChange } from './display-state.ts';
@@ -85,10 +83,7 @@ const listChoices = (link: Link): MenuChoice[] => MENU_CHOICES.filter((choice) =
 const buildMenu = (link: Link, choices: readonly MenuChoice[]): Overflow => ({
   type: 'overflow',
   action_id: LINK_MENU_ACTION,
-  options: choices.map((choice) => ({
-    text: plain(MENU_WORDS[choice], limits.option.text),
-    value: `${choice}${MENU_SEPARATOR}${link.id}`,
-  })),
+  options: choices.map((choice) => buildOption(`${choice}${MENU_SEPARATOR}${link.id}`, MENU_WORDS[choice])),
 });
 
 export const buildDetailsButton = (link: Link, text = 'Details'): Button =>

@@ -1,8 +1,8 @@
 import type { AllMiddlewareArgs, SlackOptionsMiddlewareArgs } from '@slack/bolt';
 import type { PlainTextOption } from '@slack/types';
 import { z } from 'zod';
-import { limits } from '../../blocks/limits.ts';
-import { cut, plain } from '../../blocks/text.ts';
+import { buildOption } from '../../blocks/message.ts';
+import { cut } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import { noteFailure } from '../../request-context.ts';
 import { createButton } from '../../slack/button.ts';
@@ -61,11 +61,11 @@ async function findOptions(
   if (parts.length === 0) return [];
   const { scope, to } = await readScope(asker, dependencies);
   const links = await dependencies.store.customers.search(scope, parts, MOST_SHOWN);
-  return links.map((link) => buildOption(link, to.shopEmail));
+  return links.map((link) => describeCustomerOption(link, to.shopEmail));
 }
 
 /** `Sara Khan · ···4567 · sa…@example.com`: enough to recognise the customer; choosing shows the rest. */
-function buildOption({ id, details }: Link, shopEmail: string | null): PlainTextOption {
+function describeCustomerOption({ id, details }: Link, shopEmail: string | null): PlainTextOption {
   const { FullName, Phone, Email } = details;
   const digits = Phone.replaceAll(/\D/g, '').slice(-4);
   const [mailbox = '', domain = ''] = Email.split('@');
@@ -76,13 +76,11 @@ function buildOption({ id, details }: Link, shopEmail: string | null): PlainText
     Email.toLowerCase() === shopEmail?.toLowerCase() ? '' : `${mailbox.slice(0, 2)}…@${cut(domain, 30)}`,
   ];
   const text = facts.filter((fact) => fact !== '').join(' · ');
-  return { text: plain(text, limits.option.text), value: id };
+  return buildOption(id, text);
 }
 
 /** Shown as the only option. Choosing it shows it again. */
-const explainNoCustomers = (why: string): PlainTextOption[] => [
-  { text: plain(why, limits.option.text), value: 'none' },
-];
+const explainNoCustomers = (why: string): PlainTextOption[] => [buildOption('none', why)];
 
 const LONGEST_QUERY = 60;
 const MOST_PARTS = 5;

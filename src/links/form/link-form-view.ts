@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { actions, buildButton, modal, section } from '../../blocks/message.ts';
+import { actions, buildButton, buildOption, modal, section } from '../../blocks/message.ts';
 import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { LinkFailure } from '../../store/link.ts';
 import type { Preset } from '../../store/settings-store.ts';
@@ -218,10 +218,7 @@ const buildTicks = ({ values, isShown }: FormLayout): KnownBlock[] =>
 
 const { place: PLACE, channel: CHANNEL } = LINK_FORM_FIELDS;
 
-const PLACES = [
-  { text: plain('A channel', limits.option.text), value: 'channel' },
-  { text: plain('My messages with Paylink', limits.option.text), value: 'me' },
-];
+const PLACES = [buildOption('channel', 'A channel'), buildOption('me', 'My messages with Paylink')];
 
 /** The channel menu appears only for a channel, so nobody has to guess which of two answers counts. */
 const buildPlace = ({ place, channel }: Pick<LinkFormValues, 'place' | 'channel'>): KnownBlock[] => {

@@ -1,12 +1,12 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { context, modal } from '../../blocks/message.ts';
+import { buildOption, context, modal } from '../../blocks/message.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { plain } from '../../blocks/text.ts';
 import type { ChannelSettings, WorkspaceSettings } from '../../store/settings-store.ts';
 import { labelPreset } from './presets.ts';
-import { CHANNEL_SETTINGS_FORM, choice, header, input, option } from './settings-fields.ts';
+import { CHANNEL_SETTINGS_FORM, choice, header, input } from './settings-fields.ts';
 
 const FORM = CHANNEL_SETTINGS_FORM;
 
@@ -59,8 +59,8 @@ function buildLinks({ settings, workspace }: ChannelSettingsView): KnownBlock[] 
         FORM.expiryHours,
         'static_select',
         [
-          option(AS_WORKSPACE, `As in the workspace: ${usual}`),
-          ...hours.map((count) => option(String(count), describeHours(count))),
+          buildOption(AS_WORKSPACE, `As in the workspace: ${usual}`),
+          ...hours.map((count) => buildOption(String(count), describeHours(count))),
         ],
         expiryHours === null ? AS_WORKSPACE : String(expiryHours),
       ),
@@ -71,9 +71,9 @@ function buildLinks({ settings, workspace }: ChannelSettingsView): KnownBlock[] 
         FORM.qr,
         'static_select',
         [
-          option(AS_WORKSPACE, `As in the workspace: ${workspace.isQrNeeded ? 'on' : 'off'}`),
-          option('on', 'On'),
-          option('off', 'Off'),
+          buildOption(AS_WORKSPACE, `As in the workspace: ${workspace.isQrNeeded ? 'on' : 'off'}`),
+          buildOption('on', 'On'),
+          buildOption('off', 'Off'),
         ],
         isQrNeeded === null ? AS_WORKSPACE : isQrNeeded ? 'on' : 'off',
       ),
@@ -95,8 +95,8 @@ function buildPreset({
         FORM.preset,
         'static_select',
         [
-          option(NO_PRESET, 'No preset'),
-          ...presets.map((preset) => option(PRESET_VALUE + preset.name, labelPreset(preset))),
+          buildOption(NO_PRESET, 'No preset'),
+          ...presets.map((preset) => buildOption(PRESET_VALUE + preset.name, labelPreset(preset))),
         ],
         settings.presetName === null ? NO_PRESET : PRESET_VALUE + settings.presetName,
       ),
@@ -112,7 +112,7 @@ function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlo
       element: choice(
         FORM.qrPlace,
         'radio_buttons',
-        [option('thread', 'the thread of the card'), option('inline', 'the card itself')],
+        [buildOption('thread', 'the thread of the card'), buildOption('inline', 'the card itself')],
         qrPlace,
       ),
     },
@@ -122,9 +122,9 @@ function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlo
         FORM.news,
         'radio_buttons',
         [
-          option(NEWS.both, 'the thread of the card; Paid also in the channel'),
-          option(NEWS.thread, 'the thread of the card'),
-          option(NEWS.channel, 'the channel, without threads'),
+          buildOption(NEWS.both, 'the thread of the card; Paid also in the channel'),
+          buildOption(NEWS.thread, 'the thread of the card'),
+          buildOption(NEWS.channel, 'the channel, without threads'),
         ],
         newsOf(settings),
       ),

@@ -1,13 +1,13 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { context, modal } from '../../blocks/message.ts';
+import { buildOption, context, modal } from '../../blocks/message.ts';
 import { slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { plain } from '../../blocks/text.ts';
 import { type FieldPlace, OPTIONAL_FIELDS, type WorkspaceSettings } from '../../store/settings-store.ts';
 import { formatPreset, MOST_PRESETS } from './presets.ts';
 import { FIELD_LABELS, USUAL_FIELD_PLACES } from './settings.ts';
-import { FORM_SETTINGS_FORM, input, option } from './settings-fields.ts';
+import { FORM_SETTINGS_FORM, input } from './settings-fields.ts';
 
 const FORM = FORM_SETTINGS_FORM;
 
@@ -58,7 +58,7 @@ function buildPresetLines({ presets }: WorkspaceSettings): KnownBlock {
 }
 
 function buildFieldLists({ fields }: WorkspaceSettings): KnownBlock[] {
-  const all = OPTIONAL_FIELDS.map((name) => option(name, FIELD_LABELS[name]));
+  const all = OPTIONAL_FIELDS.map((name) => buildOption(name, FIELD_LABELS[name]));
   const list = (block: string, label: string, hint: string, place: FieldPlace): KnownBlock => {
     const chosen = all.filter((_, index) => placeOf(OPTIONAL_FIELDS[index] ?? 'Email', fields) === place);
     return {
@@ -94,7 +94,7 @@ const placeOf = (name: (typeof OPTIONAL_FIELDS)[number], fields: WorkspaceSettin
   fields[name] ?? USUAL_FIELD_PLACES[name];
 
 function buildTerms({ terms }: WorkspaceSettings, timeZone: string): KnownBlock[] {
-  const tick = option('confirmed', 'I confirm this: tick the terms in each new form');
+  const tick = buildOption('confirmed', 'I confirm this: tick the terms in each new form');
   return [
     {
       ...input(FORM.terms, 'Our customers accept the terms before we make a link for them'),

@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { section } from '../../blocks/message.ts';
+import { buildOption, section } from '../../blocks/message.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { plain } from '../../blocks/text.ts';
 import type { WorkspaceSettings } from '../../store/settings-store.ts';
@@ -37,10 +37,7 @@ export function buildPeople({
   fixedAdmins: readonly string[];
   isBare?: boolean;
 }): KnownBlock[] {
-  const shared = {
-    text: plain('Cashiers find everyone’s customers', limits.option.text),
-    value: SETTINGS_OPTION.sharedCustomers,
-  };
+  const shared = buildOption(SETTINGS_OPTION.sharedCustomers, 'Cashiers find everyone’s customers');
   return [
     section(
       `Everyone is a *cashier*: they make links and work with their own.${nameFixed(fixedAdmins)}${isBare ? nameGiven(roles) : ''}`,

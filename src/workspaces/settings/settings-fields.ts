@@ -120,11 +120,6 @@ export const number = (action: string, range: { min: number; max: number }, valu
   ...(value === null ? {} : { initial_value: value }),
 });
 
-export const option = (value: string, text: string): PlainTextOption => ({
-  text: plain(text, limits.option.text),
-  value,
-});
-
 /** One of several: all to be seen at once, or in a menu. */
 export const choice = (
   block: string,

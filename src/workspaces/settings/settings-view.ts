@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { context, modal, section } from '../../blocks/message.ts';
+import { buildOption, context, modal, section } from '../../blocks/message.ts';
 import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { plain } from '../../blocks/text.ts';
@@ -18,7 +18,6 @@ import {
   header,
   input,
   number,
-  option,
   SETTINGS_FORM,
   SETTINGS_OPTION,
   WEEKDAYS,
@@ -87,11 +86,8 @@ function buildOtherWindows(channelId: string | null): KnownBlock[] {
 function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlock[] {
   const channel = settings.defaultChannelId;
   const options: PlainTextOption[] = [
-    { text: plain('QR code for the customer to scan', limits.option.text), value: SETTINGS_OPTION.qr },
-    {
-      text: plain('Ask the payment service for an invoice', limits.option.text),
-      value: SETTINGS_OPTION.invoice,
-    },
+    buildOption(SETTINGS_OPTION.qr, 'QR code for the customer to scan'),
+    buildOption(SETTINGS_OPTION.invoice, 'Ask the payment service for an invoice'),
   ];
   const chosen = options.filter(
     ({ value }) =>
@@ -146,12 +142,7 @@ function buildLetGo(channel: string): KnownBlock[] {
       element: {
         type: 'checkboxes',
         action_id: SETTINGS_FORM.instead,
-        options: [
-          {
-            text: plain('In the channel where the command is typed', limits.option.text),
-            value: SETTINGS_OPTION.whereTyped,
-          },
-        ],
+        options: [buildOption(SETTINGS_OPTION.whereTyped, 'In the channel where the command is typed')],
       },
     },
   ];
@@ -192,7 +183,7 @@ function buildTimes(
       element: choice(
         'weeklySummaryOn',
         'static_select',
-        WEEKDAYS.map((day, index) => option(String(index), day)),
+        WEEKDAYS.map((day, index) => buildOption(String(index), day)),
         String(weeklySummaryOn),
       ),
     },

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, Overflow, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { actions, buildMessage, context, type Message, section } from '../../blocks/message.ts';
+import { actions, buildMessage, buildOption, context, type Message, section } from '../../blocks/message.ts';
 import { groupFils } from '../../blocks/money-and-time.ts';
 import { buildWhomToAsk, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
@@ -98,10 +98,8 @@ export const buildRowKindSettings = (words: readonly RowKindWord[]): KnownBlock[
 };
 
 function buildMenu({ key, answer }: RowKindWord): Overflow {
-  const option = (text: string, choice: RowKindChoice): PlainTextOption => ({
-    text: plain(text, limits.option.text),
-    value: `${choice}:${key}`,
-  });
+  const option = (text: string, choice: RowKindChoice): PlainTextOption =>
+    buildOption(`${choice}:${key}`, text);
   return {
     type: 'overflow',
     action_id: ROW_KIND_MENU_ACTION,
