@@ -11,6 +11,7 @@ export const PARTS: Record<string, string> = {
   buildRemindButton: 'buildReminder',
   buildDetailsButton: 'buildFirstCard',
   buildButton: 'buildLinkCard',
+  buildOption: 'buildLinkForm',
   buildShowQrButton: 'buildLinkCard',
   buildWhatsappButton: 'buildLinkResult',
   buildMakeAnotherButton: 'buildLinkCard',
