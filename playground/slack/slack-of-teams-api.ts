@@ -9,19 +9,9 @@ import type { TeamOptions } from './team.ts';
 export type { AppCredentials } from './oauth/authorize.ts';
 
 export interface SlackOfTeamsOptions
-  extends Pick<
+  extends Omit<
     LocalSlackOptions,
-    | 'appUrl'
-    | 'now'
-    | 'appName'
-    | 'manifest'
-    | 'sandboxUrl'
-    | 'pageDir'
-    | 'answerWithinMs'
-    | 'filesReadyAfterMs'
-    | 'allowance'
-    | 'eventRetryDelaysMs'
-    | 'behaviours'
+    'team' | 'signingSecret' | 'botToken' | 'appToken' | 'scopes' | 'payFrom' | 'app' | 'onCall'
   > {
   /**
    * Without an `idMark`, ids end in the workspace's id, so that they differ between workspaces; '' for the default
@@ -31,8 +21,6 @@ export interface SlackOfTeamsOptions
   app: AppCredentials;
   /** Default: `all`. */
   orgReach?: OrgReach;
-  /** Port of the front server; 0 picks a free port. */
-  port?: number;
 }
 
 export interface SlackOfTeams {

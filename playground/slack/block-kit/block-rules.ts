@@ -21,11 +21,9 @@ import {
 const messageOnly: readonly Surface[] = ['message'];
 
 const block = (
-  type: string,
   properties: Record<string, Rule>,
   more: Pick<ObjectRule, 'surfaces' | 'also'> = {},
-): ObjectRule =>
-  object({ 'type!': oneOf(type), block_id: string({ min: 1, max: limits.id.blockId }), ...properties }, more);
+): ObjectRule => object({ block_id: string({ min: 1, max: limits.id.blockId }), ...properties }, more);
 
 const needsOneOf =
   (...names: string[]): NonNullable<ObjectRule['also']> =>
@@ -34,18 +32,18 @@ const needsOneOf =
       ? []
       : [{ tail: '', message: `missing required field: one of ${names.join(', ')}` }];
 
-const actions = block('actions', {
+const actions = block({
   'elements!': list(actionElement, { min: 1, max: limits.actions.elements }),
 });
-const context = block('context', {
+const context = block({
   'elements!': list(typed({ ...textVariants(limits.text), image: imageElement }), {
     min: 1,
     max: limits.context.elements,
   }),
 });
-const divider = block('divider', {});
-const header = block('header', { 'text!': plainText(limits.header), level: integer(1, 4) });
-const input = block('input', {
+const divider = block({});
+const header = block({ 'text!': plainText(limits.header), level: integer(1, 4) });
+const input = block({
   'label!': plainText(limits.input.label),
   'element!': inputElement,
   hint: plainText(limits.input.hint),
@@ -53,7 +51,6 @@ const input = block('input', {
   dispatch_action: boolean,
 });
 const section = block(
-  'section',
   {
     text: anyText(limits.section.text),
     fields: list(anyText(limits.section.field), { min: 1, max: limits.section.fields }),
@@ -63,7 +60,6 @@ const section = block(
   { also: needsOneOf('text', 'fields') },
 );
 const card = block(
-  'card',
   {
     hero_image: imageElement,
     icon: imageElement,
@@ -90,7 +86,6 @@ const insideContainer: Rule = later(() =>
 );
 
 const taskCard = block(
-  'task_card',
   {
     'task_id!': string({ min: 1 }),
     'title!': string({ min: 1 }),
@@ -108,7 +103,6 @@ const taskCard = block(
 export const blockRules: Record<string, ObjectRule> = {
   actions,
   alert: block(
-    'alert',
     {
       'text!': anyText(limits.alert.text),
       level: oneOf('default', 'info', 'warning', 'error', 'success'),
@@ -117,12 +111,10 @@ export const blockRules: Record<string, ObjectRule> = {
   ),
   card,
   carousel: block(
-    'carousel',
     { 'elements!': list(typed({ card }), { min: 1, max: limits.carousel.cards }) },
     { surfaces: ['message', 'home'] },
   ),
   container: block(
-    'container',
     {
       title: plainText(limits.container.title),
       rich_text_title: richText,
@@ -138,7 +130,6 @@ export const blockRules: Record<string, ObjectRule> = {
   ),
   context,
   context_actions: block(
-    'context_actions',
     { 'elements!': list(contextAction, { min: 1, max: limits.contextActions.elements }) },
     { surfaces: messageOnly },
   ),
@@ -148,13 +139,8 @@ export const blockRules: Record<string, ObjectRule> = {
   header,
   image: imageBlock,
   input,
-  markdown: block(
-    'markdown',
-    { 'text!': string({ min: 1, max: limits.message.markdown }) },
-    { surfaces: messageOnly },
-  ),
+  markdown: block({ 'text!': string({ min: 1, max: limits.message.markdown }) }, { surfaces: messageOnly }),
   plan: block(
-    'plan',
     { 'title!': string({ min: 1 }), tasks: list(typed({ task_card: taskCard })) },
     { surfaces: messageOnly },
   ),

@@ -5,6 +5,7 @@ import { richText } from './rich-text-rules.ts';
 import { boolean, integer, list, number, type ObjectRule, object, oneOf, string, typed } from './rule.ts';
 
 const { charts } = limits;
+const blockId = string({ min: 1, max: limits.id.blockId });
 
 const label = string({ min: 1, max: charts.label });
 
@@ -40,45 +41,30 @@ const meets = (chart: Record<string, unknown>) => {
   ];
 };
 
-const seriesChart = (type: string): ObjectRule =>
-  object(
-    {
-      'type!': oneOf(type),
-      'series!': list(series, { min: 1, max: charts.series }),
-      'axis_config!': axisConfig,
-    },
-    { also: meets },
-  );
+const seriesChart: ObjectRule = object(
+  { 'series!': list(series, { min: 1, max: charts.series }), 'axis_config!': axisConfig },
+  { also: meets },
+);
 
 const pie = object({
-  'type!': oneOf('pie'),
   'segments!': list(object({ 'label!': label, 'value!': number }), { min: 1, max: charts.segments }),
 });
 
 export const dataVisualization: ObjectRule = object(
   {
-    'type!': oneOf('data_visualization'),
-    block_id: string({ min: 1, max: limits.id.blockId }),
+    block_id: blockId,
     'title!': string({ min: 1, max: charts.title }),
-    'chart!': typed({
-      bar: seriesChart('bar'),
-      line: seriesChart('line'),
-      area: seriesChart('area'),
-      pie,
-    }),
+    'chart!': typed({ bar: seriesChart, line: seriesChart, area: seriesChart, pie }),
   },
   { surfaces: ['message'] },
 );
 
-const rawNumber = object({ 'type!': oneOf('raw_number'), 'value!': number, 'text!': string({ min: 1 }) });
+const rawNumber = object({ 'value!': number, 'text!': string({ min: 1 }) });
 
 const cell = typed({ raw_text: rawText, raw_number: rawNumber, rich_text: richText });
 
-const blockId = string({ min: 1, max: limits.id.blockId });
-
 export const table: ObjectRule = object(
   {
-    'type!': oneOf('table'),
     block_id: blockId,
     'rows!': list(list(cell, { min: 1, max: limits.table.columns }), { min: 1, max: limits.table.rows }),
     column_settings: list(object({ align: oneOf('left', 'center', 'right'), is_wrapped: boolean }), {
@@ -106,7 +92,6 @@ const evenRows = (block: Record<string, unknown>) => {
 
 export const dataTable: ObjectRule = object(
   {
-    'type!': oneOf('data_table'),
     block_id: blockId,
     'caption!': string({ min: 1, max: limits.dataTable.caption }),
     'rows!': list(list(cell, { min: 1, max: limits.dataTable.columns }), {

@@ -20,7 +20,6 @@ export const button: ObjectRule = object({
 
 const overflow: ObjectRule = object(
   {
-    'type!': oneOf('overflow'),
     action_id: actionId,
     'options!': list(overflowOption, { min: 1, max: limits.overflow.options }),
     confirm,
@@ -29,14 +28,8 @@ const overflow: ObjectRule = object(
 );
 
 const { datepicker, timepicker, datetimepicker } = pickerRules;
-const { rich_text_input, ...plainInputs } = textInputRules;
 
-const given = (rules: Record<string, ObjectRule | undefined>): Record<string, ObjectRule> =>
-  Object.fromEntries(
-    Object.entries(rules).flatMap(([name, rule]) => (rule === undefined ? [] : [[name, rule]])),
-  );
-
-const anywhere = given({ ...choiceRules, ...selectRules, datepicker, timepicker });
+const anywhere = { ...choiceRules, ...selectRules, datepicker, timepicker };
 
 export const accessory: Rule = typed({ ...anywhere, button, overflow, image: imageElement });
 
@@ -52,14 +45,11 @@ export const actionElement: Rule = typed({
   ...multiSelects,
   button,
   overflow,
-  ...given({ datetimepicker, rich_text_input }),
+  datetimepicker,
+  rich_text_input: textInputRules.rich_text_input,
 });
 
-export const inputElement: Rule = typed({
-  ...anywhere,
-  ...plainInputs,
-  ...given({ datetimepicker, rich_text_input }),
-});
+export const inputElement: Rule = typed({ ...anywhere, ...textInputRules, datetimepicker });
 
 const feedback: Rule = object({
   'text!': plainText(limits.button.text),
@@ -69,13 +59,11 @@ const feedback: Rule = object({
 
 export const contextAction: Rule = typed({
   feedback_buttons: object({
-    'type!': oneOf('feedback_buttons'),
     action_id: actionId,
     'positive_button!': feedback,
     'negative_button!': feedback,
   }),
   icon_button: object({
-    'type!': oneOf('icon_button'),
     action_id: actionId,
     'icon!': oneOf('trash'),
     'text!': plainText(limits.button.text),

@@ -22,17 +22,7 @@ import {
   urlFits,
 } from './initial-rules.ts';
 import { richText } from './rich-text-rules.ts';
-import {
-  boolean,
-  integer,
-  list,
-  type ObjectRule,
-  object,
-  oneOf,
-  type Rule,
-  type Surface,
-  string,
-} from './rule.ts';
+import { boolean, integer, list, type ObjectRule, object, type Rule, type Surface, string } from './rule.ts';
 
 export const actionId: Rule = string({ min: 1, max: limits.id.actionId });
 
@@ -47,16 +37,9 @@ const optionsOrGroups: Also = (element) => [
   ...initialWithinMost(element),
 ];
 
-const menu = (type: string, properties: Record<string, Rule>, also?: Also): ObjectRule =>
+const menu = (properties: Record<string, Rule>, also?: Also): ObjectRule =>
   object(
-    {
-      'type!': oneOf(type),
-      action_id: actionId,
-      confirm,
-      focus_on_load: boolean,
-      placeholder,
-      ...properties,
-    },
+    { action_id: actionId, confirm, focus_on_load: boolean, placeholder, ...properties },
     also === undefined ? {} : { also },
   );
 
@@ -73,31 +56,29 @@ const ids = list(string({ min: 1 }));
 const namedIds = list(string({ min: 1 }), { min: 1 });
 const id = string({ min: 1 });
 
-export const selectRules: Record<string, ObjectRule> = {
-  static_select: menu('static_select', { ...staticOptions, initial_option: plainOption }, optionsOrGroups),
+export const selectRules = {
+  static_select: menu({ ...staticOptions, initial_option: plainOption }, optionsOrGroups),
   multi_static_select: menu(
-    'multi_static_select',
     { ...staticOptions, ...many, initial_options: list(plainOption, { min: 1, max: limits.select.options }) },
     optionsOrGroups,
   ),
-  external_select: menu('external_select', { initial_option: plainOption, min_query_length: integer(0) }),
-  multi_external_select: menu('multi_external_select', {
+  external_select: menu({ initial_option: plainOption, min_query_length: integer(0) }),
+  multi_external_select: menu({
     ...many,
     initial_options: list(plainOption, { min: 1, max: limits.select.options }),
     min_query_length: integer(0),
   }),
-  users_select: menu('users_select', { initial_user: id }),
-  multi_users_select: menu('multi_users_select', { ...many, initial_users: ids }, (element) => [
+  users_select: menu({ initial_user: id }),
+  multi_users_select: menu({ ...many, initial_users: ids }, (element) => [
     ...initialUsersNamed(element),
     ...initialWithinMost(element),
   ]),
-  conversations_select: menu('conversations_select', {
+  conversations_select: menu({
     ...conversation,
     initial_conversation: id,
     response_url_enabled: boolean,
   }),
   multi_conversations_select: menu(
-    'multi_conversations_select',
     {
       ...conversation,
       ...many,
@@ -105,47 +86,33 @@ export const selectRules: Record<string, ObjectRule> = {
     },
     initialWithinMost,
   ),
-  channels_select: menu('channels_select', { initial_channel: id, response_url_enabled: boolean }),
-  multi_channels_select: menu(
-    'multi_channels_select',
-    { ...many, initial_channels: namedIds },
-    initialWithinMost,
-  ),
+  channels_select: menu({ initial_channel: id, response_url_enabled: boolean }),
+  multi_channels_select: menu({ ...many, initial_channels: namedIds }, initialWithinMost),
 };
 
 const choices = list(textOption, { min: 1, max: limits.choices.options });
 
-const choice = (type: string, properties: Record<string, Rule>): ObjectRule =>
+const choice = (properties: Record<string, Rule>): ObjectRule =>
   object(
-    {
-      'type!': oneOf(type),
-      action_id: actionId,
-      confirm,
-      focus_on_load: boolean,
-      'options!': choices,
-      ...properties,
-    },
+    { action_id: actionId, confirm, focus_on_load: boolean, 'options!': choices, ...properties },
     { also: (element) => [...initialAmongOptions(element), ...optionsDiffer(element)] },
   );
 
-export const choiceRules: Record<string, ObjectRule> = {
-  checkboxes: choice('checkboxes', { initial_options: choices }),
-  radio_buttons: choice('radio_buttons', { initial_option: textOption }),
+export const choiceRules = {
+  checkboxes: choice({ initial_options: choices }),
+  radio_buttons: choice({ initial_option: textOption }),
 };
 
 const field = (
-  type: string,
   properties: Record<string, Rule>,
   more: Pick<ObjectRule, 'surfaces' | 'also'> = {},
-): ObjectRule =>
-  object({ 'type!': oneOf(type), action_id: actionId, focus_on_load: boolean, ...properties }, more);
+): ObjectRule => object({ action_id: actionId, focus_on_load: boolean, ...properties }, more);
 
 const modalOnly: readonly Surface[] = ['modal'];
 const typing: Record<string, Rule> = { placeholder, dispatch_action_config: dispatchConfig };
 
-export const textInputRules: Record<string, ObjectRule> = {
+export const textInputRules = {
   plain_text_input: field(
-    'plain_text_input',
     {
       ...typing,
       initial_value: string({ max: limits.plainTextInput.length }),
@@ -156,7 +123,6 @@ export const textInputRules: Record<string, ObjectRule> = {
     { also: lengthsFit },
   ),
   number_input: field(
-    'number_input',
     {
       ...typing,
       'is_decimal_allowed!': boolean,
@@ -166,18 +132,9 @@ export const textInputRules: Record<string, ObjectRule> = {
     },
     { surfaces: modalOnly, also: numbersFit },
   ),
-  email_text_input: field(
-    'email_text_input',
-    { ...typing, initial_value: string() },
-    { surfaces: modalOnly, also: emailFits },
-  ),
-  url_text_input: field(
-    'url_text_input',
-    { ...typing, initial_value: string() },
-    { surfaces: modalOnly, also: urlFits },
-  ),
+  email_text_input: field({ ...typing, initial_value: string() }, { surfaces: modalOnly, also: emailFits }),
+  url_text_input: field({ ...typing, initial_value: string() }, { surfaces: modalOnly, also: urlFits }),
   rich_text_input: field(
-    'rich_text_input',
     {
       ...typing,
       initial_value: richText,
@@ -188,7 +145,6 @@ export const textInputRules: Record<string, ObjectRule> = {
   ),
   file_input: object(
     {
-      'type!': oneOf('file_input'),
       action_id: actionId,
       filetypes: list(string({ min: 1 }), { min: 1 }),
       max_files: integer(1, limits.fileInput.files),
@@ -197,9 +153,8 @@ export const textInputRules: Record<string, ObjectRule> = {
   ),
 };
 
-export const pickerRules: Record<string, ObjectRule> = {
+export const pickerRules = {
   datepicker: field(
-    'datepicker',
     {
       confirm,
       placeholder,
@@ -208,7 +163,6 @@ export const pickerRules: Record<string, ObjectRule> = {
     { also: dateExists },
   ),
   timepicker: field(
-    'timepicker',
     {
       confirm,
       placeholder,
@@ -218,7 +172,6 @@ export const pickerRules: Record<string, ObjectRule> = {
     { also: timeZoneExists },
   ),
   datetimepicker: field(
-    'datetimepicker',
     { confirm, initial_date_time: integer(1_000_000_000, 9_999_999_999) },
     { surfaces: ['message', 'modal'] },
   ),

@@ -23,28 +23,27 @@ const style: Rule = object({
   unlink: boolean,
 });
 
-const part = (type: string, properties: Record<string, Rule>): ObjectRule =>
-  object({ 'type!': oneOf(type), style, ...properties });
+const part = (properties: Record<string, Rule>): ObjectRule => object({ style, ...properties });
 
-const text = part('text', { 'text!': string({ min: 1 }) });
-const link = part('link', { 'url!': url(limits.image.url), text: string(), unsafe: boolean });
+const text = part({ 'text!': string({ min: 1 }) });
+const link = part({ 'url!': url(limits.image.url), text: string(), unsafe: boolean });
 
 const parts: Rule = typed({
   text,
   link,
-  emoji: part('emoji', {
+  emoji: part({
     'name!': string({ min: 1 }),
     unicode: string(),
     url: string(),
     skin_tone: integer(),
   }),
-  user: part('user', { 'user_id!': string({ min: 1 }) }),
-  channel: part('channel', { 'channel_id!': string({ min: 1 }) }),
-  usergroup: part('usergroup', { 'usergroup_id!': string({ min: 1 }) }),
-  team: part('team', { 'team_id!': string({ min: 1 }) }),
-  broadcast: part('broadcast', { 'range!': oneOf('here', 'channel', 'everyone') }),
-  color: part('color', { 'value!': string({ min: 1 }) }),
-  date: part('date', {
+  user: part({ 'user_id!': string({ min: 1 }) }),
+  channel: part({ 'channel_id!': string({ min: 1 }) }),
+  usergroup: part({ 'usergroup_id!': string({ min: 1 }) }),
+  team: part({ 'team_id!': string({ min: 1 }) }),
+  broadcast: part({ 'range!': oneOf('here', 'channel', 'everyone') }),
+  color: part({ 'value!': string({ min: 1 }) }),
+  date: part({
     'timestamp!': integer(),
     'format!': string({ min: 1 }),
     url: url(limits.image.url),
@@ -54,19 +53,17 @@ const parts: Rule = typed({
 
 const border = integer(0, 1);
 
-const section = object({ 'type!': oneOf('rich_text_section'), 'elements!': list(parts) });
+const section = object({ 'elements!': list(parts) });
 
 const bodies: Rule = typed({
   rich_text_section: section,
-  rich_text_quote: object({ 'type!': oneOf('rich_text_quote'), 'elements!': list(parts), border }),
+  rich_text_quote: object({ 'elements!': list(parts), border }),
   rich_text_preformatted: object({
-    'type!': oneOf('rich_text_preformatted'),
     'elements!': list(typed({ text, link })),
     border,
     language: string(),
   }),
   rich_text_list: object({
-    'type!': oneOf('rich_text_list'),
     'elements!': list(typed({ rich_text_section: section })),
     'style!': oneOf('bullet', 'ordered'),
     indent: integer(0, 8),

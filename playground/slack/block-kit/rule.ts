@@ -56,7 +56,16 @@ export const list = (of: Rule, limits: { min?: number; max?: number } = {}): Rul
   of,
   ...limits,
 });
-export const typed = (variants: Record<string, ObjectRule>): Rule => ({ kind: 'typed', variants });
+/** An object of one of these types; each rule leaves out the `type` itself. */
+export const typed = (variants: Record<string, ObjectRule>): Rule => ({
+  kind: 'typed',
+  variants: Object.fromEntries(
+    Object.entries(variants).map(([type, rule]) => [
+      type,
+      { ...rule, properties: { type: oneOf(type), ...rule.properties } },
+    ]),
+  ),
+});
 export const later = (rule: () => Rule): Rule => ({ kind: 'later', rule });
 
 /** A property whose name ends in `!` is required. */
