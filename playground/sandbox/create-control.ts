@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
 import { type Answer, sendAnswer } from './answer.ts';
-import { type CallbackDelivery, callbackBehaviourSchema, type createCallbacks } from './callbacks.ts';
+import { callbackBehaviourSchema, type createCallbacks } from './callbacks.ts';
 import type { Setting } from './changes.ts';
 import type { HappeningResult, Happenings } from './happenings.ts';
 import type { SandboxRequest } from './journal.ts';
@@ -85,7 +85,7 @@ export const createControl = (options: ControlOptions) => {
     links: { GET: () => asJson(200, links()) },
     requests: { GET: () => asJson(200, requests) },
     /** Everything that the page's Payments panel shows. */
-    desk: { GET: () => asJson(200, buildDesk({ ...options, callbacks: callbacks.deliveries })) },
+    desk: { GET: () => asJson(200, buildDesk(options)) },
     pay: { POST: reading(paySchema, ({ orderId, ...how }) => tellHappening(happenings.pay(orderId, how))) },
     refund: {
       POST: reading(refundSchema, ({ orderId, ...how }) => tellHappening(happenings.refund(orderId, how))),
@@ -162,19 +162,11 @@ function asJson(status: number, value: unknown): Answer {
   return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }
 
-interface DeskParts {
-  ledger: Ledger;
-  callbacks: readonly CallbackDelivery[];
-  callbackBehaviour: Setting<CallbackBehaviour>;
-  shape: Setting<ResponseShape>;
-  look: () => Look;
-}
-
 const LINKS_SHOWN = 20;
 const CALLBACKS_SHOWN = 20;
 
 /** The latest links and callbacks for the page, with the current behaviour settings. */
-const buildDesk = ({ ledger, callbacks, callbackBehaviour, shape, look }: DeskParts) => ({
+const buildDesk = ({ ledger, callbacks, callbackBehaviour, shape, look }: ControlOptions) => ({
   links: ledger
     .links()
     .slice(-LINKS_SHOWN)
@@ -190,7 +182,7 @@ const buildDesk = ({ ledger, callbacks, callbackBehaviour, shape, look }: DeskPa
       paymentLink: payAddress(look().url, link),
       isCalledBack: Boolean(link.request.callback_url),
     })),
-  callbacks: callbacks
+  callbacks: callbacks.deliveries
     .slice(-CALLBACKS_SHOWN)
     .reverse()
     .map(({ orderId, cause, outcome, tries, payload, form }) => ({

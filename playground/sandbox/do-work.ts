@@ -12,46 +12,33 @@ import {
 } from './record-look.ts';
 import { BUSINESS, type SandboxTransaction } from './records.ts';
 import { buildListingResponse, dressRecord, toSnakeCase } from './response-look.ts';
-import type { ResponseShape } from './response-shape.ts';
 import { isZoneName, parseWallClock } from './wall-clock.ts';
-
-interface ListingCall<T extends { createdAt: number }> {
-  /** Oldest first. */
-  records: readonly T[];
-  build: (record: T) => JsonObject;
-  message: string;
-  fromDate: string;
-  toDate: string;
-  query: URLSearchParams;
-  timeZone: string;
-  listing: ResponseShape['listing'];
-  maxPageSize: number;
-  fixedPageSize: number | null;
-}
 
 const DEFAULT_SIZE = 10;
 const INT32_MAX = 2 ** 31 - 1;
 
-/** One page, newest first. The range includes both ends, to the second. */
-const listRecords = <T extends { createdAt: number }>(call: ListingCall<T>): Answer => {
-  const from = parseWallClock(call.fromDate, call.timeZone);
-  const to = parseWallClock(call.toDate, call.timeZone);
+/** One page, newest first. The range includes both ends, to the second. `records`: oldest first. */
+const listRecords = <T extends { createdAt: number }>(
+  message: string,
+  records: readonly T[],
+  build: (record: T) => JsonObject,
+  { route, query, look, maxPageSize, fixedPageSize = null }: Work,
+): Answer => {
+  const [from = null, to = null] = route.values.map((date) => parseWallClock(date, look.timeZone));
   if (from === null) return buildRefusal(400, 'fromDate must be a date as yyyy-MM-dd HH:mm:ss');
   if (to === null) return buildRefusal(400, 'toDate must be a date as yyyy-MM-dd HH:mm:ss');
   if (from > to) return buildRefusal(400, 'fromDate must not be after toDate');
-  const page = readNumber(call.query.get('page'), 0);
-  const asked = readNumber(call.query.get('size'), DEFAULT_SIZE);
+  const page = readNumber(query.get('page'), 0);
+  const asked = readNumber(query.get('size'), DEFAULT_SIZE);
   if (page === null) return buildRefusal(400, 'page must be a whole number of at least 0');
   if (asked === null || asked === 0) return buildRefusal(400, 'size must be a whole number of at least 1');
 
-  const size = call.fixedPageSize ?? Math.min(asked, call.maxPageSize);
-  const found = call.records
-    .filter((record) => record.createdAt >= from && record.createdAt < to + 1000)
-    .reverse();
-  const rows = found.slice(page * size, (page + 1) * size).map(call.build);
+  const size = fixedPageSize ?? Math.min(asked, maxPageSize);
+  const found = records.filter(({ createdAt }) => createdAt >= from && createdAt < to + 1000).reverse();
+  const rows = found.slice(page * size, (page + 1) * size).map(build);
   return buildSuccess(
-    call.message,
-    buildListingResponse({ rows, total: found.length, page, size }, call.listing),
+    message,
+    buildListingResponse({ rows, total: found.length, page, size }, look.shape.listing),
   );
 };
 
@@ -66,8 +53,10 @@ export interface Work {
   look: Look;
   headers: IncomingHttpHeaders;
   query: URLSearchParams;
+  /** `undefined` if the bytes are not JSON. */
   body: unknown;
   at: number;
+  /** False: ignores unknown members, and uses the service's own zone if `Time-Zone` is missing. */
   strict: boolean;
   maxPageSize: number;
   fixedPageSize?: number | null;
@@ -93,12 +82,12 @@ export const doWork = (work: Work): Answer => {
       return answerOne('Payment link record retrieved', link && buildLinkRecord(link, look), look);
     }
     case 'links':
-      return listRecords({
-        ...listingOf(work),
-        records: ledger.links(),
-        build: (link) => buildLinkRecord(link, look),
-        message: 'Payment link records retrieved',
-      });
+      return listRecords(
+        'Payment link records retrieved',
+        ledger.links(),
+        (link) => buildLinkRecord(link, look),
+        work,
+      );
     case 'transaction': {
       const latest = ledger.transactions().findLast((transaction) => transaction.orderId === value);
       return answerOne(
@@ -110,13 +99,13 @@ export const doWork = (work: Work): Answer => {
     case 'transactions': {
       const timeZone = readZone(work);
       if (timeZone === null) return buildRefusal(400, 'Time-Zone header is not a known time zone');
-      return listRecords({
-        ...listingOf(work),
-        timeZone,
-        records: ledger.transactions(),
-        build: (transaction) => buildTransaction(transaction, ledger, { ...look, timeZone }),
-        message: 'Transaction records retrieved',
-      });
+      const zoned = { ...look, timeZone };
+      return listRecords(
+        'Transaction records retrieved',
+        ledger.transactions(),
+        (transaction) => buildTransaction(transaction, ledger, zoned),
+        { ...work, look: zoned },
+      );
     }
     case 'payout': {
       const payout = ledger
@@ -125,12 +114,12 @@ export const doWork = (work: Work): Answer => {
       return answerOne('Payout summary retrieved', payout && buildPayoutRecord(payout, look), look);
     }
     case 'payouts':
-      return listRecords({
-        ...listingOf(work),
-        records: ledger.payouts(),
-        build: (payout) => buildPayoutRecord(payout, look),
-        message: 'Payout summary records retrieved',
-      });
+      return listRecords(
+        'Payout summary records retrieved',
+        ledger.payouts(),
+        (payout) => buildPayoutRecord(payout, look),
+        work,
+      );
   }
 };
 
@@ -145,12 +134,6 @@ function buildTransaction(transaction: SandboxTransaction, ledger: Ledger, look:
   const isNamed = look.shape.payoutsBy === 'payout-id';
   const payout = isNamed ? ledger.payoutOf(transaction.transactionId) : undefined;
   return buildTransactionRecord(transaction, { link, payout }, look);
-}
-
-function listingOf({ route, query, look, maxPageSize, fixedPageSize = null }: Work) {
-  const [fromDate = '', toDate = ''] = route.values;
-  const { timeZone, shape } = look;
-  return { fromDate, toDate, query, timeZone, listing: shape.listing, maxPageSize, fixedPageSize };
 }
 
 /** Only the transactions listing documents a `Time-Zone` header, and does not require it. */

@@ -1,32 +1,17 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type LinkRequest, linkRequestSchema } from '../../src/payment-service/link-request.ts';
 import { type Answer, buildRefusal, buildSuccess } from './answer.ts';
+import type { Work } from './do-work.ts';
 import { parseFils } from './fils.ts';
-import type { Ledger } from './ledger.ts';
-import { buildLinkRecord, type Look } from './record-look.ts';
+import { buildLinkRecord } from './record-look.ts';
 import type { LinkDraft } from './records.ts';
 import { buildGeneratedResponse } from './response-look.ts';
 import { isZoneName, parseWallClock } from './wall-clock.ts';
 
-export interface GenerateCall {
-  ledger: Ledger;
-  look: Look;
-  headers: IncomingHttpHeaders;
-  /** `undefined` if the bytes are not JSON. */
-  body: unknown;
-  /** False: ignores unknown members, and uses the service's own zone if `Time-Zone` is missing. */
-  strict: boolean;
-  amountLimitFils: number;
-  at: number;
-  /** Called with the order id of the new link. */
-  made: (orderId: string) => void;
-}
-
 const lenientSchema = z.object(linkRequestSchema.shape);
 
 /** Every accepted call creates a link: the service has no idempotency. */
-export const generateLink = (call: GenerateCall): Answer => {
+export const generateLink = (call: Work): Answer => {
   const { ledger, look, body, strict, at } = call;
   if (body === undefined) return buildRefusal(400, 'Request body is not valid JSON');
   const parsed = (strict ? linkRequestSchema : lenientSchema).safeParse(body);
