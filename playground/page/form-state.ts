@@ -13,24 +13,17 @@ interface Form {
   fields: Map<string, Field>;
 }
 
-export interface FormState {
-  /**
-   * Loads a view or message. In a new version, fields with the same block_id, action_id and type keep their values;
-   * others start with the server's value or their initial value.
-   */
-  load(scope: string, version: string, blocks: unknown[], filled?: Filled): void;
-  held(scope: string, blockId: string, actionId: string): FilledValue | undefined;
-  set(scope: string, blockId: string, actionId: string, value: FilledValue): void;
-  filled(scope: string): Filled;
-}
-
 const keyOf = (blockId: string, actionId: string): string => `${blockId}\n${actionId}`;
 
 /** Values that a person entered and that only this page knows yet. */
-export const createFormState = (): FormState => {
+export const createFormState = () => {
   const forms = new Map<string, Form>();
   return {
-    load(scope, version, blocks, filled = {}) {
+    /**
+     * Loads a view or message. In a new version, fields with the same block_id, action_id and type keep their values;
+     * others start with the server's value or their initial value.
+     */
+    load(scope: string, version: string, blocks: unknown[], filled: Filled = {}): void {
       const known = forms.get(scope);
       if (known?.version === version) return;
       const fields = new Map<string, Field>();
@@ -44,12 +37,13 @@ export const createFormState = (): FormState => {
       }
       forms.set(scope, { version, fields });
     },
-    held: (scope, blockId, actionId) => forms.get(scope)?.fields.get(keyOf(blockId, actionId))?.value,
-    set(scope, blockId, actionId, value) {
+    held: (scope: string, blockId: string, actionId: string): FilledValue | undefined =>
+      forms.get(scope)?.fields.get(keyOf(blockId, actionId))?.value,
+    set(scope: string, blockId: string, actionId: string, value: FilledValue): void {
       const field = forms.get(scope)?.fields.get(keyOf(blockId, actionId));
       if (field) field.value = value === '' ? null : value;
     },
-    filled(scope) {
+    filled(scope: string): Filled {
       const result: Filled = {};
       for (const { blockId, actionId, value } of forms.get(scope)?.fields.values() ?? [])
         result[blockId] = { ...result[blockId], [actionId]: value };
@@ -57,3 +51,5 @@ export const createFormState = (): FormState => {
     },
   };
 };
+
+export type FormState = ReturnType<typeof createFormState>;

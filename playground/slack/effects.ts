@@ -10,18 +10,11 @@ const KEPT = 50_000;
 
 type OpenEffect = { -readonly [Key in keyof Effect]: Effect[Key] };
 
-export interface Effects {
-  add(method: EffectMethod, message: MessageRecord): void;
-  /** Does the work, and records whether the answer reaches the app. `isSpoilt`: a fault replaces the answer. */
-  answering<T>(work: () => T, answer: { response: ServerResponse; isSpoilt: boolean }): T;
-  list(method: EffectMethod, channel?: string): Effect[];
-}
-
 /** What the app's calls did to messages, whether or not the app received the answer. */
-export const createEffects = (deps: { changes: Changes; now: () => number }): Effects => {
+export const createEffects = (deps: { changes: Changes; now: () => number }) => {
   const effects: OpenEffect[] = [];
   return {
-    add(method, message) {
+    add(method: EffectMethod, message: MessageRecord): void {
       const { channel, ts, threadTs, text, blocks, metadata } = message;
       const effect: OpenEffect = {
         method,
@@ -37,9 +30,9 @@ export const createEffects = (deps: { changes: Changes; now: () => number }): Ef
       };
       effects.push(effect);
       if (effects.length > KEPT) effects.shift();
-      return effect;
     },
-    answering(work, { response, isSpoilt }) {
+    /** Does the work, and records whether the answer reaches the app. `isSpoilt`: a fault replaces the answer. */
+    answering<T>(work: () => T, { response, isSpoilt }: { response: ServerResponse; isSpoilt: boolean }): T {
       const before = effects.at(-1);
       const done = work();
       const mine = effects.slice(before === undefined ? 0 : effects.lastIndexOf(before) + 1);
@@ -57,12 +50,15 @@ export const createEffects = (deps: { changes: Changes; now: () => number }): Ef
       }
       return done;
     },
-    list: (method, channel) =>
+    /** In order. */
+    list: (method: EffectMethod, channel?: string): Effect[] =>
       effects
         .filter((one) => one.method === method && (channel === undefined || one.channel === channel))
         .map((one) => ({ ...one })),
   };
 };
+
+export type Effects = ReturnType<typeof createEffects>;
 
 const keyOf = ({ channel, ts }: { channel: string; ts: string }): string => `${channel} ${ts}`;
 

@@ -60,26 +60,6 @@ export interface FileRecord extends SeenFile {
   givenBy: string | null;
 }
 
-export interface Files {
-  announce(file: { name: string; length: number; altText: string }): FileRecord;
-  give(file: { name: string; bytes: Buffer; by: string }): FileRecord;
-  findBySecret(secret: string): FileRecord | undefined;
-  upload(file: FileRecord, bytes: Buffer): void;
-  complete(file: FileRecord, title: string): void;
-  share(file: FileRecord, channel: string): void;
-  /** A conversation's id has changed. */
-  move(channel: string, newId: string): void;
-  find(id: string): FileRecord | undefined;
-  /** The file that a `slack_file` object names, by id or by address. */
-  findNamed(named: JsonRecord): FileRecord | undefined;
-  completed(): FileRecord[];
-  /** Whether Slack has processed it. Each look-up counts for a slow file. Only images are ever processed. */
-  look(file: FileRecord): boolean;
-  delete(file: FileRecord, refusal: string): void;
-  /** For files completed from now on. */
-  slow(processing: { uses: number; ms: number }): void;
-}
-
 export const toFileRef = (file: FileRecord): FileRef => ({
   id: file.id,
   title: file.title,
@@ -94,10 +74,11 @@ export const createFiles = (deps: {
   now: () => number;
   baseUrl: () => string;
   readyAfterMs: number;
-}): Files => {
+}) => {
   const files: FileRecord[] = [];
   let processing = { uses: 0, ms: deps.readyAfterMs };
-  const announce: Files['announce'] = ({ name, length, altText }) => {
+  const announce = (given: { name: string; length: number; altText: string }): FileRecord => {
+    const { name, length, altText } = given;
     const id = deps.ids.next('F');
     const url = `${deps.baseUrl()}/files/${id}`;
     const file: FileRecord = {
@@ -124,36 +105,39 @@ export const createFiles = (deps: {
   };
   return {
     announce,
-    give: ({ name, bytes, by }) => {
+    give: ({ name, bytes, by }: { name: string; bytes: Buffer; by: string }): FileRecord => {
       const file = announce({ name, length: bytes.length, altText: '' });
       Object.assign(file, { bytes, uploaded: true, completed: true, givenBy: by });
       deps.changes.changed();
       return file;
     },
-    findBySecret: (secret) => files.find((one) => one.secret === secret),
-    upload(file, bytes) {
+    findBySecret: (secret: string): FileRecord | undefined => files.find((one) => one.secret === secret),
+    upload(file: FileRecord, bytes: Buffer): void {
       file.bytes = bytes;
       file.uploaded = true;
       deps.changes.changed();
     },
-    complete(file, title) {
+    complete(file: FileRecord, title: string): void {
       file.completed = true;
       file.title = title === '' ? file.name : title;
       file.unprocessedUses = processing.uses;
       file.readyAt = deps.now() + processing.ms;
       deps.changes.changed();
     },
-    share(file, channel) {
+    share(file: FileRecord, channel: string): void {
       if (!file.sharedIn.includes(channel)) file.sharedIn.push(channel);
     },
-    move(channel, newId) {
+    /** A conversation's id has changed. */
+    move(channel: string, newId: string): void {
       for (const file of files) file.sharedIn = file.sharedIn.map((id) => (id === channel ? newId : id));
     },
-    find: (id) => files.find((one) => one.id === id),
-    findNamed: ({ id, url }) =>
+    find: (id: string): FileRecord | undefined => files.find((one) => one.id === id),
+    /** The file that a `slack_file` object names, by id or by address. */
+    findNamed: ({ id, url }: JsonRecord): FileRecord | undefined =>
       files.find((one) => (typeof id === 'string' ? one.id === id : one.url === url)),
-    completed: () => files.filter((one) => one.completed && one.deletedAs === null),
-    look(file) {
+    completed: (): FileRecord[] => files.filter((one) => one.completed && one.deletedAs === null),
+    /** Whether Slack has processed it. Each look-up counts for a slow file. Only images are ever processed. */
+    look(file: FileRecord): boolean {
       if (!file.completed || file.deletedAs !== null) return false;
       if (file.unprocessedUses > 0) {
         file.unprocessedUses -= 1;
@@ -161,12 +145,15 @@ export const createFiles = (deps: {
       }
       return deps.now() >= file.readyAt && readPictureType(file.bytes) !== null;
     },
-    delete(file, refusal) {
+    delete(file: FileRecord, refusal: string): void {
       file.deletedAs = refusal;
       deps.changes.changed();
     },
-    slow(wanted) {
+    /** For files completed from now on. */
+    slow(wanted: { uses: number; ms: number }): void {
       processing = wanted;
     },
   };
 };
+
+export type Files = ReturnType<typeof createFiles>;

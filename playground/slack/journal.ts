@@ -25,13 +25,6 @@ const kept = 500;
 /** Tests count calls after long runs, so this keeps more than the inspector shows. */
 const keptCalls = 5_000;
 
-export interface Journal {
-  add(exchange: Omit<Exchange, 'id' | 'at'>): void;
-  addCall(call: ApiCall): void;
-  exchanges(after?: number): Exchange[];
-  calls(method?: string): ApiCall[];
-}
-
 const refusalIn = (answer: unknown): string =>
   isRecord(answer) && typeof answer['error'] === 'string' ? ` ${answer['error']}` : '';
 
@@ -43,12 +36,12 @@ export const describeLatest = (exchanges: readonly Exchange[]): string[] =>
       oneLine(`${direction === 'slack-to-app' ? '→' : '←'} ${what} ${status}${refusalIn(answer)}`, 120),
     );
 
-export const createJournal = (deps: { changes: Changes; now: () => number }): Journal => {
+export const createJournal = (deps: { changes: Changes; now: () => number }) => {
   const exchanges: Exchange[] = [];
   const calls: ApiCall[] = [];
   let id = 0;
   return {
-    add(exchange) {
+    add(exchange: Omit<Exchange, 'id' | 'at'>): void {
       id += 1;
       exchanges.push({
         ...exchange,
@@ -60,11 +53,14 @@ export const createJournal = (deps: { changes: Changes; now: () => number }): Jo
       if (exchanges.length > kept) exchanges.shift();
       deps.changes.changed();
     },
-    addCall(call) {
+    addCall(call: ApiCall): void {
       calls.push(call);
       if (calls.length > keptCalls) calls.shift();
     },
-    exchanges: (after = 0) => exchanges.filter((one) => one.id > after),
-    calls: (method) => calls.filter((one) => method === undefined || one.method === method),
+    exchanges: (after: number = 0): Exchange[] => exchanges.filter((one) => one.id > after),
+    calls: (method?: string): ApiCall[] =>
+      calls.filter((one) => method === undefined || one.method === method),
   };
 };
+
+export type Journal = ReturnType<typeof createJournal>;

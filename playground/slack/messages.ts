@@ -36,24 +36,12 @@ type NewMessage = Pick<MessageRecord, 'channel' | 'user' | 'text'> &
 
 type MessageEdit = Partial<Pick<MessageRecord, 'text' | 'blocks' | 'metadata' | 'attachments' | 'editedAt'>>;
 
-export interface Messages {
-  add(message: NewMessage): MessageRecord;
-  /** Ephemeral messages are found only for the person who sees them. */
-  find(channel: string, ts: string, as?: string): MessageRecord | undefined;
-  edit(message: MessageRecord, edit: MessageEdit): void;
-  remove(message: MessageRecord): void;
-  /** Moves all messages of a channel to another id, keeping their `ts`. */
-  move(from: string, to: string): void;
-  /** Oldest first. */
-  list(channel?: string): MessageRecord[];
-}
-
 export const createMessages = (deps: {
   ids: Ids;
   changes: Changes;
   /** Called for every message that the whole conversation can see, and for its edits. */
   onShown: (message: MessageRecord) => void;
-}): Messages => {
+}) => {
   let all: MessageRecord[] = [];
   const tell = (message: MessageRecord): void => {
     if (message.ephemeralTo === null) deps.onShown(message);
@@ -62,7 +50,7 @@ export const createMessages = (deps: {
   const withIds = (blocks: unknown[] | null): unknown[] | null =>
     blocks === null || blocks.length === 0 ? null : assignIds(blocks, deps.ids.short);
   return {
-    add(message) {
+    add(message: NewMessage): MessageRecord {
       const record: MessageRecord = {
         threadTs: null,
         isBroadcast: false,
@@ -83,28 +71,34 @@ export const createMessages = (deps: {
       tell(record);
       return record;
     },
-    find: (channel, ts, as) =>
+    /** Ephemeral messages are found only for the person who sees them. */
+    find: (channel: string, ts: string, as?: string): MessageRecord | undefined =>
       all.find(
         (one) =>
           one.channel === channel && one.ts === ts && (one.ephemeralTo === null || one.ephemeralTo === as),
       ),
-    edit(message, edit) {
+    edit(message: MessageRecord, edit: MessageEdit): void {
       const blocks = edit.blocks === undefined ? message.blocks : withIds(edit.blocks);
       const keep = (filled: Filled) => keepFilled(message.blocks ?? [], filled, blocks ?? []);
       const filledBy = new Map([...message.filledBy].map(([who, filled]) => [who, keep(filled)]));
       Object.assign(message, edit, { blocks, filled: keep(message.filled), filledBy });
       tell(message);
     },
-    remove(message) {
+    remove(message: MessageRecord): void {
       all = all.filter((one) => one !== message);
       deps.changes.changed();
     },
-    move(from, to) {
+    /** Moves all messages of a channel to another id, keeping their `ts`. */
+    move(from: string, to: string): void {
       for (const one of all) if (one.channel === from) Object.assign(one, { channel: to });
     },
-    list: (channel) => all.filter((one) => channel === undefined || one.channel === channel),
+    /** Oldest first. */
+    list: (channel?: string): MessageRecord[] =>
+      all.filter((one) => channel === undefined || one.channel === channel),
   };
 };
+
+export type Messages = ReturnType<typeof createMessages>;
 
 /** A message as the Web API and interaction payloads contain it. */
 export const buildMessageOutput = (message: MessageRecord, team: Team): JsonRecord => ({

@@ -33,17 +33,6 @@ interface Copy {
   bytes: Buffer;
 }
 
-/** Pictures referenced by URL: Slack fetches them itself, and people see its copy. */
-export interface Pictures {
-  /** Fetches all pictures referenced in an app's request, before it is checked. */
-  bring(sent: unknown): Promise<void>;
-  /** The copy of a URL; null: it could not be fetched or is not a picture. */
-  of(address: string): Copy | null;
-  find(id: string): Copy | undefined;
-  /** The copy's URL for browsers. */
-  addressOf(copy: Copy): string;
-}
-
 /** Blocks and views may be JSON strings inside JSON. */
 const unpack = (sent: unknown): unknown =>
   isRecord(sent)
@@ -78,10 +67,12 @@ const download = async (address: string): Promise<Omit<Copy, 'id'> | null> => {
 
 export const copyPath = '/copies/';
 
-export const createPictures = (deps: { newId: () => string; baseUrl: () => string }): Pictures => {
+/** Pictures referenced by URL: Slack fetches them itself, and people see its copy. */
+export const createPictures = (deps: { newId: () => string; baseUrl: () => string }) => {
   const copies = new Map<string, Copy | null>();
   return {
-    async bring(sent) {
+    /** Fetches all pictures referenced in an app's request, before it is checked. */
+    async bring(sent: unknown): Promise<void> {
       const addresses = new Set(findImageAddresses(unpack(sent), '').map(({ address }) => address));
       await Promise.all(
         [...addresses].map(async (address) => {
@@ -90,11 +81,15 @@ export const createPictures = (deps: { newId: () => string; baseUrl: () => strin
         }),
       );
     },
-    of: (address) => copies.get(address) ?? null,
-    find: (id) => [...copies.values()].find((copy) => copy?.id === id) ?? undefined,
-    addressOf: ({ id }) => `${deps.baseUrl()}${copyPath}${id}`,
+    /** The copy of a URL; null: it could not be fetched or is not a picture. */
+    of: (address: string): Copy | null => copies.get(address) ?? null,
+    find: (id: string): Copy | undefined => [...copies.values()].find((copy) => copy?.id === id) ?? undefined,
+    /** The copy's URL for browsers. */
+    addressOf: ({ id }: Copy): string => `${deps.baseUrl()}${copyPath}${id}`,
   };
 };
+
+export type Pictures = ReturnType<typeof createPictures>;
 
 type PictureSurface = 'message' | 'ephemeral' | 'view';
 

@@ -21,27 +21,22 @@ interface Issued extends ResponseTarget {
   uses: number;
 }
 
-export interface ResponseUrls {
-  issue(target: ResponseTarget): string;
-  /** Counts one use; fails if it is unknown, expired or used up. */
-  use(secret: string): ({ ok: true } & ResponseTarget) | { ok: false; error: 'expired_url' | 'used_url' };
-}
-
 export const responsePath = '/response/';
 
 export const createResponseUrls = (deps: {
   now: () => number;
   secret: () => string;
   baseUrl: () => string;
-}): ResponseUrls => {
+}) => {
   const issued = new Map<string, Issued>();
   return {
-    issue(target) {
+    issue(target: ResponseTarget): string {
       const secret = deps.secret();
       issued.set(secret, { ...target, at: deps.now(), uses: 0 });
       return `${deps.baseUrl()}${responsePath}${secret}`;
     },
-    use(secret) {
+    /** Counts one use; fails if it is unknown, expired or used up. */
+    use(secret: string): ({ ok: true } & ResponseTarget) | { ok: false; error: 'expired_url' | 'used_url' } {
       const found = issued.get(secret);
       if (found === undefined) return { ok: false, error: 'expired_url' };
       if (deps.now() - found.at > limits.responseUrl.minutes * 60_000)
@@ -52,6 +47,8 @@ export const createResponseUrls = (deps: {
     },
   };
 };
+
+export type ResponseUrls = ReturnType<typeof createResponseUrls>;
 
 const readContent = (body: JsonRecord, world: World) => {
   const given = body['blocks'];

@@ -10,21 +10,15 @@ type Taken =
   | { ok: true; trigger: Trigger }
   | { ok: false; error: 'expired_trigger_id' | 'exchanged_trigger_id' | 'invalid_trigger_id' };
 
-export interface Triggers {
-  issue(trigger: Trigger): string;
-  /** Checks without using it up. */
-  peek(id: string): Taken;
-  take(id: string): Taken;
-}
-
 export const createTriggers = (deps: {
   now: () => number;
   secret: () => string;
   /** Milliseconds that a click takes to reach the app: the three seconds start with the click. */
   underway: () => number;
   livesMs: number;
-}): Triggers => {
+}) => {
   const issued = new Map<string, Trigger & { at: number; used: boolean }>();
+  /** Checks without using it up. */
   const peek = (id: string): Taken => {
     const found = issued.get(id);
     if (found === undefined) return { ok: false, error: 'invalid_trigger_id' };
@@ -33,13 +27,13 @@ export const createTriggers = (deps: {
     return { ok: true, trigger: found };
   };
   return {
-    issue(trigger) {
+    issue(trigger: Trigger): string {
       const id = `${issued.size + 1}.${deps.now()}.${Buffer.from(deps.secret()).toString('hex').slice(0, 32)}`;
       issued.set(id, { ...trigger, at: deps.now() - deps.underway(), used: false });
       return id;
     },
     peek,
-    take(id) {
+    take(id: string): Taken {
       const taken = peek(id);
       const found = issued.get(id);
       if (taken.ok && found !== undefined) found.used = true;
@@ -47,3 +41,5 @@ export const createTriggers = (deps: {
     },
   };
 };
+
+export type Triggers = ReturnType<typeof createTriggers>;

@@ -49,27 +49,10 @@ export const readView = (view: JsonRecord): GivenView => ({
   notifyOnClose: view['notify_on_close'] === true,
 });
 
-export interface Views {
-  /** Opens a new stack, replacing the old one. */
-  open(user: string, view: GivenView, channel: string | null): ViewRecord;
-  push(user: string, view: GivenView): ViewRecord;
-  update(record: ViewRecord, view: GivenView): void;
-  publish(user: string, view: GivenView): ViewRecord;
-  find(id: string): ViewRecord | undefined;
-  findByExternalId(externalId: string): ViewRecord | undefined;
-  /** Bottom first. */
-  stack(user: string): ViewRecord[];
-  top(user: string): ViewRecord | undefined;
-  home(user: string): ViewRecord | undefined;
-  close(record: ViewRecord): void;
-  clear(user: string): void;
-  setFilled(record: ViewRecord, filled: Filled): void;
-  setBusy(record: ViewRecord, busy: boolean): void;
-}
-
-export const createViews = (deps: { ids: Ids; changes: Changes }): Views => {
+export const createViews = (deps: { ids: Ids; changes: Changes }) => {
   const stacks = new Map<string, ViewRecord[]>();
   const homes = new Map<string, ViewRecord>();
+  /** Bottom first. */
   const stack = (user: string) => stacks.get(user) ?? [];
   const all = () => [...stacks.values()].flat().concat([...homes.values()]);
   const make = (user: string, type: 'modal' | 'home', view: GivenView, below: ViewRecord | undefined) => {
@@ -101,7 +84,8 @@ export const createViews = (deps: { ids: Ids; changes: Changes }): Views => {
     deps.changes.changed();
   };
   return {
-    open(user, view, channel) {
+    /** Opens a new stack, replacing the old one. */
+    open(user: string, view: GivenView, channel: string | null): ViewRecord {
       const record = make(user, 'modal', view, undefined);
       record.channel = channel;
       record.filled = defaultToCurrent(record.blocks, channel);
@@ -109,14 +93,14 @@ export const createViews = (deps: { ids: Ids; changes: Changes }): Views => {
       deps.changes.changed();
       return record;
     },
-    push(user, view) {
+    push(user: string, view: GivenView): ViewRecord {
       const record = make(user, 'modal', view, stack(user).at(-1));
       stacks.set(user, [...stack(user), record]);
       deps.changes.changed();
       return record;
     },
     update,
-    publish(user, view) {
+    publish(user: string, view: GivenView): ViewRecord {
       const known = homes.get(user);
       if (known !== undefined) {
         update(known, view);
@@ -127,35 +111,37 @@ export const createViews = (deps: { ids: Ids; changes: Changes }): Views => {
       deps.changes.changed();
       return record;
     },
-    find: (id) => all().find((one) => one.id === id),
-    findByExternalId: (externalId) =>
+    find: (id: string): ViewRecord | undefined => all().find((one) => one.id === id),
+    findByExternalId: (externalId: string): ViewRecord | undefined =>
       externalId === '' ? undefined : all().find((one) => one.externalId === externalId),
     stack,
-    top: (user) => stack(user).at(-1),
-    home: (user) => homes.get(user),
-    close(record) {
+    top: (user: string): ViewRecord | undefined => stack(user).at(-1),
+    home: (user: string): ViewRecord | undefined => homes.get(user),
+    close(record: ViewRecord): void {
       stacks.set(
         record.user,
         stack(record.user).filter((one) => one !== record),
       );
       deps.changes.changed();
     },
-    clear(user) {
+    clear(user: string): void {
       stacks.delete(user);
       deps.changes.changed();
     },
-    setFilled(record, filled) {
+    setFilled(record: ViewRecord, filled: Filled): void {
       record.filled = { ...record.filled };
       for (const [block, values] of Object.entries(filled))
         record.filled[block] = { ...record.filled[block], ...values };
       deps.changes.changed();
     },
-    setBusy(record, busy) {
+    setBusy(record: ViewRecord, busy: boolean): void {
       record.busy = busy;
       deps.changes.changed();
     },
   };
 };
+
+export type Views = ReturnType<typeof createViews>;
 
 const plainText = (text: string | null) => (text === null ? null : { type: 'plain_text', text, emoji: true });
 

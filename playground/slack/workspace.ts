@@ -3,25 +3,7 @@ import type { Changes } from './changes.ts';
 import { buildConversations, buildPeople, type PersonRecord } from './people-and-places.ts';
 import type { Team } from './team.ts';
 
-export interface Workspace {
-  appName: string;
-  people(): PersonRecord[];
-  person(id: string): PersonRecord | undefined;
-  conversations(): Conversation[];
-  conversation(id: string): Conversation | undefined;
-  /** Resolves a `channel` argument: an id, a `#name`, or a person for the app's DM with them. */
-  resolve(channel: string): Conversation | undefined;
-  dmOf(person: string): Conversation | undefined;
-  /** Whether a person can see what is written there. */
-  canSee(person: string, conversation: Conversation): boolean;
-  setMembership(channel: string, botIsMember: boolean): boolean;
-  /** Changes the channel's id. False: there is no such channel, or the new id is taken. */
-  rename(channel: string, newId: string): boolean;
-  /** Adds a person to these channels. */
-  addPerson(person: PersonRecord, channels: readonly string[]): void;
-}
-
-export const createWorkspace = (deps: { appName: string; team: Team; changes: Changes }): Workspace => {
+export const createWorkspace = (deps: { appName: string; team: Team; changes: Changes }) => {
   const { botUser } = deps.team.ids;
   const people = buildPeople(deps.appName, deps.team);
   const conversations = buildConversations(deps.appName, deps.team);
@@ -32,12 +14,13 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
   const isChannel = ({ kind }: Conversation) => kind === 'public' || kind === 'private';
   return {
     appName: deps.appName,
-    people: () => people,
+    people: (): PersonRecord[] => people,
     person,
-    conversations: () => conversations,
+    conversations: (): Conversation[] => conversations,
     conversation,
     dmOf,
-    resolve(channel) {
+    /** Resolves a `channel` argument: an id, a `#name`, or a person for the app's DM with them. */
+    resolve(channel: string): Conversation | undefined {
       const name = channel.replace(/^#/, '');
       return (
         conversation(channel) ??
@@ -45,12 +28,13 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
         conversations.find((one) => isChannel(one) && one.name === name)
       );
     },
-    canSee(id, place) {
+    /** Whether a person can see what is written there. */
+    canSee(id: string, place: Conversation): boolean {
       if (place.members.includes(id)) return true;
       const seen = person(id);
       return place.kind === 'public' && seen?.isExternal === false && !seen.isRestricted;
     },
-    setMembership(channel, botIsMember) {
+    setMembership(channel: string, botIsMember: boolean): boolean {
       const place = conversation(channel);
       if (place === undefined || !isChannel(place)) return false;
       place.botIsMember = botIsMember;
@@ -59,13 +43,15 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
       deps.changes.changed();
       return true;
     },
-    rename(channel, newId) {
+    /** Changes the channel's id. False: there is no such channel, or the new id is taken. */
+    rename(channel: string, newId: string): boolean {
       const place = conversation(channel);
       if (place === undefined || !isChannel(place) || conversation(newId) !== undefined) return false;
       place.id = newId;
       return true;
     },
-    addPerson(added, channels) {
+    /** Adds a person to these channels. */
+    addPerson(added: PersonRecord, channels: readonly string[]): void {
       people.push(added);
       for (const channel of channels) {
         const place = conversation(channel);
@@ -76,3 +62,5 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
     },
   };
 };
+
+export type Workspace = ReturnType<typeof createWorkspace>;

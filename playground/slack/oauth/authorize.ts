@@ -64,21 +64,16 @@ interface Consent {
   redirectUri: string | null;
 }
 
-export interface Codes {
-  issue(consent: Consent): string;
-  /** Works once, within ten minutes; throws Slack's refusal. */
-  take(code: string, redirectUri: string | null): Consent;
-}
-
-export const createCodes = (deps: { now: () => number; secret: () => string }): Codes => {
+export const createCodes = (deps: { now: () => number; secret: () => string }) => {
   const issued = new Map<string, { consent: Consent; at: number; isUsed: boolean }>();
   return {
-    issue(consent) {
+    issue(consent: Consent): string {
       const code = `${issued.size + 1}.${deps.secret()}`;
       issued.set(code, { consent, at: deps.now(), isUsed: false });
       return code;
     },
-    take(code, redirectUri) {
+    /** Works once, within ten minutes; throws Slack's refusal. */
+    take(code: string, redirectUri: string | null): Consent {
       const found = issued.get(code);
       if (found === undefined || deps.now() - found.at > LIFE_MS) throw new SlackFailure('invalid_code');
       if (found.isUsed) throw new SlackFailure('code_already_used');
@@ -88,6 +83,8 @@ export const createCodes = (deps: { now: () => number; secret: () => string }): 
     },
   };
 };
+
+export type Codes = ReturnType<typeof createCodes>;
 
 interface AccessDeps {
   app: AppCredentials;

@@ -19,26 +19,12 @@ export type Refusal = 'token_revoked' | 'account_inactive';
 /** Which workspaces an organisation's installation covers at first; its admin can add the others later. */
 export type OrgReach = 'all' | 'none';
 
-export interface Installs {
-  /** Creates a new token. Throws if the id is neither a workspace nor an organisation. */
-  add(holder: string, by: string, scopes: readonly string[]): Install;
-  /** An organisation's admin adds the app to these workspaces, or removes it. */
-  reach(holder: string, teamIds: readonly string[], isIn: boolean): Install;
-  /** Ends all valid tokens of a workspace or organisation, and returns them. */
-  end(holder: string, why: Refusal): Install[];
-  find(token: string): Install | undefined;
-  /** The workspaces of an id; throws if there are none. */
-  teamsOf(holder: string): readonly string[];
-  latest(holder: string): Install | undefined;
-  accessOf(team: Team): Access;
-}
-
 /** All installations. A token stays valid until it is ended, even if there is a newer one. */
 export const createInstalls = (deps: {
   teams: readonly Team[];
   secret: () => string;
   orgReach: OrgReach;
-}): Installs => {
+}) => {
   const all: Install[] = [];
   const findTeams = (holder: string): { isEnterpriseInstall: boolean; teamIds: string[] } => {
     const own = deps.teams.filter((team) => team.id === holder);
@@ -48,7 +34,8 @@ export const createInstalls = (deps: {
     return { isEnterpriseInstall: true, teamIds: members.map((team) => team.id) };
   };
   return {
-    add(holder, by, scopes) {
+    /** Creates a new token. Throws if the id is neither a workspace nor an organisation. */
+    add(holder: string, by: string, scopes: readonly string[]): Install {
       const { isEnterpriseInstall, teamIds } = findTeams(holder);
       const isOut = isEnterpriseInstall && deps.orgReach === 'none';
       const install: Install = {
@@ -63,7 +50,8 @@ export const createInstalls = (deps: {
       all.push(install);
       return install;
     },
-    reach(holder, teamIds, isIn) {
+    /** An organisation's admin adds the app to these workspaces, or removes it. */
+    reach(holder: string, teamIds: readonly string[], isIn: boolean): Install {
       const install = all.findLast((one) => one.holder === holder && one.refusal === null);
       const theirs = findTeams(holder);
       if (install === undefined || !theirs.isEnterpriseInstall)
@@ -74,15 +62,17 @@ export const createInstalls = (deps: {
       install.teamIds = isIn ? [...others, ...teamIds] : others;
       return install;
     },
-    end(holder, why) {
+    /** Ends all valid tokens of a workspace or organisation, and returns them. */
+    end(holder: string, why: Refusal): Install[] {
       const ended = all.filter((one) => one.holder === holder && one.refusal === null);
       for (const one of ended) one.refusal = why;
       return ended;
     },
-    teamsOf: (holder) => findTeams(holder).teamIds,
-    find: (token) => all.find((one) => one.token === token),
-    latest: (holder) => all.findLast((one) => one.holder === holder),
-    accessOf: (team) => ({
+    /** The workspaces of an id; throws if there are none. */
+    teamsOf: (holder: string): readonly string[] => findTeams(holder).teamIds,
+    find: (token: string): Install | undefined => all.find((one) => one.token === token),
+    latest: (holder: string): Install | undefined => all.findLast((one) => one.holder === holder),
+    accessOf: (team: Team): Access => ({
       current: () => all.findLast((one) => one.refusal === null && one.teamIds.includes(team.id)) ?? null,
       grantOf(token) {
         const found = all.find((one) => one.token === token);
@@ -100,3 +90,5 @@ export const createInstalls = (deps: {
     }),
   };
 };
+
+export type Installs = ReturnType<typeof createInstalls>;
