@@ -32,7 +32,7 @@ const START_WITHIN_MS = 120_000;
 export interface AppProcess {
   /** Resolves when the app is ready; rejects with its output if it exits first. */
   start(): Promise<void>;
-  /** SIGTERM, as an operator stops it, unless told otherwise. */
+  /** By default SIGTERM, as an operator stops it. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   isRunning(): boolean;
   /** Called each time the process ends. */

@@ -5,13 +5,13 @@ import { startPlayground } from './start-playground.ts';
 refuseRealSurroundings(process.env);
 
 const phones = readHost(process.argv.slice(2));
-if (phones.asked && phones.host === null) {
+if (phones?.host === null) {
   process.stderr.write(`${phones.trouble}\n`);
   process.exit(1);
 }
 const playground = await startPlayground({
   ports: { page: 4000, sandbox: 4001, app: 4002, phones: 4003 },
-  host: phones.asked ? phones.host : null,
+  host: phones?.host ?? null,
   onAppOutput: (text) => {
     // Show the app's warnings and errors, but not its everyday log lines.
     for (const line of text.split('\n')) {
@@ -20,10 +20,10 @@ const playground = await startPlayground({
   },
 });
 
-const others = phones.asked ? phones.others : [];
+const others = phones?.others ?? [];
 const another =
   others.length > 0 ? `\n    If they cannot reach it: npm run demo -- --host ${others.join(', or ')}` : '';
-const whoScans = phones.asked
+const whoScans = phones
   ? `QR codes open on phones in the same network, at ${playground.sandbox.payUrl}/pay/…
     Everyone there can open those pay pages, and nothing else of this.${another}`
   : 'QR codes open on this machine only. For phones in the same network: npm run demo -- --host';
@@ -35,7 +35,7 @@ process.stdout.write(`
     Sandbox payment service: ${playground.sandbox.url}
     ${whoScans}
 
-  ${phones.asked ? '' : 'Nothing here leaves this machine. '}Press Ctrl+C to stop.
+  ${phones ? '' : 'Nothing here leaves this machine. '}Press Ctrl+C to stop.
 
 `);
 

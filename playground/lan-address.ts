@@ -6,17 +6,18 @@ const LIKELY = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./];
 type Interfaces = Record<string, NetworkInterfaceInfo[] | undefined>;
 
 export type Host =
-  | { asked: false }
   /** `others`: other addresses of this machine. */
-  | { asked: true; host: string; others: string[]; trouble: null }
-  | { asked: true; host: null; trouble: string };
+  { host: string; others: string[] } | { host: null; trouble: string };
 
 const rankOf = (address: string): number => LIKELY.findIndex((one) => one.test(address));
 
-/** Reads `--host`: the address after it, or the one that phones can most likely reach. */
-export const readHost = (argv: readonly string[], interfaces: Interfaces = networkInterfaces()): Host => {
+/** Reads `--host`: the address after it, or the one that phones can most likely reach. Null: not given. */
+export const readHost = (
+  argv: readonly string[],
+  interfaces: Interfaces = networkInterfaces(),
+): Host | null => {
   const at = argv.indexOf('--host');
-  if (at < 0) return { asked: false };
+  if (at < 0) return null;
   const own = Object.values(interfaces)
     .flatMap((some) => some ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
@@ -27,10 +28,10 @@ export const readHost = (argv: readonly string[], interfaces: Interfaces = netwo
   const wanted = argv[at + 1] ?? likely[0];
   if (wanted === undefined) return refuse(`this machine is in no home or shop network. ${suggest(own)}`);
   if (!own.includes(wanted)) return refuse(`${wanted} is not an address of this machine. ${suggest(own)}`);
-  return { asked: true, host: wanted, others: likely.filter((one) => one !== wanted), trouble: null };
+  return { host: wanted, others: likely.filter((one) => one !== wanted) };
 };
 
-const refuse = (why: string): Host => ({ asked: true, host: null, trouble: `--host: ${why}` });
+const refuse = (why: string): Host => ({ host: null, trouble: `--host: ${why}` });
 
 const suggest = (own: readonly string[]): string =>
   own.length === 0

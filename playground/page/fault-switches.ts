@@ -90,7 +90,7 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
   service(
     'drop-after',
     'The work is done, then the connection dropped',
-    'the next link exists, nobody is told',
+    'the next link exists, the app gets no answer',
     {
       kind: 'drop-after-work',
       ...once,
@@ -157,7 +157,7 @@ const describe = (where: Where, fault: JsonRecord): string => {
 };
 
 const describeLeft = (times: number | null): string =>
-  times === null ? 'until cleared' : times === 1 ? 'once more' : `${times} more times`;
+  times === null ? 'until cleared' : times === 1 ? 'once' : `${times} more times`;
 
 /** Descriptions of the active faults. */
 export const buildActiveFaults = (where: Where, listed: unknown): ActiveFault[] =>

@@ -30,9 +30,9 @@ export const createFormState = () => {
       for (const found of listElements(blocks).filter(isField)) {
         const { blockId, actionId, type, element } = found;
         const before = known?.fields.get(keyOf(blockId, actionId));
-        const told = filled[blockId]?.[actionId];
+        const given = filled[blockId]?.[actionId];
         const value =
-          before?.type === type ? before.value : told === undefined ? initialValue(element) : told;
+          before?.type === type ? before.value : given === undefined ? initialValue(element) : given;
         fields.set(keyOf(blockId, actionId), { blockId, actionId, type, value });
       }
       forms.set(scope, { version, fields });

@@ -18,11 +18,11 @@ export const createHome = ({ store, forms }: { store: Store; forms: FormState })
     const words = problems[homeKey(snapshot.me)] ?? problems[view?.id ?? ''];
     const problem = words ? `<p class="problem" role="alert">${escapeHtml(words)}</p>` : '';
     if (!view) {
-      const told = words
+      const note = words
         ? ''
-        : '<span>The app was told that you opened it; what it publishes appears here.</span>';
+        : '<span>The app knows that you opened it; what it publishes appears here.</span>';
       draw(
-        `<div class="home-view">${problem}</div><div class="empty"><b>${escapeHtml(snapshot.appName)} has no home page yet.</b>${told}</div>`,
+        `<div class="home-view">${problem}</div><div class="empty"><b>${escapeHtml(snapshot.appName)} has no home page yet.</b>${note}</div>`,
       );
       return;
     }

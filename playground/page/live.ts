@@ -7,8 +7,8 @@ const isDm = ({ conversations }: Snapshot, id: string): boolean =>
   conversations.some((one) => one.id === id && one.kind === 'dm');
 
 /** The same place for another person: each person has a different DM with the app. */
-const choosePlace = ({ place, snapshot }: PageState, told: Snapshot): string => {
-  const { conversations } = told;
+const choosePlace = ({ place, snapshot }: PageState, next: Snapshot): string => {
+  const { conversations } = next;
   if (conversations.some((one) => one.id === place)) return place;
   const own = isDm(snapshot, place) ? conversations.find(({ kind }) => kind === 'dm') : undefined;
   return (own ?? conversations[0])?.id ?? '';

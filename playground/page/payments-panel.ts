@@ -70,10 +70,10 @@ const renderLink = (link: DeskLink): string => {
 const CAUSES: Record<string, string> = { forged: ' · forged', repeated: ' · repeated' };
 
 const renderCallback = ({ orderId, said, cause, outcome, statuses }: DeskCallback): string => {
-  const heard = statuses.map((status) => status ?? 'no answer').join(', ');
+  const answers = statuses.map((status) => status ?? 'no answer').join(', ');
   const look =
     outcome === 'delivered' ? 'state state-good' : outcome === 'pending' ? 'state' : 'state state-bad';
-  return `<li class="callback"><span class="payment-words">${escapeHtml(said)}${CAUSES[cause] ?? ''}<small>order ${escapeHtml(orderId)}${heard ? ` · answered ${escapeHtml(heard)}` : ''}</small></span><span class="${look}">${escapeHtml(outcome)}</span></li>`;
+  return `<li class="callback"><span class="payment-words">${escapeHtml(said)}${CAUSES[cause] ?? ''}<small>order ${escapeHtml(orderId)}${answers ? ` · answered ${escapeHtml(answers)}` : ''}</small></span><span class="${look}">${escapeHtml(outcome)}</span></li>`;
 };
 
 const renderBehaviour = ({ behaviour, shape }: Desk): string => {

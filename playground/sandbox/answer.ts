@@ -86,7 +86,7 @@ export const sendSpoilt = async (response: ServerResponse, answer: Answer, fault
     case 'status':
       sendAnswer(
         response,
-        buildRefusal(fault.status ?? 500, 'The sandbox was told to answer so', {
+        buildRefusal(fault.status ?? 500, 'The sandbox is set to answer like this', {
           code: fault.code,
           ...(fault.retryAfter !== undefined && { headers: { 'Retry-After': String(fault.retryAfter) } }),
         }),

@@ -136,7 +136,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenDelivery = Mutable<Omit<CallbackDelivery, 'tries'>> & { tries: CallbackTry[] };
 type Message = Pick<CallbackDelivery, 'orderId' | 'url' | 'form' | 'payload' | 'cause'>;
 /** Never rejects: failures are recorded in the deliveries. */
-type Told = Promise<CallbackDelivery[]>;
+type Deliveries = Promise<CallbackDelivery[]>;
 
 const PAUSES_MS = [200, 1000];
 const KEPT = 1000;
@@ -178,23 +178,23 @@ export const createCallbacks = (options: CallbacksOptions) => {
   const sendAll = async (
     message: Message,
     { repeat = 1, delayMs = 0, drop = false }: CallbackMishap,
-  ): Told => {
-    const told = Array.from({ length: repeat }, () => open(message));
+  ): Deliveries => {
+    const sent = Array.from({ length: repeat }, () => open(message));
     changed();
     if (drop || !isLoopbackAddress(message.url)) {
-      for (const delivery of told) settle(delivery, drop ? 'dropped' : 'refused');
-      return told;
+      for (const delivery of sent) settle(delivery, drop ? 'dropped' : 'refused');
+      return sent;
     }
     if (delayMs > 0) await wait(delayMs);
-    for (const delivery of told) await deliver(delivery);
-    return told;
+    for (const delivery of sent) await deliver(delivery);
+    return sent;
   };
 
   return {
     deliveries: deliveries as readonly CallbackDelivery[],
 
     /** Calls the link's `callback_url` with the chosen behaviour and any random fault. */
-    tell: async (link: SandboxLink, event: CallbackEvent): Told => {
+    tell: async (link: SandboxLink, event: CallbackEvent): Deliveries => {
       const { callback_url: url } = link.request;
       if (!url) return [];
       const { form, ...how } = behaviour();
@@ -204,7 +204,10 @@ export const createCallbacks = (options: CallbacksOptions) => {
     },
 
     /** Reports the link as paid although nobody paid. Sends nothing without an address. */
-    forge: async (link: SandboxLink, { url = link.request.callback_url, payload = {} }: Forgery): Told => {
+    forge: async (
+      link: SandboxLink,
+      { url = link.request.callback_url, payload = {} }: Forgery,
+    ): Deliveries => {
       if (!url) return [];
       const { form } = behaviour();
       const claim = buildPayload(link, { state: 'PAID', at: now(), transaction: null }, look(), {
@@ -216,7 +219,7 @@ export const createCallbacks = (options: CallbacksOptions) => {
     },
 
     /** Sends the order's last event again, unchanged; nothing if there was none. */
-    repeat: async (orderId: string): Told => {
+    repeat: async (orderId: string): Deliveries => {
       const last = deliveries.findLast((one) => one.orderId === orderId && one.cause === 'event');
       if (!last) return [];
       const { url, form, payload } = last;

@@ -7,7 +7,7 @@ import { matchRoute, type Route } from './match-route.ts';
 import { parseJson, readBody } from './read-limited-body.ts';
 import type { Look } from './record-look.ts';
 import type { SandboxCallListener } from './sandbox-api.ts';
-import type { Fault, FaultTaker, Misfortune } from './service-faults.ts';
+import type { CallFaults, Fault, FaultTaker } from './service-faults.ts';
 
 interface ApiOptions
   extends Pick<Work, 'ledger' | 'strict' | 'maxPageSize' | 'fixedPageSize' | 'amountLimitFils'> {
@@ -72,7 +72,7 @@ export const createApi = (options: ApiOptions) => {
     response.once('finish', () => {
       if (response.statusCode < 300) options.onCall({ operation, body, when: 'answered' });
     });
-    const misfortune = options.faults.take(route.operation);
+    const callFaults = options.faults.take(route.operation);
     const work = (look: Look): Answer =>
       checkContent(options.strict, route, request, bytes) ??
       doWork({
@@ -83,13 +83,13 @@ export const createApi = (options: ApiOptions) => {
         query: new URLSearchParams(rest.join('?')),
         body,
         at: now(),
-        made: (orderId) => watchAnswer(orderId, misfortune, response),
+        made: (orderId) => watchAnswer(orderId, callFaults, response),
       });
-    await suffer(misfortune, work, response);
+    await answerWith(callFaults, work, response);
   };
 
-  async function suffer(
-    { delays, mishap }: Misfortune,
+  async function answerWith(
+    { delays, mishap }: CallFaults,
     work: (look: Look) => Answer,
     response: ServerResponse,
   ): Promise<void> {
@@ -108,7 +108,7 @@ export const createApi = (options: ApiOptions) => {
   }
 
   /** Records whether the answer about a new link reached the caller. */
-  function watchAnswer(orderId: string, { mishap }: Misfortune, response: ServerResponse): void {
+  function watchAnswer(orderId: string, { mishap }: CallFaults, response: ServerResponse): void {
     options.madeLinks.made(orderId);
     const settle = (): void => {
       const isWhole = response.writableFinished && (mishap === undefined || mishap.kind === 'no-address');

@@ -29,11 +29,11 @@ const listRecords = <T extends { createdAt: number }>(
   if (to === null) return buildRefusal(400, 'toDate must be a date as yyyy-MM-dd HH:mm:ss');
   if (from > to) return buildRefusal(400, 'fromDate must not be after toDate');
   const page = readNumber(query.get('page'), 0);
-  const asked = readNumber(query.get('size'), DEFAULT_SIZE);
+  const wanted = readNumber(query.get('size'), DEFAULT_SIZE);
   if (page === null) return buildRefusal(400, 'page must be a whole number of at least 0');
-  if (asked === null || asked === 0) return buildRefusal(400, 'size must be a whole number of at least 1');
+  if (wanted === null || wanted === 0) return buildRefusal(400, 'size must be a whole number of at least 1');
 
-  const size = fixedPageSize ?? Math.min(asked, maxPageSize);
+  const size = fixedPageSize ?? Math.min(wanted, maxPageSize);
   const found = records.filter(({ createdAt }) => createdAt >= from && createdAt < to + 1000).reverse();
   const rows = found.slice(page * size, (page + 1) * size).map(build);
   return buildSuccess(

@@ -39,7 +39,7 @@ export interface CallbackMishap {
 }
 
 interface RandomDraws {
-  call(operation: Operation): Misfortune | undefined;
+  call(operation: Operation): CallFaults | undefined;
   callback(): CallbackMishap;
 }
 
@@ -160,14 +160,14 @@ export interface Faults {
 }
 
 /** The faults of one call: all delays, and the first other fault. */
-export interface Misfortune {
+export interface CallFaults {
   delays: Fault[];
   mishap: Fault | undefined;
 }
 
 /** Takes the faults that apply to a call. */
 export interface FaultTaker {
-  take(operation: Operation): Misfortune;
+  take(operation: Operation): CallFaults;
   takeForCallback(): CallbackMishap;
   isOut(): boolean;
   setOut(isOut: boolean): void;

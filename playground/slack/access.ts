@@ -43,10 +43,10 @@ export const createFixedAccess = (
   let token = botToken;
   let scopes = givenScopes;
   const current = (): Grant => ({ isEnterpriseInstall: false, scopes, token });
-  const refuse = (asked: string) => (known.has(asked) ? (refusals.get(asked) ?? null) : 'invalid_auth');
+  const refuse = (given: string) => (known.has(given) ? (refusals.get(given) ?? null) : 'invalid_auth');
   return {
     current,
-    grantOf: (asked) => (refuse(asked) === null ? current() : null),
+    grantOf: (given) => (refuse(given) === null ? current() : null),
     refuse,
     tokens: {
       replace({ refusal = 'token_revoked', scopes: wanted = scopes } = {}) {

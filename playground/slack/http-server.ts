@@ -7,7 +7,7 @@ import { readPermalink } from './permalink.ts';
 import { copyPath } from './pictures.ts';
 import { PLAY_PATH } from './play-routes.ts';
 import { handleResponseUrl, responsePath } from './response-urls.ts';
-import { type Asked, createLocalServer } from './serve-locally.ts';
+import { createLocalServer, type LocalRequest } from './serve-locally.ts';
 import { uploadMethod } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
 import { uploadPath } from './web-api/file-methods.ts';
@@ -89,16 +89,16 @@ async function readFileBytes(request: IncomingMessage, body: Buffer): Promise<Bu
 interface ServerParts {
   world: World;
   pageDirs: (URL | string)[];
-  play: (asked: Asked) => Promise<void>;
+  play: (incoming: LocalRequest) => Promise<void>;
 }
 
 export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server =>
-  createLocalServer(world.baseUrl, (asked) => {
-    const { request, response, path, query, body } = asked;
+  createLocalServer(world.baseUrl, (incoming) => {
+    const { request, response, path, query, body } = incoming;
     const rest = (start: string): string | null => (path.startsWith(start) ? path.slice(start.length) : null);
     const name = rest('/api/');
     if (name !== null) return handleWebApi(request, response, { name, body, query }, world);
-    if (path.startsWith(PLAY_PATH)) return play(asked);
+    if (path.startsWith(PLAY_PATH)) return play(incoming);
     const upload = rest(uploadPath);
     if (upload !== null) return receiveUpload(request, response, { secret: upload, body }, world);
     const secret = rest(responsePath);

@@ -39,7 +39,7 @@ const actMessage = (
   if (!actor.ok) return actor;
   if (text.trim() === '') return { ok: false, problem: 'A message needs text.' };
   if (threadTs !== null && deps.messages.find(channel, threadTs) === undefined)
-    return { ok: false, problem: 'This thread is not there any more.' };
+    return { ok: false, problem: 'This thread is no longer there.' };
   deps.notices.clear(as);
   deps.messages.add({ channel, user: as, text: escapeMarkup(text), threadTs });
   return { ok: true };

@@ -72,7 +72,7 @@ export const createPictures = (deps: { newId: () => string; baseUrl: () => strin
   const copies = new Map<string, Copy | null>();
   return {
     /** Fetches all pictures referenced in an app's request, before it is checked. */
-    async bring(sent: unknown): Promise<void> {
+    async fetchAll(sent: unknown): Promise<void> {
       const addresses = new Set(findImageAddresses(unpack(sent), '').map(({ address }) => address));
       await Promise.all(
         [...addresses].map(async (address) => {

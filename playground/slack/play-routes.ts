@@ -4,7 +4,7 @@ import { type Posts, posts, type Snapshot } from '../page/page-api.ts';
 import { parseJson } from '../page/read-json.ts';
 import type { AppSwitch } from './app-switch.ts';
 import type { LocalSlack } from './local-slack-api.ts';
-import type { Asked } from './serve-locally.ts';
+import type { LocalRequest } from './serve-locally.ts';
 import type { World } from './slack-world.ts';
 
 export const PLAY_PATH = '/_play/';
@@ -71,7 +71,7 @@ export const createPlayRoutes = ({
     send();
   };
 
-  return async ({ request, response, path, body, query }: Asked): Promise<void> => {
+  return async ({ request, response, path, body, query }: LocalRequest): Promise<void> => {
     const name = path.slice(PLAY_PATH.length);
     const answer = (value: unknown, status = 200) => {
       response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });

@@ -116,7 +116,7 @@ export const handleResponseUrl = async (
   const isRefused = fault?.status !== undefined || fault?.error !== undefined;
   if (isRefused && !fault.afterWork)
     return finish(fault.status ?? 200, fail(fault.error ?? 'internal_error'));
-  await world.pictures.bring(json);
+  await world.pictures.fetchAll(json);
   const target = world.responseUrls.use(secret);
   if (!target.ok) return finish(404, fail(target.error));
   if (!isRecord(json)) return finish(404, fail('invalid_payload'));

@@ -41,7 +41,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
 };
 
 /** A request with its body, its path without the query, and its query. */
-export interface Asked {
+export interface LocalRequest {
   request: IncomingMessage;
   response: ServerResponse;
   path: string;
@@ -52,7 +52,7 @@ export interface Asked {
 /** A server for requests that name it as their host (against DNS rebinding). `handle` returns false for unknown paths. */
 export const createLocalServer = (
   baseUrl: () => string,
-  handle: (asked: Asked) => Promise<unknown> | unknown,
+  handle: (request: LocalRequest) => Promise<unknown> | unknown,
 ): Server => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { host } = request.headers;

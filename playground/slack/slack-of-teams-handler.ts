@@ -14,7 +14,7 @@ import {
 import { listInstallers, renderConsent, renderRefusal } from './oauth/consent-page.ts';
 import type { Removals } from './oauth/install-events.ts';
 import type { Installs } from './oauth/installs.ts';
-import type { Asked } from './serve-locally.ts';
+import type { LocalRequest } from './serve-locally.ts';
 import type { Faults, FaultTaker } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
@@ -75,33 +75,33 @@ export const createFrontHandler = (deps: FrontDeps) => {
   const { app, slacks, installs, codes } = deps;
 
   const authorize = (response: ServerResponse, query: URLSearchParams): void => {
-    const request = readAuthorizeRequest(query, app);
+    const read = readAuthorizeRequest(query, app);
     const people = [...slacks.values()].map(({ world }) => ({
       team: world.team,
       people: world.workspace.people(),
     }));
-    if (request.ok)
+    if (read.ok)
       sendPage(
         response,
         200,
-        renderConsent(deps.appName, request.asked.scopes, listInstallers(people), query.toString()),
+        renderConsent(deps.appName, read.request.scopes, listInstallers(people), query.toString()),
       );
-    else sendPage(response, 400, renderRefusal(request.error));
+    else sendPage(response, 400, renderRefusal(read.error));
   };
 
   const decide = (response: ServerResponse, form: URLSearchParams): void => {
-    const request = readAuthorizeRequest(new URLSearchParams(form.get('query') ?? ''), app);
-    if (!request.ok) {
-      sendPage(response, 400, renderRefusal(request.error));
+    const read = readAuthorizeRequest(new URLSearchParams(form.get('query') ?? ''), app);
+    if (!read.ok) {
+      sendPage(response, 400, renderRefusal(read.error));
       return;
     }
-    const { scopes, redirectUri } = request.asked;
+    const { scopes, redirectUri } = read.request;
     const [holder = '', by = ''] = (form.get('installer') ?? '').split(' ');
     const answer =
       form.get('answer') === 'allow'
         ? { code: codes.issue({ holder, by, scopes, redirectUri }) }
         : { error: 'access_denied' };
-    redirect(response, buildReturn(request.asked, answer));
+    redirect(response, buildReturn(read.request, answer));
   };
 
   /** `auth.revoke` and `apps.uninstall`, called by the app itself. */
@@ -121,10 +121,10 @@ export const createFrontHandler = (deps: FrontDeps) => {
   const call = async (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: { name: string; body: Buffer; query: URLSearchParams },
+    received: { name: string; body: Buffer; query: URLSearchParams },
   ): Promise<void> => {
-    const { name } = asked;
-    const { token, args } = await readCall(request, asked.body, asked.query);
+    const { name } = received;
+    const { token, args } = await readCall(request, received.body, received.query);
     const own = (): JsonRecord => {
       switch (name) {
         case 'oauth.v2.access':
@@ -158,11 +158,11 @@ export const createFrontHandler = (deps: FrontDeps) => {
         (install?.teamIds ?? []).flatMap((id) => slacks.get(id) ?? []),
         args,
       );
-    if (team !== undefined) return team.handleCall(request, response, asked);
+    if (team !== undefined) return team.handleCall(request, response, received);
     await answerCall({ name, args, response }, own, deps);
   };
 
-  return ({ request, response, path, query, body }: Asked): Promise<void> | boolean => {
+  return ({ request, response, path, query, body }: LocalRequest): Promise<void> | boolean => {
     if (path.startsWith('/api/')) return call(request, response, { name: path.slice(5), body, query });
     if (path === '/oauth/v2/authorize' && request.method === 'GET') authorize(response, query);
     else if (path === '/oauth/v2/decide' && request.method === 'POST')

@@ -73,9 +73,9 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
   url = listening.url;
 
   const read = (address: string) => {
-    const request = readAuthorizeRequest(new URL(address).searchParams, app);
-    if (!request.ok) throw new Error(`Slack refuses to ask for consent: ${request.error}`);
-    return request.asked;
+    const found = readAuthorizeRequest(new URL(address).searchParams, app);
+    if (!found.ok) throw new Error(`Slack refuses to ask for consent: ${found.error}`);
+    return found.request;
   };
   const team = (id: string) => {
     const found = slacks.get(id);
@@ -96,9 +96,9 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
     teams: () => all().map(({ slack }) => slack),
     setAppUrl,
     allow: async (address, holder, by) => {
-      const asked = read(address);
-      return buildReturn(asked, {
-        code: codes.issue({ holder, by, scopes: asked.scopes, redirectUri: asked.redirectUri }),
+      const request = read(address);
+      return buildReturn(request, {
+        code: codes.issue({ holder, by, scopes: request.scopes, redirectUri: request.redirectUri }),
       });
     },
     allowFromAdminPages: (holder, by) => {

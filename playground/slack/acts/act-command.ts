@@ -127,7 +127,7 @@ export const actCommand = async (
   };
   if (answer.status !== 200) return tell(commandFailed(command, answer.status));
   try {
-    await deps.pictures.bring(answer.json);
+    await deps.pictures.fetchAll(answer.json);
     takeAnswer(answer, as, place, `${command} ${text}`.trim(), deps);
     return { ok: true };
   } catch (error) {

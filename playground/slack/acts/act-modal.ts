@@ -93,8 +93,8 @@ export const actSubmit = async (
   const person = deps.workspace.person(as);
   const view = deps.views.find(viewId);
   if (person === undefined || view === undefined || view.user !== as || view.type !== 'modal')
-    return { ok: false, problem: 'This view is not open any more.' };
-  if (deps.views.top(as) !== view) return { ok: false, problem: 'Another view lies on top of this one.' };
+    return { ok: false, problem: 'This view is no longer open.' };
+  if (deps.views.top(as) !== view) return { ok: false, problem: 'Another view is on top of this one.' };
   if (view.submit === null) return { ok: false, problem: 'This view has no submit button.' };
   const unknown = findUnknownFields(view, filled);
   if (unknown.length > 0) return { ok: false, problem: `This view has no ${unknown.join(', ')}.` };
@@ -115,7 +115,7 @@ export const actSubmit = async (
   };
   const answer = await deps.post(buildInteractionDelivery(`view_submission ${view.callbackId}`, payload));
   try {
-    await deps.pictures.bring(answer.json);
+    await deps.pictures.fetchAll(answer.json);
     return await takeAnswer(answer, view, deps);
   } catch (error) {
     if (!(error instanceof SlackFailure)) throw error;
@@ -137,7 +137,7 @@ export const actClose = async (deps: ActDeps, as: string, viewId: string, all: b
   const person = deps.workspace.person(as);
   const view = deps.views.find(viewId);
   if (person === undefined || view === undefined || view.user !== as || view.type !== 'modal')
-    return { ok: false, problem: 'This view is not open any more.' };
+    return { ok: false, problem: 'This view is no longer open.' };
   const isCleared = all || view.clearOnClose;
   const closed: ViewRecord[] = isCleared ? [...deps.views.stack(as)].reverse() : [view];
   if (isCleared) deps.views.clear(as);

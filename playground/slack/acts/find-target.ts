@@ -39,8 +39,7 @@ export const findSurface = (deps: ActDeps, as: string, source: Source): FoundSur
   if (person === undefined || person.isBot) return { ok: false, problem: `There is no person ${as}.` };
   if ('viewId' in source) {
     const view = deps.views.find(source.viewId);
-    if (view === undefined || view.user !== as)
-      return { ok: false, problem: 'This view is not open any more.' };
+    if (view === undefined || view.user !== as) return { ok: false, problem: 'This view is no longer open.' };
     return {
       ok: true,
       person,
@@ -50,7 +49,7 @@ export const findSurface = (deps: ActDeps, as: string, source: Source): FoundSur
   const message = deps.messages.find(source.channel, source.ts, as);
   const place = deps.workspace.conversation(source.channel);
   if (message === undefined || place === undefined || !deps.workspace.canSee(as, place))
-    return { ok: false, problem: 'This message is not there any more.' };
+    return { ok: false, problem: 'This message is no longer there.' };
   const blocks = message.blocks ?? [];
   return { ok: true, person, surface: { kind: 'message', message, blocks, offered: message.offered } };
 };

@@ -25,7 +25,7 @@ interface AuthorizeRequest {
   target: string;
 }
 
-type Read = { ok: true; asked: AuthorizeRequest } | { ok: false; error: string };
+type Read = { ok: true; request: AuthorizeRequest } | { ok: false; error: string };
 
 /** Parses the authorize URL to which an app sends somebody who installs it. */
 export const readAuthorizeRequest = (query: URLSearchParams, app: AppCredentials): Read => {
@@ -38,7 +38,7 @@ export const readAuthorizeRequest = (query: URLSearchParams, app: AppCredentials
   // Slack also accepts addresses below a registered one.
   if (app.redirectUrls !== undefined && !app.redirectUrls.some((one) => target.startsWith(one)))
     return { ok: false, error: 'bad_redirect_uri' };
-  return { ok: true, asked: { scopes, state: query.get('state'), redirectUri, target } };
+  return { ok: true, request: { scopes, state: query.get('state'), redirectUri, target } };
 };
 
 /** The redirect back to the app with Slack's answer. */

@@ -82,7 +82,7 @@ export const handleWebApi = async (
   // Rate limits count per workspace and app: an unknown token belongs to neither.
   const retryAfter = grant === null ? null : world.rateLimits.take(name, findChannel(name, args, world));
   // Refused calls do not fetch pictures.
-  if (grant !== null && retryAfter === null) await world.pictures.bring(args);
+  if (grant !== null && retryAfter === null) await world.pictures.fetchAll(args);
   await answerCall({ name, args, response, headers, retryAfter }, work, world);
 };
 

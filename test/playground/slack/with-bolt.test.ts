@@ -293,7 +293,7 @@ test('at most three modals are stacked, and only the top one can be submitted', 
   });
   expect(await slack.submit(SARA, bottom.id, {})).toEqual({
     ok: false,
-    problem: 'Another view lies on top of this one.',
+    problem: 'Another view is on top of this one.',
   });
 });
 
