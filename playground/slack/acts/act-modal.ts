@@ -83,6 +83,14 @@ const takeAnswer = async (answer: AppAnswer, view: ViewRecord, deps: ActDeps): P
   return { ok: true };
 };
 
+const findModal = (deps: ActDeps, as: string, viewId: string) => {
+  const person = deps.workspace.person(as);
+  const view = deps.views.find(viewId);
+  return person === undefined || view?.user !== as || view.type !== 'modal'
+    ? ({ ok: false, problem: 'This view is no longer open.' } as const)
+    : ({ ok: true, person, view } as const);
+};
+
 /** A person presses a modal's submit button. */
 export const actSubmit = async (
   deps: ActDeps,
@@ -90,10 +98,9 @@ export const actSubmit = async (
   viewId: string,
   filled: Filled,
 ): Promise<SubmitOutcome> => {
-  const person = deps.workspace.person(as);
-  const view = deps.views.find(viewId);
-  if (person === undefined || view === undefined || view.user !== as || view.type !== 'modal')
-    return { ok: false, problem: 'This view is no longer open.' };
+  const found = findModal(deps, as, viewId);
+  if (!found.ok) return found;
+  const { person, view } = found;
   if (deps.views.top(as) !== view) return { ok: false, problem: 'Another view is on top of this one.' };
   if (view.submit === null) return { ok: false, problem: 'This view has no submit button.' };
   const unknown = findUnknownFields(view, filled);
@@ -134,10 +141,9 @@ const findUnknownFields = (view: ViewRecord, filled: Filled): string[] => {
 
 /** A person closes a modal; the app is notified only with `notify_on_close`. */
 export const actClose = async (deps: ActDeps, as: string, viewId: string, all: boolean): Promise<Outcome> => {
-  const person = deps.workspace.person(as);
-  const view = deps.views.find(viewId);
-  if (person === undefined || view === undefined || view.user !== as || view.type !== 'modal')
-    return { ok: false, problem: 'This view is no longer open.' };
+  const found = findModal(deps, as, viewId);
+  if (!found.ok) return found;
+  const { person, view } = found;
   const isCleared = all || view.clearOnClose;
   const closed: ViewRecord[] = isCleared ? [...deps.views.stack(as)].reverse() : [view];
   if (isCleared) deps.views.clear(as);
