@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The file after these pages; `before`: pages that an earlier run left in the spool. */
+/** The file after these pages; `before`: pages in the spool of an earlier run. */
 const draft = async (
   pages: ReportRow[][],
   before: ReportRow[][] = [],
@@ -72,20 +72,20 @@ const page = (count: number, fields: Record<string, unknown> = {}) =>
 const whole = async (pages: ReportRow[][]) =>
   (await writeSheet('csv', 'transactions', pages.flat())).toString();
 
-test('a file written page by page is the file written at the end, for its owner alone', async () => {
+test('a file written page by page equals one written at once, and only its owner can read it', async () => {
   const pages = [page(100), page(100), page(7)];
   const { text, bytes, mode, rereads } = await draft(pages);
   expect(text).toBe(await whole(pages));
   expect(bytes).toBe(Buffer.byteLength(text));
   expect(mode).toBe(0o600);
-  // The first page, to begin with.
+  // Only for the first page.
   expect(rereads).toBe(1);
 });
 
 test.each([
-  ['brings a column', { surprise: 'x' }],
-  ['changes what a column holds', { amount: 'five' }],
-])('a page that %s is in the file, whenever it comes', async (_what, fields) => {
+  ['adds a column', { surprise: 'x' }],
+  ['changes the kind of a column', { amount: 'five' }],
+])('a page that %s is in the file at any place', async (_what, fields) => {
   for (const at of [0, 1, 2, 5, 9]) {
     const pages = Array.from({ length: 10 }, (_, n) => page(10, n === at ? fields : {}));
     const { text, bytes } = await draft(pages);
@@ -94,34 +94,34 @@ test.each([
   }
 });
 
-test('a file that shrinks when it is written again has nothing of the longer one left', async () => {
-  // Amounts are written with two decimals until one of them is no amount.
+test('a file that shrinks when rewritten has nothing left of the longer one', async () => {
+  // Amounts have two decimals until one of them is not an amount.
   const pages = [page(50, { fee: 1 }), page(50, { fee: 'none' })];
   const { text, bytes } = await draft(pages);
   expect(text).toBe(await whole(pages));
   expect(bytes).toBe(Buffer.byteLength(text));
 });
 
-test('new columns on every page cost few rewrites', async () => {
+test('new columns on every page cause few rewrites', async () => {
   const pages = Array.from({ length: 64 }, (_, n) => page(10, { [`field${n}`]: n }));
   const { text, rereads } = await draft(pages);
   expect(text).toBe(await whole(pages));
   expect(rereads).toBeLessThanOrEqual(8);
 });
 
-test('rows that an earlier run read are in the file, also where no page is left to read', async () => {
+test('rows of an earlier run are in the file, even if no page is left to read', async () => {
   const [before, after] = [[page(30), page(5, { surprise: 'x' })], [page(20)]];
   expect((await draft(after, before)).text).toBe(await whole([...before, ...after]));
   expect((await draft([], before)).text).toBe(await whole(before));
 });
 
-test('a run that ends stops in the middle of a rewrite', async () => {
+test('a cancelled run stops during a rewrite', async () => {
   const stop = new AbortController();
   stop.abort(new Error('stopped'));
   await expect(draft([page(10)], [], stop.signal)).rejects.toThrow('stopped');
 });
 
-test('any pages make the file that their rows make at once', async () => {
+test('any pages make the same file as all their rows at once', async () => {
   const record = fc.dictionary(
     fc.constantFrom('amount', 'fee', 'createdAt', 'status', 'note', 'id', 'Email', 'a-b', 'a_b'),
     fc.oneof(

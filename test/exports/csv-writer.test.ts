@@ -10,7 +10,7 @@ import { rowsOf, writeSheet } from './write-sheet.ts';
 const write = async (records: Record<string, unknown>[]) =>
   readCsvTable(await writeSheet('csv', 'transactions', rowsOf('transactions', records)));
 
-test('an empty report is a header alone, in UTF-8 with its mark', async () => {
+test('an empty report is only a header, in UTF-8 with its byte order mark', async () => {
   const bytes = await writeSheet('csv', 'transactions', []);
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   expect(bytes.toString('utf8').slice(1)).toBe(
@@ -18,13 +18,13 @@ test('an empty report is a header alone, in UTF-8 with its mark', async () => {
   );
 });
 
-test('commas, quotes, line ends, spaces and every script come back as they were', async () => {
+test('commas, quotes, line ends, spaces and every script are read back unchanged', async () => {
   const notes = ['a, b', 'say "no"', 'one\ntwo', 'one\r\ntwo', '  kept  ', 'شكرا 👍', ''];
   const table = await write(notes.map((note, index) => ({ transactionId: index, notes: note })));
   expect(table.map((record) => record['Notes'])).toEqual(notes);
 });
 
-test('what a reader would trim or break is quoted, and nothing else is', async () => {
+test('only texts that a reader would trim or break are quoted', async () => {
   const cells = [' before', 'after ', '\tx', 'a\rb', 'a\nb', 'a, b', 'a"b', 'in the middle', '-'];
   const rows = rowsOf(
     'transactions',
@@ -37,7 +37,7 @@ test('what a reader would trim or break is quoted, and nothing else is', async (
   );
 });
 
-test('a batch without rows leaves nothing in the file', async () => {
+test('a batch without rows adds nothing to the file', async () => {
   const columns = columnsOf('transactions', []);
   const chunks = [];
   const rows = rowsOf('transactions', [{ transactionId: '1' }]);
@@ -47,19 +47,19 @@ test('a batch without rows leaves nothing in the file', async () => {
 });
 
 test.each(['=1', '+1', '-1', '@1', '\t1', '\r1', '\n1', '＝1', '＋1', '－1', '＠1'])(
-  'the cell %j is no formula',
+  'the cell %j gets an apostrophe, because it looks like a formula',
   async (note) => {
     const [record] = await write([{ notes: note }]);
     expect(record?.['Notes']).toBe(`'${note}`);
   },
 );
 
-test.each(['a=1', '(1+1)', '1-1', 'a@b.example', '"=1"'])('the cell %j is left alone', async (note) => {
+test.each(['a=1', '(1+1)', '1-1', 'a@b.example', '"=1"'])('the cell %j stays the same', async (note) => {
   const [record] = await write([{ notes: note }]);
   expect(record?.['Notes']).toBe(note);
 });
 
-test('what a spreadsheet would take for a formula gets an apostrophe, in cells and in titles', async () => {
+test('texts that look like formulas get an apostrophe in cells and in titles', async () => {
   const wild = ['=1+1', '+971501234567', '-2', '@SUM(A1)', '\tx', '\rx', '＝1', '－1', 'a=1'];
   const table = await write(wild.map((note) => ({ notes: note, status: note, '=cmd|x': 1 })));
   expect(table.map((record) => record['Notes'])).toEqual([
@@ -85,7 +85,7 @@ test('amounts are exact decimals, and negative ones stay numbers', async () => {
   expect(table[3]?.['Amount (amount)'] ?? table[3]?.['Amount 2']).toBe('1e+21');
 });
 
-test('times carry the merchant’s offset, and stay raw where they cannot be read', async () => {
+test('times have the merchant’s offset, and unreadable ones stay as they are', async () => {
   const table = await write([
     { createdAt: '2026-11-20 12:00:00', paidAt: '2026-11-20T08:00:05Z' },
     { createdAt: 1_795_608_000, paidAt: null },
@@ -112,7 +112,7 @@ test('offsets follow the clock of the zone', async () => {
   ]);
 });
 
-test('nested fields have columns of their own; lists and what is deeper are JSON', async () => {
+test('nested fields have their own columns; lists and deeper fields are JSON', async () => {
   const [record] = await write([
     {
       id: 1,
@@ -129,7 +129,7 @@ test('nested fields have columns of their own; lists and what is deeper are JSON
   });
 });
 
-test('with columns from the first rows, what comes later stands among the other fields', async () => {
+test('fields that appear after the columns were chosen are in *Other fields*', async () => {
   const rows = rowsOf('transactions', [
     { transactionId: '1', amount: 5, createdAt: '2026-11-20 12:00:00' },
     { transactionId: '2', amount: 'five', createdAt: 'soon', surprise: { deep: true }, gone: null },
@@ -144,14 +144,14 @@ test('with columns from the first rows, what comes later stands among the other 
   });
 });
 
-test('columns that are left out leave nothing of them in the file', async () => {
+test('the file has nothing of a column that is left out', async () => {
   const rows = rowsOf('transactions', [{ FullName: 'Sara Khan', Email: 'sara@example.com', amount: 5 }]);
   const columns = columnsOf('transactions', rows).filter(({ isPersonal }) => !isPersonal);
   const text = (await writeSheet('csv', 'transactions', rows, { columns })).toString();
   expect(text).not.toContain('ara');
 });
 
-test('any rows of JSON make a file that reads back with a record for each', async () => {
+test('any rows of JSON are read back as one record each', async () => {
   const formula = fc
     .tuple(
       fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20'),
@@ -172,7 +172,7 @@ test('any rows of JSON make a file that reads back with a record for each', asyn
           expect(record).toHaveLength(header.length);
           for (const cell of record) {
             if (cell.startsWith("'")) guarded += 1;
-            // A number below zero is one.
+            // Only a negative number may start with a minus.
             if (!/^-[\d.]+(e[+-]?\d+)?$/i.test(cell))
               expect(cell).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
           }
@@ -183,7 +183,7 @@ test('any rows of JSON make a file that reads back with a record for each', asyn
   expect(guarded).toBeGreaterThan(50);
 });
 
-test('every word of a row is somewhere in its record', async () => {
+test('every word of a row is in its record', async () => {
   const word = fc.stringMatching(/^[a-zA-Z]{1,12}$/);
   const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     node: fc.oneof(

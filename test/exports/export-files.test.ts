@@ -42,10 +42,10 @@ const readAll = async ({ records }: Spool) => {
 };
 
 describe('a spool', () => {
-  test('gives back every record as it was, and nobody else can read the file', async () => {
+  test('returns every record unchanged, and only its owner can read the file', async () => {
     const { path } = await files.fresh(JOB, 'ndjson');
     const spool = await createSpool(path);
-    // Some are written at once and some are not: the records are of more than a chunk.
+    // More than one chunk, so that some records are already written and some are not.
     for (let start = 0; start < 6_300; start += 700) await spool.append(linesOf(start, 700));
     const bytes = await spool.append(linesOf(6_300, 1));
     expect(await readAll(spool)).toEqual(recordsOf(0, 6_301));
@@ -55,7 +55,7 @@ describe('a spool', () => {
     await spool.close();
   });
 
-  test('continues after what was recorded, and drops what was written after it', async () => {
+  test('continues after the recorded bytes, and drops later ones', async () => {
     const first = await files.fresh(JOB, 'ndjson');
     const spool = await createSpool(first.path);
     const bytes = await spool.append(linesOf(0, 3));
@@ -64,7 +64,7 @@ describe('a spool', () => {
     const second = await files.fresh(JOB, 'ndjson');
     const again = await continueSpool(second.path, { path: first.path, bytes });
     expect((await stat(second.path)).size).toBe(bytes);
-    // The earlier holder was not dead.
+    // The earlier process is still alive.
     await spool.append(linesOf(90, 9));
     await spool.flush();
     await again?.append(linesOf(3, 2));
@@ -73,7 +73,7 @@ describe('a spool', () => {
     await again?.close();
   });
 
-  test('does not continue with a file that is gone or shorter than recorded', async () => {
+  test('does not continue with a missing file, or one shorter than recorded', async () => {
     const { path } = await files.fresh(JOB, 'ndjson');
     expect(await continueSpool(path, { path: join(folder, 'gone'), bytes: 0 })).toBeNull();
     await writeFile(join(folder, 'short'), 'ab');
@@ -83,7 +83,7 @@ describe('a spool', () => {
 });
 
 describe('the folder of exports', () => {
-  test('keeps what is wanted of the leftovers, and touches nothing that is not its own', async () => {
+  test('keeps the files still needed, and touches no other files', async () => {
     const kept = await files.fresh(JOB, 'ndjson');
     const left = await files.fresh({ teamId: 'T1', id: 'job_2' }, 'csv');
     for (const { path } of [kept, left]) await writeFile(path, 'rows');
@@ -98,7 +98,7 @@ describe('the folder of exports', () => {
     expect((await readdir(folder)).sort()).toEqual(['README', kept.name].sort());
   });
 
-  test('removes all of one job, and none of another whose name begins alike', async () => {
+  test('deletes all files of a job, and none of a job with a longer name', async () => {
     const other = await files.fresh({ teamId: 'T1', id: 'job_11' }, 'csv');
     const own = await files.fresh(JOB, 'csv');
     for (const { path } of [own, other]) await writeFile(path, 'rows');
@@ -107,12 +107,12 @@ describe('the folder of exports', () => {
     expect(await readFile(other.path, 'utf8')).toBe('rows');
   });
 
-  test('is refused when it is a link to somewhere else', async () => {
+  test('is refused if it is a symbolic link', async () => {
     await symlink(parent, folder);
     await expect(files.fresh(JOB, 'csv')).rejects.toThrow('belongs to somebody else');
   });
 
-  test('that is not there has no leftovers', async () => {
+  test('has no leftovers if it does not exist', async () => {
     expect(await files.removeLeftovers(async () => true)).toBe(0);
   });
 });

@@ -46,62 +46,62 @@ const DONE: DoneExport = {
   place: 'direct',
 };
 
-const NO_ODDITY = { startedOver: null, trouble: null };
-const said = (message: { blocks: unknown[] }) => seen(message).text;
+const NO_WARNING = { startedOver: null, trouble: null };
+const textIn = (message: { blocks: unknown[] }) => seen(message).text;
 
-describe('what an export says', () => {
-  test('is how far it is, and how to stop it', () => {
-    const message = buildExportProgress(FACTS, { pages: 37, rows: 3_700, total: 10_000 }, NO_ODDITY);
+describe('the message of an export', () => {
+  test('shows the progress, with a button to cancel', () => {
+    const message = buildExportProgress(FACTS, { pages: 37, rows: 3_700, total: 10_000 }, NO_WARNING);
     expect(message.text).toBe('⏳ Reading Transactions, 1 – 15 Oct 2026: page 37, 3,700 of 10,000 rows');
     expect(message.blocks[1]).toMatchObject({ elements: [{ action_id: 'export_cancel', value: 'job_1' }] });
   });
 
-  test('names no total that the service did not tell, or that reading has overtaken', () => {
+  test('shows no total that is unknown or too small', () => {
     for (const total of [null, 3_699])
-      expect(buildExportProgress(FACTS, { pages: 37, rows: 3_700, total }, NO_ODDITY).text).toMatch(
+      expect(buildExportProgress(FACTS, { pages: 37, rows: 3_700, total }, NO_WARNING).text).toMatch(
         /page 37, 3,700 rows so far$/,
       );
-    expect(buildExportProgress(FACTS, { pages: 0, rows: 0, total: null }, NO_ODDITY).text).toMatch(
+    expect(buildExportProgress(FACTS, { pages: 0, rows: 0, total: null }, NO_WARNING).text).toMatch(
       /nothing yet$/,
     );
   });
 
-  test('is the money received to the fils when it is done, and nothing odd when nothing was', () => {
+  test('shows the received amount exact to the fils, without a warning if all is well', () => {
     const message = buildExportDone(FACTS, DONE);
     expect(message.text).toBe(
       '✅ Done: 10,000 rows, AED 1,234,567.89 received (10,000), transactions-2026-10-01-to-2026-10-15.csv',
     );
-    expect(said(message)).not.toContain('⚠️');
-    // The text, and *Schedule…*.
+    expect(textIn(message)).not.toContain('⚠️');
     expect(message.blocks).toHaveLength(2);
+    expect(seen(message).buttons).toEqual(['Schedule…']);
   });
 
   test.each<[string, Partial<DoneExport>, RegExp]>([
-    [
-      'fewer rows than the service told of',
-      { total: 10_010 },
-      /first announced 10,010 rows, and sent 10,000/,
-    ],
-    ['a page that came twice', { troubles: ['page-repeated'] }, /sent a page twice/],
+    ['fewer rows than announced', { total: 10_010 }, /first announced 10,010 rows, and sent 10,000/],
+    ['a page sent twice', { troubles: ['page-repeated'] }, /sent a page twice/],
     ['a list that became shorter', { troubles: ['shrunk'] }, /removed during the export/],
     ['a list that became longer', { troubles: ['grew'] }, /added during the export/],
-    ['an answer that was no list', { troubles: ['not-a-list'] }, /without a list/],
-    ['a trouble of a later version', { troubles: ['odd <one>'] }, /While reading: odd &lt;one&gt;/],
-    ['the cap', { cap: 10_000, total: null }, /Stopped at 10,000 rows, the most an export can hold/],
-    ['amounts that cannot be read', { withoutAmount: 3 }, /3 rows without a readable amount/],
-    ['a thread that refused', { place: 'refused' }, /did not let Paylink post in that thread/],
-    ['what a thread does not see', { place: 'thread' }, /customers’ personal data are left out/],
+    ['a response without a list', { troubles: ['not-a-list'] }, /without a list/],
+    ['a warning of a later version', { troubles: ['odd <one>'] }, /While reading: odd &lt;one&gt;/],
+    [
+      'the limit of rows',
+      { cap: 10_000, total: null },
+      /Stopped at 10,000 rows, the most an export can hold/,
+    ],
+    ['unreadable amounts', { withoutAmount: 3 }, /3 rows without a readable amount/],
+    ['a thread that Paylink cannot post in', { place: 'refused' }, /did not let Paylink post in that thread/],
+    ['columns left out in a thread', { place: 'thread' }, /customers’ personal data are left out/],
   ])('names %s', (_, changes, words) => {
-    expect(said(buildExportDone(FACTS, { ...DONE, ...changes }))).toMatch(words);
+    expect(textIn(buildExportDone(FACTS, { ...DONE, ...changes }))).toMatch(words);
   });
 
-  test('names the shape of an empty export', () => {
+  test('warns of a missing list in an empty export', () => {
     const empty = { ...DONE, rows: 0, byClass: [], total: 0 };
     expect(buildExportEmpty(FACTS, empty).text).toBe('✅ Done: no rows in Transactions, 1 – 15 Oct 2026');
-    expect(said(buildExportEmpty(FACTS, { ...empty, troubles: ['not-a-list'] }))).toContain('⚠️');
+    expect(textIn(buildExportEmpty(FACTS, { ...empty, troubles: ['not-a-list'] }))).toContain('⚠️');
   });
 
-  test('is how far it came when it stopped, with a button to continue', () => {
+  test('shows where it stopped, with a button to continue', () => {
     const message = buildExportStopped(
       FACTS,
       { pages: 6, rows: 600, total: 2_000 },
@@ -113,7 +113,7 @@ describe('what an export says', () => {
     expect(message.blocks[1]).toMatchObject({ elements: [{ action_id: 'export_go_on', value: 'job_1' }] });
   });
 
-  test('is an example of shorter ranges when there is too much', () => {
+  test('suggests shorter ranges if there are too many rows', () => {
     const asked = { kind: 'payouts', cap: 200_000 };
     expect(buildExportRefusal({ ...asked, narrower: ['2026-10-01 2026-10-07', '2026-10-08'] })).toMatch(
       /more than 200,000 rows.*`\/paylink payouts 2026-10-01 2026-10-07`, then `\/paylink payouts 2026-10-08`/,
@@ -150,7 +150,7 @@ const SCHEDULE: NonNullable<DoneExport['schedule']> = {
   missing: { dates: 'Sun 22 Nov 2026', words: 'transactions 2026-11-22' },
 };
 
-test('Slack takes every message of an export, whatever the service sent', () => {
+test('Slack accepts every message of an export, for any answer of the service', () => {
   fc.assert(
     fc.property(dones, text, text, (done, what, next) => {
       const reach = { pages: done.rows, rows: done.rows, total: done.total };

@@ -1,4 +1,4 @@
-/** Reads a CSV file by RFC 4180 alone: fields in quotes or without, lines that end in CRLF. Throws for anything else. */
+/** Reads a CSV file strictly by RFC 4180: fields with or without quotes, lines that end in CRLF. Throws for others. */
 export const readCsv = (text: string): string[][] => {
   const records: string[][] = [];
   let at = 0;
@@ -18,7 +18,7 @@ export const readCsv = (text: string): string[][] => {
   return records;
 };
 
-/** Records by the header's titles; the byte order mark must be there. */
+/** Records by the header's titles. The byte order mark is required. */
 export const readCsvTable = (bytes: Buffer): Record<string, string>[] => {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   if (!text.startsWith('\uFEFF')) throw new Error('no byte order mark');

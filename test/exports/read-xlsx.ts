@@ -4,7 +4,7 @@ import { type Cell, readXlsx, type Sheet } from 'hucre/xlsx';
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 
-/** The parts of a ZIP file by their names, by its central directory. */
+/** The parts of a ZIP file by name, from its central directory. */
 export const unzip = (bytes: Buffer): Map<string, string> => {
   let end = bytes.length - 22;
   while (bytes.readUInt32LE(end) !== END) end -= 1;
@@ -28,14 +28,14 @@ export const unzip = (bytes: Buffer): Map<string, string> => {
 
 export interface ReadTable {
   name: string;
-  /** The rows between the headings and the empty line, each by the headings. */
+  /** The rows between the headings and the empty line, by heading. */
   records: Record<string, Cell>[];
-  /** The line of the totals, by the headings. */
+  /** The line of totals, by heading. */
   totals: Record<string, Cell>;
   sheet: Sheet;
 }
 
-/** A workbook as a reader sees it that has nothing to do with what wrote it. */
+/** A workbook as an independent reader sees it. */
 export const readWorkbook = async (bytes: Buffer): Promise<ReadTable[]> => {
   const { sheets } = await readXlsx(bytes, { readStyles: true });
   return sheets.map((sheet) => {
@@ -59,11 +59,11 @@ export const readWorkbook = async (bytes: Buffer): Promise<ReadTable[]> => {
 
 export interface XlsxCell {
   type: 'number' | 'text' | 'date';
-  /** What stands in the cell; of a date, what its clock shows. */
+  /** The text of the cell; for a date, its local time. */
   text: string;
 }
 
-/** The rows of the first sheet, by its headings. None of them may hold a formula. */
+/** The rows of the first sheet, by heading. A formula is an error. */
 export const readXlsxTable = async (bytes: Buffer): Promise<Record<string, XlsxCell>[]> => {
   const [table] = await readWorkbook(bytes);
   return (table?.records ?? []).map((record) =>

@@ -32,7 +32,7 @@ import { createTestDatabase } from '../fixtures/test-database.ts';
 export const MADE = Date.UTC(2026, 9, 5, 8);
 export const SPAN = spanOfDays('2026-10-01', '2026-10-15', ZONE);
 
-/** Less than a lease, more than the first few waits between two tries. */
+/** Shorter than a lease, longer than the first few waits between two tries. */
 const LONGEST_WAIT_MS = 60_000;
 
 export interface ExportStage {
@@ -42,30 +42,30 @@ export interface ExportStage {
   store: Store;
   files: ExportFiles;
   folder: string;
-  /** Called before each page is asked for; what it throws the service throws. Undefined: nothing. */
+  /** Called before each request for a page; if it throws, the request fails. */
   gate: { beforePage: ((page: number) => Promise<void> | void) | undefined };
-  /** Pages that the service was asked for, in that order. */
+  /** The requested pages, in order. */
   asked: number[];
-  /** As many links as that, paid; the amounts differ. */
+  /** Adds so many paid links, with different amounts. */
   seed(count: number): void;
   worker(changes?: Partial<ExportJobDependencies>): JobWorker;
-  /** How often a job was given back to be tried again. */
+  /** How often a job was postponed. */
   tries(): number;
-  /** Makes due what waits for its next try. */
+  /** Moves the clock to the next try. */
   hurry(): void;
   ask(changes?: Partial<ExportPayload>, id?: string): Promise<string>;
   findJob(id: string): Promise<StoredJob & { progress: ExportProgress | null }>;
-  /** The export's message once these words stand in it. */
+  /** The export's message, once it has these words. */
   says(words: RegExp): Promise<SeenMessage>;
   file(): SeenFile;
   leftFiles(): Promise<string[]>;
   postAsApp(channel: string, text: string): Promise<void>;
-  /** As a process does that is taken for dead. */
+  /** As a process that is believed dead. */
   editAsApp(message: { channel: string; ts: string }, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Exports with a real store, a sandbox, a local Slack and the worker; the buttons are tested elsewhere. */
+/** Exports with a real store, a sandbox, a local Slack and the worker, but without buttons. */
 export const startExports = async (): Promise<ExportStage> => {
   const noonClock = createNoonClock();
   let skipped = 0;

@@ -10,7 +10,7 @@ export const rowsOf = (kind: ReportKind, records: readonly Record<string, unknow
 
 const WRITERS = { csv: createCsvStream, xlsx: createXlsxStream };
 
-/** The whole file, with the columns of all rows unless others are given. */
+/** The whole file, by default with the columns of all rows. */
 export const writeSheet = async (
   format: keyof typeof WRITERS,
   kind: ReportKind,

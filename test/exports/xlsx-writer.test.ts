@@ -18,7 +18,7 @@ const writeBook = async (options: Omit<WorkbookOptions, 'timeZone'> & { timeZone
   return Buffer.concat(parts);
 };
 
-test('a workbook has the parts that Excel asks for, also without rows', async () => {
+test('a workbook has the parts that Excel needs, even without rows', async () => {
   const bytes = await writeSheet('xlsx', 'transactions', []);
   expect([...unzip(bytes).keys()].sort()).toEqual(
     [
@@ -62,7 +62,7 @@ test('amounts are numbers, times are dates on the merchant’s clock, ids are te
   });
 });
 
-test('headings are bold and frozen, with a filter over all rows; widths fit what stands below', async () => {
+test('headings are bold and frozen, with a filter over all rows, and columns fit their cells', async () => {
   const records = [
     { amount: '1000000.00', fullName: 'Muhammad Abdulrahman Al Mansoori', createdAt: '2026-11-20 12:00:00' },
     { amount: '5.00', fullName: 'Ann', createdAt: '2026-11-20 12:00:00' },
@@ -84,7 +84,7 @@ test('headings are bold and frozen, with a filter over all rows; widths fit what
   expect(sheet.headerFooter?.oddFooter).toContain('times in Asia/Dubai');
 });
 
-test('an amount that Excel would round is text with every digit, and in no total', async () => {
+test('an amount that Excel would round is a text with every digit, and not in the total', async () => {
   const rows = rowsOf('transactions', [{ amount: '70368744177664.01' }, { amount: '10.10' }]);
   const [table] = await readWorkbook(await writeSheet('xlsx', 'transactions', rows));
   expect(table?.records[0]?.['Amount']).toMatchObject({ type: 'string', value: '70368744177664.01' });
@@ -100,7 +100,7 @@ test('amounts of several currencies have no total', async () => {
   expect(table?.totals).toEqual({});
 });
 
-test('nothing is a formula, and every character comes back', async () => {
+test('no cell is a formula, and every character is read back', async () => {
   const notes = [
     '=1+1',
     '+5',
@@ -134,12 +134,12 @@ test('nothing is a formula, and every character comes back', async () => {
   expect(formulas).toEqual(['<f>SUBTOTAL(109,B2:B15)</f>']);
 });
 
-test('a text longer than a cell may be is cut, and says so', async () => {
+test('a text too long for a cell ends with an ellipsis', async () => {
   const [record] = await write([{ notes: 'x'.repeat(40_000) }]);
   expect(record?.['Notes']?.text).toBe(`${'x'.repeat(32_766)}…`);
 });
 
-test('columns that the person switched are those of the table, in its order', async () => {
+test('the columns are those that the person chose, in the table’s order', async () => {
   const rows = rowsOf('transactions', [
     { amount: '5.00', rrn: '123', cardBrand: 'VISA', status: 'SUCCESS', createdAt: '2026-11-20 12:00:00' },
   ]);
@@ -148,7 +148,7 @@ test('columns that the person switched are those of the table, in its order', as
   expect(table?.sheet.rows[0]).toEqual(['Created', 'Amount', 'RRN']);
 });
 
-test('whatever the rows, what is read back is what was written, and totals are exact to the fils', async () => {
+test('any rows are read back unchanged, with totals exact to the fils', async () => {
   const fils = fc.integer({ min: -1e9, max: 1e9 });
   const instant = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2050, 0, 1) });
   const text = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((one) => one !== '');

@@ -37,11 +37,14 @@ describe('the parts of a record', () => {
     expect(parts({ payment: { [name]: { x: 1 } } }, 'link')).toEqual(['record payment', `payment ${name}`]);
   });
 
-  test.each(['uplink', 'links', 'linkage', 'linkDetailsOf'])('are not %s even there', (name) => {
-    expect(parts({ [name]: { x: 1 } }, 'link')).toEqual([`record ${name}`]);
-  });
+  test.each(['uplink', 'links', 'linkage', 'linkDetailsOf'])(
+    'are not %s in a link’s record either',
+    (name) => {
+      expect(parts({ [name]: { x: 1 } }, 'link')).toEqual([`record ${name}`]);
+    },
+  );
 
-  test('are neither lists nor words', () => {
+  test('are neither lists nor texts', () => {
     expect(parts({ payment: [{ x: 1 }] })).toHaveLength(1);
     expect(parts({ payment: 'PAID' })).toHaveLength(1);
     expect(parts({ payment: null })).toHaveLength(1);

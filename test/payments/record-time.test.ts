@@ -42,7 +42,7 @@ test('a link’s creation time is not its payment time', () => {
   expect(readPaymentTime(record, 'transaction', ZONE)).toBe(TEN_PAST_TWO);
 });
 
-test('no value makes the reader throw', () => {
+test('any value is read without throwing', () => {
   const two = fc.nat(70).map((part) => String(part).padStart(2, '0'));
   const written = fc
     .tuple(

@@ -13,7 +13,7 @@ test.each<[StateMeaning, string[]]>([
   ['expired', ['EXPIRED', 'PAYMENT_LINK_EXPIRED', 'timed-out']],
   ['refunded', ['REFUNDED', 'chargeback', 'PAYMENT_REVERSED']],
   ['waiting', ['PENDING', 'created', 'AWAITING_PAYMENT', 'PAYMENT_PENDING', 'unpaid']],
-])('%s is what %j mean', (meaning, spelled) => {
+])('%s is the meaning of %j', (meaning, spelled) => {
   for (const word of spelled) expect(words(word), word).toBe(meaning);
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(words(word)).toBeNull();
 });
 
-test('a setting gives a word another meaning, in any spelling, and adds words', () => {
+test('a setting changes the meaning of a word in any spelling, and adds words', () => {
   const own = buildStateWords({ waiting: ['SETTLED'], paid: ['Alles klar', 'SUCCESS'], done: ['txn fine'] });
   expect(own('settled')).toBe('waiting');
   expect(own('ALLES_KLAR')).toBe('paid');

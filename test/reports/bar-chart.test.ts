@@ -24,7 +24,7 @@ const bars = (...fils: number[]) =>
 const isColour = (picture: PNG, x: number, y: number, colour: string) =>
   picture.data.readUIntBE((y * picture.width + x) * 4, 3) === Number.parseInt(colour.slice(1), 16);
 
-/** From left to right, the tallest run of the colour in each stretch of columns that has any. */
+/** From left to right, the height of each bar of this colour. */
 const measureBars = (picture: PNG, colour: string): number[] => {
   const heights: number[] = [];
   let tallest = 0;
@@ -76,7 +76,7 @@ testAtLength('refunds are below zero in another colour', async () => {
   expect(measureBars(await draw(bars(-1_000, -500)), CHART_COLOURS.below)).toHaveLength(2);
 });
 
-test('draws letters without fonts of the machine', async () => {
+test('letters are drawn without fonts of the machine', async () => {
   const picture = await draw(bars(1));
   let inked = 0;
   for (let y = 40; y < 100; y += 1) {
@@ -123,7 +123,7 @@ test.each([
   [4_620_000_000, '46.2M'],
   [320_000_000_000, '3.2B'],
   [-250_000, '−2.5k'],
-])('%i fils are short for "%s"', (fils, words) => {
+])('%i fils are shortened to "%s"', (fils, words) => {
   expect(shortAmount(fils)).toBe(words);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBlockSupport } from '../../src/reports/post-response.ts';
 
-test('a refusal counts for an hour, in its workspace only', () => {
+test('a refusal is remembered for an hour, in its workspace only', () => {
   let now = 0;
   const of = createBlockSupport({ now: () => now });
   of('T1').markRefused();

@@ -27,7 +27,7 @@ test('an empty chart has a sum of zero', () => {
   );
 });
 
-test('mentions rows that no bar shows', () => {
+test('rows that no bar shows are mentioned', () => {
   expect(describeChart(chart([100], { outside: { fils: 250, rows: 1 } }))).toContain(
     'Not drawn: 1 row dated outside the range, AED 2.50.',
   );

@@ -27,7 +27,7 @@ test.each([
   ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.000Z'],
   ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.000Z'],
   ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.000Z'],
-  // Havana: midnight comes twice; Santiago: the last hour of a day comes twice, and in September midnight is left out.
+  // Havana repeats midnight; Santiago repeats the last hour of a day, and in September skips midnight.
   ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.000Z'],
   ['2026-04-04', 'America/Santiago', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.000Z'],
   ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.000Z'],
@@ -39,7 +39,7 @@ test.each([
   expect(dayOf(span.to + 1_000, zone) > day).toBe(true);
 });
 
-test('a range that ends in the doubled hour includes all of it', () => {
+test('a range that ends in a repeated hour includes all of it', () => {
   const range = { fromDate: '2026-10-25 02:30:00', toDate: '2026-10-25 02:30:00' };
   expect(iso(spanOfRange(range, 'Europe/Berlin') ?? { from: 0, to: 0 })).toEqual([
     '2026-10-25T00:30:00.000Z',
@@ -81,7 +81,7 @@ test('partial days are described with their times', () => {
 const ZONE = 'Asia/Dubai';
 const NOW = Date.UTC(2026, 10, 21);
 
-test('cuts a range into whole days, with the first parts as examples', () => {
+test('a range is split into whole days, with the first parts as examples', () => {
   const span = spanOfDays('2026-10-01', '2026-10-15', ZONE);
   expect(buildNarrowerRanges(span, 1.2, ZONE)).toEqual([
     '2026-10-01 2026-10-07',
@@ -91,11 +91,11 @@ test('cuts a range into whole days, with the first parts as examples', () => {
   expect(buildNarrowerRanges(span, 40, ZONE)).toEqual(['2026-10-01', '2026-10-02', '2026-10-03']);
 });
 
-test('does not cut a single day', () => {
+test('a single day is not split', () => {
   expect(buildNarrowerRanges(spanOfDays('2026-10-01', '2026-10-01', ZONE), 3, ZONE)).toEqual([]);
 });
 
-test('every example reads as its days, in order and inside the range', () => {
+test('every example is read back as its days, in order and inside the range', () => {
   let met = 0;
   fc.assert(
     fc.property(

@@ -19,7 +19,7 @@ const now = fc
   .date({ min: new Date('2021-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
   .map((date) => date.getTime());
 
-/** Texts made of what people do type, in any order. */
+/** Words that people type, in any order. */
 const wordy = fc
   .array(
     fc.oneof(
@@ -55,7 +55,7 @@ test('for any words, the start is not after the end, and the description names t
   expect(understood).toBeGreaterThan(runs(300).numRuns);
 });
 
-test('never throws for any text', () => {
+test('any text is read without throwing', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: CODE_POINT }), fc.string(), wordy),
@@ -73,7 +73,7 @@ test('never throws for any text', () => {
   );
 });
 
-test('reads any range of days from its description', () => {
+test('any range of days is read back from its description', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 30_000 }),
@@ -90,7 +90,7 @@ test('reads any range of days from its description', () => {
   );
 });
 
-test('builds only days of the calendar', () => {
+test('only days of the calendar are built', () => {
   fc.assert(
     fc.property(fc.nat(2_100), fc.nat(14), fc.nat(33), (year, month, day) => {
       const built = buildDay(year, month, day);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toDateRange } from '../../src/reports/date-span.ts';
 import { DATE_WORD_EXAMPLES, readDateWords } from '../../src/reports/date-words.ts';
 
-/** `cases`: words by the days that they mean, worked out by hand on a printed calendar. */
+/** `cases`: days and the words for them, by hand from a printed calendar. */
 const PLACES: { name: string; timeZone: string; now: string; cases: Record<string, string> }[] = [
   {
     name: 'Saturday 21 November 2026, 12:32:11 in Dubai',
@@ -44,9 +44,9 @@ const PLACES: { name: string; timeZone: string; now: string; cases: Record<strin
       '2025-11-22': '22 Nov',
       '2024-02-29': '29 Feb',
       '2026-10-05': '5/10',
-      // A future date with its year is taken at its word.
+      // A date with its year may be in the future.
       '2027-01-05': '5 Jan 2027',
-      // In one month, or with both years, only the order can be wrong: it is turned round.
+      // In one month, or with both years, only the order can be wrong: it is reversed.
       '2026-10-01 to 2026-10-15': `1-15 Oct | 1–15 Oct | 1 to 15 Oct | Oct 1-15 | 1-15/10 | ١-١٥ Oct | 15-1 Oct
         | 2026-10-01 2026-10-15 | 2026-10-01 - 2026-10-15 | 2026-10-01/2026-10-15
         | 2026-10-01..2026-10-15 | 2026-10-01, 2026-10-15 | 2026-10-15 2026-10-01`,
@@ -219,7 +219,7 @@ test('the last 24 hours are 24 hours when the clock skips one', () => {
 });
 
 test.each([
-  // Not in the calendar.
+  // No such day.
   ['31 Feb', null, null],
   ['2026-02-31', null, null],
   ['31 Feb - 1 Oct', null, '2026-10-01'],
@@ -231,11 +231,11 @@ test.each([
   ['29 Feb 2025', null, null],
   // Thursday was the 15th.
   ['Friday 15 Oct', null, null],
-  // Without years, backwards or a whole year: it could mean either.
+  // Without years, backwards or a whole year: two meanings.
   ['3 Nov - 1 Oct', '2026-11-03', '2026-10-01'],
   ['1 Jul - 30 Jun', '2026-07-01', '2026-06-30'],
   ['today - 15 Nov', '2026-11-21', '2026-11-15'],
-  // Half of it.
+  // One end.
   ['until 3 Nov', null, '2026-11-03'],
   ['1 Oct -', '2026-10-01', null],
   ['since 1 Jan 2027', '2027-01-01', null],
@@ -245,7 +245,7 @@ test.each([
   ['refunds of 15 Oct please', '2026-10-15', '2026-10-15'],
   ['15 Oct or 3 Nov', '2026-10-15', '2026-11-03'],
   ['15 Oct 14:00', '2026-10-15', '2026-10-15'],
-  // Nothing of it.
+  // Neither end.
   ['1-15', null, null],
   ['tomorrow', null, null],
   ['next week', null, null],

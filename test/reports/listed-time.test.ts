@@ -16,7 +16,7 @@ const anyZone = fc.constantFrom(...ZONES);
 const anyInstant = fc
   .integer({ min: Date.UTC(1990, 0) / 1000, max: Date.UTC(2050, 0) / 1000 })
   .map((at) => at * 1000);
-/** Rows lie close together, and sometimes about a change of the clock. */
+/** The times of rows are close together, and sometimes around a clock change. */
 const anyInstants = fc
   .tuple(
     fc.oneof(
@@ -27,7 +27,7 @@ const anyInstants = fc
   )
   .map(([start, steps]) => steps.map((step) => start + step * 1000));
 
-test('reads local times on the payment service’s clock, in any order', () => {
+test('local times are read on the payment service’s clock, in any order', () => {
   fc.assert(
     fc.property(anyZone, anyInstants, (zone, instants) => {
       const parse = createParseTime(zone);
@@ -40,7 +40,7 @@ test('reads local times on the payment service’s clock, in any order', () => {
   );
 });
 
-test('writes instants with their offset, and reads them back', () => {
+test('instants are written with their offset, and read back', () => {
   fc.assert(
     fc.property(anyZone, anyInstants, fc.nat({ max: 999 }), (zone, instants, milliseconds) => {
       const write = createMomentText(zone);

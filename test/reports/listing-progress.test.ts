@@ -11,7 +11,7 @@ const rowOf = (id: string | null): ReportRow => ({
   ...{ amountFils: 1_000, status: 'PAID', id },
 });
 
-/** From one place of the listing up to another, each with its own id. */
+/** The rows from one place of the listing to another, each with its id. */
 const rowsOf = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => rowOf(String(first + index)));
 
@@ -28,7 +28,7 @@ const pageOf = (text: string): Page => {
   return { ...listed(rows, total === undefined ? null : Number(total)), isList: !/no-list/.test(content) };
 };
 
-/** The new rows of a page, in the words of `pageOf`. */
+/** The new rows of a page, written as for `pageOf`. */
 const nameRows = (rows: readonly ReportRow[]): string => {
   const ids = rows.flatMap(({ id }) => id ?? []);
   const [first, last] = [Number(ids[0]), Number(ids.at(-1))];
@@ -53,7 +53,7 @@ const begin = ({ fromPage = 0, size = 100, after }: Start = {}) => {
   return progress;
 };
 
-/** What each page added, `end` if the listing ends there, and what is known then. */
+/** The new rows of each page, `end` if the listing ends there, and what is then known. */
 const read = (pages: readonly Page[], start: Start = {}): string => {
   const progress = begin(start);
   let isEnd = false;
@@ -72,8 +72,8 @@ const read = (pages: readonly Page[], start: Start = {}): string => {
   ].join(', ');
 };
 
-/** Each line: the title | the pages | what comes of them. `after P on page N:` resumes there. */
-const hold = (title: string, cases: string, size?: number) =>
+/** Columns: title, pages, outcome. `after P on page N:` resumes there. */
+const listings = (title: string, cases: string, size?: number) =>
   test.each(
     cases
       .trim()
@@ -85,7 +85,7 @@ const hold = (title: string, cases: string, size?: number) =>
     expect(read(rest?.match(/\S+/g)?.map(pageOf) ?? [], start)).toBe(outcome);
   });
 
-hold(
+listings(
   'with a total, a listing',
   `
   continues before the page of its last row | 0-99/250 | 0-99, 100 rows of 250, last page 2, shrunk
@@ -108,14 +108,14 @@ hold(
   that stays the same is no trouble | 0-99/150 100-149/150 | 0-99 100-149 end, 150 rows of 150, last page 1
   with more rows than the total is reported as grown | 0-99/150 100-159/150 | 0-99 100-159, 160 rows of 150, last page 1, grew
   continues after one empty page before its total | 0-99/400 empty | 0-99 nothing, 100 rows of 400, last page 3, shrunk
-  ends after two, reported as shrunk | 0-99/400 empty empty | 0-99 nothing none end, 100 rows of 400, last page 3, shrunk
+  ends after two empty pages, reported as shrunk | 0-99/400 empty empty | 0-99 nothing none end, 100 rows of 400, last page 3, shrunk
   keeps a total that later pages omit | 0-99/300 100-199 | 0-99 100-199, 200 rows of 300, last page 2, shrunk
-  whose total comes late goes by the size of the first page | 0-29 30-59/70 | 0-29 30-59, 60 rows of 70, last page 2, shrunk
+  with a late total uses the size of the first page | 0-29 30-59/70 | 0-29 30-59, 60 rows of 70, last page 2, shrunk
   with an empty page at its end is complete | 0-99/300 100-199 empty | 0-99 100-199 none end, 200 rows of 300, last page 2, shrunk
 `,
 );
 
-hold(
+listings(
   'without a total, a listing',
   `
   ends at the first empty page | 0-99 100-129 empty | 0-99 100-129 none end, 130 rows
@@ -124,7 +124,7 @@ hold(
 `,
 );
 
-hold(
+listings(
   'a response without a list',
   `
   at the start ends the listing, with its rows | no-list+7-7 | 7-7 end, 1 rows, not-a-list
@@ -133,7 +133,7 @@ hold(
 `,
 );
 
-hold(
+listings(
   'a repeated page',
   `
   adds nothing | 0-99 0-99 | 0-99 nothing, 100 rows
@@ -148,16 +148,16 @@ hold(
 `,
 );
 
-hold(
+listings(
   'a resumed read',
   `
   counts earlier rows towards the total, but not as its own | after 100-199/250 on page 2: 200-249/250 | 200-249 end, 50 rows of 250, last page 2
   returns no row of the page before | after 0-99 on page 1: 95-194 | 100-194, 95 rows
-  knows the last page by the service’s page size | after 30-59/70 on page 2: | 0 rows of 70, last page 2, shrunk
-  follows the service’s page size | after 30-59/70 on page 2: 60-69/70 | 60-69 end, 10 rows of 70, last page 2
+  knows the last page from the service’s page size | after 30-59/70 on page 2: | 0 rows of 70, last page 2, shrunk
+  uses the service’s page size | after 30-59/70 on page 2: 60-69/70 | 60-69 end, 10 rows of 70, last page 2
   after the last page knows that it was the last | after 200-249/250 on page 3: | 0 rows of 250, last page 2
   after the last page is complete | after 200-249/250 on page 3: empty | none end, 0 rows of 250, last page 2
-  after an empty page goes by the requested size | after empty/450 on page 3: | 0 rows of 450, last page 4, shrunk
+  after an empty page uses the requested size | after empty/450 on page 3: | 0 rows of 450, last page 4, shrunk
   after an empty page continues before its last page | after empty/450 on page 3: 300-399/450 | 300-399, 100 rows of 450, last page 4, shrunk
   after an empty page ends with its last page | after empty/450 on page 3: 300-399/450 400-449/450 | 300-399 400-449 end, 150 rows of 450, last page 4
   distrusts a total that was the first page’s own length | after 0-9/10 on page 1: | 0 rows of 10
@@ -167,7 +167,7 @@ hold(
 `,
 );
 
-hold(
+listings(
   'a resumed read of ten rows a page',
   `
   on a later page trusts a total that equals the page before | after 10-19/30 on page 2: | 0 rows of 30, last page 2, shrunk
@@ -190,7 +190,7 @@ test('a page with a new row restarts the count of stale pages', () => {
   expect(read(pages)).toBe(`0-39 ${NOTHING_NEW}40-40 nothing, 41 rows`);
 });
 
-test('a repeated page is recognised, and worth another request', () => {
+test('a repeated page is recognised once, for another request', () => {
   const progress = begin();
   progress.add(0, pageOf('0-99'));
   expect(progress.isRepeated(pageOf('100-199'))).toBe(false);
@@ -210,7 +210,7 @@ test('a page is not repeated if it is empty or its rows have another order', () 
   expect(progress.troubles()).toEqual([]);
 });
 
-test('a resumed read recognises the page before when it is repeated', () => {
+test('a resumed read recognises a repeat of the page before', () => {
   expect(begin({ fromPage: 1, after: '0-99' }).isRepeated(pageOf('0-99'))).toBe(true);
   expect(begin({ fromPage: 3, after: 'empty/450' }).isRepeated(pageOf('empty'))).toBe(false);
 });

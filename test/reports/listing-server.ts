@@ -7,7 +7,7 @@ export interface ListingCall {
   size: number;
   /** The request target. */
   target: string;
-  /** How often this page was asked for, from 1. */
+  /** How often this page was requested, from 1. */
   count: number;
 }
 
@@ -19,7 +19,7 @@ export const DAY: ReportQuery = {
   span: { from: Date.parse('2026-11-19T20:00:00Z'), to: Date.parse('2026-11-20T19:59:59Z') },
 };
 
-/** A service by hand, and a reader of it, on an injected clock. */
+/** A service that answers as given, and a reader of it. */
 export const startListing = async (
   answer: (call: ListingCall) => ListingAnswer | Promise<ListingAnswer>,
 ): Promise<{ reader: ReportReader; calls: ListingCall[] }> => {
@@ -42,7 +42,7 @@ function readCall({ target }: SeenRequest, calls: readonly ListingCall[]): Listi
   return { page, size: Number(query.get('size')), target, count };
 }
 
-/** Rows as a service would have them, the latest first. */
+/** Rows as a service lists them. */
 export const buildRows = (count: number, first = 1): Record<string, unknown>[] =>
   Array.from({ length: count }, (_, index) => ({
     transactionId: String(500_000 + first + index),
@@ -51,7 +51,7 @@ export const buildRows = (count: number, first = 1): Record<string, unknown>[] =
     createdAt: '2026-11-20 12:00:00',
   }));
 
-/** A page of them as most services would answer; with `cap`, no page holds more. */
+/** A page as most services answer; with `cap`, no page has more rows. */
 export const pageOf = (
   rows: readonly unknown[],
   { page, size }: Pick<ListingCall, 'page' | 'size'>,
@@ -68,7 +68,7 @@ export const pageOf = (
   };
 };
 
-/** Everything that a reading gives, and how it ended. */
+/** All rows of a reading, and its outcome. */
 export const readAll = async (
   reader: ReportReader,
   options?: Parameters<ReportReader['all']>[1],

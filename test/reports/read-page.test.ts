@@ -56,7 +56,7 @@ test.each([
   { rows: 21, page: 1, hasNext: true, total: null },
   { rows: 25, page: 2, hasNext: false, total: null },
 ])(
-  'without a total page $page of $rows rows asks for the next one to know',
+  'without a total, page $page of $rows rows requests the next one too',
   async ({ rows, page, hasNext, total }) => {
     const { reader, calls } = await startListing((call) =>
       pageOf(buildRows(rows), call, { hasTotal: false }),
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-/** Turns the pages from this one to the last, as *Next* does. */
+/** Reads the pages from this one to the last, as *Next* does. */
 const turn = async (reader: ReportReader, from: ReportPageRequest) => {
   const pages = [await reader.page(DAY, from)];
   for (let last = pages[0]; last?.hasNext; last = pages.at(-1))
@@ -75,7 +75,7 @@ const turn = async (reader: ReportReader, from: ReportPageRequest) => {
 };
 
 test.each([true, false])(
-  'pages of a service that gives 20 at most are counted by 20; total told: %s',
+  'pages of a service with at most 20 rows are counted by 20; with a total: %s',
   async (hasTotal) => {
     const listed = buildRows(45);
     const { reader } = await startListing((call) => pageOf(listed, call, { cap: 20, hasTotal }));
@@ -94,12 +94,12 @@ test.each([true, false])(
 describe('any page length of the service', () => {
   type Way = (rows: readonly unknown[], call: ListingCall, length: number) => ListingAnswer;
   const WAYS: Record<string, Way> = {
-    'at most so many': (rows, call, cap) => pageOf(rows, call, { cap }),
-    'at most so many, no total': (rows, call, cap) => pageOf(rows, call, { cap, hasTotal: false }),
-    'just so many': (rows, { page }, size) => pageOf(rows, { page, size }, { cap: size }),
-    'just so many, no total': (rows, { page }, size) =>
+    'a limit': (rows, call, cap) => pageOf(rows, call, { cap }),
+    'a limit, without a total': (rows, call, cap) => pageOf(rows, call, { cap, hasTotal: false }),
+    'a fixed size': (rows, { page }, size) => pageOf(rows, { page, size }, { cap: size }),
+    'a fixed size, without a total': (rows, { page }, size) =>
       pageOf(rows, { page, size }, { cap: size, hasTotal: false }),
-    'just so many, each with its own count': (rows, { page }, length) => {
+    'a fixed size, with a count of each page': (rows, { page }, length) => {
       const content = rows.slice(page * length, (page + 1) * length);
       return { body: { response: { content, recordCount: content.length } } };
     },
@@ -176,7 +176,7 @@ describe('any page length of the service', () => {
     expect(rows).toHaveLength(10);
   });
 
-  test('requests each page once, and does not take a short one for the last', async () => {
+  test('requests each page once, and a short one is not the last', async () => {
     const { reader, calls } = await startListing(({ page }) =>
       pageOf(buildRows(20), { page, size: 15 }, { hasTotal: false }),
     );
@@ -186,7 +186,7 @@ describe('any page length of the service', () => {
     expect(calls.map(({ page }) => page)).toEqual([0, 1]);
   });
 
-  test('fails rather than show part of a page', async () => {
+  test('fails if a part of the page cannot be read', async () => {
     const listed = buildRows(25);
     const { reader } = await startListing(
       (call): ListingAnswer =>
@@ -201,7 +201,7 @@ test('a page that the next one repeats is the last', async () => {
   expect(await reader.page(DAY, TEN)).toMatchObject({ hasNext: false, total: 10 });
 });
 
-test('does not know whether a page follows if requesting it fails', async () => {
+test('whether another page follows is unknown if its request fails', async () => {
   const { reader } = await startListing(
     (call): ListingAnswer =>
       call.page === 1 ? { status: 500 } : pageOf(buildRows(30), call, { hasTotal: false }),
@@ -221,17 +221,17 @@ test('the page’s own length is not a total, with or without a next page', asyn
   expect(await broken.reader.page(DAY, TEN)).toMatchObject({ hasNext: null, total: null });
 });
 
-test('a page past the end is empty and has no next', async () => {
+test('a page after the end is empty and the last', async () => {
   const { reader } = await startListing((call) => pageOf(buildRows(5), call));
   expect(await reader.page(DAY, { page: 9, size: 10 })).toMatchObject({ rows: [], hasNext: false });
 });
 
-test('distinguishes a response without a list from an empty list', async () => {
+test('a response without a list differs from an empty list', async () => {
   const { reader } = await startListing(() => ({ body: { status: 'success', response: null } }));
   expect(await reader.page(DAY, TEN)).toMatchObject({ rows: [], isList: false, total: null, hasNext: false });
 });
 
-test('sends dates in the interface’s format, on the merchant’s clock', async () => {
+test('requests have dates in the interface’s format, on the merchant’s clock', async () => {
   const { reader, calls } = await startListing((call) => pageOf([], call));
   for (const kind of ['transactions', 'payouts', 'links'] as const) await reader.page({ ...DAY, kind }, TEN);
   const range = '2026-11-20 00:00:00/2026-11-20 23:59:59?page=0&size=10';

@@ -13,17 +13,25 @@ import {
   startListing,
 } from './listing-server.ts';
 
+/** Reads all rows of a service that answers like this. */
+const readService = async (
+  answer: Parameters<typeof startListing>[0],
+  options: Parameters<typeof readAll>[1] = {},
+) => {
+  const { reader, calls } = await startListing(answer);
+  return { ...(await readAll(reader, options)), calls };
+};
+
 const idsOfListed = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row['transactionId']);
 
 test.each([0, 1, 99, 100, 101, 250])(
-  '%i rows with a total are read once each, without a call too many',
+  '%i rows with a total are read once each, with no unneeded request',
   async (count) => {
     const listed = buildRows(count);
-    const { reader, calls } = await startListing((call) => pageOf(listed, call));
-    const { rows, outcome } = await readAll(reader);
+    const { rows, outcome, calls } = await readService((call) => pageOf(listed, call));
     expect(idsOf(rows)).toEqual(idsOfListed(listed));
     expect(outcome).toEqual({ rows: count, total: count, troubles: [] });
-    // One page whose total is its own length may be a page that counts itself.
+    // A total equal to the page’s length may be a count of that page.
     const isDoubtful = count === 99 || count === 100;
     expect(calls).toHaveLength(isDoubtful ? 2 : Math.max(1, Math.ceil(count / 100)));
   },
@@ -31,18 +39,16 @@ test.each([0, 1, 99, 100, 101, 250])(
 
 test.each([0, 1, 99, 100, 101, 250])('%i rows without a total end at an empty page', async (count) => {
   const listed = buildRows(count);
-  const { reader } = await startListing((call) => pageOf(listed, call, { hasTotal: false }));
-  const { rows, outcome } = await readAll(reader);
+  const { rows, outcome } = await readService((call) => pageOf(listed, call, { hasTotal: false }));
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
   expect(outcome).toEqual({ rows: count, total: null, troubles: [] });
 });
 
 test.each([true, false])(
-  'a service that gives 30 a page is followed at its size; total told: %s',
+  'a service with 30 rows a page is read at its size; with a total: %s',
   async (hasTotal) => {
     const listed = buildRows(100);
-    const { reader, calls } = await startListing((call) => pageOf(listed, call, { cap: 30, hasTotal }));
-    const { rows, outcome } = await readAll(reader);
+    const { rows, outcome, calls } = await readService((call) => pageOf(listed, call, { cap: 30, hasTotal }));
     expect(idsOf(rows)).toEqual(idsOfListed(listed));
     expect(outcome.troubles).toEqual([]);
     expect(new Set(calls.map(({ size }) => size))).toEqual(new Set([100]));
@@ -51,7 +57,7 @@ test.each([true, false])(
 
 type Answer = (call: ListingCall, listed: Record<string, unknown>[]) => ListingAnswer;
 
-/** Ten rows a page, with their number named as a total might be. */
+/** Ten rows a page, with their count in a field like a total. */
 const answerCounted: Answer = ({ page }, listed) => {
   const content = listed.slice(page * 10, page * 10 + 10);
   return { body: { response: { content, recordCount: content.length } } };
@@ -76,35 +82,33 @@ test.each<[title: string, rows: number, Answer, outcome: object]>([
     { troubles: ['page-repeated'] },
   ],
   [
-    'a page that the service sends an extra time costs no row',
+    'a page that the service sends twice loses no row',
     300,
     (call, listed) =>
       pageOf(listed, { ...call, page: Math.max(Math.min(call.page, 1), call.page - 1) }, { hasTotal: false }),
     { troubles: ['page-repeated'] },
   ],
   [
-    'rows added while reading push the others on, and none appears twice',
+    'new rows during the reading move the others, and none appears twice',
     300,
     (call, listed) => pageOf([...buildRows(call.page * 3, 90_000), ...listed], call),
     { troubles: expect.arrayContaining(['grew']) },
   ],
 ])('%s', async (_, count, answer, expected) => {
   const listed = buildRows(count);
-  const { reader } = await startListing((call) => answer(call, listed));
-  const { rows, outcome } = await readAll(reader);
+  const { rows, outcome } = await readService((call) => answer(call, listed));
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
   expect(outcome).toMatchObject({ rows: count, ...expected });
 });
 
-test('the page’s own length is not the total when resuming after the first page either', async () => {
+test('the page’s own length is not the total after a resumed read either', async () => {
   const listed = buildRows(45);
-  const { reader } = await startListing((call) => answerCounted(call, listed));
-  const { rows, outcome } = await readAll(reader, { fromPage: 1 });
+  const { rows, outcome } = await readService((call) => answerCounted(call, listed), { fromPage: 1 });
   expect(idsOf(rows)).toEqual(idsOfListed(listed.slice(10)));
   expect(outcome.troubles).toEqual([]);
 });
 
-test('requests at most four pages at once, and only with a known total', async () => {
+test('at most four pages are requested at once, and only with a known total', async () => {
   const listed = buildRows(1_000);
   let under = 0;
   let most = 0;
@@ -115,37 +119,35 @@ test('requests at most four pages at once, and only with a known total', async (
     under -= 1;
     return pageOf(listed, call, { hasTotal });
   };
-  const told = await startListing((call) => answerSlowly(call, true));
-  expect(idsOf((await readAll(told.reader)).rows)).toEqual(idsOfListed(listed));
+  const withTotal = await startListing((call) => answerSlowly(call, true));
+  expect(idsOf((await readAll(withTotal.reader)).rows)).toEqual(idsOfListed(listed));
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(4);
   most = 0;
-  const untold = await startListing((call) => answerSlowly(call, false));
-  expect(idsOf((await readAll(untold.reader)).rows)).toEqual(idsOfListed(listed));
+  const without = await startListing((call) => answerSlowly(call, false));
+  expect(idsOf((await readAll(without.reader)).rows)).toEqual(idsOfListed(listed));
   expect(most).toBe(1);
 });
 
-test('counts a page that stays a repeat once, and reports missing rows', async () => {
+test('a page that is repeated again and again counts once, and missing rows are reported', async () => {
   const listed = buildRows(500);
-  const { reader } = await startListing((call) =>
+  const { rows, outcome } = await readService((call) =>
     pageOf(listed, call.page === 3 ? { ...call, page: 2 } : call),
   );
-  const { rows, outcome } = await readAll(reader);
   expect(rows).toHaveLength(400);
   expect(new Set(idsOf(rows)).size).toBe(400);
   expect(outcome.troubles).toEqual(['page-repeated', 'shrunk']);
 });
 
-test('reads a service without pages once, and ends', async () => {
+test('a service without pages is read once', async () => {
   const listed = buildRows(40);
-  const { reader, calls } = await startListing(() => ({ body: listed }));
-  const { rows, outcome } = await readAll(reader);
+  const { rows, outcome, calls } = await readService(() => ({ body: listed }));
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
   expect(outcome.troubles).toEqual(['page-repeated']);
   expect(calls.length).toBeLessThanOrEqual(4);
 });
 
-test('a refund under the payment’s id is a row of its own, and so is a row twice on one page', async () => {
+test('a refund with the payment’s id counts as a row, and so does a row twice on one page', async () => {
   const rows = buildRows(150);
   const payment = { transactionId: '7', amount: 50, status: 'SUCCESS', createdAt: '2026-11-20 10:00:00' };
   const listed = [{ ...payment, status: 'REFUNDED', amount: -50 }, ...rows, payment, payment];
@@ -155,46 +157,42 @@ test('a refund under the payment’s id is a row of its own, and so is a row twi
   expect(read.outcome.troubles).toEqual([]);
 });
 
-test('reports a listing that shrinks while it is read', async () => {
+test('a listing that shrinks during the reading is reported', async () => {
   const listed = buildRows(350);
-  const { reader } = await startListing((call) =>
+  const { rows, outcome } = await readService((call) =>
     pageOf(call.page < 2 ? listed : listed.slice(0, 120).concat(listed.slice(170)), call),
   );
-  const { rows, outcome } = await readAll(reader);
   expect(new Set(idsOf(rows)).size).toBe(rows.length);
   expect(outcome.troubles).toContain('shrunk');
 });
 
-test('reports a listing that ends before its total', async () => {
+test('a listing that ends before its total is reported', async () => {
   const listed = buildRows(250);
-  const { reader } = await startListing(({ page }) => ({
+  const { rows, outcome } = await readService(({ page }) => ({
     body: { response: { content: listed.slice(page * 100, page * 100 + 100), totalElements: 400 } },
   }));
-  const { rows, outcome } = await readAll(reader);
   expect(rows).toHaveLength(250);
   expect(outcome).toEqual({ rows: 250, total: 400, troubles: ['shrunk'] });
 });
 
-test('skips a response without a list in the middle, and reports it', async () => {
+test('a response without a list in the middle is skipped and reported', async () => {
   const listed = buildRows(300);
-  const { reader } = await startListing((call) =>
+  const { rows, outcome } = await readService((call) =>
     call.page === 1
       ? { body: { status: 'success', response: {} } }
       : pageOf(listed, call, { hasTotal: false }),
   );
-  const { rows, outcome } = await readAll(reader);
   expect(rows).toHaveLength(200);
   expect(outcome.troubles).toEqual(['not-a-list']);
 });
 
-test('reports a response without any list', async () => {
-  const { reader } = await startListing(() => ({ body: { status: 'success', response: {} } }));
-  const { rows, outcome } = await readAll(reader);
+test('a first response without a list is reported', async () => {
+  const { rows, outcome } = await readService(() => ({ body: { status: 'success', response: {} } }));
   expect(rows).toEqual([]);
   expect(outcome.troubles).toEqual(['not-a-list']);
 });
 
-test('a summary in place of a list is a row, reported as no list', async () => {
+test('a summary instead of a list is one row, and is reported', async () => {
   const { reader, calls } = await startListing(() => ({
     body: { response: { netAmount: 120.5, payoutId: 7 } },
   }));
@@ -204,7 +202,7 @@ test('a summary in place of a list is a row, reported as no list', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('not found past the end is the end, and data not found is an empty range', async () => {
+test('“not found” ends a listing, and “data not found” is an empty range', async () => {
   const listed = buildRows(100);
   const ended = await startListing((call) =>
     call.page > 0 ? { status: 404 } : pageOf(listed, call, { hasTotal: false }),
@@ -219,7 +217,7 @@ test('not found past the end is the end, and data not found is an empty range', 
   await expect(readAll(wrong.reader)).rejects.toThrow(ReportInterrupted);
 });
 
-test('an error on page 7 of 20 interrupts after the rows before it, and reading can resume there', async () => {
+test('an error on page 7 of 20 interrupts the reading, which can resume there', async () => {
   const listed = buildRows(2_000);
   let isBroken = true;
   const { reader } = await startListing((call) =>
@@ -240,26 +238,27 @@ test('an error on page 7 of 20 interrupts after the rows before it, and reading 
   expect([...idsOf(rows), ...idsOf(rest.rows)]).toEqual(idsOfListed(listed));
 });
 
-test('a resumed read returns no row of the page before, even if new rows pushed it on', async () => {
+test('a resumed read returns no row of the page before, even if new rows moved it', async () => {
   const listed = buildRows(500);
-  const { reader } = await startListing((call) => pageOf([...buildRows(5, 90_000), ...listed], call));
-  const { rows } = await readAll(reader, { fromPage: 2 });
+  const { rows } = await readService((call) => pageOf([...buildRows(5, 90_000), ...listed], call), {
+    fromPage: 2,
+  });
   expect(idsOf(rows)).toEqual(idsOfListed(listed.slice(195)));
 });
 
-test('reports each page before its rows, with the rows so far', async () => {
+test('each page is reported before its rows, with the rows so far', async () => {
   const listed = buildRows(250);
   const { reader } = await startListing((call) => pageOf(listed, call));
-  const told: unknown[] = [];
-  await readAll(reader, { onPage: (done) => told.push(done) });
-  expect(told).toEqual([
+  const reported: unknown[] = [];
+  await readAll(reader, { onPage: (done) => reported.push(done) });
+  expect(reported).toEqual([
     { page: 0, rows: 100, total: 250 },
     { page: 1, rows: 200, total: 250 },
     { page: 2, rows: 250, total: 250 },
   ]);
 });
 
-test('an aborted read rejects with the signal’s reason, even if the service never answers', async () => {
+test('an aborted reading rejects with the signal’s reason, even if the service never answers', async () => {
   const stop = new AbortController();
   let release: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -276,7 +275,7 @@ test('an aborted read rejects with the signal’s reason, even if the service ne
   release();
 });
 
-test('reads a span that ends in the future up to now, so that its pages do not shift', async () => {
+test('a span that ends in the future is read up to now, so that its pages do not shift', async () => {
   const { reader, calls } = await startListing((call) => pageOf([], call));
   const span = { from: NOW - 3_600_000, to: NOW + 3_600_000 };
   await readAll(reader, {}, { kind: 'transactions', span });
@@ -287,7 +286,7 @@ test('reads a span that ends in the future up to now, so that its pages do not s
   });
 });
 
-test('counting returns the total, a number past the cap, or null', async () => {
+test('counting returns the total, a number above the limit, or null', async () => {
   const count = async (rows: number, cap: number, options: { cap?: number; hasTotal?: boolean }) => {
     const listed = buildRows(rows);
     const { reader, calls } = await startListing((call) => pageOf(listed, call, options));
@@ -302,7 +301,7 @@ test('counting returns the total, a number past the cap, or null', async () => {
   expect((await count(1_000, 1_000, { hasTotal: false, cap: 30 })).count).toBeNull();
 });
 
-test('a service that repeats its last page past the end is not counted as endless', async () => {
+test('a service that repeats its last page forever has no count', async () => {
   const listed = buildRows(250);
   const { reader } = await startListing((call) =>
     pageOf(listed, { ...call, page: Math.min(call.page, 2) }, { hasTotal: false }),

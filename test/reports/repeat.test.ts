@@ -3,40 +3,21 @@ import { expect, test } from 'vitest';
 import { daysBefore, lastTurn, nextTurn, type Repeat, turnsBetween } from '../../src/reports/repeat.ts';
 
 const at = (text: string) => Date.parse(text);
-const NINE = 9 * 60;
 
-test.each<[what: string, repeat: Repeat, after: string, next: string]>([
-  [
-    'later today',
-    { every: 'day', on: 0, atMinute: NINE },
-    '2026-11-21T08:59:59+04:00',
-    '2026-11-21T09:00+04:00',
-  ],
-  ['tomorrow', { every: 'day', on: 0, atMinute: NINE }, '2026-11-21T09:00+04:00', '2026-11-22T09:00+04:00'],
-  [
-    'next Monday',
-    { every: 'week', on: 0, atMinute: NINE },
-    '2026-11-21T09:00+04:00',
-    '2026-11-23T09:00+04:00',
-  ],
-  ['in a week', { every: 'week', on: 5, atMinute: NINE }, '2026-11-21T09:00+04:00', '2026-11-28T09:00+04:00'],
-  [
-    'on the first',
-    { every: 'month', on: 1, atMinute: NINE },
-    '2026-12-01T09:00+04:00',
-    '2027-01-01T09:00+04:00',
-  ],
-  [
-    'on the last of February',
-    { every: 'month', on: 31, atMinute: 0 },
-    '2027-01-31T00:00+04:00',
-    '2027-02-28T00:00+04:00',
-  ],
-])('%s', (_, repeat, after, next) => {
-  expect(nextTurn(repeat, at(after), 'Asia/Dubai').dueAt).toBe(at(next));
+test.each<[when: string, Repeat['every'], on: number, time: string, after: string, next: string]>([
+  ['later today', 'day', 0, '09:00', '2026-11-21T08:59:59', '2026-11-21'],
+  ['tomorrow', 'day', 0, '09:00', '2026-11-21T09:00', '2026-11-22'],
+  ['next Monday', 'week', 0, '09:00', '2026-11-21T09:00', '2026-11-23'],
+  ['in a week', 'week', 5, '09:00', '2026-11-21T09:00', '2026-11-28'],
+  ['on the first', 'month', 1, '09:00', '2026-12-01T09:00', '2027-01-01'],
+  ['on the last of February', 'month', 31, '00:00', '2027-01-31T00:00', '2027-02-28'],
+])('%s is the next turn of a %s on %i at %s', (_, every, on, time, after, next) => {
+  const atMinute = Number(time.slice(0, 2)) * 60;
+  const { dueAt } = nextTurn({ every, on, atMinute }, at(`${after}+04:00`), 'Asia/Dubai');
+  expect(dueAt).toBe(at(`${next}T${time}+04:00`));
 });
 
-test('a skipped time is an hour later, a doubled one happens once', () => {
+test('a turn at a skipped time is an hour later, and at a repeated time it happens once', () => {
   const repeat: Repeat = { every: 'day', on: 0, atMinute: 150 };
   const spring = nextTurn(repeat, at('2026-03-28T12:00Z'), 'Europe/Berlin');
   expect(spring.dueAt).toBe(at('2026-03-29T03:30:00+02:00'));
@@ -45,7 +26,7 @@ test('a skipped time is an hour later, a doubled one happens once', () => {
   expect(nextTurn(repeat, autumn.dueAt, 'Europe/Berlin').day).toBe('2026-10-26');
 });
 
-test('covers the day, the seven days or the calendar month before', () => {
+test('a turn covers the day, the seven days or the calendar month before it', () => {
   const span = (every: Repeat['every'], day: string) => {
     const { from, to } = daysBefore({ every }, day, 'Asia/Dubai');
     return [
@@ -58,7 +39,7 @@ test('covers the day, the seven days or the calendar month before', () => {
   expect(span('month', '2027-01-05')).toEqual(['2026-12-01', '2026-12-31']);
 });
 
-test('skips and repeats no turn in any zone', () => {
+test('no turn is skipped or repeated in any zone', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<Repeat['every']>('day', 'week', 'month'),

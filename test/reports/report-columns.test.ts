@@ -25,7 +25,7 @@ const TRANSACTION = {
   createdAt: '2026-11-20 12:00:00',
 };
 
-test('the main columns come first, once, and the other fields after them', () => {
+test('the main columns come first, once each, then the other fields', () => {
   const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION));
   expect(columns.map(({ key, title }) => [key, title])).toEqual([
     ['@at', 'Created'],
@@ -52,7 +52,7 @@ test('the main columns come first, once, and the other fields after them', () =>
   ]);
 });
 
-test('cells are formatted for people, or stay as the service wrote them', () => {
+test('readable cells are formatted for people, and others stay as they are', () => {
   const odd = { ...TRANSACTION, fee: '0.005', settled_at: 'tomorrow' };
   const [row, other] = rowsOf('transactions', TRANSACTION, odd);
   const columns = columnsOf('transactions', row ? [row] : []);
@@ -71,7 +71,7 @@ test('cells are formatted for people, or stay as the service wrote them', () => 
   expect(textsOf(other)).toMatchObject({ Fee: '0.005', 'Settled at': 'tomorrow' });
 });
 
-test('shows the currency if it is not the interface’s', () => {
+test('the currency is shown if it is not the interface’s', () => {
   const columns = columnsOf('transactions', rowsOf('transactions', { ...TRANSACTION, currency: 'USD' }));
   expect(columns.find(({ key }) => key === '@currency')?.isShown).toBe(true);
 });
@@ -137,7 +137,7 @@ test('no two titles are the same', () => {
   expect(titles.every((title) => title.trim() !== '')).toBe(true);
 });
 
-test('a listing with few known fields shows others', () => {
+test('a listing with few known fields shows other ones', () => {
   const columns = columnsOf('transactions', rowsOf('transactions', { alpha: 1, beta: 2, gamma: null }));
   expect(columns.filter(({ isShown }) => isShown).map(({ key }) => key)).toEqual(['.alpha', '.beta']);
 });

@@ -18,7 +18,7 @@ const pointers = fc
   })
   .map(({ isDoubtful, ...rest }) => (isDoubtful && rest.page > 0 ? { ...rest, isSizeDoubtful: true } : rest));
 
-test('a pointer fits an option of a menu, and is read as it was written', () => {
+test('a pointer fits a menu option, and is read back unchanged', () => {
   fc.assert(
     fc.property(pointers, (pointer) => {
       const value = writeReportPointer(pointer);
@@ -42,7 +42,7 @@ test('any other text is not a pointer, and never throws', () => {
   ])
     expect(parseReportPointer(value)).toBeNull();
   const met = { pointer: 0, none: 0 };
-  // One that was written, with a piece of another text in it.
+  // A pointer with a few other letters in it.
   const wild = fc
     .tuple(
       pointers,

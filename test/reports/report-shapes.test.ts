@@ -24,7 +24,7 @@ const NAMES = [
   { TransactionID: '6', Amount: '-7.5', extra: { deep: [1, { more: null }] }, '': 1 },
 ];
 
-/** Ten ways to answer a listing, each holding the same rows. */
+/** Ten answers with the same rows. */
 const SHAPES: Record<string, (rows: unknown[]) => unknown> = {
   'a bare array': (rows) => rows,
   'an array as response': (response) => ({ status: '00', message: 'ok', response }),
@@ -35,9 +35,9 @@ const SHAPES: Record<string, (rows: unknown[]) => unknown> = {
   'data.records': (records) => ({ response: { data: { records, totalRecords: records.length } } }),
   snake_case: (items) => ({ response: { result_items: items, total_count: String(items.length) } }),
   'nested twice': (list) => ({ response: { payload: { page: { list }, sort: [] } } }),
-  'a name of its own': (rows) => ({ response: { transactionHistory: rows, page: { number: 0 } } }),
+  'another name': (rows) => ({ response: { transactionHistory: rows, page: { number: 0 } } }),
   'without response': (data) => ({ success: true, data }),
-  'totals beside it': (response) => ({ total: response.length, response, errors: [] }),
+  'totals next to the response': (response) => ({ total: response.length, response, errors: [] }),
   'a name in capitals': (Content) => ({ STATUS: 'SUCCESS', Response: { Content } }),
 };
 
@@ -57,7 +57,7 @@ const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const KINDS: ReportKind[] = ['transactions', 'payouts', 'links'];
 
 test.each(sample(LISTING_SHAPES.flatMap((listing) => KINDS.map((kind) => ({ listing, kind })))))(
-  'the sandbox’s $kind as $listing are read once each, and their sums are its own',
+  'the sandbox’s $kind as $listing are read once each, with the right sums',
   async ({ listing, kind }) => {
     const sandbox = await createSandboxService({
       history: { days: 30, linksPerDay: 8 },

@@ -16,7 +16,7 @@ const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const SIZES = [0, 1, 10, 11, 999, 2_001, ...(process.env['LONG_TESTS'] ? [100_000] : [])];
 
 test.each(SIZES)(
-  '%i rows of the sandbox: each once in the reading, the CSV and the workbook, and the sums to the fils',
+  '%i rows of the sandbox are once each in the reading and both files, with sums exact to the fils',
   async (count) => {
     const sandbox = await createSandboxService({ history: 'none', now: () => NOON });
     try {

@@ -34,7 +34,7 @@ import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
 
-/** Long text is short text repeated: what matters is its length and its worst letters. */
+/** Long text is a repeated short one: only its length and its widest letters matter. */
 const text = (maxLength: number) =>
   fc
     .tuple(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.integer({ min: 1, max: maxLength }))
@@ -104,7 +104,7 @@ const contents: fc.Arbitrary<ReportContent> = fc
     ...(sharedBy === null ? {} : { sharedBy }),
   }));
 
-test('Slack accepts every page, with and without a table, whatever the service sent', () => {
+test('Slack accepts every page, with and without a table, for any answer of the service', () => {
   fc.assert(
     fc.property(contents, (content) => {
       const { rich, plain } = buildReport(content);

@@ -42,7 +42,7 @@ test.each([
   expect(built?.bars.at(-1)?.name).toBe(lastName);
 });
 
-test('fewer bars take a longer unit', () => {
+test('fewer bars have a longer unit', () => {
   expect(chart('2026-10-01', '2026-10-31', [], 20)?.by).toBe('week');
 });
 
@@ -52,7 +52,7 @@ test('future days have no bars, unless they have rows', () => {
   expect(chart('2026-12-01', '2026-12-05', [])?.bars.map(({ label }) => label)).toEqual(['Tue 1']);
 });
 
-test('leaves out other currencies, and counts rows dated outside the range separately', () => {
+test('other currencies are left out, and rows dated outside the range are counted separately', () => {
   const byDay = [aed('2026-09-30', 70), aed('2026-10-01', 1), { ...aed('2026-10-01', 999), currency: 'USD' }];
   const built = chart('2026-10-01', '2026-10-02', byDay);
   expect(built?.bars.map(({ fils }) => fils)).toEqual([1, 0]);
@@ -64,7 +64,7 @@ test('sums beyond exact integers are not drawn', () => {
   expect(chart('2026-10-01', '2026-10-02', byDay)).toBeNull();
 });
 
-test('the bars of any range stay within their number and hold every fils', () => {
+test('the bars of any range stay within their number and contain every fils', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -6_000, max: 0 }),

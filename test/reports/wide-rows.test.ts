@@ -14,29 +14,28 @@ const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 type Fields = Record<string, unknown>;
 const many = (count: number, each: (index: number) => [string, unknown]): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => each(index)));
-/** Names that are one name but for the case of their letters: as many as there are numbers. */
+/** A different spelling of the name for each number. */
 const spell = (name: string, index: number): string =>
   `${name}${'_'.repeat(index % 90)}${'-'.repeat(index / 90)}`;
 
 const WIDE: Record<string, (size: number) => Fields> = {
-  'fields of their own': (size) => many(size, (index) => [`field${index}`, 'x']),
-  'one name in as many spellings': (size) => many(size, (index) => [spell('a', index), 'x']),
-  'as many states': (size) => many(size, (index) => [spell('status', index), 'PAID']),
-  'as many payments': (size) =>
-    many(size, (index) => [spell('payment', index), { status: 'PAID', amount: 1 }]),
-  'as many containers': (size) => many(size, (index) => [`c${index}`, { amount: 1, status: 'PAID' }]),
-  'values of as many spaces': (size) => ({
+  'different fields': (size) => many(size, (index) => [`field${index}`, 'x']),
+  'one name in many spellings': (size) => many(size, (index) => [spell('a', index), 'x']),
+  'many states': (size) => many(size, (index) => [spell('status', index), 'PAID']),
+  'many payments': (size) => many(size, (index) => [spell('payment', index), { status: 'PAID', amount: 1 }]),
+  'many containers': (size) => many(size, (index) => [`c${index}`, { amount: 1, status: 'PAID' }]),
+  'values with many spaces': (size) => ({
     amount: `1${' '.repeat(size)}2`,
     status: `a${' '.repeat(size)}b`,
     createdAt: `2026${' '.repeat(size)}-`,
     note: '@'.repeat(size),
   }),
-  'names as long as that': (size) => ({
+  'long names': (size) => ({
     ['A'.repeat(size)]: 1,
     [`a${' '.repeat(size)}b`]: 2,
     ['aB'.repeat(size)]: 3,
   }),
-  'a list of as many customers': (size) => ({ items: Array.from({ length: size }, () => ({ email: 'x' })) }),
+  'a list of many customers': (size) => ({ items: Array.from({ length: size }, () => ({ email: 'x' })) }),
 };
 
 const readAll = (fields: Fields) => {
@@ -51,7 +50,7 @@ const readAll = (fields: Fields) => {
   return { rows, columns, totals: totals.result() };
 };
 
-/** Milliseconds of this process alone, the least of some runs: others work on the machine as well. */
+/** The least processor time of three runs, in milliseconds, because the machine is shared. */
 const costOf = (fields: Fields): number =>
   Math.min(
     ...[1, 2, 3].map(() => {
@@ -68,7 +67,7 @@ describe('a row with many fields', () => {
     (_, build) => {
       const [half, whole] = [build(10_000), build(20_000)];
       costOf(half);
-      // Room for the collector of garbage: four times the work would be far beyond it.
+      // With room for garbage collection; quadratic work would take four times as long.
       expect(costOf(whole)).toBeLessThan(3 * costOf(half) + 40);
     },
     60_000,
@@ -82,7 +81,7 @@ describe('a row with many fields', () => {
     });
     expect(rows[0]).toMatchObject({ amountFils: 25_000, hasUnread: true });
     expect(columns.length).toBeLessThanOrEqual(MOST_VALUES);
-    // A field that denies the payment may be among those that were not read.
+    // An unread field may deny the payment.
     expect(totals.byClass).toMatchObject([{ is: 'unclassified', fils: 25_000, rows: 1 }]);
   });
 

@@ -69,12 +69,12 @@ const anyValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 })).node;
 const anyFields = fc.array(fc.tuple(anyName, anyValue), { maxLength: 8 }).map(buildObject);
 
-/** As `JSON.parse` would: every name an own member, `__proto__` too. */
+/** As `JSON.parse` builds it: each name is an own property, `__proto__` too. */
 function buildObject(entries: (readonly [string, unknown])[]): Record<string, unknown> {
   return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as Record<string, unknown>;
 }
 
-test('reads any record without throwing, as the payment service’s own readers do', () => {
+test('any record is read as the payment service’s own readers do, without throwing', () => {
   const met = { amounts: 0, states: 0, references: 0, orders: 0 };
   fc.assert(
     fc.property(anyKind, fc.array(anyFields, { minLength: 1, maxLength: 4 }), (kind, records) => {
@@ -125,7 +125,7 @@ test('any response has a row for each element of its list', () => {
   );
 });
 
-test('builds columns, cells and sums of any rows without throwing', () => {
+test('columns, cells and sums of any rows are built without throwing', () => {
   fc.assert(
     fc.property(anyKind, fc.array(anyFields, { maxLength: 6 }), (kind, records) => {
       const rows = records.map((fields) => createRowReader(kind, ZONE)({ fields }));
@@ -141,7 +141,7 @@ test('builds columns, cells and sums of any rows without throwing', () => {
   );
 });
 
-test('nothing that a service sends reaches an object’s prototype', () => {
+test('no field of a record reaches an object’s prototype', () => {
   const fields = JSON.parse('{"__proto__":{"amount":5,"polluted":1},"a":{"__proto__":{"id":2}}}');
   createRowReader('links', ZONE)({ fields });
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

@@ -109,32 +109,36 @@ describe('a search finds', () => {
     ['everything, newest first', {}, ['lnk_a', 'lnk_d', 'lnk_e', 'lnk_b', 'lnk_c']],
     ['a first name', { words: ['sara'] }, ['lnk_a', 'lnk_d', 'lnk_c']],
     ['a name in any case and both parts', { words: ['khan', 'sa'] }, ['lnk_a', 'lnk_d']],
-    ['no middle of a name', { words: ['han'] }, []],
+    ['no part inside a name', { words: ['han'] }, []],
     ['a word of the purpose', { words: ['cake'] }, ['lnk_b']],
     ['an amount or a number', { amounts: [125_000], numbers: ['1250'] }, ['lnk_a', 'lnk_b', 'lnk_c']],
     ['amounts', { amounts: [7_000, 8_000] }, ['lnk_d', 'lnk_e']],
     ['a phone', { phones: ['+971559876543'] }, ['lnk_b']],
     ['an e-mail in any case', { emails: ['omar@example.com'] }, ['lnk_b']],
-    ['a phone and an e-mail of two', { phones: ['+971559876543'], emails: ['x@example.com'] }, []],
+    [
+      'no link by the phone of one and the e-mail of another',
+      { phones: ['+971559876543'], emails: ['x@example.com'] },
+      [],
+    ],
     ['an invoice number', { references: ['inv-lnk_b'] }, ['lnk_b']],
     ['a reference in any case', { references: ['pl-261121-abc'] }, ['lnk_d']],
     ['the beginning of a reference', { references: ['PL-2611'] }, ['lnk_d']],
     ['the beginning of many', { references: ['INV'] }, ['lnk_a', 'lnk_e', 'lnk_b']],
-    ['what is unpaid', { states: ['unpaid'] }, ['lnk_a', 'lnk_e']],
-    ['what is paid', { states: ['paid'] }, ['lnk_b']],
-    ['what is paid or expired', { states: ['paid', 'expired'] }, ['lnk_b', 'lnk_c']],
-    ['what was declined', { states: ['declined'] }, ['lnk_e']],
-    ['what was not made', { states: ['failed'] }, ['lnk_d']],
-    ['what a colleague made', { ownerId: 'U0OMAR0001' }, ['lnk_b']],
-    ['what a colleague made, unpaid', { ownerId: 'U0OMAR0001', states: ['unpaid'] }, []],
-    ['what is in a channel', { channelId: 'C0SALES001' }, ['lnk_b']],
+    ['unpaid links', { states: ['unpaid'] }, ['lnk_a', 'lnk_e']],
+    ['paid links', { states: ['paid'] }, ['lnk_b']],
+    ['paid or expired links', { states: ['paid', 'expired'] }, ['lnk_b', 'lnk_c']],
+    ['declined links', { states: ['declined'] }, ['lnk_e']],
+    ['links that were not created', { states: ['failed'] }, ['lnk_d']],
+    ['a colleague’s links', { ownerId: 'U0OMAR0001' }, ['lnk_b']],
+    ['no unpaid links of a colleague without any', { ownerId: 'U0OMAR0001', states: ['unpaid'] }, []],
+    ['links in a channel', { channelId: 'C0SALES001' }, ['lnk_b']],
     [
-      'what was made in a span',
+      'links created in a time',
       { span: { from: NOON - 31 * HOUR, to: NOON - 2 * HOUR } },
       ['lnk_d', 'lnk_e', 'lnk_b'],
     ],
     [
-      'all of it together',
+      'links that match all criteria',
       { words: ['omar'], amounts: [125_000], states: ['paid'], channelId: 'C0SALES001' },
       ['lnk_b'],
     ],
@@ -168,7 +172,7 @@ describe('a search finds', () => {
 
 describe('page by page', () => {
   beforeEach(async () => {
-    // Of two amounts, and all of one moment.
+    // With two amounts, and all at the same time.
     for (let index = 0; index < 9; index += 1)
       await make(`lnk_${index}`, { amountFils: index % 2 === 0 ? 100 : 200, hoursAgo: 5 });
   });
@@ -190,7 +194,7 @@ describe('page by page', () => {
     expect(seen.toSorted()).toEqual(Array.from({ length: 9 }, (_, index) => `lnk_${index}`));
   });
 
-  test('a link made after the search shifts no page', async () => {
+  test('a link created after the search shifts no page', async () => {
     const first = await find({}, { size: 4 });
     await make('lnk_new', { hoursAgo: -1, amountFils: 300 });
     expect((await find({}, { size: 4 })).ids).toEqual(first.ids);
@@ -200,7 +204,7 @@ describe('page by page', () => {
     expect(await find({ amounts: [200] }, { size: 4 })).toMatchObject({ next: null, isStopped: false });
   });
 
-  test('a page stops at its limit, reports how many links it looked through, and the next one resumes there', async () => {
+  test('a page stops at its limit with the number of links looked through, and the next one resumes there', async () => {
     const first = await find({ words: ['nobody'] }, { most: 5 });
     expect(first).toMatchObject({ ids: [], lookedThrough: 5, isStopped: true });
     const second = await find({ words: ['nobody'] }, { most: 5, after: first.next });
@@ -223,7 +227,7 @@ testAtLength('a search among thousands of links does not block other work', asyn
     TEST_ENGINE === 'postgres' ? fill.replace('select', `${numbers} select`) : `${numbers} ${fill}`,
   );
   await tables.close();
-  // Of the processor, and the best of some: what else runs on this machine takes time of the others.
+  // The least processor time of three rounds, because the machine is shared.
   const longest: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     let longestTurn = 0;

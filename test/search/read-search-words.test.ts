@@ -11,13 +11,13 @@ const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: ZONE, userId: 'U0SARA0001
 
 const days = (from: string, to = from) => spanOfDays(from, to, ZONE);
 
-/** Only what the words said. */
+/** Only the criteria in the words. */
 const read = (typed: string, at: Partial<typeof AT> = {}): Partial<SearchQuery> => {
   const { query } = readSearchWords(typed, { ...AT, ...at });
-  const said = Object.entries(query).filter(
+  const found = Object.entries(query).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
-  return Object.fromEntries(said);
+  return Object.fromEntries(found);
 };
 
 const LAST_WEEK = days('2026-11-09', '2026-11-15');
@@ -92,7 +92,7 @@ describe('the words after /paylink find', () => {
     ['unpaid here', { channelId: 'C0FRONTDSK', states: ['unpaid'] }],
     ['sara in this channel', { channelId: 'C0FRONTDSK', words: ['sara'] }],
     ['sara &amp; co', { words: ['sara', 'co'] }],
-  ])('%j is read', (typed, query) => {
+  ])('%j is understood', (typed, query) => {
     expect(read(typed)).toEqual(query);
   });
 
@@ -106,11 +106,11 @@ describe('the words after /paylink find', () => {
     ['sara ??', 'not-known', '??'],
     ['<@U0OMAR0001> <@U0RAVI0001>', 'too-many', '<@U0RAVI0001>'],
     [`${'sara '.repeat(40)}omar`, 'too-many', 'omar'],
-  ])('%j has words that are left out: %s', (typed, because, words) => {
+  ])('%j has ignored words: %s', (typed, because, words) => {
     expect(readSearchWords(typed, AT).unread).toContainEqual({ words, because });
   });
 
-  test('only a channel can be searched in', () => {
+  test('“here” needs a channel', () => {
     const { query, unread } = readSearchWords('unpaid here', { ...AT, channelId: null });
     expect(query.channelId).toBeNull();
     expect(unread).toEqual([{ words: 'here', because: 'no-channel' }]);
@@ -158,7 +158,7 @@ describe('any input', () => {
     );
   });
 
-  test('each word is searched for, understood or reported as left out', () => {
+  test('each word is searched for, understood or reported as ignored', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[b-z]{4,12}$/).filter((word) => !isNoise(word)),

@@ -32,18 +32,18 @@ const build = (changes: Partial<SearchPage> = {}) =>
     ...changes,
   });
 
-const said = (changes: Partial<SearchPage>) => seen(build(changes)).text;
+const textOn = (changes: Partial<SearchPage>) => seen(build(changes)).text;
 
 describe('a line of the results', () => {
-  test('says until when an open link can be paid, and when the others were paid or expired', () => {
-    expect(said({ links: [buildLink()] })).toMatch(/🟡 Waiting .*\nexpires 21 Dec 2026, 14:30/);
-    expect(said({ links: [buildLink({ expiresAt: NOW + 3_600_000 })] })).toContain('⏰ *expires soon:*');
+  test('shows until when a link can be paid, or when it was paid or expired', () => {
+    expect(textOn({ links: [buildLink()] })).toMatch(/🟡 Waiting .*\nexpires 21 Dec 2026, 14:30/);
+    expect(textOn({ links: [buildLink({ expiresAt: NOW + 3_600_000 })] })).toContain('⏰ *expires soon:*');
     const payment = buildPayment({ finding: 'confirmed', refundedFils: 5_000 });
-    expect(said({ links: [buildLink({ state: 'paid', payment })] })).toMatch(
+    expect(textOn({ links: [buildLink({ state: 'paid', payment })] })).toMatch(
       /✅ Paid .*\npaid [^\n]+, AED 50\.00 refunded/,
     );
-    expect(said({ links: [buildLink({ state: 'expired', expiresAt: NOW - 1 })] })).toMatch(/\nexpired /);
-    expect(said({ links: [buildLink({ state: 'failed' })] })).toMatch(/✖️ Not made .*\nmade 21 Nov 2026/);
+    expect(textOn({ links: [buildLink({ state: 'expired', expiresAt: NOW - 1 })] })).toMatch(/\nexpired /);
+    expect(textOn({ links: [buildLink({ state: 'failed' })] })).toMatch(/✖️ Not made .*\nmade 21 Nov 2026/);
   });
 
   const [OMAR, LINA] = ['U0OMAR0001', 'U0LINA0001'];
@@ -63,26 +63,26 @@ describe('a line of the results', () => {
       / · by <@U0OMAR0001>, now with <@U0LINA0001> · /,
     ],
   ])('names the creator and the owner: %s', (_, whose, words) => {
-    expect(said({ links: [buildLink(whose)] })).toMatch(words);
+    expect(textOn({ links: [buildLink(whose)] })).toMatch(words);
   });
 
   test('names the link’s channel', () => {
     const link = buildLink({ creatorId: OMAR, ownerId: OMAR, channelId: OMAR });
-    expect(said({ links: [link] })).toContain('their messages with Paylink');
+    expect(textOn({ links: [link] })).toContain('their messages with Paylink');
   });
 
-  test('has buttons to pay a link, or to create it again', () => {
+  test('has buttons to pay a link or to create it again', () => {
     const open = JSON.stringify(build({ links: [buildLink()] }));
-    for (const action of ['link_details', 'show_qr', 'whatsapp']) expect(open).toContain(action);
-    expect(open).toContain('remind_customer');
+    for (const action of ['link_details', 'show_qr', 'whatsapp', 'remind_customer'])
+      expect(open).toContain(action);
     const over = JSON.stringify(build({ links: [buildLink({ state: 'expired' })] }));
     expect(over).toContain('make_another');
     expect(over).not.toMatch(/show_qr|remind_customer/);
   });
 });
 
-test('repeats the query, escaped', () => {
-  const text = said({
+test('the page repeats the query, escaped', () => {
+  const text = textOn({
     isOwnOnly: false,
     query: buildQuery({
       ownerId: 'U0OMAR0001',
@@ -101,7 +101,7 @@ test('repeats the query, escaped', () => {
   expect(text).toContain('Left out “&lt;!here&gt;”: I don’t know what it means.');
 });
 
-test('says how far it looked if it stopped early, with a button to continue', () => {
+test('the page says how far the search came if it stopped early, with a button to continue', () => {
   const message = build({
     isStopped: true,
     lookedThrough: 10_000,
@@ -111,7 +111,7 @@ test('says how far it looked if it stopped early, with a button to continue', ()
   expect(seen(message).buttons).toContain('Look further back');
 });
 
-test('reads its own pointers, and nothing else', () => {
+test('only pointers of a search are read', () => {
   expect(parseSearchPointer(writeSearchPointer('srch_aB-_9', 12))).toEqual({
     searchId: 'srch_aB-_9',
     page: 12,

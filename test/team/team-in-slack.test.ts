@@ -19,7 +19,7 @@ import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 let scene: Scene;
 
 const MINUTE = 60_000;
-/** Noon is on a Saturday: last week ended six days before. */
+/** Noon is on a Saturday, so last week ended six days ago. */
 const LAST_WEEK = NOON - 7 * DAY;
 
 const link = (
@@ -65,7 +65,7 @@ interface Cell {
   elements?: { elements: { user_id?: string; channel_id?: string }[] }[];
 }
 
-/** The cells of the table, names by their ids. */
+/** The cells of the table, with ids in place of names. */
 const rowsOf = ({ blocks }: { blocks: unknown[] | null }): string[][] => {
   const table = (blocks ?? []).find((block) => (block as { type: string }).type === 'data_table');
   return (table as { rows: Cell[][] }).rows.map((cells) =>
@@ -76,7 +76,7 @@ const rowsOf = ({ blocks }: { blocks: unknown[] | null }): string[][] => {
   );
 };
 
-test('shows created, paid and waiting links, by person and then by channel', async () => {
+test('the report shows created, paid and waiting links by person, then by channel', async () => {
   const message = await report(scene, 'team last week', /^Team/, { as: OMAR });
   expect(message.ephemeralTo).toBe(OMAR);
   expect(seen(message).text).toContain('6 links created · 3 paid, *AED 1,250.50* · 2 waiting, AED 250.00');
@@ -99,7 +99,7 @@ test('shows created, paid and waiting links, by person and then by channel', asy
   ]);
 });
 
-test('explains a missing permission, words that are not dates, and dates without links', async () => {
+test('the answer explains a missing permission, words that are not dates, and dates without links', async () => {
   const cases: [words: string, as: string, says: RegExp][] = [
     ['team last week', SARA, /Reports are for supervisors, finance and admins/],
     ['team lunch 500', OMAR, /couldn’t read “lunch 500” as dates.*\/paylink new team lunch 500/s],
@@ -108,7 +108,7 @@ test('explains a missing permission, words that are not dates, and dates without
   for (const [words, as, says] of cases) await report(scene, words, says, { as });
 });
 
-test('sends the file to people who may export, and the audit trail has an entry', async () => {
+test('people who may export get the file, and the audit trail has an entry', async () => {
   const message = await report(scene, 'team last week', /^Team/, { as: RAVI });
   const target = { channel: FRONT_DESK, ts: message.ts };
   await scene.slack.click(RAVI, target, { actionId: 'team_csv' });
