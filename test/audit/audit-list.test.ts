@@ -37,11 +37,11 @@ const build = (changes: Partial<AuditList> = {}) =>
     ...changes,
   });
 
-const said = (message: { blocks: unknown[] }) => seen(message).text;
+const textIn = (message: { blocks: unknown[] }) => seen(message).text;
 
 describe('the audit trail', () => {
   test('says when, who and what, with the link’s reference', () => {
-    expect(said(build())).toMatch(/ · <@U0SARA0001> created a payment link · PL-261121-ABC · AED 250\.00/);
+    expect(textIn(build())).toMatch(/ · <@U0SARA0001> created a payment link · PL-261121-ABC · AED 250\.00/);
   });
 
   test('describes every action, and names an action of a later version', () => {
@@ -58,8 +58,8 @@ describe('the audit trail', () => {
   });
 
   test('mentions people and channels among the subjects', () => {
-    expect(said(build({ entries: [{ ...ENTRY, subject: 'U0OMAR0001' }] }))).toContain('<@U0OMAR0001>');
-    expect(said(build({ entries: [{ ...ENTRY, subject: 'C0FRONTDSK' }] }))).toContain('<#C0FRONTDSK>');
+    expect(textIn(build({ entries: [{ ...ENTRY, subject: 'U0OMAR0001' }] }))).toContain('<@U0OMAR0001>');
+    expect(textIn(build({ entries: [{ ...ENTRY, subject: 'C0FRONTDSK' }] }))).toContain('<#C0FRONTDSK>');
   });
 
   test('repeats the query, and suggests another one if nothing matches', () => {

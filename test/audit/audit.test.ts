@@ -125,8 +125,8 @@ describe('the trail', () => {
   test('is closed to cashiers and supervisors, who learn who can help', async () => {
     for (const as of [SARA, OMAR]) {
       await ask(scene, 'audit', { as });
-      const told = await whisper(as, /The audit trail is for finance and admins/);
-      expect(told.text).toContain(`<@${FATIMA}>`);
+      const answer = await whisper(as, /The audit trail is for finance and admins/);
+      expect(answer.text).toContain(`<@${FATIMA}>`);
     }
   });
 

@@ -49,7 +49,7 @@ const begin = async (words?: string) => {
   await scene.startInstance();
 };
 const until = (instant: number) => scene.clock.advance(instant - scene.clock.now());
-const neutral = () => scene.closes().filter((text) => text.includes('preparing it'));
+const lines = () => scene.closes().filter((text) => text.includes('preparing it'));
 const figures = () => scene.closes().filter((text) => !text.includes('preparing it'));
 const atOf = () =>
   scene.slack
@@ -264,7 +264,7 @@ describe('one close a day arrives', () => {
     for (const _ of [1, 2]) await scene.startInstance();
     await until(NINE + 3 * DAY + MINUTE);
     expect(figures()).toHaveLength(4);
-    expect(neutral()).toEqual([]);
+    expect(lines()).toEqual([]);
     expect(new Set(figures()).size).toBe(4);
   });
 
@@ -298,7 +298,7 @@ describe('one close a day arrives', () => {
       await until(NINE + 10_000);
       await scene.startInstance();
       await until(NINE + HOUR);
-      expect(neutral()).toHaveLength(1);
+      expect(lines()).toHaveLength(1);
       expect(figures()).toHaveLength(1);
     },
   );
@@ -308,7 +308,7 @@ describe('one close a day arrives', () => {
     scene.slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
     scene.slack.faults.add({ method: 'chat.update', dropAfterWork: true, times: 2 });
     await until(NINE + HOUR);
-    expect(neutral()).toHaveLength(1);
+    expect(lines()).toHaveLength(1);
     expect(figures()).toHaveLength(1);
   });
 
@@ -320,7 +320,7 @@ describe('one close a day arrives', () => {
     expect(scene.closes()).toEqual([]);
     await until(NINE + HOUR);
     expect(figures()).toHaveLength(1);
-    expect(neutral()).toEqual([]);
+    expect(lines()).toEqual([]);
   });
 
   testAtLength('as text if Slack refuses its blocks', async () => {

@@ -203,8 +203,8 @@ describe('the comparison with the service’s list', () => {
           expect(differences).toEqual([]);
           return;
         }
-        const told = differences.map((one) => `${one.is} ${one.reference}`);
-        expect(new Set(told).size).toBe(told.length);
+        const named = differences.map((one) => `${one.is} ${one.reference}`);
+        expect(new Set(named).size).toBe(named.length);
         // By references, because our links have no order ids here.
         const rowsOf = (name: string) => there.filter((one) => one.reference === name);
         const expected = here.flatMap(({ reference: name, state, amountFils }) => {
@@ -216,7 +216,7 @@ describe('the comparison with the service’s list', () => {
           const isIssued = state !== 'unknown' && state !== 'failed';
           return isWhole && isIssued ? [`not-listed ${name}`] : [];
         });
-        expect(told.filter((one) => !one.startsWith('state ')).toSorted()).toEqual(expected.toSorted());
+        expect(named.filter((one) => !one.startsWith('state ')).toSorted()).toEqual(expected.toSorted());
         const strangers = there.filter((one) => here.every(({ reference: name }) => name !== one.reference));
         expect(outside.count).toBe(strangers.length);
       }),

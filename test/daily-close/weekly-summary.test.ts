@@ -161,9 +161,9 @@ test('it ends in a closed channel, and the person who switched it on reads how t
 test('its end and the message about it are stored together or not at all', async () => {
   await scene.weekly('on monday 9:00');
   const [schedule] = await scene.store.schedules.list(TEAM, 'weekly-summary');
-  const told = { id: 'job_1', teamId: TEAM, kind: WEEKLY_ENDED_JOB, key: 'ended', payload: {} } as const;
-  const other = { ...told, key: 'another' };
-  const stop = () => scene.store.schedules.stop(TEAM, schedule?.id ?? '', NOON, { jobs: [told, other] });
+  const job = { id: 'job_1', teamId: TEAM, kind: WEEKLY_ENDED_JOB, key: 'ended', payload: {} } as const;
+  const other = { ...job, key: 'another' };
+  const stop = () => scene.store.schedules.stop(TEAM, schedule?.id ?? '', NOON, { jobs: [job, other] });
   await expect(stop()).rejects.toThrow();
   expect(await scene.store.schedules.list(TEAM, 'weekly-summary')).toEqual([schedule]);
   expect(await scene.store.schedules.nextDueAt(TEAM, schedule?.id ?? '')).toBe(MONDAY);
@@ -195,13 +195,13 @@ test('the reason never contradicts the change', () => {
         { count: number; fils: number },
         { count: number; fils: number },
       ];
-      const said = explainChange({ now, before, nowByPlace: new Map(), beforeByPlace: new Map() });
-      if (/more links|larger/.test(said)) expect(now.fils).toBeGreaterThan(before.fils);
-      if (/fewer links|smaller/.test(said)) expect(now.fils).toBeLessThan(before.fils);
-      if (/more links/.test(said)) expect(now.count).toBeGreaterThan(before.count);
-      if (/fewer links/.test(said)) expect(now.count).toBeLessThan(before.count);
-      if (/larger/.test(said)) expect(now.fils / now.count).toBeGreaterThan(before.fils / before.count);
-      if (/smaller/.test(said)) expect(now.fils / now.count).toBeLessThan(before.fils / before.count);
+      const reason = explainChange({ now, before, nowByPlace: new Map(), beforeByPlace: new Map() });
+      if (/more links|larger/.test(reason)) expect(now.fils).toBeGreaterThan(before.fils);
+      if (/fewer links|smaller/.test(reason)) expect(now.fils).toBeLessThan(before.fils);
+      if (/more links/.test(reason)) expect(now.count).toBeGreaterThan(before.count);
+      if (/fewer links/.test(reason)) expect(now.count).toBeLessThan(before.count);
+      if (/larger/.test(reason)) expect(now.fils / now.count).toBeGreaterThan(before.fils / before.count);
+      if (/smaller/.test(reason)) expect(now.fils / now.count).toBeLessThan(before.fils / before.count);
     }),
     { numRuns: 300 },
   );

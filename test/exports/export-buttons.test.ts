@@ -203,12 +203,12 @@ testAtLength('an export that continues drops its final message about stopping', 
   });
   const stopped = await stopExport(15);
   const id = pointerIn(stopped, 'export_go_on');
-  const said = {
+  const final = {
     place: { channelId: SARA_DM, ts: stopped.ts },
     message: { text: stopped.text, blocks: [] },
   };
   const now = scene.clock.now();
-  await jobs?.add(buildFinalMessageJob({ id, teamId: TEAM }, said, now), now);
+  await jobs?.add(buildFinalMessageJob({ id, teamId: TEAM }, final, now), now);
   await pressReport(scene, stopped, 'export_go_on');
   await inDm(/Done: /);
   expect(await jobs?.find(TEAM, finalMessageJobId(id))).toMatchObject({ state: 'cancelled' });

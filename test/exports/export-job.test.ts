@@ -46,7 +46,7 @@ const sumOf = () => {
   return `${Math.floor(fils / 100).toLocaleString('en-GB')}.${String(fils % 100).padStart(2, '0')}`;
 };
 
-const broken = () => {
+const failToConnect = () => {
   throw new NetworkError('connection refused', {
     operation: 'listTransactions',
     reference: 'REF',
@@ -65,7 +65,7 @@ const finishExport = async (
 };
 
 /** Waits until jobs were postponed this many times. */
-const waits = async (tries = 1): Promise<void> => {
+const untilPostponed = async (tries = 1): Promise<void> => {
   await expect.poll(() => stage.tries()).toBe(tries);
 };
 
@@ -126,9 +126,9 @@ describe('an export', () => {
     stage.seed(2);
     const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
     for (const { orderId } of stage.sandbox.links()) stage.sandbox.reword(orderId, { members });
-    const said = seen(await finishExport()).text;
-    expect(said).toContain('Some rows have more than 500 fields');
-    expect(said).toContain('*Paylink cannot tell the outcome of any of these*');
+    const text = seen(await finishExport()).text;
+    expect(text).toContain('Some rows have more than 500 fields');
+    expect(text).toContain('*Paylink cannot tell the outcome of any of these*');
   });
 
   test('without rows says so and sends no file', async () => {
@@ -280,12 +280,12 @@ describe('a process that stops during an export', () => {
 describe('a service that fails', () => {
   testAtLength('for a while on page 7 of 20 is retried, and no page is read twice', async () => {
     stage.seed(2_000);
-    stage.gate.beforePage = (page) => (page === 7 ? broken() : undefined);
+    stage.gate.beforePage = (page) => (page === 7 ? failToConnect() : undefined);
     await stage.ask();
     stage.worker();
     await stage.says(/page 7, 700 of 2,000 rows.*could not be reached.*will try again/);
     stage.gate.beforePage = undefined;
-    await waits();
+    await untilPostponed();
     stage.hurry();
     await stage.says(/Done: /);
     expect(exported(stage.file())).toEqual(seeded());
@@ -294,12 +294,12 @@ describe('a service that fails', () => {
 
   testAtLength('permanently is explained with the last page, and *Resume* continues from there', async () => {
     stage.seed(2_000);
-    stage.gate.beforePage = (page) => (page >= 7 ? broken() : undefined);
+    stage.gate.beforePage = (page) => (page >= 7 ? failToConnect() : undefined);
     const id = await stage.ask();
     // Saved only after the failure, not between two pages.
     stage.worker({ maxStalls: 2, saveEveryMs: 60_000 });
     await stage.says(/will try again/);
-    await waits();
+    await untilPostponed();
     stage.hurry();
     const stopped = await stage.says(/not complete/);
     expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
@@ -354,7 +354,7 @@ describe('Slack', () => {
     await stage.ask();
     stage.worker();
     for (const tries of [1, 2]) {
-      await waits(tries);
+      await untilPostponed(tries);
       stage.hurry();
     }
     await stage.says(/Done: /);
@@ -368,7 +368,7 @@ describe('Slack', () => {
     stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
     await stage.ask();
     stage.worker();
-    await waits();
+    await untilPostponed();
     stage.hurry();
     const unsure = await stage.says(/did not confirm/);
     expect(seen(unsure).buttons).toContain('Send again');
@@ -380,10 +380,10 @@ describe('Slack', () => {
     stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
     await stage.ask();
     stage.worker();
-    await waits();
+    await untilPostponed();
     stage.slack.faults.add({ method: 'chat.update', status: 500 });
     stage.hurry();
-    await waits(2);
+    await untilPostponed(2);
     stage.slack.faults.clear();
     stage.hurry();
     await stage.says(/did not confirm/);
@@ -401,7 +401,7 @@ describe('Slack', () => {
       await stage.says(/Reading/);
       stage.slack.faults.add({ method: 'chat.update', status: 500 });
       barrier.open();
-      await waits();
+      await untilPostponed();
       stage.slack.faults.clear();
       stage.hurry();
       await stage.says(/Done: /);

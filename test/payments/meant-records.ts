@@ -209,9 +209,9 @@ function addUp(rows: readonly MeantRecord[]): Money {
   }
   // A refund without a status counts: one that failed or waits says so.
   const refunds = rows.filter((row) => kindOf(row) === 'gives-back' && /paid|back|mute/.test(answerOf(row)));
-  const told = refunds.map(cameOf);
-  const inRows = told.every((sum) => typeof sum === 'number')
-    ? told.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : 0), 0)
+  const refunded = refunds.map(cameOf);
+  const inRows = refunded.every((sum) => typeof sum === 'number')
+    ? refunded.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : 0), 0)
     : 'unknown';
   const inFields = payments.reduce((sum, { refundedFils }) => sum + (refundedFils ?? 0), 0);
   return {
@@ -266,13 +266,13 @@ export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected =
       paidLinks.some(({ amounts }) => amounts.some(({ fils }) => fils === askedFils)))
   )
     return new Set(paidLinks.map(cameOf).filter((sum) => sum !== 'unsaid')).size > 1 ? 'not-paid' : 'open';
-  const told = cameOf(link);
+  const ofLink = cameOf(link);
   const asked = link.amounts.filter(({ rank }) => rank === 'asked').find(({ fils }) => fils !== null)?.fils;
-  const came = told === 'unsaid' ? asked : told;
+  const came = ofLink === 'unsaid' ? asked : ofLink;
   if (came !== askedFils) return 'not-paid';
   const reportsOther = rows.some((row) => kindOf(row) === 'payment' && answerOf(row) === 'part');
   // The link's own amount is the requested one: it does not decide if the rows leave the sum open.
-  if (told === 'unsaid' && (reportsOther || rows.some(isTornSum))) return 'not-paid';
+  if (ofLink === 'unsaid' && (reportsOther || rows.some(isTornSum))) return 'not-paid';
   const isQuiet = rows.every((row) => /no|mute/.test(answerOf(row)) || kindOf(row) !== 'payment');
   const noneBack = readings.every(({ back }) => back === 0) && linkBack === 0;
   return isQuiet && noneBack && links.length === 1 ? 'paid' : 'open';

@@ -9,7 +9,7 @@ const read = (fields: Fields, kind: RecordKind = 'transaction', words = buildSta
   readRecordState({ fields }, kind, words);
 
 /** `meaning by field: word`. */
-const told = (...given: Parameters<typeof read>): string => {
+const describeState = (...given: Parameters<typeof read>): string => {
   const { meaning, field, word } = read(...given);
   return meaning === null ? 'nothing' : `${meaning} by ${field}: ${word}`;
 };
@@ -53,7 +53,7 @@ describe('a transaction’s record', () => {
     [{ payment: { status: 'PAID' }, status: 'FAILED' }, 'contradictory by status / status: PAID / FAILED'],
     [{ settlement: { status: 'PAID' } }, 'nothing'],
   ])('%j says %s', (fields, expected) => {
-    expect(told(fields)).toBe(expected);
+    expect(describeState(fields)).toBe(expected);
   });
 });
 
@@ -89,14 +89,14 @@ describe('a link’s record', () => {
     [{ link: { status: 'PAID' }, paymentStatus: 'FAILED' }, 'failed by paymentStatus: FAILED'],
     [{ link: { paymentStatus: 'SUCCESS' } }, 'paid by paymentStatus: SUCCESS'],
   ])('%j says %s', (fields, expected) => {
-    expect(told(fields, 'link')).toBe(expected);
+    expect(describeState(fields, 'link')).toBe(expected);
   });
 
   test.each(
     `created OPEN Opened active new issued sent generated viewed live scheduled draft initiated
     initialized started none LINK_CREATED PAYMENT_LINK_OPEN`.split(/\s+/),
   )('%s does not contradict a payment', (status) => {
-    expect(told({ status, paymentStatus: 'PAID' }, 'link')).toBe('paid by paymentStatus: PAID');
+    expect(describeState({ status, paymentStatus: 'PAID' }, 'link')).toBe('paid by paymentStatus: PAID');
   });
 
   test.each(['PENDING', 'UNPAID', 'PAYMENT_OPEN', 'opened by bank'])('%s contradicts a payment', (status) => {
@@ -107,7 +107,9 @@ describe('a link’s record', () => {
   test.each(['CLOSED', 'inactive', 'DEACTIVATED', 'disabled', 'LINK_CLOSED', 'PAYMENT_LINK_DISABLED'])(
     '%s may follow a payment',
     (linkStatus) => {
-      expect(told({ linkStatus, paymentStatus: 'PAID' }, 'link')).toBe('paid by paymentStatus: PAID');
+      expect(describeState({ linkStatus, paymentStatus: 'PAID' }, 'link')).toBe(
+        'paid by paymentStatus: PAID',
+      );
     },
   );
 
@@ -154,7 +156,7 @@ describe('a field', () => {
   test.each([['name'], ['code'], ['value'], ['status'], ['state'], ['label'], ['CODE']])(
     'may be an object with its word in %s',
     (name) => {
-      expect(told({ status: { id: 5, [name]: ' PAID ' } })).toBe('paid by status: PAID');
+      expect(describeState({ status: { id: 5, [name]: ' PAID ' } })).toBe('paid by status: PAID');
     },
   );
 
@@ -176,7 +178,9 @@ describe('a field', () => {
 
   test('in the payment’s own container is about the payment, and outranks a field outside', () => {
     expect(read({ payment: { status: 'PAID' } }).said).toMatchObject([{ isSpecific: true }]);
-    expect(told({ status: 'DECLINED', payment: { status: 'PENDING' } })).toBe('waiting by status: PENDING');
+    expect(describeState({ status: 'DECLINED', payment: { status: 'PENDING' } })).toBe(
+      'waiting by status: PENDING',
+    );
     expect(read({ settlement: {}, link: { status: 'PAID' } }, 'link').said).toMatchObject([
       { isSpecific: false },
     ]);
@@ -188,7 +192,7 @@ describe('a field', () => {
   });
 
   test('has the first word of its object that is a text', () => {
-    expect(told({ status: { code: 7, name: 'PAID' } })).toBe('paid by status: PAID');
+    expect(describeState({ status: { code: 7, name: 'PAID' } })).toBe('paid by status: PAID');
   });
 });
 
@@ -197,21 +201,24 @@ describe('a flag', () => {
     `paid isPaid fully_paid isFullyPaid paymentReceived paymentDone paymentComplete
     isPaymentCompleted`.split(/\s+/),
   )('called %s says paid or not', (name) => {
-    for (const yes of [true, 'true']) expect(told({ [name]: yes })).toBe(`paid by ${name}: ${name}: true`);
+    for (const yes of [true, 'true'])
+      expect(describeState({ [name]: yes })).toBe(`paid by ${name}: ${name}: true`);
     for (const no of [false, 'false'])
-      expect(told({ [name]: no })).toBe(`waiting by ${name}: ${name}: false`);
-    expect(told({ [name]: false, status: 'PAID' })).toBe(`waiting by ${name}: ${name}: false`);
+      expect(describeState({ [name]: no })).toBe(`waiting by ${name}: ${name}: false`);
+    expect(describeState({ [name]: false, status: 'PAID' })).toBe(`waiting by ${name}: ${name}: false`);
     expect(read({ [name]: true }).said[0]?.isSpecific).toBe(true);
   });
 
   test.each(['refunded', 'isRefunded', 'fullyRefunded', 'is_fully_refunded'])(
     'called %s says refunded',
     (name) => {
-      expect(told({ [name]: true, paymentStatus: 'PAID' })).toBe(`refunded by ${name}: ${name}: true`);
+      expect(describeState({ [name]: true, paymentStatus: 'PAID' })).toBe(
+        `refunded by ${name}: ${name}: true`,
+      );
       expect(read({ [name]: true }).said).toMatchObject([
         { meaning: 'refunded', isSpecific: true, stance: 'refunded' },
       ]);
-      expect(told({ [name]: false, status: 'PAID' })).toBe('paid by status: PAID');
+      expect(describeState({ [name]: false, status: 'PAID' })).toBe('paid by status: PAID');
       expect(read({ [name]: false }).said).toEqual([]);
     },
   );

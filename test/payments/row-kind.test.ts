@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 const words = buildKindWords();
 const read = (fields: Fields, kinds = words) => readRowKind({ fields }, kinds);
 /** `kind by field: word`. */
-const told = (fields: Fields): string => {
+const describeKind = (fields: Fields): string => {
   const { kind, field, word } = read(fields);
   return `${kind} by ${field}: ${word}`;
 };
@@ -75,13 +75,13 @@ describe('a row', () => {
       (of) => ['Type', '_kind', ' OPERATION', '-action', 'Category'].map((end) => of + end),
     ),
   )('has its kind in the field %s', (name) => {
-    expect(told({ [name]: 'REFUND' })).toBe(`refund by ${name}: REFUND`);
+    expect(describeKind({ [name]: 'REFUND' })).toBe(`refund by ${name}: REFUND`);
   });
 
   test.each([['type'], ['kind'], ['operation'], ['OperationType'], ['action']])(
     'may have its kind in the general field %s',
     (name) => {
-      expect(told({ [name]: ' REFUND ' })).toBe(`refund by ${name}: REFUND`);
+      expect(describeKind({ [name]: ' REFUND ' })).toBe(`refund by ${name}: REFUND`);
     },
   );
 
@@ -90,31 +90,33 @@ describe('a row', () => {
       /\s+/,
     ),
   )('is not named by %s', (name) => {
-    expect(told({ [name]: 'REFUND' })).toBe('payment by null: null');
+    expect(describeKind({ [name]: 'REFUND' })).toBe('payment by null: null');
   });
 
   test('has the kind of the first word that is not a payment', () => {
-    expect(told({ transactionType: 'SALE', type: 'REFUND', kind: 'FEE' })).toBe('refund by type: REFUND');
-    expect(told({ transactionType: 'QX17', type: 'REFUND' })).toBe('refund by type: REFUND');
+    expect(describeKind({ transactionType: 'SALE', type: 'REFUND', kind: 'FEE' })).toBe(
+      'refund by type: REFUND',
+    );
+    expect(describeKind({ transactionType: 'QX17', type: 'REFUND' })).toBe('refund by type: REFUND');
   });
 
   test('is a payment by a specific word, next to any unknown one', () => {
-    expect(told({ type: 'QX17', transactionType: 'SALE' })).toBe('payment by transactionType: SALE');
-    expect(told({ transactionType: 'QX17', type: 'SALE' })).toBe('null by transactionType: QX17');
-    expect(told({ type: 'SALE', kind: 'QX17' })).toBe('null by kind: QX17');
-    expect(told({ type: 'QX17', payment: { type: 'SALE' } })).toBe('payment by type: SALE');
-    expect(told({ kind: 'QX17', payment: { sort: 'SALE' } })).toBe('null by kind: QX17');
+    expect(describeKind({ type: 'QX17', transactionType: 'SALE' })).toBe('payment by transactionType: SALE');
+    expect(describeKind({ transactionType: 'QX17', type: 'SALE' })).toBe('null by transactionType: QX17');
+    expect(describeKind({ type: 'SALE', kind: 'QX17' })).toBe('null by kind: QX17');
+    expect(describeKind({ type: 'QX17', payment: { type: 'SALE' } })).toBe('payment by type: SALE');
+    expect(describeKind({ kind: 'QX17', payment: { sort: 'SALE' } })).toBe('null by kind: QX17');
   });
 
   test('takes a kind from a general word rather than from a payment method', () => {
-    expect(told({ transactionType: 'CARD', type: 'SALE' })).toBe('payment by type: SALE');
-    expect(told({ type: 'CARD', kind: 'ECOM' })).toBe('payment by type: CARD');
+    expect(describeKind({ transactionType: 'CARD', type: 'SALE' })).toBe('payment by type: SALE');
+    expect(describeKind({ type: 'CARD', kind: 'ECOM' })).toBe('payment by type: CARD');
   });
 
   test('has no kind from the sort of card', () => {
     for (const name of ['paymentType', 'payment_kind'])
       for (const card of ['credit', 'DEBIT'])
-        expect(told({ [name]: card })).toBe(`payment by ${name}: ${card}`);
+        expect(describeKind({ [name]: card })).toBe(`payment by ${name}: ${card}`);
     for (const other of ['paymentOperation', 'transactionType', 'txnKind'])
       expect(read({ [other]: 'CREDIT' }).kind, other).toBeNull();
     expect(read({ paymentType: 'CREDIT_NOTE' }).kind).toBeNull();
@@ -122,7 +124,7 @@ describe('a row', () => {
   });
 
   test('may have a number as its kind', () => {
-    expect(told({ type: 7 })).toBe('null by type: 7');
+    expect(describeKind({ type: 7 })).toBe('null by type: 7');
   });
 
   test.each([
@@ -138,14 +140,14 @@ describe('a row', () => {
     ['isPreauth', 'authorisation'],
     ['isVerification', 'verification'],
   ])('takes its kind from the flag %s', (name, kind) => {
-    expect(told({ [name]: true })).toBe(`${kind} by ${name}: ${name}: true`);
-    expect(told({ [name]: false })).toBe('payment by null: null');
-    expect(told({ [name]: 'true' })).toBe('payment by null: null');
+    expect(describeKind({ [name]: true })).toBe(`${kind} by ${name}: ${name}: true`);
+    expect(describeKind({ [name]: false })).toBe('payment by null: null');
+    expect(describeKind({ [name]: 'true' })).toBe('payment by null: null');
   });
 
   test('takes no kind from another flag', () => {
     for (const name of ['thisRefund', 'isRefundable', 'refund', 'isPaid'])
-      expect(told({ [name]: true }), name).toBe('payment by null: null');
+      expect(describeKind({ [name]: true }), name).toBe('payment by null: null');
   });
 
   test('keeps at most forty letters of a word', () => {

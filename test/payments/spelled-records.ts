@@ -101,23 +101,23 @@ const AMOUNT_FIELDS: Record<AmountRank, readonly string[]> = {
 const REFUND_FIELDS = ['refunded amount', 'amount refunded', 'total refunded'];
 
 /** States and amounts of other things than the payment. */
-const BESIDE = list(`
+const OTHERS = list(`
   settlement status, payout status, refund status, delivery status, email status, sms status,
   risk result, fraud status, three d secure status, customer status
 `).map((name) => ({ name, isContainer: false }));
-const BESIDE_CONTAINERS = list(
+const OTHER_CONTAINERS = list(
   'settlement, payout, refund, delivery, three d secure, risk, customer, fee, notification',
 ).map((name) => ({ name, isContainer: true }));
 const ANY_WORD = Object.values(STATE_WORDS).flat();
 
-const tellBeside = (pick: Pick, howMany: number): Fields => {
-  const told: Fields = { fee: 6.25, vat: '0.31', netAmount: 243.44, notes: 'PAID', rrn: '1' };
+const otherFields = (pick: Pick, howMany: number): Fields => {
+  const fields: Fields = { fee: 6.25, vat: '0.31', netAmount: 243.44, notes: 'PAID', rrn: '1' };
   for (let at = 0; at < howMany; at += 1) {
-    const { name, isContainer } = pick([...BESIDE, ...BESIDE_CONTAINERS]);
+    const { name, isContainer } = pick([...OTHERS, ...OTHER_CONTAINERS]);
     const status = spellOne(pick, ANY_WORD);
-    told[spell(pick, name)] = isContainer ? { status, amount: pick([250, '243.75', 1, '250.00']) } : status;
+    fields[spell(pick, name)] = isContainer ? { status, amount: pick([250, '243.75', 1, '250.00']) } : status;
   }
-  return told;
+  return fields;
 };
 
 /** An amount as services write it. */
@@ -205,7 +205,7 @@ const draft = fc.record({
   isOtherCurrency: fc.constantFrom(false, false, false, false, false, true),
   transactionId: fc.constantFrom(null, 'T1', 'T2', 'T3'),
   isNested: fc.boolean(),
-  beside: fc.nat({ max: 4 }),
+  others: fc.nat({ max: 4 }),
 });
 
 /** Almost a plain payment, so that often one field decides. */
@@ -249,7 +249,7 @@ const writeOwner = (pick: Pick, owner: MeantRecord['owner']): Fields => {
 const writeRecord = (given: Draft, no: number, pick: Pick): { meant: MeantRecord; found: FoundRecord } => {
   const { of, via, owner, states, amounts, refundedFils, isOtherCurrency, transactionId, isNested } = given;
   const kinds = of === 'link' ? [] : given.kinds;
-  const outer: Fields = { no, ...tellBeside(pick, given.beside) };
+  const outer: Fields = { no, ...otherFields(pick, given.others) };
   const inner: Fields = {};
   for (const one of states) {
     const { key, value, isInside } = writeState(pick, one);
@@ -338,7 +338,7 @@ export const plainPayment: fc.Arbitrary<FoundRecord> = fc
     transactionId: fc.constantFrom(null, 'T1'),
     via: among<MeantRecord['via']>('id listing'),
     isNested: fc.boolean(),
-    beside: fc.nat({ max: 4 }),
+    others: fc.nat({ max: 4 }),
     spelling: fc.nat(),
   })
   .map(({ sense, subject, how, kind, isSpecific, rank, spelling, ...rest }) => {

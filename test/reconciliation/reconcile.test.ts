@@ -248,8 +248,8 @@ test('a month with too many records is refused with an explanation and no file',
   await seedMonths(40);
   await ask();
   stage.worker({ exportRows: 20 });
-  const said = await stage.says(/not complete/);
-  expect(seen(said).text).toContain('more payouts and transactions than one export holds');
+  const stopped = await stage.says(/not complete/);
+  expect(seen(stopped).text).toContain('more payouts and transactions than one export holds');
   expect(() => stage.file()).toThrow('0 files');
 });
 

@@ -171,8 +171,8 @@ describe('paging', () => {
   )('reads a listing in the shape %s, and names a total only where it is known', async (listing) => {
     scene.sandbox.shape.set({ listing });
     const first = await reportOf(11, /Rows 1–10/);
-    const isTold = listing !== 'bare-array' && listing !== 'no-totals';
-    expect(first.text.includes('of 11')).toBe(isTold);
+    const hasTotal = listing !== 'bare-array' && listing !== 'no-totals';
+    expect(first.text.includes('of 11')).toBe(hasTotal);
     await pressReport(scene, first, 'report_next');
     const second = await shown(scene, /Row 11/);
     expect(referencesIn(second)).toEqual(['SEED-000001']);
@@ -231,7 +231,7 @@ describe('a service that fails', () => {
       [403, /does not allow this app’s key/],
     ]),
   )(
-    'with %i is told in words, with a reference that is in the log and a way to try again',
+    'with %i is explained, with a reference that is in the log and a button to retry',
     async (status, words) => {
       seedPaid(scene, 3);
       scene.sandbox.faults.add({ operation: 'any', kind: 'status', status, times: 1 });

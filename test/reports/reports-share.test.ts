@@ -117,9 +117,9 @@ testAtLength('the buttons of the copy and of the report work after a restart', a
 testAtLength('nothing is shared in a channel without the app, and the message says what to do', async () => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/, { channel: QUIET });
   await pressReport(scene, own, 'report_share');
-  const told = await shown(scene, /Nothing was shared/, { channel: QUIET });
-  expect(told.ephemeralTo).toBe(SARA);
-  expect(told.text).toContain('/invite @Paylink');
+  const refusal = await shown(scene, /Nothing was shared/, { channel: QUIET });
+  expect(refusal.ephemeralTo).toBe(SARA);
+  expect(refusal.text).toContain('/invite @Paylink');
 });
 
 testAtLength('a copy has no table if Slack refuses them', async () => {

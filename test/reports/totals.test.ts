@@ -24,7 +24,7 @@ const totalsOf = (rows: readonly Fields[], kind: ReportKind = 'transactions') =>
   return totals.result();
 };
 /** `received AED 250.00` of each class with an amount. */
-const said = ({ byClass }: Totals) =>
+const describeClasses = ({ byClass }: Totals) =>
   byClass.map(({ is, currency, fils, rows, withoutAmount }) =>
     rows === withoutAmount ? `${is} without amount` : `${is} ${currency} ${fils}`,
   );
@@ -40,7 +40,7 @@ const sale = (more: Fields = {}): Fields => ({
 const MAKERS: Makers<Fields> = { sale, row: (fields) => fields };
 const everyRow = (kind: ReportKind, table: string) =>
   test.each(readRecordTable(table, MAKERS))(`${kind}: $heading: $title`, ({ heading, records }) => {
-    expect(said(totalsOf(records, kind))).toEqual([heading]);
+    expect(describeClasses(totalsOf(records, kind))).toEqual([heading]);
   });
 
 everyRow(
@@ -228,7 +228,7 @@ test('an amount that would leave exact integers is counted as missing, not added
     sale({ amount: 0.01 }),
     sale({ amount: 1, status: 'FAILED' }),
   ]);
-  expect(said(totals)).toEqual([`received AED ${Number.MAX_SAFE_INTEGER}`, 'failed AED 100']);
+  expect(describeClasses(totals)).toEqual([`received AED ${Number.MAX_SAFE_INTEGER}`, 'failed AED 100']);
   expect(totals.withoutAmount).toBe(1);
 });
 
@@ -295,7 +295,7 @@ test('the headline is the sum of the received rows only, read in any batches', (
       expect(sum(totals.byDay)).toBe(
         rows.reduce((all, row, index) => all + (dated.includes(row) ? (amounts[index]?.fils ?? 0) : 0), 0),
       );
-      // No less went back than the refunds' own rows tell by themselves, and no more than all that is told.
+      // At least the sum of the refunds' own rows, at most the sum of rows and fields.
       const byRows = byName('refunded');
       const byPayments = fields.reduce((all, one) => {
         const { refunded: back } = readRecordAmounts({ fields: one }, 'transaction');

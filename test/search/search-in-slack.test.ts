@@ -194,9 +194,9 @@ describe('pages', () => {
     await tables.run(change);
     await tables.close();
     await press(scene, first, 'search_older');
-    const told = /That search is no longer available\. Run `\/paylink find` again\./;
+    const answer = /That search is no longer available\. Run `\/paylink find` again\./;
     await scene.slack.until(() =>
-      scene.slack.messages(FRONT_DESK, { as: SARA }).find(({ text }) => told.test(text)),
+      scene.slack.messages(FRONT_DESK, { as: SARA }).find(({ text }) => answer.test(text)),
     );
   });
 });
