@@ -81,25 +81,12 @@ describe('the next check', () => {
     ['reported', 5],
     ['paid', null],
     ['expired', null],
-  ])('of a link that was read and is %s comes after %s seconds', (state, seconds) => {
-    const check = next({ state });
-    expect(check).toEqual(
-      seconds === null
-        ? { from: FROM, to: null, attempts: 0 }
-        : { from: FROM, to: NOW + seconds * SECOND, attempts: 1 },
-    );
+  ])('of a link that is %s comes after %s seconds, or later if it could not be read', (state, seconds) => {
+    const [to, attempts] = seconds === null ? [null, 0] : [NOW + seconds * SECOND, 1];
+    expect(next({ state })).toEqual({ from: FROM, to, attempts });
+    const unread = next({ state }, { attempts: 9, isRead: false });
+    expect(unread).toEqual({ from: FROM, to: NOW + 300 * SECOND, attempts: 10 });
   });
-
-  test.each<LinkState>(['reserved', 'unknown', 'failed', 'open', 'reported', 'paid', 'expired'])(
-    'of a link that could not be read and is %s is planned again',
-    (state) => {
-      expect(next({ state }, { attempts: 9, isRead: false })).toEqual({
-        from: FROM,
-        to: NOW + 300 * SECOND,
-        attempts: 10,
-      });
-    },
-  );
 
   test('of an open link comes six times after a callback, then only with the sweep', () => {
     expect(waitOf({ state: 'open' }, { attempts: 5 })).toBe(160 * SECOND);

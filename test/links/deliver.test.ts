@@ -94,15 +94,6 @@ describe('an edit', () => {
     expect(await stage.say(buildEditNotice(link, ids))).toEqual({ outcome: 'done' });
   });
 
-  test('of a link that changes meanwhile ends with its current state', async () => {
-    const link = await stage.withCard();
-    slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
-    const edit = stage.say(buildEditNotice(link, ids));
-    await stage.pay(link);
-    expect(await edit).toMatchObject({ outcome: 'done' });
-    expect(card().title).toBe(PAID);
-  });
-
   test('that Slack rate-limits is retried after the time that Slack gives', async () => {
     const link = await stage.withCard();
     slack.faults.add({ method: 'chat.update', retryAfter: 7, times: 1 });

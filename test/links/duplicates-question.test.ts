@@ -4,6 +4,7 @@ import { buildDuplicatesQuestion, formatAge } from '../../src/links/form/duplica
 import { buildFormUsed } from '../../src/links/form/link-result-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 
@@ -12,19 +13,8 @@ const ZONE = 'Asia/Dubai';
 const NOW = Date.UTC(2026, 10, 21, 19, 39);
 const MINUTE = 60_000;
 
-const payment = (changes: Partial<LinkPayment>): LinkPayment => ({
-  finding: 'confirmed',
-  noticedAt: NOW - 3 * MINUTE,
-  happenedAt: NOW - 4 * MINUTE,
-  seenIn: 'transaction',
-  word: 'SUCCESS',
-  amountFils: 25_000,
-  refundedFils: 0,
-  currency: 'AED',
-  transactionId: null,
-  doubt: null,
-  ...changes,
-});
+const payment = (changes: Partial<LinkPayment>): LinkPayment =>
+  buildPayment({ noticedAt: NOW - 3 * MINUTE, happenedAt: NOW - 4 * MINUTE, amountFils: 25_000, ...changes });
 
 const hala = (changes: Partial<Link>): Link => {
   const link = buildLink({ amountFils: 25_000, createdAt: NOW - 9 * MINUTE });
@@ -35,86 +25,66 @@ const ask = (link: Link, permalink: string | null = null) =>
   buildDuplicatesQuestion({ duplicates: [{ link, permalink }], metadata: '{}', now: NOW, timeZone: ZONE });
 const textOf = (...given: Parameters<typeof ask>) => seen(ask(...given)).text;
 
-describe('the question about a similar link says that it', () => {
-  test.each<[string, Partial<Link>, RegExp]>([
-    ['is paid', { state: 'paid', payment: payment({}) }, /Hala paid this 4 minutes ago\./],
+/** A link in a state, with the finding of its payment if it has one: `reported partly`. */
+const linkOf = (situation: string, changes: Partial<LinkPayment> = {}): Link => {
+  const [state, finding] = situation.split(' ') as [Link['state'], LinkPayment['finding']?];
+  return hala({ state, payment: finding ? payment({ finding, ...changes }) : null });
+};
+
+describe('the question about a similar link', () => {
+  test.each<[string, Partial<LinkPayment>, string]>([
+    ['paid confirmed', {}, 'Hala paid this 4 minutes ago.'],
+    ['paid confirmed', { refundedFils: 5_000 }, 'Hala paid this 4 minutes ago, AED 50.00 refunded'],
+    ['paid refunded', {}, 'Hala paid this, and the money went back'],
+    ['open declined', {}, 'Declined at 23:35. Hala can try again on this first link'],
+    ['failed declined', { happenedAt: null }, 'Declined at 23:36. Hala can try again on this first link'],
+    ['failed cancelled', {}, 'Cancelled in the payment service’s dashboard'],
+    ['open', {}, 'Waiting: Hala has not paid it yet'],
+    ['reserved', {}, 'being created now'],
+    ['unknown', {}, 'don’t know yet whether this link was created'],
+    ['expired', {}, 'Expired before its time, at the payment service, not paid'],
+    ['reported', {}, 'A payment was reported, and is not confirmed'],
     [
-      'was declined and stays open',
-      { state: 'open', payment: payment({ finding: 'declined' }) },
-      /Declined at 23:35\. Hala can try again on this first link/,
+      'reported partly',
+      { amountFils: 20_000 },
+      'paid AED 200.00 of this 4 minutes ago. AED 50.00 is still missing.',
     ],
-    [
-      'was declined and counted as failed',
-      { state: 'failed', payment: payment({ finding: 'declined', happenedAt: null }) },
-      /Declined at 23:36\. Hala can try again on this first link/,
-    ],
-    ['waits', { state: 'open' }, /Waiting: Hala has not paid it yet/],
-    ['is being created', { state: 'reserved' }, /being created now/],
-    ['may not exist', { state: 'unknown' }, /don’t know yet whether this link was created/],
-    ['expired', { state: 'expired', updatedAt: buildLink().expiresAt }, /Expired .*14:30.*, not paid/],
-    ['expired early', { state: 'expired' }, /Expired before its time, at the payment service, not paid/],
-    [
-      'was paid short',
-      { state: 'reported', payment: payment({ finding: 'partly', amountFils: 20_000 }) },
-      /Hala paid AED 200\.00 of this 4 minutes ago\. AED 50\.00 is still missing\./,
-    ],
-    [
-      'was paid short by an unknown amount',
-      { state: 'reported', payment: payment({ finding: 'partly', amountFils: null }) },
-      /Hala paid a part of this 4 minutes ago/,
-    ],
-    [
-      'was paid and partly refunded',
-      { state: 'paid', payment: payment({ refundedFils: 5_000 }) },
-      /Hala paid this 4 minutes ago, AED 50\.00 refunded/,
-    ],
-    ['is reported', { state: 'reported' }, /A payment was reported, and is not confirmed/],
-    [
-      'was paid with another amount',
-      { state: 'reported', payment: payment({ finding: 'mismatch' }) },
-      /Hala paid another amount on this 4 minutes ago/,
-    ],
-    [
-      'was refunded',
-      { state: 'paid', payment: payment({ finding: 'refunded' }) },
-      /Hala paid this, and the money went back/,
-    ],
-    [
-      'was cancelled',
-      { state: 'failed', payment: payment({ finding: 'cancelled' }) },
-      /Cancelled in the payment service’s dashboard/,
-    ],
-  ])('%s', (_, changes, words) => {
-    const question = ask(hala(changes));
-    expect(seen(question).text).toMatch(words);
+    ['reported partly', { amountFils: null }, 'Hala paid a part of this 4 minutes ago'],
+    ['reported mismatch', {}, 'Hala paid another amount on this 4 minutes ago'],
+  ])('shows the state of a link that is %s %j: “%s”', (situation, changes, words) => {
+    const question = ask(linkOf(situation, changes));
+    expect(seen(question).text).toContain(words);
     expect(seen(question).text).toContain('created by <@U0SARA0001> 9 minutes ago');
     expect(seen(question).buttons).toEqual(['Replaces it', 'Another sale']);
     expect(JSON.stringify(question.blocks)).not.toMatch(/Aziz|sara\.khan|501234/);
   });
 
-  test('is replaced, and what to do about it', () => {
-    const tell = 'can’t be cancelled here, so tell them';
-    const refund = 'Refund the first payment';
-    const advice = (changes: Partial<Link>) => {
-      const { text, questions } = seen(ask(hala(changes)));
-      return [tell, refund].filter((one) => `${text} ${questions}`.includes(one));
-    };
-    expect(advice({})).toEqual([tell]);
-    expect(advice({ state: 'reported', payment: payment({ finding: 'partly' }) })).toEqual([tell]);
-    expect(advice({ state: 'paid', payment: payment({}) })).toEqual([refund]);
-    expect(advice({ state: 'paid', payment: payment({ finding: 'refunded' }) })).toEqual([]);
-    expect(advice({ state: 'expired' })).toEqual([]);
+  test('says when a link expired', () => {
+    const expired = hala({ state: 'expired', updatedAt: buildLink().expiresAt });
+    expect(textOf(expired)).toContain('Expired 21 Dec 2026, 14:30 (Dubai), not paid');
   });
 
-  test('has a card, or else a payment page while it can be paid', () => {
+  test.each([
+    ['open', 'can’t be cancelled here, so tell them'],
+    ['reported partly', 'can’t be cancelled here, so tell them'],
+    ['paid confirmed', 'Refund the first payment'],
+    ['paid refunded', ''],
+    ['expired', ''],
+  ])('says what to do about a replaced link that is %s: “%s”', (situation, words) => {
+    const { text, questions } = seen(ask(linkOf(situation)));
+    const advice = /can’t be cancelled here, so tell them|Refund the first payment/g;
+    expect((`${text} ${questions}`.match(advice) ?? []).join()).toBe(words);
+  });
+
+  test('leads to the card, or else to the payment page while the link can be paid', () => {
     const address = buildLink().address ?? '';
     expect(textOf(hala({}), 'https://slack.example/p1')).toContain('<https://slack.example/p1|its card>');
     expect(textOf(hala({}))).toContain(address);
-    expect(textOf(hala({ state: 'paid', payment: payment({}) }))).not.toContain(address);
+    expect(textOf(linkOf('paid confirmed'))).not.toContain(address);
   });
 
-  test('belongs to “the customer” when the name is erased', () => {
-    const link = hala({ state: 'paid', payment: payment({}) });
+  test('says “the customer” if the name was erased', () => {
+    const link = linkOf('paid confirmed');
     const details = { ...link.details, FullName: '', Phone: '', Email: '', notes: '', erasedAt: NOW };
     expect(textOf({ ...link, details })).toContain('The customer paid this');
   });

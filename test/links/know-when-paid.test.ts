@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
+import { countWaiting } from '../fixtures/count-waiting.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { DAY, HOUR, MINUTE, SECOND, START, startLinkWork } from './start-link-work.ts';
 
@@ -263,6 +264,13 @@ describe('a link whose answer was lost', () => {
     await stage.checkDue();
     expect(await read(link)).toMatchObject({ state: 'open', address: expect.stringContaining('/pay/') });
     expect(await stage.noticesOf(link)).toEqual(['card']);
+  });
+
+  test('gets one card when several checks run at the same time', async () => {
+    const link = await lose();
+    await Promise.all([1, 2, 3].map(() => stage.lostLinks.checkAgain(link)));
+    expect((await read(link)).state).toBe('open');
+    expect(await countWaiting(stage.store)).toBe(1);
   });
 
   test('and that was paid meanwhile is Paid in the same check', async () => {

@@ -1,91 +1,68 @@
 import { expect, test } from 'vitest';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import type { Link } from '../../src/store/link.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 
-const ZONE = 'Asia/Dubai';
-const WHAT = 'AED 1,250.50 for Sara (···567): June rent';
 /** Local time in Dubai. */
 const at = (hour: number, minute: number) => Date.UTC(2026, 10, 21, hour - 4, minute);
+const paid = (changes: Partial<LinkPayment> = {}): Partial<Link> => ({
+  state: 'paid',
+  payment: buildPayment(changes),
+});
+const reported = (changes: Partial<LinkPayment>) => ({ ...paid(changes), state: 'reported' as const });
 
-const CASES: [string, Partial<Link>, string][] = [
-  [
-    'paid',
-    { state: 'paid', payment: buildPayment() },
-    '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)',
-  ],
-  [
-    'paid and noticed late',
-    { state: 'paid', payment: buildPayment({ happenedAt: at(2, 10), noticedAt: at(8, 0) }) },
-    '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · paid at 02:10, noticed 21 Nov 2026, 08:00 (Dubai)',
-  ],
-  [
-    'paid at an unknown time',
-    { state: 'paid', payment: buildPayment({ happenedAt: null, noticedAt: at(8, 0) }) },
-    '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · noticed 21 Nov 2026, 08:00 (Dubai)',
-  ],
-  [
-    'another amount',
-    { state: 'reported', payment: buildPayment({ finding: 'mismatch', amountFils: 20_000 }) },
-    `🔴 <@U0SARA0001> *AED 200.00 was paid, AED 1,250.50 was requested. Not counted as paid.* ${WHAT}. Check it in the payment service’s dashboard before you hand anything over.`,
-  ],
-  [
-    'an unconfirmed payment',
-    { state: 'reported', payment: buildPayment({ finding: 'unconfirmed', came: { status: 'PAID' } }) },
-    `🟠 <@U0SARA0001> *Payment reported, not confirmed by the service*: ${WHAT}. *Don’t hand over goods yet.* Received: status: PAID`,
-  ],
-  [
-    'expired',
-    { state: 'expired', updatedAt: buildLink().expiresAt },
-    `⌛ <@U0SARA0001> *Expired unpaid* 21 Dec 2026, 14:30 (Dubai): ${WHAT}`,
-  ],
-  [
-    'cancelled',
-    { state: 'failed', payment: buildPayment({ finding: 'cancelled' }) },
-    `✖️ <@U0SARA0001> *Cancelled at the service 21 Nov 2026, 14:03 (Dubai)*: ${WHAT}. It can no longer be paid.`,
-  ],
-  [
-    'refunded',
-    { state: 'reported', payment: buildPayment({ finding: 'refunded' }) },
-    `↩️ <@U0SARA0001> *Refunded*: ${WHAT} · refunded 21 Nov 2026, 14:03 (Dubai)`,
-  ],
-  [
-    'a refund of an unknown amount',
-    { state: 'paid', payment: buildPayment({ finding: 'refunded', refundedFils: null }) },
-    `↩️ <@U0SARA0001> *Refunded, the service does not say how much*: ${WHAT} · refunded 21 Nov 2026, 14:03 (Dubai)`,
-  ],
-  [
-    'a partial payment',
-    { state: 'reported', payment: buildPayment({ finding: 'partly', amountFils: 25_050 }) },
-    `🟠 <@U0SARA0001> *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: ${WHAT}. *AED 1,000.00 is still missing. Not counted as paid.*`,
-  ],
-  [
-    'a partial payment, partly refunded',
-    { state: 'reported', payment: buildPayment({ finding: 'partly', amountFils: 25_050, refundedFils: 50 }) },
-    `🟠 <@U0SARA0001> *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: ${WHAT}. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.*`,
-  ],
-  [
-    'a payment in another currency, partly refunded',
-    {
-      state: 'reported',
-      payment: buildPayment({ finding: 'mismatch', amountFils: 30_000, currency: 'USD', refundedFils: 900 }),
-    },
-    `🔴 <@U0SARA0001> *USD 300.00 was paid, AED 1,250.50 was requested. USD 9.00 of the payment was refunded. Not counted as paid.* ${WHAT}. Check it in the payment service’s dashboard before you hand anything over.`,
-  ],
-  [
-    'a payment, partly refunded',
-    { state: 'paid', payment: buildPayment({ refundedFils: 5_000 }) },
-    `✅ <@U0SARA0001> *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)`,
-  ],
-  [
-    'a declined try',
-    { payment: buildPayment({ finding: 'declined' }) },
-    `🟡 <@U0SARA0001> *Declined 21 Nov 2026, 14:03 (Dubai)*: ${WHAT}. The customer can try again with the same link.`,
-  ],
-];
+const LINKS: Record<string, Partial<Link>> = {
+  'a payment': paid(),
+  'a payment that was noticed late': paid({ happenedAt: at(2, 10), noticedAt: at(8, 0) }),
+  'a payment at an unknown time': paid({ happenedAt: null, noticedAt: at(8, 0) }),
+  'a partly refunded payment': paid({ refundedFils: 5_000 }),
+  'another amount': reported({ finding: 'mismatch', amountFils: 20_000 }),
+  'another currency, partly refunded': reported({
+    finding: 'mismatch',
+    amountFils: 30_000,
+    currency: 'USD',
+    refundedFils: 900,
+  }),
+  'an unconfirmed payment': reported({ finding: 'unconfirmed', came: { status: 'PAID' } }),
+  'a partial payment': reported({ finding: 'partly', amountFils: 25_050 }),
+  'a partial payment, partly refunded': reported({ finding: 'partly', amountFils: 25_050, refundedFils: 50 }),
+  'a refund': reported({ finding: 'refunded' }),
+  'a refund of an unknown amount': paid({ finding: 'refunded', refundedFils: null }),
+  'a declined try': { payment: buildPayment({ finding: 'declined' }) },
+  'an expiry': { state: 'expired', updatedAt: buildLink().expiresAt },
+  'a cancellation': { state: 'failed', payment: buildPayment({ finding: 'cancelled' }) },
+};
 
-test.each(CASES)('the reply in the thread, to the creator, after: %s', (_, changes, words) => {
-  const { text } = buildLinkReply(buildLink(changes), ZONE);
-  expect(text.replaceAll(/<!date\^\d+\^[^|]+\|([^>]+)>/g, '$1')).toBe(words);
+/** WHAT stands for the link's amount, customer and purpose. */
+const REPLIES = `
+  a payment → ✅ @ *Paid*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)
+  a payment that was noticed late → ✅ @ *Paid*: AED 1,250.50 from Sara (···567): June rent · paid at 02:10, noticed 21 Nov 2026, 08:00 (Dubai)
+  a payment at an unknown time → ✅ @ *Paid*: AED 1,250.50 from Sara (···567): June rent · noticed 21 Nov 2026, 08:00 (Dubai)
+  a partly refunded payment → ✅ @ *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)
+  another amount → 🔴 @ *AED 200.00 was paid, AED 1,250.50 was requested. Not counted as paid.* WHAT. Check it in the payment service’s dashboard before you hand anything over.
+  another currency, partly refunded → 🔴 @ *USD 300.00 was paid, AED 1,250.50 was requested. USD 9.00 of the payment was refunded. Not counted as paid.* WHAT. Check it in the payment service’s dashboard before you hand anything over.
+  an unconfirmed payment → 🟠 @ *Payment reported, not confirmed by the service*: WHAT. *Don’t hand over goods yet.* Received: status: PAID
+  a partial payment → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.*
+  a partial payment, partly refunded → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.*
+  a refund → ↩️ @ *Refunded*: WHAT · refunded 21 Nov 2026, 14:03 (Dubai)
+  a refund of an unknown amount → ↩️ @ *Refunded, the service does not say how much*: WHAT · refunded 21 Nov 2026, 14:03 (Dubai)
+  a declined try → 🟡 @ *Declined 21 Nov 2026, 14:03 (Dubai)*: WHAT. The customer can try again with the same link.
+  an expiry → ⌛ @ *Expired unpaid* 21 Dec 2026, 14:30 (Dubai): WHAT
+  a cancellation → ✖️ @ *Cancelled at the service 21 Nov 2026, 14:03 (Dubai)*: WHAT. It can no longer be paid.
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(' → '));
+
+test('every link has its reply in the table', () => {
+  expect(REPLIES.map(([name]) => name)).toEqual(Object.keys(LINKS));
+});
+
+test.each(REPLIES)('the creator reads in the thread of %s', (name = '', reply = '') => {
+  const { text } = buildLinkReply(buildLink(LINKS[name]), 'Asia/Dubai');
+  expect(text.replaceAll(/<!date\^\d+\^[^|]+\|([^>]+)>/g, '$1')).toBe(
+    reply.replace('@', '<@U0SARA0001>').replace('WHAT', 'AED 1,250.50 for Sara (···567): June rent'),
+  );
 });

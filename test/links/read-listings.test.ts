@@ -229,35 +229,22 @@ describe('a lost link is proven absent', () => {
   const lost = (createdAt: number | null, after = AFTER): WantedLink =>
     wanted({ isLost: { after, witness: createdAt === null ? null : { invoiceId: 'INV-9', createdAt } } });
   const shown = { links: [{ Invoice_Id: 'INV-9' }] };
-  const isProven = async (link: WantedLink, has: Parameters<typeof serviceOf>[0], left?: number) =>
-    (await one(link, has, left))?.provesAbsence;
+  const withOther = { links: [{ Invoice_Id: 'INV-9', merchantReference: 'M' }] };
 
-  test('by a listed link that was made later', async () => {
-    expect(await isProven(lost(AFTER + 1), shown)).toBe(true);
-    expect(
-      await isProven(lost(AFTER + 1), { links: [{ Invoice_Id: 'INV-9', merchantReference: 'M' }] }),
-    ).toBe(true);
-    expect(await isProven(lost(AFTER + 1), shown, 2)).toBe(true);
-  });
-
-  test('not by one that was made at the same moment or earlier', async () => {
-    expect(await isProven(lost(AFTER), shown)).toBe(false);
-    expect(await isProven(lost(AFTER - 1), shown)).toBe(false);
-  });
-
-  test('not by one that is not listed, or only among the payments', async () => {
-    expect(await isProven(lost(AFTER + 1), {})).toBe(false);
-    expect(await isProven(lost(AFTER + 1), { links: [{ Invoice_Id: 'INV-8' }] })).toBe(false);
-    expect(await isProven(lost(AFTER + 1), { transactions: [{ Invoice_Id: 'INV-9' }] })).toBe(false);
-  });
-
-  test('not if there is no later link, or the link is not lost', async () => {
-    expect(await isProven(lost(null), shown)).toBe(false);
-    expect(await isProven(wanted(), shown)).toBe(false);
-  });
-
-  test('not by a listing that was not read to its end', async () => {
-    expect(await isProven(lost(AFTER + 1), { ...shown, page: { total: null } }, 1)).toBe(false);
-    expect(await isProven(lost(AFTER + 1), { ...shown, page: { hasList: false } })).toBe(false);
+  test.each<[string, boolean, WantedLink, Parameters<typeof serviceOf>[0], left?: number]>([
+    ['a listed link that was made later', true, lost(AFTER + 1), shown],
+    ['such a link with other references', true, lost(AFTER + 1), withOther],
+    ['such a link, with the last requests', true, lost(AFTER + 1), shown, 2],
+    ['a link made at the same moment', false, lost(AFTER), shown],
+    ['an earlier link', false, lost(AFTER - 1), shown],
+    ['a link that is not listed', false, lost(AFTER + 1), {}],
+    ['another link', false, lost(AFTER + 1), { links: [{ Invoice_Id: 'INV-8' }] }],
+    ['a payment', false, lost(AFTER + 1), { transactions: [{ Invoice_Id: 'INV-9' }] }],
+    ['no later link', false, lost(null), shown],
+    ['its state, which is not lost', false, wanted(), shown],
+    ['an incomplete listing', false, lost(AFTER + 1), { ...shown, page: { total: null } }, 1],
+    ['an answer without a list', false, lost(AFTER + 1), { ...shown, page: { hasList: false } }],
+  ])('by %s: %s', async (_, isProven, link, has, left) => {
+    expect((await one(link, has, left))?.provesAbsence).toBe(isProven);
   });
 });
