@@ -8,7 +8,7 @@ import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, codeIn, modalWith } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
-import { sample, testAtLength } from '../fixtures/whole-suite.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const scene = perTest(startScene);
 
@@ -113,39 +113,19 @@ describe('from the command to the card', () => {
   });
 });
 
-describe('an invalid form', () => {
-  test.each(
-    sample([
-      ['FullName', 'سارة خان', /Latin letters only/],
-      ['FullName', 'Sara-Khan 2', /leave out “2”/],
-      ['FullName', 'S', /at least 2/],
-      ['invoiceAmount', '9.99', /smallest amount is AED 10/],
-      ['invoiceAmount', '10.0015', /at most two decimals/],
-      ['invoiceAmount', '99999999999999999', /dirhams|exactly/],
-      ['notes', 'x', /at least 2/],
-      ['Email', `${'a'.repeat(40)}@example.com`, /at most 45/],
-      ['expiryOn', 1_000_000_000, /future date and time/],
-    ]),
-  )('shows an error under %s for "%s"', async (field, value, message) => {
-    const form = await openForm(scene);
-    const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm({ [field]: value }));
-    expect(outcome).toMatchObject({ ok: false, errors: { [field]: expect.stringMatching(message) } });
-    expect(generated()).toHaveLength(0);
+test('an invalid form shows all its errors at once', async () => {
+  const form = await openForm(scene);
+  const filled = fillLinkForm({ FullName: 'عمر', invoiceAmount: '5', notes: 'x', expiryOn: 1_000_000_000 });
+  expect(await scene.slack.submit(SARA, form.id, filled)).toEqual({
+    ok: false,
+    errors: {
+      FullName: expect.stringContaining('Latin letters only'),
+      invoiceAmount: 'The smallest amount is AED 10.',
+      notes: 'Write at least 2 characters.',
+      expiryOn: 'Choose a future date and time.',
+    },
   });
-
-  test('shows all its errors at once', async () => {
-    const form = await openForm(scene);
-    const outcome = await scene.slack.submit(
-      SARA,
-      form.id,
-      fillLinkForm({ FullName: 'عمر', invoiceAmount: '5', notes: 'x' }),
-    );
-    expect(outcome.ok || !('errors' in outcome) ? [] : Object.keys(outcome.errors).sort()).toEqual([
-      'FullName',
-      'invoiceAmount',
-      'notes',
-    ]);
-  });
+  expect(generated()).toHaveLength(0);
 });
 
 describe('at once', () => {

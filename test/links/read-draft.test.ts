@@ -142,21 +142,15 @@ describe('random forms', () => {
   });
 });
 
-test('an amount is sent with its exact decimals', () => {
-  for (const amount of ['10', '10.10', '1234.56', '99999999.99', '0.07', '1,250.50']) {
-    const draft = readDraft({ ...FORM, invoiceAmount: amount }, NOW, ZONE);
-    const sent = draft.request === null ? null : JSON.stringify(draft.request.invoiceAmount);
-    expect(sent).toBe(
-      {
-        '10': '10',
-        '10.10': '10.1',
-        '1234.56': '1234.56',
-        '99999999.99': '99999999.99',
-        '0.07': null,
-        '1,250.50': '1250.5',
-      }[amount],
-    );
-  }
+test.each([
+  ['10', '10'],
+  ['10.10', '10.1'],
+  ['1234.56', '1234.56'],
+  ['99999999.99', '99999999.99'],
+  ['0.07', undefined],
+  ['1,250.50', '1250.5'],
+])('the amount %s is sent as the number %s', (invoiceAmount, sent) => {
+  expect(JSON.stringify(readDraft({ ...FORM, invoiceAmount }, NOW, ZONE).request?.invoiceAmount)).toBe(sent);
 });
 
 test.each([
@@ -174,25 +168,48 @@ test.each([
   expect(readDraft({ ...FORM, invoiceAmount }, NOW, ZONE).request?.invoiceAmount).toBe(sent);
 });
 
-test.each([
-  ['1.250', 'two_readings', '1.250 could be AED 1,250.00 or AED 1.25. Write 1250 or 1.25.'],
-  ['AED 12.500', 'two_readings', 'AED 12.500 could be AED 12,500.00 or AED 12.50. Write 12500 or 12.50.'],
-  [
-    '10.001',
-    'two_readings',
-    '10.001 could be AED 10,001.00 or AED 10.001. Write 10001, or an amount with at most two decimals.',
-  ],
-  ['25 k', 'two_readings', '25 k could be AED 25,000.00 or AED 25.00. Write 25000 or 25.00.'],
-  ['1 250', 'amount', expect.stringContaining('250 or 250.50')],
-  ['250 300', 'amount', expect.stringContaining('250 or 250.50')],
-  ['USD 250', 'amount', expect.stringContaining('in dirhams')],
-  ['-250', 'amount', expect.stringContaining('250 or 250.50')],
-  ['1e3', 'amount', expect.stringContaining('250 or 250.50')],
-  ['250 for rent', 'amount', expect.stringContaining('250 or 250.50')],
-])('an amount typed as %j breaks the rule %s and says how to write it', (invoiceAmount, rule, words) => {
-  const { errors } = readDraft({ ...FORM, invoiceAmount }, NOW, ZONE);
-  expect(errors).toEqual([{ field: 'invoiceAmount', rule, value: invoiceAmount }]);
+const REFUSED = `
+  invoiceAmount | 1.250 | two_readings | 1.250 could be AED 1,250.00 or AED 1.25. Write 1250 or 1.25.
+  invoiceAmount | AED 12.500 | two_readings | AED 12.500 could be AED 12,500.00 or AED 12.50. Write 12500 or 12.50.
+  invoiceAmount | 10.001 | two_readings | 10.001 could be AED 10,001.00 or AED 10.001. Write 10001, or an amount with at most two decimals.
+  invoiceAmount | 25 k | two_readings | 25 k could be AED 25,000.00 or AED 25.00. Write 25000 or 25.00.
+  invoiceAmount | 1 250 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | 250 300 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | USD 250 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | -250 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | 1e3 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | 250 for rent | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | 10.0015 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | 99999999999999999 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | 9.99 | too_small | The smallest amount is AED 10.
+  FullName | سارة خان | invalid_format | The payment service accepts Latin letters only. Write it in English letters, for example Sara Khan.
+  FullName | Zoë Чехов | invalid_format | The payment service accepts Latin letters, spaces, . / and ' only: leave out “Ч”, “е”, “х”, “о”, “в”.
+  FullName | Al-Amin 2 | invalid_format | The payment service accepts Latin letters, spaces, . / and ' only: leave out “2”.
+  FullName | S | too_small | Write at least 2 letters.
+  Phone | abc | no_digit | Enter a phone number, for example 050 123 4567.
+  Phone | + | no_digit | Enter a phone number, for example 050 123 4567.
+  Phone | none | no_digit | Enter a phone number, for example 050 123 4567.
+  Phone | 4111 1111 1111 1111 | card_number | This looks like a card number. Enter a phone number, for example 050 123 4567.
+  notes | rent 4111-1111-1111-1111 | card_number | This looks like a card number. Leave it out: everyone in the channel and on the payment page would see it.
+  notes | x | too_small | Write at least 2 characters.
+  Email | averylongnameofacustomerofthisshop@example.com | too_big | The payment service accepts at most 45 characters here; this has 46.
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(' | '));
+
+test.each(REFUSED)('%s typed as “%s” breaks the rule %s: “%s”', (field = '', typed, rule, words) => {
+  const { errors } = readDraft({ ...FORM, [field]: typed }, NOW, ZONE);
+  expect(errors).toMatchObject([{ field, rule }]);
+  const value = field === 'FullName' ? toLatinName(typed ?? '') : typed;
+  expect(String(errors?.[0]?.value)).toBe(value);
   expect(errors?.map(explainFieldError)).toEqual([words]);
+});
+
+test('an expiry in the past is refused', () => {
+  const { errors } = readDraft({ ...FORM, expiryOn: 1_000_000_000 }, NOW, ZONE);
+  expect(errors).toMatchObject([{ field: 'expiryOn', rule: 'past' }]);
+  expect(errors?.map(explainFieldError)).toEqual(['Choose a future date and time.']);
 });
 
 test.each([
@@ -204,17 +221,6 @@ test.each([
   ['Strauß', 'Strauss'],
 ])('the name %s is sent as %s', (FullName, sent) => {
   expect(readDraft({ ...FORM, FullName }, NOW, ZONE).request?.FullName).toBe(sent);
-});
-
-test('a name is refused for letters without a Latin equivalent, and only those are named', () => {
-  for (const [FullName, words] of [
-    ['سارة خان', /English letters/],
-    ['Zoë Чехов', /leave out “Ч”, “е”/],
-    ['Al-Amin 2', /leave out “2”\.$/],
-  ] as const) {
-    const { errors } = readDraft({ ...FORM, FullName }, NOW, ZONE);
-    expect(errors?.map(explainFieldError)).toEqual([expect.stringMatching(words)]);
-  }
 });
 
 test('an expiry is sent in the merchant’s local time', () => {
@@ -231,13 +237,6 @@ test('an expiry in the hour that repeats when clocks go back counts as the later
 });
 
 describe('a phone', () => {
-  test('without a digit is refused', () => {
-    for (const Phone of ['abc', '+', 'none'])
-      expect(readDraft({ ...FORM, Phone }, NOW, ZONE).errors).toEqual([
-        { field: 'Phone', rule: 'no_digit', value: Phone },
-      ]);
-  });
-
   test('that is no phone number raises a doubt, and is sent as typed', () => {
     for (const Phone of ['1234', '050 123', 'ext. 12'])
       expect(readDraft({ ...FORM, Phone }, NOW, ZONE)).toMatchObject({
@@ -246,23 +245,9 @@ describe('a phone', () => {
       });
     expect(readDraft(FORM, NOW, ZONE)).toMatchObject({ request: { Phone: '+971501234567' }, doubts: [] });
   });
-
-  test('must not be a card number', () => {
-    const Phone = '4111 1111 1111 1111';
-    const { errors } = readDraft({ ...FORM, Phone }, NOW, ZONE);
-    expect(errors).toEqual([{ field: 'Phone', rule: 'card_number', value: Phone }]);
-    expect(errors?.map(explainFieldError)).toEqual([expect.stringContaining('card number')]);
-  });
 });
 
 describe('what a link is for', () => {
-  test('must not contain a card number', () => {
-    const draft = readDraft({ ...FORM, notes: 'rent 4111-1111-1111-1111' }, NOW, ZONE);
-    expect(draft.errors).toEqual([
-      { field: 'notes', rule: 'card_number', value: 'rent 4111-1111-1111-1111' },
-    ]);
-  });
-
   test('raises a doubt when it contains the customer’s own phone or e-mail', () => {
     for (const [notes, what] of [
       ['rent 0501234567', 'phone'],

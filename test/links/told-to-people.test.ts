@@ -258,36 +258,34 @@ describe('news to the creator', () => {
     expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
   });
 
-  test.each<[string, NewsTrouble | null, Partial<Link>]>([
-    ['of a link that asked for none', REFUSED, { details: { ...buildLink().details, Is_QR_needed: false } }],
-    ['of a card that people see', { with: 'edit', code: 'is_archived' }, {}],
-    ['of the link’s state', null, {}],
-  ])('%s brings no picture', async (_, trouble, changes) => {
-    const link = await stage.openLink(changes);
+  test.each<[string, NewsTrouble | null, isQrNeeded: boolean, isPaid: boolean]>([
+    ['of a link without a QR code', REFUSED, false, false],
+    ['of a card that people can see', { with: 'edit', code: 'is_archived' }, true, false],
+    ['of the link’s state', null, true, false],
+    ['of a link that can no longer be paid', REFUSED, true, true],
+  ])('%s has no picture', async (_, trouble, isQrNeeded, isPaid) => {
+    const link = await stage.openLink({ details: { ...buildLink().details, Is_QR_needed: isQrNeeded } });
+    if (isPaid) await stage.pay(link);
     expect(await say(news(link, trouble))).toEqual({ outcome: 'done' });
     expect(seen(stage.toldSara()).pictures).toEqual([]);
     expect(uploads()).toHaveLength(0);
   });
 
-  test('about a link that can no longer be paid has no picture', async () => {
-    const link = await stage.openLink();
-    await stage.pay(link);
-    expect(await say(news(link, REFUSED))).toEqual({ outcome: 'done' });
-    expect(uploads()).toHaveLength(0);
-  });
-
-  test('goes without the picture after three failed attempts', async () => {
-    const link = await stage.openLink();
-    stage.slack.faults.add({ method: 'files.getUploadURLExternal', retryAfter: 9 });
-    for (const attempts of [0, 1, 2])
-      expect(await say(news(link, REFUSED), attempts)).toEqual({
-        outcome: 'later',
-        reason: 'ratelimited',
-        retryAfterMs: 9_000,
-      });
-    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'done' });
-    expect(seen(stage.toldSara()).pictures).toEqual([]);
-  });
+  test.each([
+    [{ retryAfter: 9 }, 'ratelimited', 9_000],
+    [{ error: 'missing_scope' }, 'missing_scope', null],
+    [{ error: 'file_type_not_allowed' }, 'file_type_not_allowed', null],
+  ])(
+    'is retried three times, and then sent without its picture, if Slack answers %j',
+    async (fault, reason, retryAfterMs) => {
+      const link = await stage.openLink();
+      stage.slack.faults.add({ method: 'files.getUploadURLExternal', ...fault });
+      for (const attempts of [0, 1, 2])
+        expect(await say(news(link, REFUSED), attempts)).toEqual({ outcome: 'later', reason, retryAfterMs });
+      expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'done' });
+      expect(seen(stage.toldSara()).pictures).toEqual([]);
+    },
+  );
 
   test('goes without a picture that was uploaded but is given up', async () => {
     const link = await stage.openLink();
@@ -296,20 +294,6 @@ describe('news to the creator', () => {
     expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'done' });
     expect(seen(stage.toldSara()).pictures).toEqual([]);
   });
-
-  test.each(['missing_scope', 'file_type_not_allowed'])(
-    'is retried, and finally sent without the picture, if Slack refuses it (%s)',
-    async (error) => {
-      const link = await stage.openLink();
-      stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
-      expect(await say(news(link, REFUSED), 2)).toEqual({
-        outcome: 'later',
-        reason: error,
-        retryAfterMs: null,
-      });
-      expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'done' });
-    },
-  );
 
   test('to a person whom Slack cannot reach is given up', async () => {
     const link = await stage.openLink();
@@ -333,28 +317,20 @@ describe('a picture', () => {
   const qr = (link: Link) => buildQrNotice(link, stage.ids);
 
   test.each([
-    ['invalid_auth', 9],
-    ['internal_error', 6],
-  ])('that Slack does not take now (%s) is retried after try %i', async (error, attempts) => {
-    const link = await stage.withCard();
-    stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
-    expect(await say(qr(link), attempts)).toMatchObject({ outcome: 'later', reason: error });
-  });
-
-  test.each([
-    ['internal_error', 7],
-    ['missing_scope', 0],
-    ['file_type_not_allowed', 0],
+    ['invalid_auth', 9, 'later'],
+    ['internal_error', 6, 'later'],
+    ['internal_error', 7, 'failed'],
+    ['missing_scope', 0, 'failed'],
+    ['file_type_not_allowed', 0, 'failed'],
   ])(
-    'that Slack does not take (%s at try %i) is given up, and the creator learns why',
-    async (error, attempts) => {
+    'that Slack refuses with %s at try %i: %s, and the creator learns of a failure',
+    async (error, attempts, outcome) => {
       const link = await stage.withCard();
       stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
       const delivery = await say(qr(link), attempts);
-      expect(delivery).toMatchObject({ outcome: 'failed', reason: error });
-      expect(followingOf(delivery)).toMatchObject([
-        { kind: 'news', payload: { trouble: { with: 'qr', code: error } } },
-      ]);
+      expect(delivery).toMatchObject({ outcome, reason: error });
+      const news = { kind: 'news', payload: { trouble: { with: 'qr', code: error } } };
+      expect(followingOf(delivery)).toMatchObject(outcome === 'failed' ? [news] : []);
     },
   );
 
