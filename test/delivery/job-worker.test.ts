@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobContext, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -30,18 +30,26 @@ const add = (...jobs: NewJob[]) => Promise.all(jobs.map((one) => store.jobs.add(
 const stateOf = async (id: string) => (await store.jobs.find(TEAM, id))?.state;
 const idsTried = () => tries.map(({ id }) => id);
 
-const onlyOnce = <Given extends unknown[], Result>(
-  ask: (...given: Given) => Promise<Result>,
-  afterwards: Result,
-) => {
-  let asked = 0;
-  return async (...given: Given): Promise<Result> => {
-    asked += 1;
-    return asked === 1 ? ask(...given) : afterwards;
-  };
+/** Starts a worker. */
+const begin = (...given: Parameters<typeof createOne>) => {
+  const worker = createOne(...given);
+  worker.start();
+  return worker;
 };
+const away = () => Promise.reject(new Error('away'));
+/** A part of the store that fails so many times. */
+const failing = <Given extends unknown[], Result>(
+  times: number,
+  ask: (...given: Given) => Promise<Result>,
+) => {
+  let left = times;
+  return (...given: Given): Promise<Result> => (left-- > 0 ? away() : ask(...given));
+};
+/** Claims, as after a crash of the process that had the job. */
+const claimAndCrash = (at = START, token = 'ended') =>
+  store.jobs.claim({ at, leaseMs: 30_000, limit: 1, token });
 
-/** Work that ends when its signal aborts, as every handler's should. */
+/** A job that ends when its signal aborts, as every handler's should. */
 const untilStopped = (_job: Job, { signal }: JobContext) =>
   new Promise<JobOutcome>((resolve) => {
     const end = () => resolve({ outcome: 'later', reason: 'stopped', retryAfterMs: null });
@@ -52,7 +60,7 @@ const untilStopped = (_job: Job, { signal }: JobContext) =>
 describe('jobs', () => {
   test('run once, when they are due', async () => {
     await add(job('now'), job('then', { dueAt: START + 60_000 }));
-    createOne().start();
+    begin();
     await clock.advance(59_000);
     expect(idsTried()).toEqual(['now']);
     await clock.advance(3_600_000);
@@ -69,7 +77,7 @@ describe('jobs', () => {
       next: id === 'one' ? [job('two'), job('two again', { key: 'count:two' })] : [],
     });
     await add(job('one'));
-    createOne().start();
+    begin();
     await clock.advance(10);
     expect(idsTried()).toEqual(['one', 'two']);
   });
@@ -77,7 +85,7 @@ describe('jobs', () => {
   test('run at most `limit` at a time', async () => {
     answer = untilStopped;
     await add(...['a', 'b', 'c'].map((id) => job(id)));
-    createOne({ limit: 2 }).start();
+    begin({ limit: 2 });
     await clock.advance(1_000);
     expect(tries).toHaveLength(2);
     await store.jobs.cancel(TEAM, 'a', clock.now());
@@ -88,7 +96,7 @@ describe('jobs', () => {
 
   test('of an unknown kind wait for a version that knows it', async () => {
     await add(job('a', { kind: 'batch-run' }), job('b'));
-    createOne().start();
+    begin();
     await clock.advance(600_000);
     expect(idsTried()).toEqual(['b']);
     expect(await stateOf('a')).toBe('waiting');
@@ -103,7 +111,7 @@ describe('a job that does not succeed', () => {
       retryAfterMs: attempts === 3 ? 60_000 : null,
     });
     await add(job('a'));
-    createOne().start();
+    begin();
     await clock.advance(90_000);
     const gaps = tries.slice(1).map(({ at }, i) => at - (tries[i]?.at ?? 0));
     expect(gaps).toEqual([1_000, 2_000, 4_000, 60_000, 16_000]);
@@ -111,14 +119,10 @@ describe('a job that does not succeed', () => {
   });
 
   test('is never given up for a reason that only a person can fix', async () => {
-    answer = ({ attempts }) => ({
-      outcome: 'later',
-      reason: `try ${attempts}`,
-      retryAfterMs: 60_000,
-      isTry: false,
-    });
+    const retry = { outcome: 'later', retryAfterMs: 60_000, isTry: false } as const;
+    answer = ({ attempts }) => ({ ...retry, reason: `try ${attempts}` });
     await add(job('a'));
-    createOne({}, { maxTries: 3 }).start();
+    begin({}, { maxTries: 3 });
     await clock.advance(2 * 60 * 60_000);
     expect(tries.length).toBeGreaterThan(100);
     expect(tries.at(-1)?.job).toMatchObject({ attempts: 0, lastError: 'try 0' });
@@ -130,20 +134,15 @@ describe('a job that does not succeed', () => {
   test('waits while its workspace is on hold, and other workspaces do not', async () => {
     await add(job('a'), job('b', { teamId: 'T0OTHER' }));
     let refused: string[] | 'all' = [TEAM];
-    let asked = 0;
-    const held = () => {
-      asked += 1;
-      return refused;
-    };
-    const worker = createOne({ held, limit: 1 });
-    worker.start();
+    const held = vi.fn(() => refused);
+    const worker = begin({ held, limit: 1 });
     await clock.advance(24 * 60 * 60_000);
     expect(idsTried()).toEqual(['b']);
     refused = 'all';
-    asked = 0;
+    held.mockClear();
     worker.wake();
     await clock.advance(60_000);
-    expect(asked).toBe(1);
+    expect(held).toHaveBeenCalledTimes(1);
     refused = [];
     worker.wake();
     await clock.advance(10);
@@ -153,17 +152,13 @@ describe('a job that does not succeed', () => {
   test('is not looked for while the worker is full', async () => {
     await add(job('a'), job('b'));
     answer = untilStopped;
-    let asked = 0;
-    const held = () => {
-      asked += 1;
-      return [];
-    };
-    createOne({ held, limit: 1 }).start();
+    const held = vi.fn(() => []);
+    begin({ held, limit: 1 });
     await clock.advance(10);
     expect(idsTried()).toEqual(['a']);
-    asked = 0;
+    held.mockClear();
     await clock.advance(1_900);
-    expect(asked).toBe(0);
+    expect(held).not.toHaveBeenCalled();
     expect(idsTried()).toEqual(['a']);
   });
 
@@ -173,7 +168,7 @@ describe('a job that does not succeed', () => {
       return DONE;
     };
     await add(job('a'));
-    createOne().start();
+    begin();
     await clock.advance(2_000);
     expect(tries.map(({ at }) => at)).toEqual([0, 1_000]);
     expect(tries[1]?.job).toMatchObject({ attempts: 1, lastError: 'unexpected' });
@@ -189,8 +184,7 @@ describe('a job that does not succeed', () => {
       throw new Error('cut short');
     };
     await add(job('a'));
-    const worker = createOne();
-    worker.start();
+    const worker = begin();
     await clock.advance(10);
     await worker.stop();
     expect(logged).toEqual([]);
@@ -200,7 +194,7 @@ describe('a job that does not succeed', () => {
   test('is stopped after an hour, and tried again like any other', async () => {
     answer = (given, context) => (tries.length === 1 ? untilStopped(given, context) : DONE);
     await add(job('a'));
-    createOne().start();
+    begin();
     await clock.advance(59 * 60_000);
     expect(tries[0]?.context.signal.aborted).toBe(false);
     await clock.advance(2 * 60_000);
@@ -210,18 +204,18 @@ describe('a job that does not succeed', () => {
   });
 
   test('is given up after its tries, and its handler runs again to notify the person', async () => {
-    const told: string[] = [];
+    const notified: string[] = [];
     answer = (_job, { givenUp }) => {
-      if (givenUp !== null) told.push(givenUp);
-      return givenUp !== null && told.length === 2
+      if (givenUp !== null) notified.push(givenUp);
+      return givenUp !== null && notified.length === 2
         ? DONE
         : { outcome: 'later', reason: `try ${tries.length}`, retryAfterMs: null };
     };
     await add(job('a'));
-    createOne({}, { maxTries: 3 }).start();
+    begin({}, { maxTries: 3 });
     await clock.advance(3_600_000);
-    // The first telling failed: what the job failed of is still what is told.
-    expect(told).toEqual(['try 3', 'try 3']);
+    // The first message failed; the second has the same reason.
+    expect(notified).toEqual(['try 3', 'try 3']);
     expect(tries).toHaveLength(5);
     expect(await stateOf('a')).toBe('failed');
     expect(logged.at(-1)).toMatchObject({
@@ -241,8 +235,7 @@ describe('a job that does not succeed', () => {
           ? { outcome: 'done', next: [job('c')] }
           : { outcome: 'failed', reason: 'nobody is there' };
     await add(job('a'), job('b'));
-    const worker = createOne({}, { maxTries: 1 });
-    worker.start();
+    begin({}, { maxTries: 1 });
     await clock.advance(10_000);
     expect(await Promise.all(['a', 'b'].map(stateOf))).toEqual(['failed', 'failed']);
     expect(await store.jobs.find(TEAM, 'c')).not.toBeNull();
@@ -252,7 +245,7 @@ describe('a job that does not succeed', () => {
   test('ends even if nobody can be notified', async () => {
     answer = () => ({ outcome: 'later', reason: 'account_inactive', retryAfterMs: null });
     await add(job('a'));
-    createOne({}, { maxTries: 3 }).start();
+    begin({}, { maxTries: 3 });
     await clock.advance(24 * 3_600_000);
     expect(tries).toHaveLength(9);
     expect(await stateOf('a')).toBe('failed');
@@ -261,7 +254,7 @@ describe('a job that does not succeed', () => {
   test('is not tried again if it failed permanently', async () => {
     answer = () => ({ outcome: 'failed', reason: 'too many rows' });
     await add(job('a'));
-    createOne().start();
+    begin();
     await clock.advance(3_600_000);
     expect(tries).toHaveLength(1);
     expect(await stateOf('a')).toBe('failed');
@@ -269,20 +262,20 @@ describe('a job that does not succeed', () => {
       { level: 'warn', msg: 'job given up', job: 'a', kind: 'export', reason: 'too many rows' },
     ]);
   });
+});
 
-  test('logs nothing once it succeeds', async () => {
-    await add(job('a'));
-    createOne().start();
-    await clock.advance(1_000);
-    expect(await stateOf('a')).toBe('done');
-    expect(logged).toEqual([]);
-  });
+test('a job that succeeds is not logged', async () => {
+  await add(job('a'));
+  begin();
+  await clock.advance(1_000);
+  expect(await stateOf('a')).toBe('done');
+  expect(logged).toEqual([]);
 });
 
 describe('a job that is cancelled', () => {
   test('before its start never runs', async () => {
     await add(job('a', { dueAt: START + 1_000 }));
-    createOne().start();
+    begin();
     expect(await store.jobs.cancel(TEAM, 'a', START)).toBe(true);
     expect(await store.jobs.cancel(TEAM, 'a', START)).toBe(false);
     await clock.advance(60_000);
@@ -293,8 +286,7 @@ describe('a job that is cancelled', () => {
   test('while it runs is stopped immediately by a wake, or else at the next renewal of the lease', async () => {
     answer = untilStopped;
     await add(job('a'), job('b'));
-    const worker = createOne({ isAlone: false, pollMs: 3_600_000 });
-    worker.start();
+    const worker = begin({ isAlone: false, pollMs: 3_600_000 });
     await clock.advance(1_000);
     await store.jobs.cancel(TEAM, 'a', clock.now());
     worker.wake();
@@ -320,7 +312,7 @@ describe('a job that is cancelled', () => {
       return { outcome: 'done', next: [job('b')] };
     };
     await add(job('a'));
-    createOne().start();
+    begin();
     await clock.advance(60_000);
     expect(isSaved).toBe(false);
     expect(stoppedFor).toBe('lost');
@@ -336,31 +328,20 @@ describe('a worker', () => {
   test('does not query the database while it is full, even if it is woken', async () => {
     answer = untilStopped;
     await add(job('a'), job('b'));
-    let looks = 0;
-    const jobs: Store['jobs'] = {
-      ...store.jobs,
-      claim: (request) => {
-        looks += 1;
-        return store.jobs.claim(request);
-      },
-    };
-    const worker = createOne({ jobs, limit: 1 });
-    worker.start();
+    const claim = vi.fn(store.jobs.claim);
+    const worker = begin({ jobs: { claim }, limit: 1 });
     for (let step = 0; step < 8; step += 1) {
       await clock.advance(249);
       if (step < 4) worker.wake();
     }
-    expect(looks).toBe(1);
+    expect(claim).toHaveBeenCalledTimes(1);
   });
 
   test('looks for more jobs twenty times a second, not after each job', async () => {
     const looks: [at: number, limit: number][] = [];
-    const jobs: Store['jobs'] = {
-      ...store.jobs,
-      claim: (request) => {
-        looks.push([clock.now() - START, request.limit]);
-        return store.jobs.claim(request);
-      },
+    const claim: Store['jobs']['claim'] = (request) => {
+      looks.push([clock.now() - START, request.limit]);
+      return store.jobs.claim(request);
     };
     const ENDS_AFTER: Record<string, number> = { a: 1, b: 20, c: 49 };
     answer = async (one, context) => {
@@ -373,7 +354,7 @@ describe('a worker', () => {
       [...'abcdefghijklmnopqrstuvwxyz'].map((id, at) => job(id, { dueAt: START - 26 + at })),
       START - 26,
     );
-    createOne({ jobs, limit: 15 }).start();
+    begin({ jobs: { claim }, limit: 15 });
     await clock.advance(49);
     expect(looks).toEqual([[0, 15]]);
     await clock.advance(1);
@@ -387,27 +368,23 @@ describe('a worker', () => {
   test('that is stopped while it claims a job releases it unchanged', async () => {
     answer = untilStopped;
     await add(job('a'));
-    let go: () => void = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      go = resolve;
+    let answerClaim: () => void = () => {};
+    const isStopping = new Promise<void>((resolve) => {
+      answerClaim = resolve;
     });
-    const jobs: Store['jobs'] = {
-      ...store.jobs,
-      claim: async (request) => {
-        const claimed = await store.jobs.claim(request);
-        await isAsked;
-        return claimed;
-      },
+    const claim: Store['jobs']['claim'] = async (request) => {
+      const claimed = await store.jobs.claim(request);
+      await isStopping;
+      return claimed;
     };
-    const worker = createOne({ jobs });
-    worker.start();
+    const worker = begin({ jobs: { claim } });
     await clock.advance(10);
     const stopped = worker.stop();
-    go();
+    answerClaim();
     await stopped;
     expect(tries[0]?.context.signal.reason).toBe('stopping');
     answer = () => DONE;
-    createOne().start();
+    begin();
     await clock.advance(0);
     expect(tries[1]?.job).toMatchObject({ attempts: 0, takenOver: false });
   });
@@ -420,36 +397,30 @@ describe('progress', () => {
       return untilStopped(given, context);
     };
     await add(job('a'));
-    const first = createOne();
-    first.start();
+    const first = begin();
     await clock.advance(1_000);
     await first.stop();
     expect(first.isAlive()).toBe(false);
     expect(tries[0]?.context.signal.reason).toBe('stopping');
     answer = () => DONE;
-    createOne().start();
+    begin();
     await clock.advance(0);
     expect(tries[1]?.job).toMatchObject({ progress: { page: 3 }, attempts: 0, takenOver: false });
   });
 
   test('survives a crash: the only process continues immediately, and the crash counts as a try', async () => {
     await add(job('a'));
-    const [held] = await store.jobs.claim({ at: START, leaseMs: 30_000, limit: 1, token: 'ended' });
-    if (!held) throw new Error('nothing claimed');
-    await store.jobs.saveProgress(held, { page: 7 }, START);
-    createOne({ isAlone: true }).start();
+    for (const claimed of await claimAndCrash()) await store.jobs.saveProgress(claimed, { page: 7 }, START);
+    begin({ isAlone: true });
     await clock.advance(0);
     expect(tries).toMatchObject([{ at: 0, job: { progress: { page: 7 }, attempts: 1, takenOver: true } }]);
   });
 
   test('of a job that crashes its process repeatedly is given up like any other', async () => {
     await add(job('a'));
-    for (const crash of [1, 2, 3]) {
-      const at = START + crash * 60_000;
-      await store.jobs.claim({ at, leaseMs: 30_000, limit: 1, token: `crash-${crash}` });
-    }
+    for (const crash of [1, 2, 3]) await claimAndCrash(START + crash * 60_000, `crash-${crash}`);
     await clock.advance(10 * 60_000);
-    createOne({}, { maxTries: 3 }).start();
+    begin({}, { maxTries: 3 });
     await clock.advance(0);
     expect(tries[0]).toMatchObject({ job: { attempts: 3 }, context: { givenUp: 'the process ended' } });
     expect(await stateOf('a')).toBe('failed');
@@ -457,8 +428,8 @@ describe('progress', () => {
 
   test('survives a crash: one of several processes waits until the lease expires', async () => {
     await add(job('a'));
-    await store.jobs.claim({ at: START, leaseMs: 30_000, limit: 1, token: 'ended' });
-    createOne({ isAlone: false }).start();
+    await claimAndCrash();
+    begin({ isAlone: false });
     await clock.advance(40_000);
     expect(tries).toMatchObject([{ at: 30_000, job: { takenOver: true } }]);
   });
@@ -493,9 +464,10 @@ describe('two workers on one database', () => {
       return { outcome: 'done', next: [job('b')] };
     };
     await add(job('a'));
-    const claimOnce = onlyOnce(store.jobs.claim, []);
-    const renew = () => Promise.reject(new Error('away'));
-    const [first, second] = await createTwo({}, { claim: claimOnce, renew });
+    let claims = 0;
+    const claim: Store['jobs']['claim'] = async (request) =>
+      claims++ === 0 ? store.jobs.claim(request) : [];
+    const [first, second] = await createTwo({}, { claim, renew: away });
     first?.start();
     await clock.advance(1_000);
     second?.start();
@@ -513,86 +485,53 @@ describe('two workers on one database', () => {
 
 describe('an unavailable database', () => {
   test('right after a job does not cause a second run', async () => {
-    let fails = 3;
-    const flaky: Store['jobs'] = {
-      ...store.jobs,
-      finish: (...given) => (fails-- > 0 ? Promise.reject(new Error('away')) : store.jobs.finish(...given)),
-    };
     await add(job('a'));
-    createOne({ jobs: flaky }).start();
+    begin({ jobs: { finish: failing(3, store.jobs.finish) } });
     await clock.advance(60_000);
     expect(tries).toHaveLength(1);
     expect(await stateOf('a')).toBe('done');
-    const trouble = {
-      level: 'warn',
-      msg: 'outcome of a job not recorded; trying again',
-      job: 'a',
-      kind: 'export',
-      err: { message: 'away' },
-    };
-    expect(logged).toMatchObject([trouble, trouble, trouble]);
+    const msg = 'outcome of a job not recorded; trying again';
+    const warning = { level: 'warn', msg, job: 'a', kind: 'export', err: { message: 'away' } };
+    expect(logged).toMatchObject([warning, warning, warning]);
   });
 
   test('until the lease expires leaves the job to the next claim, and is logged', async () => {
     let isAway = true;
-    const away = () => Promise.reject(new Error('away'));
-    const flaky: Store['jobs'] = {
-      ...store.jobs,
-      renew: (...given) => (isAway ? away() : store.jobs.renew(...given)),
-      finish: (...given) => (isAway ? away() : store.jobs.finish(...given)),
-    };
+    const renew: Store['jobs']['renew'] = (...given) => (isAway ? away() : store.jobs.renew(...given));
+    const finish: Store['jobs']['finish'] = (...given) => (isAway ? away() : store.jobs.finish(...given));
     await add(job('a'));
-    createOne({ jobs: flaky, isAlone: false }).start();
+    begin({ jobs: { renew, finish }, isAlone: false });
+    const logs = (line: object) => expect(logged).toContainEqual(expect.objectContaining(line));
     await clock.advance(29_000);
-    expect(logged).toContainEqual(
-      expect.objectContaining({
-        level: 'warn',
-        msg: 'lease of a job not renewed; trying again',
-        job: 'a',
-        err: expect.objectContaining({ message: 'away' }),
-      }),
-    );
+    const err = expect.objectContaining({ message: 'away' });
+    logs({ level: 'warn', msg: 'lease of a job not renewed; trying again', job: 'a', err });
     isAway = false;
     await clock.advance(20_000);
-    expect(logged).toContainEqual(
-      expect.objectContaining({
-        level: 'error',
-        msg: 'outcome of a job not recorded',
-        job: 'a',
-        kind: 'export',
-      }),
-    );
+    logs({ level: 'error', msg: 'outcome of a job not recorded', job: 'a', kind: 'export' });
     expect(tries).toMatchObject([{ at: 0 }, { job: { takenOver: true } }]);
     expect(await stateOf('a')).toBe('done');
   });
 
   test('during a look for jobs is queried again, and the worker stays alive', async () => {
-    let fails = 2;
-    const flaky: Store['jobs'] = {
-      ...store.jobs,
-      claim: (request) => (fails-- > 0 ? Promise.reject(new Error('away')) : store.jobs.claim(request)),
-    };
     await add(job('a'));
-    const worker = createOne({ jobs: flaky });
-    worker.start();
+    const worker = begin({ jobs: { claim: failing(2, store.jobs.claim) } });
     await clock.advance(5_000);
     expect(await stateOf('a')).toBe('done');
     expect(worker.isAlive()).toBe(true);
-    const trouble = { level: 'error', msg: 'jobs not read; trying again', err: { message: 'away' } };
-    expect(logged).toMatchObject([trouble, trouble]);
+    const line = { level: 'error', msg: 'jobs not read; trying again', err: { message: 'away' } };
+    expect(logged).toMatchObject([line, line]);
   });
 });
 
 describe('workspaces take turns', () => {
   const OTHER = 'T0OTHER';
-  const many = (count: number, changes: Partial<NewJob> = {}) =>
-    Array.from({ length: count }, (_, at) => job(`many-${at}`, changes));
+  const many = (count: number) => Array.from({ length: count }, (_, at) => job(`many-${at}`));
 
   test('so one with hundreds of jobs does not delay others', async () => {
     await store.jobs.addAll(many(200), START);
     await add(job('other', { teamId: OTHER, dueAt: START + 1 }));
     await clock.advance(1);
-    createOne({ limit: 4 }).start();
+    begin({ limit: 4 });
     await clock.advance(1);
     expect(idsTried().indexOf('other')).toBeLessThanOrEqual(4);
     expect(idsTried()).toHaveLength(201);
@@ -602,7 +541,7 @@ describe('workspaces take turns', () => {
     answer = (one, context) => (one.teamId === TEAM ? untilStopped(one, context) : DONE);
     await store.jobs.addAll(many(20), START);
     await add(job('other', { teamId: OTHER }));
-    createOne({ limit: 4 }).start();
+    begin({ limit: 4 });
     await clock.advance(1_999);
     expect(tries).toHaveLength(4);
     await clock.advance(1);
@@ -614,15 +553,8 @@ describe('workspaces take turns', () => {
   test('so those whose jobs hang leave room for others, up to sixteen jobs', async () => {
     answer = untilStopped;
     for (let team = 0; team < 9; team += 1)
-      await add(
-        ...many(2).map((one) => ({
-          ...one,
-          id: `${one.id}-${team}`,
-          key: `${team} ${one.id}`,
-          teamId: `T${team}`,
-        })),
-      );
-    createOne({ limit: 4 }).start();
+      await add(...[1, 2].map((n) => job(`${team}-${n}`, { teamId: `T${team}` })));
+    begin({ limit: 4 });
     await clock.advance(60_000);
     expect(tries.map(({ at }) => at)).toEqual([0, 2_000, 4_000, 6_000].flatMap((at) => [at, at, at, at]));
   });

@@ -27,6 +27,8 @@ interface Try {
   context: JobContext;
 }
 
+type WorkerChanges = Partial<Omit<JobWorkerDependencies, 'jobs'>> & { jobs?: Partial<Store['jobs']> };
+
 /** Workers on the test's database and clock. `answer` does the work of every job; each try is recorded. */
 export const workersPerTest = (
   answer: Answer,
@@ -45,10 +47,8 @@ export const workersPerTest = (
   });
   afterEach(() => Promise.all(workers.map((worker) => worker.stop())));
 
-  const createOne = (
-    changes: Partial<JobWorkerDependencies> = {},
-    ofKind: Partial<JobKind> = {},
-  ): JobWorker => {
+  /** `jobs`: parts that replace the store's. */
+  const createOne = ({ jobs, ...changes }: WorkerChanges = {}, ofKind: Partial<JobKind> = {}): JobWorker => {
     const by = workers.length;
     const run: JobKind['run'] = async (job, context) => {
       tries.push({ id: job.id, at: clock.now() - START, by, job, context });
@@ -56,12 +56,9 @@ export const workersPerTest = (
     };
     const worker = createJobWorker({
       held: () => [],
-      jobs: store.jobs,
+      jobs: { ...store.jobs, ...jobs },
       isAlone: true,
-      newToken: () => {
-        tokens += 1;
-        return `token-${tokens}`;
-      },
+      newToken: () => `token-${++tokens}`,
       clock,
       random: () => 1,
       log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
@@ -78,15 +75,15 @@ export const workersPerTest = (
     tries,
     logged,
     createOne,
-    /** Two instances on one database; of the first one's store, parts can be changed. */
+    /** Two instances on one database. `ofFirst`: parts that replace the first one's store. */
     createTwo: async (
-      changes: Partial<JobWorkerDependencies> = {},
+      changes: WorkerChanges = {},
       ofFirst: Partial<Store['jobs']> = {},
       ofKind: Partial<JobKind> = {},
     ) => {
       const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
       return [
-        createOne({ isAlone: false, ...changes, jobs: { ...store.jobs, ...ofFirst } }, ofKind),
+        createOne({ isAlone: false, ...changes, jobs: ofFirst }, ofKind),
         createOne({ isAlone: false, ...changes, jobs: other.jobs }, ofKind),
       ];
     },

@@ -24,7 +24,7 @@ const watch = (onErase: () => void): Pick<RetentionDependencies, 'retention' | '
 
 const silent = createLog('silent');
 
-test('happens at the start and then once a day, and logs how many links it erased', async () => {
+test('erasure happens at the start and then once a day, and logs how many links it erased', async () => {
   await openLink(store, 'lnk_1');
   await store.links.move({ id: 'lnk_1', to: 'paid', at: AT, cause: 'the service says paid' });
   const clock = createManualClock(AT + 30 * DAY, database.isBusy);
@@ -49,7 +49,7 @@ test('happens at the start and then once a day, and logs how many links it erase
   expect(retention.isAlive()).toBe(false);
 });
 
-test('is taken by one of several instances', async () => {
+test('erasure is done by one of several instances', async () => {
   const clock = createManualClock(AT, database.isBusy);
   let passes = 0;
   const shared = watch(() => {
@@ -64,7 +64,7 @@ test('is taken by one of several instances', async () => {
   await Promise.all(instances.map((instance) => instance.stop()));
 });
 
-test('that fails is tried again within minutes', async () => {
+test('an erasure that fails is tried again within minutes', async () => {
   const clock = createManualClock(AT, database.isBusy);
   const tries: number[] = [];
   const watched = watch(() => {
@@ -78,7 +78,7 @@ test('that fails is tried again within minutes', async () => {
   await retention.stop();
 });
 
-test('is taken over by another instance if the first one dies', async () => {
+test('an erasure is taken over by another instance if the first one dies', async () => {
   await store.sweeps.takeTurn('retention', { at: AT, until: AT + 10 * MINUTE, maxAheadMs: 24 * 60 * MINUTE });
   const clock = createManualClock(AT, database.isBusy);
   const tries: number[] = [];
