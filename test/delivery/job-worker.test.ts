@@ -12,7 +12,7 @@ beforeEach(() => {
   answer = () => DONE;
 });
 
-const { store, clock, workers, tries, logged, createOne, createTwo } = workersPerTest(
+const { store, clock, workers, tries, logged, begin, createTwo } = workersPerTest(
   (...given) => answer(...given),
   (kind) => ({ kinds: { export: { ...kind, isCancellable: true } } }),
 );
@@ -30,12 +30,6 @@ const add = (...jobs: NewJob[]) => Promise.all(jobs.map((one) => store.jobs.add(
 const stateOf = async (id: string) => (await store.jobs.find(TEAM, id))?.state;
 const idsTried = () => tries.map(({ id }) => id);
 
-/** Starts a worker. */
-const begin = (...given: Parameters<typeof createOne>) => {
-  const worker = createOne(...given);
-  worker.start();
-  return worker;
-};
 const away = () => Promise.reject(new Error('away'));
 /** A part of the store that fails so many times. */
 const failing = <Given extends unknown[], Result>(

@@ -75,6 +75,12 @@ export const workersPerTest = (
     tries,
     logged,
     createOne,
+    /** Starts a worker. */
+    begin: (...given: Parameters<typeof createOne>): JobWorker => {
+      const worker = createOne(...given);
+      worker.start();
+      return worker;
+    },
     /** Two instances on one database. `ofFirst`: parts that replace the first one's store. */
     createTwo: async (
       changes: WorkerChanges = {},
