@@ -19,13 +19,11 @@ beforeEach(async () => {
 afterEach(() => scene.close());
 
 const keptCredentials = async () => (await scene.installations.ofTeam('T1'))?.credentials ?? null;
-const refused = () => {
+const refuse = () => {
   scene.testCredentials = async (credentials) => {
     scene.trials.push(credentials);
     throw new AuthenticationError('HTTP 401', {
-      operation: 'businessDetails',
-      reference: 'REF401',
-      httpStatus: 401,
+      ...{ operation: 'businessDetails', reference: 'REF401', httpStatus: 401 },
       serviceMessage: `unknown key ${credentials.apiKey}`,
     });
   };
@@ -43,20 +41,17 @@ test('the private page names the workspace and asks for the three values, with t
 });
 
 test('a private page closes when its person loses the right', async () => {
-  const asked: unknown[] = [];
+  const asked: string[] = [];
   const other = await startInstall({
     mayConnect: async ({ teamId }, userId) => {
-      asked.push([teamId, userId]);
+      asked.push(`${userId} of ${teamId}`);
       return asked.length < 2;
     },
   });
   const page = await install(other);
   expect((await other.openBrowser().get(page)).status).toBe(200);
   expect((await other.openBrowser().submit(page, CREDENTIALS)).status).toBe(404);
-  expect(asked).toEqual([
-    ['T1', 'U0SARA'],
-    ['T1', 'U0SARA'],
-  ]);
+  expect(asked).toEqual(['U0SARA of T1', 'U0SARA of T1']);
   expect(other.trials).toEqual([]);
   expect(await other.installations.ofTeam('T1')).toMatchObject({ credentials: null });
   await other.close();
@@ -82,7 +77,7 @@ test('credentials that the service accepts are saved encrypted, and the page is 
 });
 
 test('credentials that the service refuses are not saved, and the form stays with a remedy', async () => {
-  refused();
+  refuse();
   const browser = scene.openBrowser();
   const response = await browser.submit(address, CREDENTIALS);
   expect(response.status).toBe(422);
@@ -103,11 +98,10 @@ test('credentials that the service refuses are not saved, and the form stays wit
 
 test('each kind of failure has its own explanation', async () => {
   const facts = { operation: 'businessDetails', reference: 'REF1' } as const;
-  const cases = [
+  for (const [error, words] of [
     [new PermissionError('HTTP 403', { ...facts, httpStatus: 403 }), 'allow lists'],
     [new NetworkError('refused', { ...facts, maybeSent: false }), 'could not be reached'],
-  ] as const;
-  for (const [error, words] of cases) {
+  ] as const) {
     scene.testCredentials = () => Promise.reject(error);
     const page = await (await scene.openBrowser().submit(address, CREDENTIALS)).text();
     expect(page).toContain(words);
@@ -125,7 +119,7 @@ test('an error of ours shows a page with a reference, saves nothing, and leaves 
 });
 
 test('ten refusals close the page, even at the same moment', async () => {
-  refused();
+  refuse();
   const browser = scene.openBrowser();
   const all = await Promise.all(Array.from({ length: 14 }, () => browser.submit(address, CREDENTIALS)));
   expect(scene.trials).toHaveLength(10);
@@ -175,9 +169,7 @@ test('a wrong ticket and an expired one get the same friendly page', async () =>
 
 test('a state does not work as a ticket, nor a ticket as a state', async () => {
   const browser = scene.openBrowser();
-  const authorize = await browser.begin();
-  const state = authorize.searchParams.get('state');
-  expect((await browser.get(`/slack/connect/${state}`)).status).toBe(404);
+  expect((await browser.get(`/slack/connect/${await browser.begin()}`)).status).toBe(404);
   expect((await browser.comeBack(address.split('/').at(-1) ?? '')).status).toBe(400);
 });
 
@@ -198,17 +190,12 @@ test('a removal during the call to the service wins', async () => {
 });
 
 test('if two people submit at the same moment, one connects', async () => {
-  let both = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    let waiting = 0;
-    both = () => {
-      waiting += 1;
-      if (waiting === 2) resolve();
-    };
-  });
+  const waiting: (() => void)[] = [];
   scene.testCredentials = async () => {
-    both();
-    await arrived;
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 2) for (const proceed of waiting) proceed();
+    });
     return { businessName: null };
   };
   const browser = scene.openBrowser();
@@ -259,7 +246,7 @@ test('pages are not cached or framed, run no script and send no referrer', async
     await browser.get('/slack/install'),
     await browser.comeBack(''),
     await browser.get('/slack/oauth_redirect'),
-    await browser.comeBack((await browser.begin()).searchParams.get('state') ?? ''),
+    await browser.allow(),
     await browser.get('/slack/connect/unknown'),
     await browser.get(address),
     await browser.submit(address, {}),
@@ -282,7 +269,7 @@ test('an admin gets a new page later, and the credentials stay until new ones ar
   const fresh = await scene.createConnectAddress({ enterpriseId: null, teamId: 'T1' }, 'U0OMAR');
   const browser = scene.openBrowser();
   expect(await (await browser.get(fresh)).text()).toContain('Already connected');
-  refused();
+  refuse();
   await browser.submit(fresh, { ...CREDENTIALS, secretKey: 'wrong' });
   expect(await keptCredentials()).toEqual(CREDENTIALS);
   scene.testCredentials = async () => ({ businessName: null });
@@ -291,21 +278,21 @@ test('an admin gets a new page later, and the credentials stay until new ones ar
 });
 
 test('onConnected is called once, after saving', async () => {
-  const told: unknown[] = [];
+  const connections: unknown[] = [];
   const listening = await startInstall({
     onConnected: async (connected) => {
-      told.push([connected, (await listening.installations.ofTeam('T1'))?.credentials]);
+      connections.push([connected, (await listening.installations.ofTeam('T1'))?.credentials]);
     },
   });
   const page = await install(listening);
   await listening.openBrowser().submit(page, { ...CREDENTIALS, apiKey: '' });
   await listening.openBrowser().submit(page, CREDENTIALS);
-  expect(told).toEqual([[{ enterpriseId: null, teamId: 'T1', userId: 'U0SARA' }, CREDENTIALS]]);
+  expect(connections).toEqual([[{ enterpriseId: null, teamId: 'T1', userId: 'U0SARA' }, CREDENTIALS]]);
   await listening.close();
 });
 
 test('after a whole install, neither the database’s files nor the log hold a secret', async () => {
-  refused();
+  refuse();
   await scene.openBrowser().submit(address, CREDENTIALS);
   scene.testCredentials = async () => ({ businessName: 'Corner Shop LLC' });
   await scene.openBrowser().submit(address, CREDENTIALS);

@@ -29,9 +29,9 @@ export interface InstallScene extends Pick<InstallRoutes, 'createConnectAddress'
   database: TestDatabase;
   installations: Installations;
   logLines: string[];
-  /** What the payment service was tried with. */
+  /** The credentials that the payment service was asked about. */
   trials: object[];
-  /** How it answers, from the next trial on. */
+  /** Its answer from the next trial on. */
   testCredentials: InstallRoutesDependencies['testCredentials'];
   /** Moves the clock. */
   pass(ms: number): void;
@@ -47,13 +47,15 @@ export interface Browser {
     fields: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** Opens the address for installing; gives where it leads. */
-  begin(): Promise<URL>;
-  /** What Slack does after *Allow*; gives where the browser is sent. */
+  /** Opens the install page; returns the state that it sends to Slack. */
+  begin(): Promise<string>;
+  /** Comes back from Slack. */
   comeBack(state: string, query?: Record<string, string>): Promise<Response>;
+  /** From the install page through Slack's *Allow*. */
+  allow(): Promise<Response>;
 }
 
-/** The routes behind the receiver that the app has, with a database and a Slack of their own. */
+/** The routes behind the app's receiver, with their own database and Slack. */
 export const startInstall = async (
   changes: Partial<InstallRoutesDependencies> | ((store: Store) => Partial<InstallRoutesDependencies>) = {},
 ): Promise<InstallScene> => {
@@ -69,7 +71,7 @@ export const startInstall = async (
     sealer: createSealer([randomBytes(32)]),
     clock,
   });
-  // The address is part of what the routes are made with, and known only when the server listens.
+  // The routes need the address, which is known once the server listens.
   const customRoutes: InstallRoutes['routes'] = [];
   const receiverOf = (routes: InstallRoutes['routes']) =>
     new HTTPReceiver({
@@ -118,10 +120,11 @@ export const startInstall = async (
         request(address, { method: 'POST', body: new URLSearchParams(fields), headers }),
       begin: async () => {
         const { headers } = await browser.get('/slack/install');
-        return new URL(headers.get('location') ?? '');
+        return new URL(headers.get('location') ?? '').searchParams.get('state') ?? '';
       },
       comeBack: (state, query = { code: 'good-code' }) =>
         browser.get(`/slack/oauth_redirect?${new URLSearchParams({ state, ...query })}`),
+      allow: async () => browser.comeBack(await browser.begin()),
     };
     return browser;
   };
@@ -153,10 +156,10 @@ export const startInstall = async (
   return scene;
 };
 
-export const stateOf = (authorize: URL): string => authorize.searchParams.get('state') ?? '';
-
 /** From the install page to the private page's address. */
-export const install = async (scene: InstallScene, browser = scene.openBrowser()): Promise<string> => {
-  const back = await browser.comeBack(stateOf(await browser.begin()));
-  return back.headers.get('location') ?? '';
-};
+export const install = async (scene: InstallScene): Promise<string> =>
+  (await scene.openBrowser().allow()).headers.get('location') ?? '';
+
+/** The reference that an error page shows. */
+export const referenceOn = async (response: Response): Promise<string> =>
+  /reference <code>(\w+)<\/code>/.exec(await response.text())?.[1] ?? 'no reference';
