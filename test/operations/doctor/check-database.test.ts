@@ -41,32 +41,30 @@ const execute = async (place: StorePlace, statement: string): Promise<void> => {
   await client.end();
 };
 
-test('an empty, a complete, an outdated and a too new database', async () => {
+test('an empty and a complete database pass, and a newer and an outdated one fail', async () => {
   const look = async () => {
-    const { failed, of } = await diagnose({ ...env, ...database.env });
-    return { failed, ...of('database') };
+    const { faults, of } = await diagnose({ ...env, ...database.env });
+    return { faults, ...of('database') };
   };
-  expect(await look()).toMatchObject({ failed: [], seen: expect.stringMatching(/made at the first start/) });
+  expect(await look()).toMatchObject({
+    faults: [],
+    seen: expect.stringContaining('made at the first start'),
+  });
 
   await (await database.open()).close();
   expect(await look()).toMatchObject({
-    failed: [],
+    faults: [],
     seen: expect.stringMatching(/all \d+ migrations applied/),
   });
 
   await execute(database.place, "update kysely_migration set name = '9999-planted' where name like '0002-%'");
-  expect(await look()).toMatchObject({
-    failed: ['database'],
-    seen: expect.stringContaining('newer version'),
-  });
+  expect((await look()).faults).toEqual([expect.stringMatching(/^database: .*newer version/)]);
 
   await execute(database.place, "delete from kysely_migration where name not like '0001-%'");
   const behind = await look();
-  expect(behind).toMatchObject({
-    failed: ['database'],
-    seen: expect.stringMatching(/\d+ of \d+ migrations pending \(0002-payments/),
-    remedy: expect.stringContaining('backup'),
-  });
+  const pending = /^database: .*\d+ of \d+ migrations pending \(0002-payments/;
+  expect(behind.faults).toEqual([expect.stringMatching(pending)]);
+  expect(behind.remedy).toContain('backup');
   expect(await look()).toEqual(behind);
 });
 
@@ -90,33 +88,30 @@ test('a mistyped address reveals nothing of its password', async () => {
   expect(failed).toHaveLength(1);
 });
 
-test.skipIf(TEST_ENGINE === 'sqlite')('a server that refuses the user or lacks the database', async () => {
+test.skipIf(TEST_ENGINE === 'sqlite')('a server without the database fails', async () => {
   const url = new URL('databaseUrl' in database.place ? database.place.databaseUrl : '');
   url.pathname = '/planted_nowhere';
-  const { failed, of } = await diagnose({ ...env, DATABASE_URL: url.href });
-  expect(failed).toEqual(['database']);
-  expect(of('database').seen).toContain('no such database (3D000)');
+  const { faults } = await diagnose({ ...env, DATABASE_URL: url.href });
+  expect(faults).toEqual([expect.stringMatching(/^database: .*no such database \(3D000\)/)]);
 });
 
-test('a folder that cannot be written, or is a file', async () => {
+test('a folder that is a file fails', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
   for (const dataDir of [file, join(file, 'inside')]) {
-    const { failed, of } = await diagnose({ ...env, DATA_DIR: dataDir });
-    expect(failed).toEqual(['database']);
-    expect(of('database').seen).toContain('not a folder (ENOTDIR)');
+    const { faults } = await diagnose({ ...env, DATA_DIR: dataDir });
+    expect(faults).toEqual([expect.stringMatching(/^database: .*not a folder \(ENOTDIR\)/)]);
   }
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder of another user', async () => {
+test.skipIf(process.getuid?.() === 0)('a folder without write permission fails', async () => {
   const foreign = join(folder, 'foreign');
   await mkdir(foreign, { mode: 0o500 });
-  const { failed, of } = await diagnose({ ...env, DATA_DIR: foreign });
-  expect(failed).toEqual(['database']);
-  expect(of('database').seen).toContain('(EACCES)');
+  const { faults } = await diagnose({ ...env, DATA_DIR: foreign });
+  expect(faults).toEqual([expect.stringMatching(/^database: .*\(EACCES\)/)]);
 });
 
-test('a missing folder is fine and is not created', async () => {
+test('a missing folder passes and is not created', async () => {
   const dataDir = join(folder, 'not', 'yet');
   const { failed, of } = await diagnose({ ...env, DATA_DIR: dataDir });
   expect(failed).toEqual([]);
@@ -124,13 +119,12 @@ test('a missing folder is fine and is not created', async () => {
   await expect(stat(join(folder, 'not'))).rejects.toThrow('ENOENT');
 });
 
-test('a file that is not a database', async () => {
+test('a file that is not a database fails', async () => {
   const broken = join(folder, 'broken');
   await mkdir(broken);
   await writeFile(join(broken, 'paylink.db'), 'planted '.repeat(1_000));
-  const { failed, of } = await diagnose({ ...env, DATA_DIR: broken });
-  expect(failed).toEqual(['database']);
-  expect(of('database').seen).toContain('is not a database');
+  const { faults } = await diagnose({ ...env, DATA_DIR: broken });
+  expect(faults).toEqual([expect.stringMatching(/^database: .*is not a database/)]);
 });
 
 const KNOWN = ['0001-one', '0002-two'];
