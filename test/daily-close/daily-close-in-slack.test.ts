@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SandboxTransaction } from '../../playground/sandbox/sandbox-service.ts';
 import {
   FRONT_DESK,
@@ -12,8 +12,9 @@ import {
 import { groupFils } from '../../src/blocks/money-and-time.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
-import { type DailyScene, startDaily } from './start-daily.ts';
+import { startDaily } from './start-daily.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
 const NOON = Date.parse('2026-11-21T12:00:00+04:00');
@@ -35,13 +36,7 @@ const SHORT: LinkPayment = {
   doubt: null,
 };
 
-let scene: DailyScene;
-
-beforeEach(async () => {
-  scene = await startDaily(NOON);
-});
-
-afterEach(() => scene.close());
+const scene = perTest(() => startDaily(NOON));
 
 const on = async (words = 'on 21:00') => scene.command(words);
 const begin = async (words?: string) => {
@@ -244,12 +239,13 @@ describe('the daily close', () => {
   });
 
   testAtLength('keeps its hour when the merchant’s clock changes', async () => {
-    await scene.close();
-    scene = await startDaily(Date.parse('2026-10-23T12:00:00+02:00'), 'Europe/Berlin');
-    await begin();
-    await scene.clock.advance(4 * DAY);
-    const at = scene.slack.posts(FRONT_DESK).filter(({ text }) => text.startsWith('Daily close of'));
-    expect(at.map((post) => new Date(post.at).toISOString())).toEqual([
+    const berlin = await startDaily(Date.parse('2026-10-23T12:00:00+02:00'), 'Europe/Berlin');
+    await berlin.command('on 21:00');
+    await berlin.startInstance();
+    await berlin.clock.advance(4 * DAY);
+    const closes = berlin.slack.posts(FRONT_DESK).filter(({ text }) => text.startsWith('Daily close of'));
+    await berlin.close();
+    expect(closes.map((post) => new Date(post.at).toISOString())).toEqual([
       '2026-10-23T19:00:00.000Z',
       '2026-10-24T19:00:00.000Z',
       '2026-10-25T20:00:00.000Z',

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startScene();
-});
-
-afterEach(() => scene.close());
+const scene = perTest(startScene);
 
 const inChannel = () => scene.slack.messages(FRONT_DESK).map(({ text }) => text);
 

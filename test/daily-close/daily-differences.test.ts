@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compareLinks, type ListedLink } from '../../src/daily-close/daily-differences.ts';
 import type { HeldLink } from '../../src/store/link-days.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
+import { readRows } from '../fixtures/record-tables.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const FROM = Date.UTC(2026, 10, 20, 20);
@@ -89,40 +90,36 @@ describe('the comparison with the service’s list', () => {
     ]);
   });
 
-  test.each([
-    ['open', null, 'waiting', true],
-    ['open', null, null, true],
-    ['open', null, 'paid', false],
-    ['open', 'declined', 'failed', true],
-    ['open', 'declined', 'waiting', true],
-    ['open', 'declined', 'paid', false],
-    // The link ended at the service and is open here.
-    ['open', 'declined', 'cancelled', false],
-    ['open', 'declined', 'expired', false],
-    ['open', null, 'failed', false],
-    ['open', null, 'partly', false],
-    ['paid', 'confirmed', 'paid', true],
-    ['paid', 'confirmed', 'waiting', false],
-    ['paid', 'confirmed', 'refunded', false],
-    ['paid', 'refunded', 'refunded', true],
-    ['reported', 'mismatch', 'paid', true],
-    ['reported', 'mismatch', 'partly', true],
-    ['reported', 'partly', 'partly', true],
-    ['reported', 'partly', 'waiting', true],
-    ['reported', 'partly', 'paid', false],
-    ['reported', 'refunded', 'refunded', true],
-    ['reported', 'unconfirmed', 'paid', false],
-    ['reported', 'unconfirmed', 'partly', false],
-    ['reported', 'unconfirmed', 'refunded', false],
-    ['expired', null, 'waiting', true],
-    ['failed', 'cancelled', 'cancelled', true],
-    ['failed', null, 'waiting', false],
-    ['unknown', null, 'waiting', false],
-    ['reserved', null, 'waiting', true],
-  ] as const)('%s here (%s) and %s there: agreed is %s', (state, finding, meaning, isAgreed) => {
-    const { differences } = compare([held('A', { state, finding })], [listed('A', { meaning })]);
-    expect(differences.length === 0).toBe(isAgreed);
-  });
+  /** Columns: our state and finding, the meanings at the service that agree, those that differ. */
+  test.each(
+    readRows(`
+    open - | waiting - | paid failed partly
+    open declined | failed waiting | paid cancelled expired
+    paid confirmed | paid | waiting refunded
+    paid refunded | refunded |
+    reported mismatch | paid partly |
+    reported partly | partly waiting | paid
+    reported refunded | refunded |
+    reported unconfirmed | | paid partly refunded
+    expired - | waiting |
+    failed cancelled | cancelled |
+    failed - | | waiting
+    unknown - | | waiting
+    reserved - | waiting |
+    `),
+  )(
+    'a link that is %s here agrees with “%s” there, and differs from “%s”',
+    (ours, agreeing = '', other = '') => {
+      const or = (word = '-') => (word === '-' ? null : word);
+      const [state, finding] = ours?.split(' ') ?? [];
+      const here = held('A', { state, finding: or(finding) } as Partial<HeldLink>);
+      const differs = (meaning: string) =>
+        compare([here], [listed('A', { meaning: or(meaning) } as Partial<ListedLink>)]).differences.length >
+        0;
+      const meanings = `${agreeing} ${other}`.split(' ').filter(Boolean);
+      expect(meanings.filter(differs).join(' ')).toBe(other);
+    },
+  );
 
   test('finds no difference in a refund that Paylink knows', () => {
     const partly = held('A', { state: 'paid', finding: 'confirmed', refundedFils: 5_000 });

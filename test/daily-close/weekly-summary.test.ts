@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { WEEKLY_ENDED_JOB } from '../../src/daily-close/planned-jobs.ts';
 import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
@@ -7,8 +7,9 @@ import { explainChange } from '../../src/daily-close/weekly-summary-view.ts';
 import { readState } from '../../src/search/read-search-words.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
-import { type DailyScene, startDaily } from './start-daily.ts';
+import { startDaily } from './start-daily.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
 const NOON = Date.parse('2026-11-21T12:00:00+04:00');
@@ -16,13 +17,7 @@ const HOUR = 3_600_000;
 const MONDAY = Date.parse('2026-11-23T09:00:00+04:00');
 const WEEK = 7 * 24 * HOUR;
 
-let scene: DailyScene;
-
-beforeEach(async () => {
-  scene = await startDaily(NOON);
-});
-
-afterEach(() => scene.close());
+const scene = perTest(() => startDaily(NOON));
 
 const until = (instant: number) => scene.clock.advance(instant - scene.clock.now());
 

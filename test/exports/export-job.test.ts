@@ -1,26 +1,19 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { removeExportLeftovers } from '../../src/exports/export-files.ts';
 import type { ExportPayload } from '../../src/exports/export-job-state.ts';
 import { NetworkError, PermissionError } from '../../src/payment-service/index.ts';
 import { markColumn } from '../../src/reports/report-pointer.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import { readWorkbook, readXlsxTable } from './read-xlsx.ts';
 import { type ExportStage, MADE, startExports } from './start-exports.ts';
 
-let stage: ExportStage;
-
-beforeEach(async () => {
-  stage = await startExports();
-});
-
-afterEach(async () => {
-  await stage.close();
-});
+const stage = perTest(startExports);
 
 /** The lines of a file; the first one names the columns. */
 const linesOf = (file: { bytes: Buffer }) =>

@@ -7,8 +7,9 @@ import {
   type LinkIdentity,
   type Verdict,
 } from '../../src/payments/index.ts';
+import type { Fields } from '../fixtures/record-tables.ts';
 
-export type Fields = Record<string, unknown>;
+export type { Fields };
 
 export const SETTINGS = {
   words: { states: buildStateWords(), kinds: buildKindWords() },

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type RecordAmounts, readRecordAmounts } from '../../src/payments/record-amounts.ts';
 import type { RecordKind } from '../../src/payments/record-parts.ts';
-
-type Fields = Record<string, unknown>;
+import type { Fields } from '../fixtures/record-tables.ts';
 
 const NOTHING: RecordAmounts = {
   received: null,

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RecordKind } from '../../src/payments/record-parts.ts';
 import { readRecordState } from '../../src/payments/record-state.ts';
 import { buildStateWords } from '../../src/payments/state-words.ts';
-
-type Fields = Record<string, unknown>;
+import type { Fields } from '../fixtures/record-tables.ts';
 
 const read = (fields: Fields, kind: RecordKind = 'transaction', words = buildStateWords()) =>
   readRecordState({ fields }, kind, words);

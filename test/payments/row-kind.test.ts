@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildKindWords, kindWordKey, type RowKind, readRowKind } from '../../src/payments/row-kind.ts';
-
-type Fields = Record<string, unknown>;
+import { type Fields, readRows } from '../fixtures/record-tables.ts';
 
 const words = buildKindWords();
 const read = (fields: Fields, kinds = words) => readRowKind({ fields }, kinds);
@@ -127,19 +126,21 @@ describe('a row', () => {
     expect(describeKind({ type: 7 })).toBe('null by type: 7');
   });
 
-  test.each([
-    ['isRefund', 'refund'],
-    ['is_reversal', 'reversal'],
-    ['isVoid', 'void'],
-    ['isVoided', 'void'],
-    ['isChargeback', 'chargeback'],
-    ['isFee', 'fee'],
-    ['isPayout', 'payout'],
-    ['isAuthorization', 'authorisation'],
-    ['isAuthorisation', 'authorisation'],
-    ['isPreauth', 'authorisation'],
-    ['isVerification', 'verification'],
-  ])('takes its kind from the flag %s', (name, kind) => {
+  test.each(
+    readRows(`
+    isRefund | refund
+    is_reversal | reversal
+    isVoid | void
+    isVoided | void
+    isChargeback | chargeback
+    isFee | fee
+    isPayout | payout
+    isAuthorization | authorisation
+    isAuthorisation | authorisation
+    isPreauth | authorisation
+    isVerification | verification
+    `),
+  )('takes its kind from the flag %s', (name = '', kind) => {
     expect(describeKind({ [name]: true })).toBe(`${kind} by ${name}: ${name}: true`);
     expect(describeKind({ [name]: false })).toBe('payment by null: null');
     expect(describeKind({ [name]: 'true' })).toBe('payment by null: null');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { AskedLink, FoundRecord, LinkIdentity } from '../../src/payments/index.ts';
+import type { Fields } from '../fixtures/record-tables.ts';
 import {
   type AmountRank,
   KIND_WORDS,
@@ -11,8 +12,6 @@ import {
   type Subject,
   type WordSense,
 } from './meant-records.ts';
-
-type Fields = Record<string, unknown>;
 
 export const ASKED: AskedLink = {
   id: 'lnk_1',

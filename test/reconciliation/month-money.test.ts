@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WorkbookSheet } from '../../src/exports/workbook/workbook-stream.ts';
 import { sumDue } from '../../src/payouts/sum-due.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { type Makers, readFields, readRecordTable } from '../fixtures/record-tables.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { type Fields, tieOutRecords, WORDS, ZONE } from '../payouts/match-records.ts';
 
 const OCTOBER = spanOfDays('2026-10-01', '2026-10-31', ZONE);
@@ -37,15 +36,7 @@ const payout = (fields: Fields = {}): Fields => ({
   ...fields,
 });
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store } = storePerTest();
 
 const seedLink = async (
   payment: Parameters<typeof buildPayment>[0],

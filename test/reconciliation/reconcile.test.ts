@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SARA, TEAM } from '../../playground/slack/people-and-places.ts';
 import { listMonths, readMonthWords } from '../../src/reconciliation/reconcile-command.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import { type ReadTable, readWorkbook } from '../exports/read-xlsx.ts';
-import { type ExportStage, startExports } from '../exports/start-exports.ts';
+import { startExports } from '../exports/start-exports.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -24,13 +25,7 @@ const NAMES = [
 ];
 const DETAILS = buildLink().details;
 
-let stage: ExportStage;
-
-beforeEach(async () => {
-  stage = await startExports();
-});
-
-afterEach(() => stage.close());
+const stage = perTest(startExports);
 
 /** Links of September to November, at the service and here: two a day, the second of every fourth day declined. */
 const seedMonths = async (count: number) => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SARA } from '../../playground/slack/people-and-places.ts';
 import { readBusinessDetails } from '../../src/reports/business-command.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 
 const answer = (response: unknown) => ({
   httpStatus: 200,
@@ -81,15 +82,7 @@ test('never throws', () => {
 });
 
 describe('/paylink business', () => {
-  let scene: Scene;
-
-  beforeEach(async () => {
-    scene = await startScene();
-  });
-
-  afterEach(async () => {
-    await scene.close();
-  });
+  const scene = perTest(startScene);
 
   test('shows the business only to the person who asked', async () => {
     const message = await report(scene, 'business', /Saffron Dune Trading/);

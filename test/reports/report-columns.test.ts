@@ -27,29 +27,14 @@ const TRANSACTION = {
 
 test('the main columns come first, once each, then the other fields', () => {
   const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION));
-  expect(columns.map(({ key, title }) => [key, title])).toEqual([
-    ['@at', 'Created'],
-    ['@amount', 'Amount'],
-    ['@currency', 'Currency'],
-    ['@status', 'Status'],
-    ['@reference', 'Invoice ID'],
-    ['@orderId', 'Order ID'],
-    ['@id', 'Transaction ID'],
-    ['.fullname', 'Customer'],
-    ['.email', 'E-mail'],
-    ['.fee', 'Fee'],
-    ['.cardbrand', 'Card brand'],
-    ['.rrn', 'RRN'],
-    ['.settledat', 'Settled at'],
-  ]);
-  expect(columns.filter(({ isShown }) => isShown).map(({ title }) => title)).toEqual([
-    'Created',
-    'Amount',
-    'Status',
-    'Invoice ID',
-    'Transaction ID',
-    'Customer',
-  ]);
+  expect(columns.map(({ key }) => key).join(' ')).toBe(
+    '@at @amount @currency @status @reference @orderId @id .fullname .email .fee .cardbrand .rrn .settledat',
+  );
+  expect(columns.map(({ title }) => title).join(', ')).toBe(
+    'Created, Amount, Currency, Status, Invoice ID, Order ID, Transaction ID, Customer, E-mail, Fee, Card brand, RRN, Settled at',
+  );
+  const shown = columns.filter(({ isShown }) => isShown).map(({ title }) => title);
+  expect(shown.join(', ')).toBe('Created, Amount, Status, Invoice ID, Transaction ID, Customer');
 });
 
 test('readable cells are formatted for people, and others stay as they are', () => {
@@ -113,16 +98,9 @@ test('rows with different spellings of a name share its column', () => {
 test('a second amount keeps its column, even if both are equal', () => {
   const payout = { payoutId: 1, grossAmount: 100, netAmount: 100, createdAt: '2026-11-20 10:00:00' };
   const titles = columnsOf('payouts', rowsOf('payouts', payout)).map(({ title }) => title);
-  expect(titles).toEqual([
-    'Created',
-    'Amount',
-    'Currency',
-    'Status',
-    'Invoice ID',
-    'Order ID',
-    'Payout ID',
-    'Gross amount',
-  ]);
+  expect(titles.join(', ')).toBe(
+    'Created, Amount, Currency, Status, Invoice ID, Order ID, Payout ID, Gross amount',
+  );
 });
 
 test('a date without a time keeps its own column', () => {

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { SARA } from '../../playground/slack/people-and-places.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import {
   openColumns,
   pressReport,
@@ -11,19 +12,11 @@ import {
   startAtNoon,
 } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import type { Scene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
+const scene = perTest(startAtNoon);
 
-beforeEach(async () => {
-  scene = await startAtNoon();
-  seedPaid(scene, 12);
-});
-
-afterEach(async () => {
-  await scene.close();
-});
+beforeEach(() => seedPaid(scene, 12));
 
 interface Choice {
   block: string;

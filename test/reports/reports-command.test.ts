@@ -1,22 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Filled } from '../../playground/page/page-api.ts';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, QUIET, SARA } from '../../playground/slack/people-and-places.ts';
 import { readyForm } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { ask, DAY, NOON, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import type { Scene } from '../fixtures/start-paylink.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startAtNoon();
-});
-
-afterEach(async () => {
-  await scene.close();
-});
+const scene = perTest(startAtNoon);
 
 const formOf = (as = SARA): Promise<SeenView> =>
   scene.slack.until(() => {

@@ -95,3 +95,14 @@ testAtLength('a page is not taken for the last one if the next could not be read
   expect(seen(await page).text).not.toContain('rows a page.');
   expect(seen(await page).buttons).toContain('Next');
 });
+
+testAtLength('the message says that the service’s pages are smaller, and no row is lost', async () => {
+  await start({ maxPageSize: 15 });
+  seedPaid(scene, 40);
+  const first = await report(scene, 'transactions', /Rows 1–10 of 40/);
+  await chooseSize(scene, first, 50);
+  const page = await shown(scene, /Rows 1–15 of 40/);
+  expect(seen(page).text).toContain('Rows 1–15 of 40. The payment service gives at most 15 rows a page.');
+  await pressReport(scene, page, 'report_next');
+  expect(referencesIn(await shown(scene, /Rows 16–30 of 40/))).toEqual(seeds(25, 11));
+});

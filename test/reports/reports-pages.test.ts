@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import {
   chooseSize,
   DAY,
@@ -15,18 +16,9 @@ import {
   startAtNoon,
 } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import type { Scene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startAtNoon();
-});
-
-afterEach(async () => {
-  await scene.close();
-});
+const scene = perTest(startAtNoon);
 
 /** A report of so many paid links, once these words are on it. */
 const reportOf = (links: number, words: RegExp) => {
@@ -176,17 +168,6 @@ describe('paging', () => {
     await pressReport(scene, first, 'report_next');
     const second = await shown(scene, /Row 11/);
     expect(referencesIn(second)).toEqual(['SEED-000001']);
-  });
-
-  testAtLength('says that the service’s pages are smaller, and loses no row', async () => {
-    await scene.close();
-    scene = await startAtNoon({ sandbox: { maxPageSize: 15 } });
-    const first = await reportOf(40, /Rows 1–10 of 40/);
-    await chooseSize(scene, first, 50);
-    const page = await shown(scene, /Rows 1–15 of 40/);
-    expect(seen(page).text).toContain('Rows 1–15 of 40. The payment service gives at most 15 rows a page.');
-    await pressReport(scene, page, 'report_next');
-    expect(referencesIn(await shown(scene, /Rows 16–30 of 40/))).toEqual(seeds(25, 11));
   });
 });
 

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK, LENA, OMAR, PARTNERS, QUIET, SARA } from '../../playground/slack/people-and-places.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import {
   ask,
   NOON,
@@ -12,19 +13,11 @@ import {
   startAtNoon,
 } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import type { Scene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
+const scene = perTest(startAtNoon);
 
-beforeEach(async () => {
-  scene = await startAtNoon();
-  seedPaid(scene, 23);
-});
-
-afterEach(async () => {
-  await scene.close();
-});
+beforeEach(() => seedPaid(scene, 23));
 
 const share = async (channel = FRONT_DESK) => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/, { channel });

@@ -6,12 +6,12 @@ import { columnsOf } from '../../src/reports/column-collector.ts';
 import { MOST_VALUES } from '../../src/reports/flatten-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
+import type { Fields } from '../fixtures/record-tables.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 
-type Fields = Record<string, unknown>;
 const many = (count: number, each: (index: number) => [string, unknown]): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => each(index)));
 /** A different spelling of the name for each number. */

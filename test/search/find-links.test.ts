@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findLinks, MOST_LOOKED_THROUGH } from '../../src/search/find-links.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import type { LinkPlace, SearchQuery } from '../../src/store/saved-query-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { openTables } from '../fixtures/read-tables.ts';
 import { buildQuery } from '../fixtures/searches.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
@@ -16,15 +15,7 @@ const HOUR = 3_600_000;
 const TEAM = 'T0PLAY';
 const DETAILS = buildLink().details;
 
-let database: TestDatabase;
-let store: Store;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-});
-
-afterEach(() => database.remove());
+const { store, run } = storePerTest();
 
 interface Made {
   states?: LinkState[];
@@ -214,7 +205,6 @@ describe('page by page', () => {
 
 testAtLength('a search among thousands of links does not block other work', async () => {
   const count = 12_000;
-  const tables = await openTables(database.place);
   const numbers =
     TEST_ENGINE === 'postgres'
       ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${count}) as n)`
@@ -223,10 +213,7 @@ testAtLength('a search among thousands of links does not block other work', asyn
       callback_token_hash, state, version, amount_fils, expires_at, request, check_attempts, created_at, updated_at)
     select 'lnk_' || n, 'n' || n, '${TEAM}', 'C1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, 'paid', 3, 10000 + n,
       ${NOON}, '${JSON.stringify(DETAILS)}', 0, ${NOON} - n * 60000, ${NOON} from numbers`;
-  await tables.run(
-    TEST_ENGINE === 'postgres' ? fill.replace('select', `${numbers} select`) : `${numbers} ${fill}`,
-  );
-  await tables.close();
+  await run(TEST_ENGINE === 'postgres' ? fill.replace('select', `${numbers} select`) : `${numbers} ${fill}`);
   // The least processor time of three rounds, because the machine is shared.
   const longest: number[] = [];
   for (let round = 0; round < 3; round += 1) {
