@@ -18,20 +18,20 @@ const PAID = { orderId: '100234', status: 'PAID', amount: 1250.5, transactionId:
 interface Has {
   callbacks?: CallbackSeen[];
   settled?: Link;
-  /** Someone else changed it meanwhile; a number: this many times, but nothing that was judged. */
+  /** The link changed meanwhile; a number: so many times, but nothing that was judged. */
   isLate?: boolean | number;
-  /** The changes. */
+  /** What changed. */
   changed?: Partial<Link>;
   rivals?: LinkIdentity[];
   isComplete?: boolean;
-  /** The rows are the link's own records, and its transaction has not come yet. */
+  /** The rows are the link's own records, without its transaction. */
   isAwaited?: boolean;
   hasNameless?: boolean;
   /** Since when its transaction is awaited. */
   awaitedSince?: number;
   /** The workspace's last payments. */
   last?: LinkPayment[];
-  /** The check that this is, if it is planned. */
+  /** The current check, if it was planned. */
   check?: LinkFacts['check'];
   /** The admins were asked before. */
   isAsked?: boolean;
@@ -134,7 +134,7 @@ const confirmed: LinkPayment = {
 };
 
 describe('a payment that the service shows', () => {
-  test('makes the version that was judged paid, with one edit and one reply', async () => {
+  test('makes the judged version of the link paid, with one edit and one reply', async () => {
     const link = buildLink({ version: 7 });
     const { moves, records, notices, after, calls, logged } = await reconcile(link, [PAID]);
     expect(records).toEqual([]);
@@ -167,13 +167,13 @@ describe('a payment that the service shows', () => {
     expect(calls).toEqual(['words of T0PLAY', 'finance of T0PLAY', 'news']);
   });
 
-  test('is still written after the link was only handed over meanwhile', async () => {
+  test('is written even if the link was handed over meanwhile', async () => {
     const { after, moves } = await reconcile(buildLink(), [PAID], { isLate: 2 });
     expect(moves.map(({ ifVersion }) => ifVersion)).toEqual([2, 3, 4]);
     expect(after.state).toBe('paid');
   });
 
-  test('is not written after another check judged it, or after too many changes', async () => {
+  test('is not written after another check changed the link, or after too many changes', async () => {
     const judged = await reconcile(buildLink(), [PAID], { isLate: 1, changed: { payment: confirmed } });
     expect(judged.moves).toHaveLength(1);
     for (const changed of [{ state: 'expired' as const }, { orderId: '100999' }])
@@ -181,7 +181,7 @@ describe('a payment that the service shows', () => {
     expect((await reconcile(buildLink(), [PAID], { isLate: 9 })).moves).toHaveLength(3);
   });
 
-  test('returns the stored link after a change meanwhile', async () => {
+  test('leads to the stored link if it changed meanwhile', async () => {
     const { after, stored, logged } = await reconcile(buildLink(), [PAID], { isLate: true });
     expect(after).toBe(stored);
     expect(logged).toEqual([]);
@@ -192,7 +192,7 @@ describe('a payment that the service shows', () => {
     expect(kinds).toEqual(['news']);
   });
 
-  test('next to another paid link is reported to finance, and a found lost link as one of two', async () => {
+  test('for a sale that was already paid is reported to finance, and a found lost link as one of two', async () => {
     const { moves } = await reconcile(buildLink(), [PAID]);
     const other = buildLink({ id: 'lnk_2', state: 'paid', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [other]);
@@ -211,7 +211,7 @@ describe('a payment that the service shows', () => {
     expect(calls).toEqual(['words of T0PLAY']);
   });
 
-  test('that is another link’s as well does not count', async () => {
+  test('that may be another link’s is only reported', async () => {
     const rival = { id: 'lnk_2', invoiceId: 'X', orderId: '100234', address: null };
     const { moves } = await reconcile(buildLink(), [PAID], { rivals: [rival] });
     expect(moves[0]).toMatchObject({ to: 'reported', payment: { doubt: 'which-link' } });
@@ -221,9 +221,8 @@ describe('a payment that the service shows', () => {
 describe('a payment that is better known', () => {
   test('is recorded, with a reply if the money changed', async () => {
     const link = buildLink({ state: 'paid', payment: confirmed });
-    const { records, moves, notices, calls, after } = await reconcile(link, [
-      { ...PAID, refundedAmount: 50 },
-    ]);
+    const rows = [{ ...PAID, refundedAmount: 50 }];
+    const { records, moves, notices, calls, after } = await reconcile(link, rows);
     expect(moves).toEqual([]);
     expect(records[0]).toMatchObject({ ifVersion: 2, payment: { refundedFils: 5_000 } });
     expect(records[0]).not.toHaveProperty('to');
@@ -234,10 +233,8 @@ describe('a payment that is better known', () => {
   });
 
   test('shrinks only if the rows show its own transaction', async () => {
-    const link = buildLink({
-      state: 'reported',
-      payment: { ...confirmed, finding: 'partly', amountFils: 20_000 },
-    });
+    const payment: LinkPayment = { ...confirmed, finding: 'partly', amountFils: 20_000 };
+    const link = buildLink({ state: 'reported', payment });
     const less = { ...PAID, amount: 100 };
     expect((await reconcile(link, [less])).records).toMatchObject([{ payment: { amountFils: 10_000 } }]);
     expect((await reconcile(link, [{ ...less, transactionId: 'T2' }])).records).toEqual([]);
@@ -255,7 +252,7 @@ describe('a payment that is better known', () => {
   });
 });
 
-describe('a payment that only the link’s own record shows', () => {
+describe('a payment without its transaction', () => {
   const MINUTE = 60_000;
   const waits = async (has: Has, link = buildLink()) => {
     const { moves, records, planned } = await reconcile(link, [PAID], { isAwaited: true, ...has });
@@ -264,39 +261,26 @@ describe('a payment that only the link’s own record shows', () => {
   const seen = { ...confirmed, seenIn: 'transaction' } as const;
   const unseen = { ...confirmed, seenIn: 'link' } as const;
   const odd = { ...confirmed, finding: 'partly', amountFils: 20_000 } as const;
+  const called = { ...odd, seenIn: 'callback' } as const;
+  const [FIVE, HALF_HOUR] = [NOW - 5 * MINUTE, NOW - 30 * MINUTE];
 
   test.for<[title: string, Has, link: Partial<Link>, boolean]>([
-    [
-      'a listing read to its end, for less than five minutes',
-      { awaitedSince: NOW - 5 * MINUTE + 1 },
-      {},
-      true,
-    ],
-    ['a listing read to its end, for five minutes', { awaitedSince: NOW - 5 * MINUTE }, {}, false],
-    ['half a listing, for five minutes', { awaitedSince: NOW - 5 * MINUTE, isComplete: false }, {}, true],
-    [
-      'rows without a name, for five minutes',
-      { awaitedSince: NOW - 5 * MINUTE, hasNameless: true },
-      {},
-      true,
-    ],
-    [
-      'rows without a name, for half an hour',
-      { awaitedSince: NOW - 30 * MINUTE, hasNameless: true },
-      {},
-      false,
-    ],
-    ['a clock set back by five minutes', { awaitedSince: NOW + 5 * MINUTE }, {}, false],
-    ['a workspace that shows its transactions', { last: [unseen, seen] }, {}, true],
-    ['a workspace that never shows its transactions', { last: [unseen, unseen] }, {}, false],
-    ['a part that its transaction showed', { last: [unseen] }, { payment: odd, state: 'reported' }, true],
-    ['a part that a callback showed', { last: [unseen] }, { payment: { ...odd, seenIn: 'callback' } }, false],
-    ['an amount that its transaction confirmed', { last: [unseen] }, { payment: confirmed }, false],
-  ])('waits or not: %s', async ([, has, link, isWaiting]) => {
+    ['for less than five minutes', { awaitedSince: FIVE + 1 }, {}, true],
+    ['for five minutes', { awaitedSince: FIVE }, {}, false],
+    ['for five minutes, after half a listing', { awaitedSince: FIVE, isComplete: false }, {}, true],
+    ['for five minutes, beside unnamed rows', { awaitedSince: FIVE, hasNameless: true }, {}, true],
+    ['for half an hour, beside unnamed rows', { awaitedSince: HALF_HOUR, hasNameless: true }, {}, false],
+    ['after the clock was set back', { awaitedSince: NOW + 5 * MINUTE }, {}, false],
+    ['in a workspace that shows transactions', { last: [unseen, seen] }, {}, true],
+    ['in a workspace that never shows transactions', { last: [unseen, unseen] }, {}, false],
+    ['for a part that its transaction showed', { last: [unseen] }, { payment: odd, state: 'reported' }, true],
+    ['for a part that a callback reported', { last: [unseen] }, { payment: called }, false],
+    ['for an amount that its transaction confirmed', { last: [unseen] }, { payment: confirmed }, false],
+  ])('waits %s: %s', async ([, has, link, isWaiting]) => {
     expect((await waits(has, buildLink(link))).waits).toBe(isWaiting);
   });
 
-  test('waits, however long ago the service says it was', async () => {
+  test('waits even if the service dates it hours ago', async () => {
     const old = { ...PAID, paidAt: '2026-11-21 10:00:00' };
     const { moves } = await reconcile(buildLink(), [old], { isAwaited: true });
     expect(moves).toEqual([]);
@@ -309,7 +293,7 @@ describe('a payment that only the link’s own record shows', () => {
     ['first seen, at its first check', {}, { checkAttempts: 0 }, false],
     ['seen before', { awaitedSince: NOW - 1 }, { checkAttempts: 1 }, false],
     ['seen before, with no check planned', { awaitedSince: NOW - 1 }, { checkDueAt: null }, true],
-  ])('is checked again within seconds, or as planned: %s', async ([, has, fields, isPlanned]) => {
+  ])('%s, is checked again within seconds: %s', async ([, has, fields, isPlanned]) => {
     const link = buildLink({ checkDueAt: NOW + 40 * MINUTE, ...fields });
     const first = { id: 'lnk_1', from: link.checkDueAt, to: NOW + 5_000, attempts: 0 };
     expect((await waits(has, link)).planned).toEqual(isPlanned ? [first] : []);
@@ -333,23 +317,22 @@ describe('the next check', () => {
   });
 
   test('of a link that expires is the one planned', async () => {
-    const { moves } = await reconcile(buildLink({ expiresAt: NOW - 600_000, checkDueAt: null }), [], {
-      check,
-    });
+    const late = buildLink({ expiresAt: NOW - 600_000, checkDueAt: null });
+    const { moves } = await reconcile(late, [], { check });
     expect(moves).toMatchObject([{ to: 'expired' }]);
     expect(moves[0]).not.toHaveProperty('check');
   });
 });
 
-describe('a link that ends', () => {
-  test('unpaid has no payment and no evidence', async () => {
+describe('a link that expires', () => {
+  test('has no payment and no evidence', async () => {
     const { moves } = await reconcile(buildLink({ expiresAt: NOW - 600_000 }), []);
     expect(moves[0]).toMatchObject({ to: 'expired', failure: null });
     expect(moves[0]).not.toHaveProperty('payment');
     expect(moves[0]).not.toHaveProperty('evidence');
   });
 
-  test('does not expire by an incomplete reading, nor early', async () => {
+  test('needs a complete reading after its time', async () => {
     const late = buildLink({ expiresAt: NOW - 600_000 });
     expect((await reconcile(late, [], { isComplete: false })).moves).toEqual([]);
     expect((await reconcile(late, [], { now: NOW - 1 })).moves).toEqual([]);
@@ -359,7 +342,7 @@ describe('a link that ends', () => {
 describe('callbacks', () => {
   const callbacks = [{ receivedAt: NOW, evidence: { status: 'PAID' } }];
 
-  test('are read if the records say nothing', async () => {
+  test('are read if the records are silent or unclear', async () => {
     for (const rows of [[], [{ orderId: '100234', status: 'KZX' }]]) {
       const { moves, calls } = await reconcile(buildLink(), rows, { callbacks });
       expect(moves[0]).toMatchObject({ to: 'reported', evidence: { seenIn: 'callback' } });
@@ -367,7 +350,7 @@ describe('callbacks', () => {
     }
   });
 
-  test('are not read if the records say something', async () => {
+  test('are not read if the records are clear', async () => {
     const { calls, moves } = await reconcile(buildLink(), [{ ...PAID, status: 'PENDING' }], { callbacks });
     expect(calls).toEqual(['words of T0PLAY']);
     expect(moves).toEqual([]);
@@ -375,13 +358,13 @@ describe('callbacks', () => {
 });
 
 describe('a lost link', () => {
-  test('is judged after it was found', async () => {
+  test('is judged once it is found', async () => {
     const lost = buildLink({ state: 'unknown', orderId: null, address: null });
     const { moves } = await reconcile(lost, [PAID], { settled: buildLink({ version: 5 }) });
     expect(moves[0]).toMatchObject({ to: 'paid', ifVersion: 5 });
   });
 
-  test('that is still being made is not judged', async () => {
+  test('that is still being created is not judged', async () => {
     const reserved = buildLink({ state: 'reserved' });
     const { after, calls } = await reconcile(reserved, [PAID]);
     expect(after).toBe(reserved);
@@ -391,8 +374,10 @@ describe('a lost link', () => {
 
 describe('an unknown word', () => {
   const odd = { ...PAID, transactionType: 'QX17' };
+  const doubted: LinkPayment = { ...confirmed, finding: 'unconfirmed', doubt: 'kind' };
+  const known = buildLink({ state: 'reported', payment: doubted });
 
-  test('is asked about in the same write as the change', async () => {
+  test('raises a question in the transaction of the change', async () => {
     const { moves, jobs, calls } = await reconcile(buildLink(), [odd]);
     expect(moves[0]).toMatchObject({
       to: 'reported',
@@ -412,11 +397,7 @@ describe('an unknown word', () => {
     expect(calls.slice(-2)).toEqual(['news', 'question']);
   });
 
-  test('is asked about once if the link does not change', async () => {
-    const known = buildLink({
-      state: 'reported',
-      payment: { ...confirmed, finding: 'unconfirmed', doubt: 'kind' },
-    });
+  test('raises one question if the link does not change', async () => {
     const first = await reconcile(known, [odd]);
     expect(first.moves).toEqual([]);
     expect(first.jobs).toMatchObject([{ payload: { word: 'QX17' } }]);
@@ -426,11 +407,7 @@ describe('an unknown word', () => {
     expect(again.calls).toEqual(['words of T0PLAY']);
   });
 
-  test('that is not a payment after all is taken back', async () => {
-    const known = buildLink({
-      state: 'reported',
-      payment: { ...confirmed, finding: 'unconfirmed', doubt: 'kind' },
-    });
+  test('that turns out to be no payment opens the link again', async () => {
     const { moves, kinds } = await reconcile(known, [{ ...PAID, transactionType: 'FEE' }]);
     expect(moves[0]).toMatchObject({
       to: 'open',

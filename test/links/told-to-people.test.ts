@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  FINANCE,
-  FRONT_DESK,
-  OMAR,
-  OMAR_DM,
-  SARA,
-  SARA_DM,
-  TARIQ,
-  TARIQ_DM,
-} from '../../playground/slack/people-and-places.ts';
+import { FINANCE, FRONT_DESK, OMAR, SARA, SARA_DM, TARIQ } from '../../playground/slack/people-and-places.ts';
 import {
   buildCardNotice,
   buildNewsNotice,
@@ -34,13 +25,23 @@ const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 const refuse = (error: string, times = 1) =>
   stage.slack.faults.add({ method: 'chat.postMessage', error, times });
 const say = (...given: Parameters<DeliveryStage['say']>) => stage.say(...given);
-const asked = () => stage.asked('chat.postMessage').slice(1);
+/** Every post, as `channel`, `channel > thread`, or `channel > thread + channel` for a broadcast. */
+const posts = () =>
+  stage.asked('chat.postMessage').map((call) => {
+    const thread = call['thread_ts'] === undefined ? '' : ` > ${call['thread_ts']}`;
+    const broadcast = call['reply_broadcast'] === undefined ? '' : ` + ${call['channel']}`;
+    const isFolded = call['unfurl_links'] === 'false' && call['unfurl_media'] === 'false';
+    return `${call['channel']}${thread}${broadcast}${isFolded ? '' : ', addresses unfolded'}`;
+  });
+/** The posts after the card's. */
+const laterPosts = () => posts().slice(1);
+const inThread = ({ card }: Link) => `${card?.channelId} > ${card?.ts}`;
+const inBoth = (link: Link) => `${inThread(link)} + ${FRONT_DESK}`;
 const wants = (chosen: Partial<ChannelSettings>) => {
   const settings = { ...DEFAULT_CHANNEL_SETTINGS, ...chosen };
   return stage.store.channelSettings.set('T0PLAY', FRONT_DESK, settings, { by: SARA, at: NOW });
 };
 const NOT_POSTED = { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
-const UNFOLDS_NOTHING = { unfurl_links: 'false', unfurl_media: 'false' };
 
 describe('a reply', () => {
   const reply = (link: Link, state: LinkState = 'paid', payment = buildPayment()) =>
@@ -49,14 +50,11 @@ describe('a reply', () => {
   test('that says Paid goes to the channel as well, unless the channel chose otherwise', async () => {
     const link = await stage.withCard();
     await say(reply(link));
-    expect(asked()).toMatchObject([
-      { channel: FRONT_DESK, thread_ts: link.card?.ts, reply_broadcast: 'true', ...UNFOLDS_NOTHING },
-    ]);
     for (const isPaidBroadcast of [false, true]) {
       await wants({ isPaidBroadcast });
       await say(reply(link));
     }
-    expect(asked().map(({ reply_broadcast }) => reply_broadcast)).toEqual(['true', undefined, 'true']);
+    expect(laterPosts()).toEqual([inBoth(link), inThread(link), inBoth(link)]);
   });
 
   test('is a separate message with a button for details if the channel wants no threads', async () => {
@@ -64,12 +62,9 @@ describe('a reply', () => {
     await say(reply(link));
     await wants({ isThreaded: false });
     await say(reply(link));
-    const separate = asked()[1];
-    expect(separate).toMatchObject({ channel: FRONT_DESK, ...UNFOLDS_NOTHING });
-    expect(separate).not.toHaveProperty('thread_ts');
-    expect(separate).not.toHaveProperty('reply_broadcast');
-    const [, inThread, inChannel] = stage.slack.messages(FRONT_DESK).map(seen);
-    expect([inThread?.buttons, inChannel?.buttons]).toEqual([[], ['Details']]);
+    expect(laterPosts()).toEqual([inBoth(link), FRONT_DESK]);
+    const [, threaded, separate] = stage.slack.messages(FRONT_DESK).map(seen);
+    expect([threaded?.buttons, separate?.buttons]).toEqual([[], ['Details']]);
   });
 
   test('that says Paid mentions the people whom the channel names, once each; other replies do not', async () => {
@@ -77,36 +72,35 @@ describe('a reply', () => {
     await wants({ paidMentions: ['U0AMINA', link.ownerId] });
     await say(reply(link));
     await say(reply(link, 'expired', buildPayment({ finding: 'declined' })));
-    expect(asked().map(({ text }) => String(text).match(/<@[^>]+>/g))).toEqual([
+    const [, ...texts] = stage.asked('chat.postMessage').map(({ text }) => String(text));
+    expect(texts.map((text) => text.match(/<@[^>]+>/g))).toEqual([
       [`<@${link.ownerId}>`, '<@U0AMINA>'],
       [`<@${link.ownerId}>`],
     ]);
   });
 
-  test.each<[LinkState, ReturnType<typeof buildPayment>]>([
-    ['expired', buildPayment({ finding: 'declined' })],
-    ['paid', buildPayment({ finding: 'refunded' })],
-    ['reported', buildPayment({ finding: 'unconfirmed' })],
-  ])('that says anything else (%s) stays in its thread', async (state, payment) => {
+  test.each([
+    ['expired', 'declined'],
+    ['paid', 'refunded'],
+    ['reported', 'unconfirmed'],
+  ] as const)('that says anything else (%s, %s) stays in its thread', async (state, finding) => {
     const link = await stage.withCard();
-    await say(reply(link, state, payment));
-    expect(asked()).toHaveLength(1);
-    expect(asked()[0]).not.toHaveProperty('reply_broadcast');
+    await say(reply(link, state, buildPayment({ finding })));
+    expect(laterPosts()).toEqual([inThread(link)]);
   });
 
   test('under a card in direct messages is not sent to a channel', async () => {
     const link = await stage.withCard({ channelId: SARA });
     expect(link.card?.channelId).toBe(SARA_DM);
     expect(await say(reply(link))).toEqual({ outcome: 'done' });
-    expect(asked()).toMatchObject([{ channel: SARA_DM, thread_ts: link.card?.ts }]);
-    expect(asked()[0]).not.toHaveProperty('reply_broadcast');
+    expect(laterPosts()).toEqual([inThread(link)]);
   });
 
   test('that a channel keeps in its threads is posted only there', async () => {
     stage.slack.behaviours.set('broadcastReply', 'refused');
     const link = await stage.withCard();
     expect(await say(reply(link))).toEqual({ outcome: 'done' });
-    expect(asked().map(({ reply_broadcast }) => reply_broadcast)).toEqual(['true', undefined]);
+    expect(laterPosts()).toEqual([inBoth(link), inThread(link)]);
     expect(stage.slack.posts(FRONT_DESK)).toHaveLength(2);
   });
 
@@ -118,7 +112,7 @@ describe('a reply', () => {
     refuse(error, 9);
     const delivery = await say(reply(link));
     expect(delivery).toMatchObject({ outcome, reason: error });
-    expect(asked()).toHaveLength(1);
+    expect(laterPosts()).toHaveLength(1);
     expect(followingOf(delivery).map(({ kind, payload }) => ({ kind, payload }))).toEqual(
       outcome === 'failed' ? [{ kind: 'news', payload: { trouble: { with: 'reply', code: error } } }] : [],
     );
@@ -131,7 +125,7 @@ describe('a reply', () => {
       outcome: 'failed',
       reason: 'thread_not_found',
     });
-    expect(asked()).toHaveLength(1);
+    expect(laterPosts()).toHaveLength(1);
   });
 
   test('to a card in a thread goes to that thread', async () => {
@@ -142,7 +136,7 @@ describe('a reply', () => {
       card: { channelId: FRONT_DESK, ts: '9.9', threadTs: ts ?? '', refusal: null },
     });
     await say(reply(link));
-    expect(asked()).toMatchObject([{ channel: FRONT_DESK, thread_ts: ts }]);
+    expect(laterPosts()).toEqual([`${FRONT_DESK} > ${ts} + ${FRONT_DESK}`]);
   });
 
   test('waits for a card that is not posted yet, and goes to the creator if there is no card', async () => {
@@ -152,8 +146,7 @@ describe('a reply', () => {
     expect(stage.slack.posts()).toHaveLength(0);
     const bare = await stage.openLink(other);
     expect(await say(reply(bare))).toEqual({ outcome: 'done' });
-    expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
-    expect(stage.asked('chat.postMessage')[0]).not.toHaveProperty('thread_ts');
+    expect(posts()).toEqual([SARA]);
     expect(stage.toldSara()?.text).toContain('AED 1,250.50 from Sara');
     refuse('user_disabled');
     expect(await say(reply(bare))).toEqual({ outcome: 'failed', reason: 'user_disabled' });
@@ -179,7 +172,7 @@ describe('two links for one sale', () => {
   test('are reported in the thread of the card, both of them', async () => {
     const { link, ofCard } = await sale();
     expect(await say(ofCard)).toEqual({ outcome: 'done' });
-    expect(asked()).toMatchObject([{ channel: FRONT_DESK, thread_ts: link.card?.ts, ...UNFOLDS_NOTHING }]);
+    expect(laterPosts()).toEqual([inThread(link)]);
     const said = stage.slack.messages(FRONT_DESK).at(-1);
     expect(said?.text).toContain('Paid twice');
     expect(seen(said).text).toMatch(/PL-261121.*TWO-2/s);
@@ -189,26 +182,23 @@ describe('two links for one sale', () => {
     const { ofCard } = await sale();
     await wants({ isThreaded: false });
     expect(await say(ofCard)).toEqual({ outcome: 'done' });
-    expect(asked()).toMatchObject([{ channel: FRONT_DESK }]);
-    expect(asked()[0]).not.toHaveProperty('thread_ts');
+    expect(laterPosts()).toEqual([FRONT_DESK]);
   });
 
   test('are reported by direct message to each person concerned', async () => {
     const { toCreator, toOther, toFinance } = await sale();
     for (const notice of [toCreator, toOther, toFinance])
       expect(await say(notice)).toEqual({ outcome: 'done' });
-    const [, ...told] = stage.slack.posts().map(({ channel }) => channel);
-    expect(told).toEqual([SARA_DM, OMAR_DM, TARIQ_DM]);
-    for (const call of asked()) expect(call).not.toHaveProperty('thread_ts');
+    expect(laterPosts()).toEqual([SARA, OMAR, TARIQ]);
   });
 
   test('wait for a card that is not posted yet, and are not posted if there is no card', async () => {
     const { twin, ofBare } = await sale();
     expect(await say(ofBare)).toEqual({ outcome: 'done' });
-    expect(asked()).toHaveLength(0);
+    expect(laterPosts()).toEqual([]);
     await stage.store.jobs.addAll([buildCardNotice(twin, stage.ids)], NOW);
     expect(await say(ofBare)).toEqual(NOT_POSTED);
-    expect(asked()).toHaveLength(0);
+    expect(laterPosts()).toEqual([]);
   });
 
   test('go to the thread that the card is in', async () => {
@@ -216,7 +206,7 @@ describe('two links for one sale', () => {
     const card = { channelId: FINANCE, ts: '9.9', threadTs: '1.1', refusal: null };
     await stage.keep(twin, { outcome: 'done', card });
     await say(ofBare);
-    expect(asked()).toMatchObject([{ channel: FINANCE, thread_ts: '1.1' }]);
+    expect(laterPosts()).toEqual([`${FINANCE} > 1.1`]);
   });
 
   test('whose thread refuses permanently go to the creator by direct message', async () => {
@@ -255,7 +245,7 @@ describe('news to the creator', () => {
     expect(await say(news(link, REFUSED), 1)).toEqual({ outcome: 'done' });
     expect(seen(stage.toldSara()).pictures).toEqual(['QR code of the payment link for AED 1,250.50']);
     expect(uploads()).toHaveLength(1);
-    expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
+    expect(posts()).toEqual([SARA]);
   });
 
   test.each<[string, NewsTrouble | null, isQrNeeded: boolean, isPaid: boolean]>([
@@ -307,7 +297,7 @@ test('a reminder unfolds no address, and is sent until the link expires, but not
   const reminder = buildReminderNotice(link, stage.ids);
   stage.now = link.expiresAt - 1;
   expect(await say(reminder)).toEqual({ outcome: 'done' });
-  expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
+  expect(posts()).toEqual([SARA]);
   stage.now = link.expiresAt;
   expect(await say(reminder)).toEqual({ outcome: 'done' });
   expect(stage.slack.posts()).toHaveLength(1);
