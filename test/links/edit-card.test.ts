@@ -6,11 +6,11 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { WAYS } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
-import { followingOf, NOW, startDelivery } from './start-delivery.ts';
+import { NOW, startDelivery } from './start-delivery.ts';
 
 const stage = perTest(startDelivery);
 
-const edit = (link: Link) => stage.say(buildEditNotice(link, stage.ids));
+const edit = (link: Link) => stage.outcome(buildEditNotice(link, stage.ids));
 const card = () => seen(stage.theCard());
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 
@@ -84,9 +84,7 @@ describe('a card whose link changes while it is edited', () => {
   test('is edited again, at most three times', async () => {
     const link = await stage.withCard();
     const links = meanwhile((look) => (look === 0 ? Promise.resolve() : decline(link, `try ${look}`)));
-    expect(await stage.say(buildEditNotice(link, stage.ids), 0, { links })).toMatchObject({
-      outcome: 'done',
-    });
+    expect(await stage.outcome(buildEditNotice(link, stage.ids), 0, { links })).toBe('done');
     expect(stage.slack.updates()).toHaveLength(3);
     expect(card().title).toContain('🟡 Waiting · declined');
   });
@@ -139,12 +137,10 @@ describe('a card whose picture is refused', () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
     const links = meanwhile((look) => (look === 1 ? decline(link, 'once') : Promise.resolve()));
-    const delivery = await stage.say(buildEditNotice(link, stage.ids), 0, { links });
+    const outcome = await stage.outcome(buildEditNotice(link, stage.ids), 0, { links });
+    expect(outcome).toBe('done → news (qr: blocked_file_type)');
     expect(stage.asked('chat.update').map(hasPicture)).toEqual([true, false, false]);
     expect(card().title).toContain('🟡 Waiting · declined');
-    expect(followingOf(delivery)).toMatchObject([
-      { kind: 'news', payload: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
-    ]);
   });
 
   test('but was uploaded again meanwhile sends no message', async () => {
@@ -153,67 +149,61 @@ describe('a card whose picture is refused', () => {
     const links = meanwhile((look) =>
       look === 1 ? stage.store.links.setQrFile(link.id, 'F0NEWER', NOW) : Promise.resolve(),
     );
-    const delivery = await stage.say(buildEditNotice(link, stage.ids), 0, { links });
-    expect(delivery).toEqual({ outcome: 'done', next: [] });
+    expect(await stage.outcome(buildEditNotice(link, stage.ids), 0, { links })).toBe('done');
     expect(await stage.store.links.get(link.id)).toMatchObject({ qrFileId: 'F0NEWER' });
   });
 
   test('for another reason waits, and keeps the picture', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'internal_error' });
-    expect(await edit(link)).toMatchObject({ outcome: 'later', reason: 'internal_error' });
+    expect(await edit(link)).toBe('later: internal_error, a try');
     expect(stage.asked('chat.update')).toHaveLength(1);
   });
 
   test('because of a missing scope shows its state without the picture, which may need it', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'missing_scope', times: 1 });
-    const delivery = await edit(link);
+    expect(await edit(link)).toBe('done → qr (1 refusals)');
     expect(stage.asked('chat.update').map(hasPicture)).toEqual([true, false]);
-    expect(followingOf(delivery)).toMatchObject([{ kind: 'qr', payload: { pictureTries: 1 } }]);
   });
 
   test('is edited once if the link no longer has one', async () => {
     const link = await pictured();
     await stage.pay(link);
-    expect(await edit(link)).toEqual({ outcome: 'done', next: [] });
+    expect(await edit(link)).toBe('done');
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
-    expect(await edit(link)).toMatchObject({ outcome: 'failed', reason: 'is_archived' });
+    expect(await edit(link)).toBe('failed: is_archived → news (edit: is_archived)');
     expect(stage.asked('chat.update').map(hasPicture)).toEqual([false, false]);
   });
 
   const toShow = (link: Link, pictureTries: number) =>
-    stage.say({ ...buildEditNotice(link, stage.ids), payload: { pictureTries } });
+    stage.outcome({ ...buildEditNotice(link, stage.ids), payload: { pictureTries } });
 
   test('is edited once if the picture to add is gone', async () => {
     const link = await stage.withCard();
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
-    expect(await toShow(link, 1)).toMatchObject({ outcome: 'failed', reason: 'is_archived' });
+    expect(await toShow(link, 1)).toBe('failed: is_archived → news (edit: is_archived)');
     expect(stage.asked('chat.update')).toHaveLength(1);
   });
 
   test('after it was accepted once uploads it again', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
-    expect(followingOf(await edit(link)).map(({ kind, payload }) => ({ kind, payload }))).toEqual([
-      { kind: 'qr', payload: undefined },
-    ]);
+    expect(await edit(link)).toBe('done → qr');
     expect((await stage.store.links.get(link.id)).qrState).toBe('lost');
   });
 
   test('and was never accepted gives it up immediately', async () => {
     const link = await pictured({ isTaken: false });
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
-    expect(followingOf(await toShow(link, 0))).toMatchObject([
-      { kind: 'news', payload: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
-    ]);
+    expect(await toShow(link, 0)).toBe('done → news (qr: blocked_file_type)');
     expect((await stage.store.links.get(link.id)).qrState).toBe('gone');
   });
 
   test('for the seventh time, but was accepted once, leaves it to the next edit', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
-    expect(await toShow(link, 6)).toEqual({ outcome: 'done', next: [] });
+    expect(await toShow(link, 6)).toBe('done');
     expect((await stage.store.links.get(link.id)).qrState).toBe('taken');
   });
 });

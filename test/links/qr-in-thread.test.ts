@@ -188,7 +188,7 @@ describe('the code of a link that can no longer be paid', () => {
     const link = await withQr();
     await stage.pay(link);
     await slack.faults.add({ method: 'chat.update', error: 'internal_error', times: 1 });
-    expect(await stage.say(buildEditNotice(link, ids))).toMatchObject({ outcome: 'later' });
+    expect(await stage.outcome(buildEditNotice(link, ids))).toBe('later: internal_error, a try');
   });
 });
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { createLocalSlack, type LocalSlack, type SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
@@ -45,6 +46,8 @@ export interface DeliveryStage {
     attempts?: number,
     changes?: { links?: Partial<LinkStore>; client?: WebClient },
   ): Promise<JobOutcome>;
+  /** Delivers a notice as `say` does; gives the outcome as text. */
+  outcome(...given: Parameters<DeliveryStage['say']>): Promise<string>;
   theCard(): SeenMessage | undefined;
   toldSara(): SeenMessage | undefined;
   /** The arguments of the calls of a Slack method. */
@@ -137,6 +140,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
         timeZone: 'Asia/Dubai',
       })(kind, { payload: null, linkId: null, ...notice, attempts });
     },
+    outcome: async (...given) => describeDelivery(await stage.say(...given)),
     theCard: () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null),
     toldSara: () => slack.messages(SARA_DM).at(-1),
     asked: (method) => slack.calls(method).map(({ args }) => args),
@@ -147,6 +151,32 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
   };
   return stage;
 };
+
+/**
+ * `done (card)` with the names of its results, `later: ratelimited after 7000 ms`, `failed: is_archived`; then the
+ * notices that follow: `→ edit → news (qr: missing_scope) → qr (2 refusals)`.
+ */
+const describeDelivery = (delivery: JobOutcome): string => {
+  const { outcome, next: _, ...rest } = { next: [], ...delivery };
+  const results = delivery.outcome === 'done' ? Object.keys(rest) : [];
+  const parts = [results.length > 0 ? `${outcome} (${results.join(', ')})` : outcome];
+  if (delivery.outcome !== 'done') parts.push(`: ${delivery.reason}`);
+  if (delivery.outcome === 'later' && delivery.retryAfterMs !== null)
+    parts.push(` after ${delivery.retryAfterMs} ms`);
+  if (delivery.outcome === 'later' && delivery.isTry) parts.push(', a try');
+  return [parts.join(''), ...followingOf(delivery).map(describeNotice)].join(' → ');
+};
+
+const noticeDetail = z.object({
+  trouble: z.object({ with: z.string(), code: z.string() }).nullish(),
+  pictureTries: z.number().optional(),
+});
+
+function describeNotice({ kind, payload }: NewJob): string {
+  const { trouble, pictureTries: refusals } = noticeDetail.safeParse(payload).data ?? {};
+  if (trouble) return `${kind} (${trouble.with}: ${trouble.code})`;
+  return refusals === undefined ? kind : `${kind} (${refusals} refusals)`;
+}
 
 /** The notices that follow a delivery. */
 export const followingOf = (delivery: JobOutcome): NewJob[] => {
