@@ -43,11 +43,8 @@ test.each(FAULT_SWITCHES)('“$words” ($where) is listed by its name', ({ wher
 
 test('the remaining count of a fault is shown', () => {
   const left = [{ times: 1 }, { times: 3 }, {}].map((times) => ({ delayMs: 4_000, ...times }));
-  expect(buildActiveFaults('slack', left).map((one) => one.left)).toEqual([
-    'once',
-    '3 more times',
-    'until cleared',
-  ]);
+  const shown = buildActiveFaults('slack', left).map((one) => one.left);
+  expect(shown).toEqual(['once', '3 more times', 'until cleared']);
 });
 
 test('a fault without a switch is shown with its members', () => {

@@ -14,9 +14,6 @@ test('an empty or foreign hash has no person and place', () => {
 });
 
 test('a hash can point at a message and its thread, which are not written back', () => {
-  expect(readHash('#in=C1&at=1.000002&thread=1.000001')).toMatchObject({
-    place: 'C1',
-    at: '1.000002',
-    thread: '1.000001',
-  });
+  const place = { place: 'C1', at: '1.000002', thread: '1.000001' };
+  expect(readHash('#in=C1&at=1.000002&thread=1.000001')).toMatchObject(place);
 });

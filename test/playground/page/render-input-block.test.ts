@@ -1,36 +1,22 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderBlocks } from '../../../playground/page/render-blocks.ts';
 import { buildRenderContext, type RenderContext } from '../../../playground/page/render-context.ts';
+import { input, plain } from '../slack/limit-cases.ts';
 import { readTags } from './read-tags.ts';
 
-const plain = (text: string) => ({ type: 'plain_text', text });
 const render = (element: object, given: Partial<RenderContext> = {}, block: object = {}) =>
   renderBlocks(
-    [
-      {
-        type: 'input',
-        block_id: 'b',
-        label: plain('Amount'),
-        element: { action_id: 'a', ...element },
-        ...block,
-      },
-    ],
+    [input({ action_id: 'a', ...element }, { block_id: 'b', ...block })],
     buildRenderContext({ scope: 'view:V1', ...given }),
   );
 const field = (html: string) =>
-  readTags(html).find(({ attributes }) => attributes['data-action-id'] === 'a') ?? {
-    name: '',
-    attributes: {},
-  };
+  readTags(html).find(({ attributes }) => attributes['data-action-id'] === 'a')?.attributes ?? {};
 const options = ['one', 'two', 'three'].map((value) => ({ text: plain(value.toUpperCase()), value }));
 
 test('label, hint and error are linked to their field', () => {
-  const html = render(
-    { type: 'number_input' },
-    { errorOf: () => 'Too small' },
-    { hint: plain('At least 10') },
-  );
-  const { attributes } = field(html);
+  const hint = plain('At least 10');
+  const html = render({ type: 'number_input' }, { errorOf: () => 'Too small' }, { hint });
+  const attributes = field(html);
   expect(attributes).toMatchObject({ 'aria-invalid': 'true', 'aria-required': 'true' });
   expect(attributes['aria-describedby']).toBe(`${attributes['id']}-error ${attributes['id']}-hint`);
   expect(html).toContain('data-error-for="b"');
@@ -43,32 +29,24 @@ test('an optional field says so', () => {
 
 test('a held value wins over the initial value', () => {
   const element = { type: 'plain_text_input', initial_value: 'first' };
-  expect(field(render(element)).attributes['value']).toBe('first');
-  expect(field(render(element, { held: () => 'typed' })).attributes['value']).toBe('typed');
-  expect(field(render(element, { held: () => null })).attributes['value']).toBe('');
+  expect(field(render(element))['value']).toBe('first');
+  expect(field(render(element, { held: () => 'typed' }))['value']).toBe('typed');
+  expect(field(render(element, { held: () => null }))['value']).toBe('');
 });
 
-describe('the counter', () => {
-  const element = { type: 'plain_text_input', max_length: 50 };
-  const typed = (length: number) => render(element, { held: () => 'x'.repeat(length) });
-
-  test('is hidden while there is room', () => {
-    expect(typed(10)).not.toContain('counter');
-  });
-  test('shows what is left near the end', () => {
-    expect(typed(45)).toContain('5 left');
-  });
-  test('shows the excess', () => {
-    expect(typed(53)).toContain('3 too many');
-  });
+test.each([
+  [10, ''],
+  [45, '5 left'],
+  [53, '3 too many'],
+])('with %i of 50 characters the counter says "%s"', (length, words) => {
+  const html = render({ type: 'plain_text_input', max_length: 50 }, { held: () => 'x'.repeat(length) });
+  expect(/counter[^>]*>([^<]*)/.exec(html)?.[1] ?? '').toBe(words);
 });
 
 test('a date with time is shown in the reader’s time zone, with its name', () => {
-  const html = render(
-    { type: 'datetimepicker', initial_date_time: Date.UTC(2026, 11, 21, 3, 39) / 1000 },
-    { timeZone: 'Asia/Dubai' },
-  );
-  expect(field(html).attributes).toMatchObject({ type: 'datetime-local', value: '2026-12-21T07:39' });
+  const initial_date_time = Date.UTC(2026, 11, 21, 3, 39) / 1000;
+  const html = render({ type: 'datetimepicker', initial_date_time }, { timeZone: 'Asia/Dubai' });
+  expect(field(html)).toMatchObject({ type: 'datetime-local', value: '2026-12-21T07:39' });
   expect(html).toContain('Asia/Dubai');
 });
 
@@ -79,10 +57,8 @@ test('checkboxes start with the chosen options', () => {
 });
 
 test('a multi select respects its limit', () => {
-  const html = render(
-    { type: 'multi_static_select', options, max_selected_items: 1 },
-    { held: () => ['two'] },
-  );
+  const element = { type: 'multi_static_select', options, max_selected_items: 1 };
+  const html = render(element, { held: () => ['two'] });
   const boxes = readTags(html).filter(({ name }) => name === 'input');
   expect(boxes.map(({ attributes }) => 'disabled' in attributes)).toEqual([true, false, true]);
 });
@@ -105,11 +81,8 @@ test('a conversations select offers what its filter allows', () => {
       .filter(({ name }) => name === 'option')
       .map(({ attributes }) => attributes['value']);
   expect(values({})).toEqual(['', 'C1', 'C2', 'C3', 'D1']);
-  expect(values({ include: ['public', 'private'], exclude_external_shared_channels: true })).toEqual([
-    '',
-    'C1',
-    'C2',
-  ]);
+  const filter = { include: ['public', 'private'], exclude_external_shared_channels: true };
+  expect(values(filter)).toEqual(['', 'C1', 'C2']);
 });
 
 test('an external select shows the labels of chosen and offered options', () => {

@@ -2,14 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromWallTime, toWallTime } from '../../../playground/page/zoned-time.ts';
 
-const zones = [
-  'UTC',
-  'Asia/Dubai',
-  'Europe/Berlin',
-  'America/New_York',
-  'Asia/Kathmandu',
-  'Pacific/Auckland',
-];
+const zones = 'UTC Asia/Dubai Europe/Berlin America/New_York Asia/Kathmandu Pacific/Auckland'.split(' ');
 
 test('Dubai is four hours ahead', () => {
   expect(toWallTime(Date.UTC(2026, 10, 20, 21, 30) / 1000, 'Asia/Dubai')).toBe('2026-11-21T01:30');
