@@ -30,12 +30,8 @@ export const send = (url: string, { method = 'GET', target, headers, body }: Raw
         answer.on('error', reject);
         answer.on('end', () => {
           const text = Buffer.concat(parts).toString();
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            text,
-            json: readEnvelope(text),
-          });
+          const { statusCode: status = 0, headers } = answer;
+          resolve({ status, headers, text, json: readEnvelope(text) });
         });
       },
     );
@@ -99,6 +95,10 @@ export const get = (
     target: `/api${target}`,
     headers: { ...authHeaders(hmac(target.split('?')[1] ?? '')), ...headers },
   });
+
+/** What the service says about it, without the envelope. */
+export const read = async (sandbox: SandboxService, target: string): Promise<unknown> =>
+  (await get(sandbox, target)).json?.response;
 
 export const listing = (
   sandbox: SandboxService,

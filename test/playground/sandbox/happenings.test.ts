@@ -1,38 +1,42 @@
 import { expect, test } from 'vitest';
-import { generate, get, listing, play, send } from './call-sandbox.ts';
+import { generate, get, listing, play, read, send } from './call-sandbox.ts';
 import { createSandboxes, NOON } from './create-sandboxes.ts';
 
 const start = createSandboxes();
 const TODAY = ['2026-11-21 00:00:00', '2026-11-21 23:59:59'] as const;
-const linkWord = async (sandbox: Awaited<ReturnType<typeof start>>) =>
-  JSON.parse((await get(sandbox, '/payment-link/get/100234')).text).response.status;
-
-test('a paid link can be refunded, once, as a transaction of its own', async () => {
+const withLink = async () => {
   const sandbox = await start();
   await generate(sandbox);
+  const record = () => read(sandbox, '/payment-link/get/100234');
+  const transaction = () => read(sandbox, '/transactions-history/100234');
+  return { sandbox, record, transaction };
+};
+
+test('a paid link can be refunded, once, as a transaction of its own', async () => {
+  const { sandbox, record } = await withLink();
   await expect(sandbox.refund('100234')).rejects.toThrow('not-paid');
   await sandbox.pay('100234');
   await sandbox.refund('100234');
-  expect(await linkWord(sandbox)).toBe('REFUNDED');
-  const found = (await listing(sandbox, '/transactions-history', ...TODAY)).json?.response as {
-    content: object[];
-  };
-  expect(found.content).toMatchObject([
-    { status: 'REFUNDED', amount: 250.5, orderId: '100234' },
-    { status: 'SUCCESS', amount: 250.5, orderId: '100234' },
-  ]);
+  expect(await record()).toMatchObject({ status: 'REFUNDED' });
+  const { json } = await listing(sandbox, '/transactions-history', ...TODAY);
+  const one = { amount: 250.5, orderId: '100234' };
+  expect(json?.response).toMatchObject({
+    content: [
+      { ...one, status: 'REFUNDED' },
+      { ...one, status: 'SUCCESS' },
+    ],
+  });
   await expect(sandbox.refund('100234')).rejects.toThrow('refunded');
   await expect(sandbox.pay('100234')).rejects.toThrow('refunded');
 });
 
 test('a partial refund leaves a link partially refunded', async () => {
-  const sandbox = await start();
-  await generate(sandbox);
+  const { sandbox, record } = await withLink();
   await sandbox.pay('100234');
   expect((await sandbox.refund('100234', { amountFils: 50 })).transaction).toMatchObject({ amountFils: 50 });
-  expect(await linkWord(sandbox)).toBe('PARTIALLY_REFUNDED');
+  expect(await record()).toMatchObject({ status: 'PARTIALLY_REFUNDED' });
   expect((await sandbox.refund('100234')).transaction).toMatchObject({ amountFils: 25_000 });
-  expect(await linkWord(sandbox)).toBe('REFUNDED');
+  expect(await record()).toMatchObject({ status: 'REFUNDED' });
 });
 
 test('a cancelled and an expired link cannot be paid, and their pages say so', async () => {
@@ -50,29 +54,17 @@ test('a cancelled and an expired link cannot be paid, and their pages say so', a
 });
 
 test('a payment can have another amount and currency', async () => {
-  const sandbox = await start();
-  await generate(sandbox);
+  const { sandbox, transaction } = await withLink();
   await sandbox.pay('100234', { amountFils: 100, currency: 'USD' });
-  expect((await get(sandbox, '/transactions-history/100234')).json?.response).toMatchObject({
-    amount: 1,
-    currency: 'USD',
-  });
+  expect(await transaction()).toMatchObject({ amount: 1, currency: 'USD' });
 });
 
 test('a payment can be reported long after it happened', async () => {
-  const sandbox = await start();
-  await generate(sandbox);
-  const pay = { method: 'POST', target: '/_play/pay', headers: { 'Content-Type': 'application/json' } };
-  const reply = await send(sandbox.url, {
-    ...pay,
-    body: JSON.stringify({ orderId: '100234', agoMs: 3_600_000 }),
-  });
-  expect(reply.status).toBe(200);
+  const { sandbox, transaction } = await withLink();
+  expect((await play(sandbox, 'POST', 'pay', { orderId: '100234', agoMs: 3_600_000 })).status).toBe(200);
   expect(sandbox.link('100234')?.paidAt).toBe(NOON - 3_600_000);
   expect(sandbox.transactions()).toMatchObject([{ createdAt: NOON - 3_600_000 }]);
-  expect((await get(sandbox, '/transactions-history/100234')).json?.response).toMatchObject({
-    createdAt: '2026-11-21 11:00:00',
-  });
+  expect(await transaction()).toMatchObject({ createdAt: '2026-11-21 11:00:00' });
 });
 
 test('many links can be seeded at once, each as described', async () => {
@@ -99,16 +91,8 @@ test('calls are counted by operation', async () => {
   await generate(sandbox, {}, { 'X-HMAC-Signature': 'x' });
   await get(sandbox, '/payment-link/get/100234');
   await get(sandbox, '/nowhere');
-  expect(sandbox.calls()).toEqual({
-    generate: 2,
-    business: 0,
-    links: 0,
-    link: 1,
-    transactions: 0,
-    transaction: 0,
-    payouts: 0,
-    payout: 0,
-  });
+  const others = { business: 0, links: 0, transactions: 0, transaction: 0, payouts: 0, payout: 0 };
+  expect(sandbox.calls()).toEqual({ generate: 2, link: 1, ...others });
 });
 
 test('duplicate links for one Invoice_Id are listed with their payments', async () => {
@@ -148,16 +132,13 @@ test('over HTTP a link can be refunded, cancelled and expired', async () => {
   const sandbox = await start();
   const [paid, left, late] = sandbox.seedLinks(3).map(({ orderId }) => orderId);
   await play(sandbox, 'POST', 'pay', { orderId: paid, amountFils: 1, currency: 'USD' });
-  expect((await play(sandbox, 'POST', 'refund', { orderId: paid })).json).toMatchObject({
+  const press = async (act: string, orderId = '') => (await play(sandbox, 'POST', act, { orderId })).json;
+  expect(await press('refund', paid)).toMatchObject({
     link: { status: 'REFUNDED' },
     transaction: { status: 'REFUNDED', amountFils: 1 },
   });
-  expect((await play(sandbox, 'POST', 'cancel', { orderId: left })).json).toMatchObject({
-    link: { status: 'CANCELLED' },
-  });
-  expect((await play(sandbox, 'POST', 'expire', { orderId: late })).json).toMatchObject({
-    link: { status: 'EXPIRED' },
-  });
+  expect(await press('cancel', left)).toMatchObject({ link: { status: 'CANCELLED' } });
+  expect(await press('expire', late)).toMatchObject({ link: { status: 'EXPIRED' } });
   expect((await play(sandbox, 'POST', 'expire', { orderId: late })).status).toBe(409);
   expect((await play(sandbox, 'GET', 'desk')).json).toMatchObject({
     links: [{ orderId: late, status: 'EXPIRED' }, { status: 'CANCELLED' }, { status: 'REFUNDED' }],

@@ -9,16 +9,15 @@ test('the pay page shows merchant, purpose, expiry, and that it is a sandbox', a
   await generate(sandbox, { invoiceAmount: 1250, Invoice_Id: 'INV-1' });
   const page = await send(sandbox.url, { target: `/pay/${sandbox.link('100234')?.token}` });
   expect(page.status).toBe(200);
-  for (const text of [
+  const said = [
     'AED 1,250.00',
     'June rent',
     'Saffron Dune',
     '2027-01-15 12:00:00',
     'INV-1',
     'no money moves',
-  ]) {
-    expect(page.text).toContain(text);
-  }
+  ];
+  for (const text of said) expect(page.text).toContain(text);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   expect(page.text).toContain('width=device-width');
   expect(page.text).not.toMatch(/<script|<link|src=/);

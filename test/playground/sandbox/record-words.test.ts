@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordWords } from '../../../playground/sandbox/sandbox-service.ts';
-import { get, play } from './call-sandbox.ts';
+import { play, read } from './call-sandbox.ts';
 import { createSandboxes } from './create-sandboxes.ts';
 
 const start = createSandboxes();
@@ -11,21 +11,12 @@ const records = async (words: Partial<RecordWords>) => {
   const [link] = sandbox.seedLinks(1);
   const id = link?.orderId ?? '';
   await sandbox.pay(id);
-  const of = async (path: string) => (await get(sandbox, `${path}/${id}`)).json?.response;
-  return {
-    sandbox,
-    id,
-    link: await of('/payment-link/get'),
-    transaction: await of('/transactions-history'),
-  };
+  const of = async (path: string) => await read(sandbox, `${path}/${id}`);
+  return { sandbox, id, link: await of('/payment-link/get'), transaction: await of('/transactions-history') };
 };
 
 test.each<[Partial<RecordWords>, object, object]>([
-  [
-    { stateField: 'paymentStatus', stateWords: { PAID: 'Completed' } },
-    { paymentStatus: 'Completed' },
-    { paymentStatus: 'SUCCESS' },
-  ],
+  [{ stateField: 'payState', stateWords: { PAID: 'Done' } }, { payState: 'Done' }, { payState: 'SUCCESS' }],
   [{ stateField: 'state', stateWords: { SUCCESS: 'SETTLED' } }, { state: 'PAID' }, { state: 'SETTLED' }],
   [{ stateField: 'isPaid', stateWords: { PAID: true, SUCCESS: 1 } }, { isPaid: true }, { isPaid: 1 }],
   [{ stateField: 'result.state' }, { result: { state: 'PAID' } }, { result: { state: 'SUCCESS' } }],
@@ -50,7 +41,7 @@ test('a transaction can have a kind, in the sandbox’s words or in others', asy
   const { sandbox, id, link, transaction } = await records({ kindField: 'transactionType' });
   expect(transaction).toMatchObject({ transactionType: 'SALE', status: 'SUCCESS' });
   expect(link).not.toHaveProperty('transactionType');
-  const latest = async () => (await get(sandbox, `/transactions-history/${id}`)).json?.response;
+  const latest = async () => await read(sandbox, `/transactions-history/${id}`);
   sandbox.shape.set({ kindWords: { SUCCESS: 'QX17' } });
   expect(await latest()).toMatchObject({ transactionType: 'QX17' });
   await sandbox.refund(id);
@@ -60,12 +51,8 @@ test('a transaction can have a kind, in the sandbox’s words or in others', asy
 });
 
 test('records can omit state, times and references', async () => {
-  const silent = await records({
-    statesIn: 'none',
-    times: 'none',
-    references: 'none',
-    linkReferences: 'order',
-  });
+  const nothing = { statesIn: 'none', times: 'none', references: 'none', linkReferences: 'order' } as const;
+  const silent = await records(nothing);
   for (const name of ['status', 'createdAt', 'paidAt', 'expiryOn', 'Invoice_Id']) {
     expect(silent.link).not.toHaveProperty(name);
     expect(silent.transaction).not.toHaveProperty(name);
@@ -83,11 +70,10 @@ test('the wording applies in every listing shape', async () => {
   const { sandbox, id } = await records({ paymentIn: 'payment', stateField: 'payState' });
   const look = async (listing: 'snake_case' | 'nulls-and-extras' | 'numbers-as-strings') => {
     sandbox.shape.set({ listing });
-    return (await get(sandbox, `/payment-link/get/${id}`)).json?.response;
+    return await read(sandbox, `/payment-link/get/${id}`);
   };
-  expect(await look('snake_case')).toMatchObject({
-    payment: { pay_state: 'PAID', paid_at: expect.any(String) },
-  });
+  const snake = { pay_state: 'PAID', paid_at: expect.any(String) };
+  expect(await look('snake_case')).toMatchObject({ payment: snake });
   expect(await look('nulls-and-extras')).toMatchObject({ payment: { payState: 'PAID' }, FullName: null });
   expect(await look('numbers-as-strings')).toMatchObject({ payment: { amount: '100.00' } });
 });
@@ -95,12 +81,9 @@ test('the wording applies in every listing shape', async () => {
 test('one order’s records can have a different wording', async () => {
   const sandbox = await start();
   const [odd, other] = sandbox.seedLinks(2).map(({ orderId }) => orderId);
-  const record = async (id = '') => (await get(sandbox, `/payment-link/get/${id}`)).json?.response;
-  sandbox.reword(odd ?? '', {
-    stateField: 'isPaid',
-    stateWords: { CREATED: false },
-    members: { amount: 'free' },
-  });
+  const record = async (id = '') => await read(sandbox, `/payment-link/get/${id}`);
+  const words = { stateField: 'isPaid', stateWords: { CREATED: false }, members: { amount: 'free' } };
+  sandbox.reword(odd ?? '', words);
   expect(await record(odd)).toMatchObject({ isPaid: false, amount: 'free' });
   expect(await record(other)).toMatchObject({ status: 'CREATED', amount: 100 });
   sandbox.reword(odd ?? '', null);

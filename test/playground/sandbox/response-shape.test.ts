@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generate, get, listing, play } from './call-sandbox.ts';
+import { generate, listing, play, read } from './call-sandbox.ts';
 import { createSandboxes } from './create-sandboxes.ts';
 
 const start = createSandboxes();
@@ -19,9 +19,8 @@ test('link generation supports every shape', async () => {
     invoice_id: null,
     expiry_on: '2027-01-15 12:00:00',
   });
-  expect(await look('nested')).toMatchObject({
-    data: { order: { orderId: '100236' }, link: { url: address } },
-  });
+  const nested = { order: { orderId: '100236' }, link: { url: address } };
+  expect(await look('nested')).toMatchObject({ data: nested });
   expect(await look('string')).toEqual(address);
   expect(JSON.stringify(await look('no-address'))).not.toMatch(/\/pay\//);
   expect(await look('numbers-as-strings')).toMatchObject({ amount: '250.50' });
@@ -34,15 +33,10 @@ test('listings support every shape, and records by id use the same', async () =>
     sandbox.shape.set({ listing: shape });
     return (await listing(sandbox, ...TODAY)).json?.response;
   };
-  const one = async () => (await get(sandbox, '/payment-link/get/100234')).json?.response;
+  const one = async () => await read(sandbox, '/payment-link/get/100234');
   const row = expect.objectContaining({ orderId: '100234', amount: 250.5 });
-  expect(await look('spring-page')).toEqual({
-    content: [row],
-    totalElements: 1,
-    totalPages: 1,
-    number: 0,
-    size: 10,
-  });
+  const numbers = { totalElements: 1, totalPages: 1, number: 0, size: 10 };
+  expect(await look('spring-page')).toEqual({ content: [row], ...numbers });
   expect(await look('bare-array')).toEqual([row]);
   expect(await look('data-records')).toEqual({ data: { records: [row], totalRecords: 1 } });
   expect(await look('no-totals')).toEqual({ content: [row] });
@@ -52,22 +46,16 @@ test('listings support every shape, and records by id use the same', async () =>
   const odd = { orderId: '100234', FullName: null, merchant: { id: null }, flags: [] };
   expect(await look('nulls-and-extras')).toMatchObject({ content: [odd] });
   expect(await one()).toMatchObject(odd);
-  expect(await look('numbers-as-strings')).toMatchObject({
-    content: [{ amount: '250.50' }],
-    totalElements: '1',
-  });
+  const texts = { content: [{ amount: '250.50' }], totalElements: '1' };
+  expect(await look('numbers-as-strings')).toMatchObject(texts);
 });
 
 test('the shape is read and changed over HTTP, and an invalid shape is refused', async () => {
   const sandbox = await start();
-  expect((await play(sandbox, 'GET', 'shape')).json).toMatchObject({
-    generated: 'plain',
-    listing: 'spring-page',
-  });
-  expect((await play(sandbox, 'POST', 'shape', { listing: 'bare-array' })).json).toMatchObject({
-    generated: 'plain',
-    listing: 'bare-array',
-  });
+  const usual = { generated: 'plain', listing: 'spring-page' };
+  expect((await play(sandbox, 'GET', 'shape')).json).toMatchObject(usual);
+  const changed = await play(sandbox, 'POST', 'shape', { listing: 'bare-array' });
+  expect(changed.json).toMatchObject({ ...usual, listing: 'bare-array' });
   expect((await play(sandbox, 'POST', 'shape', { listing: 'xml' })).status).toBe(400);
   expect(sandbox.shape.get().listing).toBe('bare-array');
 });
