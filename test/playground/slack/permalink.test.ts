@@ -16,21 +16,14 @@ test('messages and replies have permalinks in Slack’s format, which open them 
   const { chat } = createClient(slack);
   const { ts = '' } = await chat.postMessage({ channel: FRONT_DESK, text: 'card' });
   const { ts: reply = '' } = await chat.postMessage({ channel: FRONT_DESK, text: 'paid', thread_ts: ts });
-  const answer = await ask(FRONT_DESK, ts);
-  expect(answer).toMatchObject({
-    ok: true,
-    channel: FRONT_DESK,
-    permalink: `${slack.url}/archives/${FRONT_DESK}/p${ts.replace('.', '')}`,
-  });
-  const of = await ask(FRONT_DESK, reply);
-  expect(of.permalink).toBe(
-    `${slack.url}/archives/${FRONT_DESK}/p${reply.replace('.', '')}?thread_ts=${ts}&cid=${FRONT_DESK}`,
-  );
-  const opened = await fetch(of.permalink ?? '', { redirect: 'manual' });
-  expect([opened.status, opened.headers.get('location')]).toEqual([
-    302,
-    `/#in=${FRONT_DESK}&at=${reply}&thread=${ts}`,
-  ]);
+  const archive = `${slack.url}/archives/${FRONT_DESK}`;
+  const permalink = `${archive}/p${ts.replace('.', '')}`;
+  expect(await ask(FRONT_DESK, ts)).toMatchObject({ ok: true, channel: FRONT_DESK, permalink });
+  const toReply = `${archive}/p${reply.replace('.', '')}?thread_ts=${ts}&cid=${FRONT_DESK}`;
+  expect(await ask(FRONT_DESK, reply)).toMatchObject({ permalink: toReply });
+  const opened = await fetch(toReply, { redirect: 'manual' });
+  const place = `/#in=${FRONT_DESK}&at=${reply}&thread=${ts}`;
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, place]);
 });
 
 test('unknown channels and messages are refused as in Slack', async () => {

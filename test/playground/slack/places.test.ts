@@ -21,15 +21,12 @@ import { input, modal } from './limit-cases.ts';
 let slack: LocalSlack;
 let client: WebClient;
 
-const start = async (scopes?: string[]): Promise<void> => {
-  slack = await createLocalSlack({
-    answerWithinMs: 50,
-    scopes: scopes ?? ['commands', 'chat:write', 'files:write', 'channels:read', 'groups:read', 'im:read'],
-    allowance: Number.POSITIVE_INFINITY,
-  });
+const SCOPES = ['commands', 'chat:write', 'files:write', 'channels:read', 'groups:read', 'im:read'];
+const start = async (scopes: string[]): Promise<void> => {
+  slack = await createLocalSlack({ answerWithinMs: 50, scopes, allowance: Infinity });
   client = createClient(slack);
 };
-beforeEach(() => start());
+beforeEach(() => start(SCOPES));
 afterEach(() => slack.close());
 
 const post = (channel: string, more = {}) => client.chat.postMessage({ channel, text: 'card', ...more });
@@ -48,9 +45,8 @@ test('a public channel without the app accepts messages only with chat:write.pub
   await start(['chat:write', 'chat:write.public']);
   await expect(post(QUIET)).resolves.toMatchObject({ ok: true, channel: QUIET });
   expect(await codeOf(post(MANAGEMENT))).toBe('channel_not_found');
-  expect(await codeOf(client.chat.postEphemeral({ channel: QUIET, user: SARA, text: 'hi' }))).toBe(
-    'not_in_channel',
-  );
+  const whisper = client.chat.postEphemeral({ channel: QUIET, user: SARA, text: 'hi' });
+  expect(await codeOf(whisper)).toBe('not_in_channel');
 });
 
 test.each([MANAGEMENT, SARA_OMAR, TILL_GROUP])('%s does not exist for the app', async (channel) => {
@@ -100,9 +96,8 @@ test('a menu with an initial conversation that it does not offer is refused, or 
 test('a choice that a menu does not offer is refused', async () => {
   await openMenu({ filter: { include: ['public'] } });
   const id = slack.topModal(SARA)?.id ?? '';
-  expect(await slack.submit(SARA, id, { where: { where: SARA_OMAR } })).toMatchObject({
-    problem: expect.stringContaining('does not offer'),
-  });
+  const outcome = await slack.submit(SARA, id, { where: { where: SARA_OMAR } });
+  expect(outcome).toMatchObject({ problem: expect.stringContaining('does not offer') });
 });
 
 test('a broadcast reply is marked in the answer, or refused', async () => {
@@ -113,9 +108,8 @@ test('a broadcast reply is marked in the answer, or refused', async () => {
   await post(FRONT_DESK, { reply_broadcast: true });
   expect(slack.messages(FRONT_DESK).map((one) => one.isBroadcast)).toEqual([false, true, false, false]);
   slack.behaviours.set('broadcastReply', 'refused');
-  expect(await codeOf(post(FRONT_DESK, { thread_ts: ts, reply_broadcast: true }))).toBe(
-    'restricted_action_thread_only_channel',
-  );
+  const again = post(FRONT_DESK, { thread_ts: ts, reply_broadcast: true });
+  expect(await codeOf(again)).toBe('restricted_action_thread_only_channel');
 });
 
 test('a guest sees the channels they were invited to, and two people their own conversation', async () => {

@@ -26,16 +26,12 @@ test('a token reaches its own workspace and no other', async () => {
   const south = createClient(slack, slack.install(SOUTH));
   const { frontDesk } = slack.team(NORTH).team.ids;
 
-  expect(await north.auth.test()).toMatchObject({
-    team_id: NORTH,
-    team: 'North',
-    is_enterprise_install: false,
-  });
+  const own = { team_id: NORTH, team: 'North', is_enterprise_install: false };
+  expect(await north.auth.test()).toMatchObject(own);
   expect(await south.auth.test()).toMatchObject({ team_id: SOUTH });
   await north.chat.postMessage({ channel: frontDesk, text: 'for the north' });
-  expect(await codeOf(south.chat.postMessage({ channel: frontDesk, text: 'astray' }))).toBe(
-    'channel_not_found',
-  );
+  const astray = south.chat.postMessage({ channel: frontDesk, text: 'astray' });
+  expect(await codeOf(astray)).toBe('channel_not_found');
 
   expect(slack.team(NORTH).posts()).toHaveLength(1);
   expect(slack.team(SOUTH).posts()).toEqual([]);
@@ -76,10 +72,8 @@ test('the app cannot be used where it is not installed', async () => {
   const slack = await start(() => {});
   slack.install(SOUTH);
   const { sara, frontDesk } = slack.team(NORTH).team.ids;
-  expect(await slack.team(NORTH).command(sara, frontDesk, '/paylink')).toEqual({
-    ok: false,
-    problem: '/paylink is not a valid command.',
-  });
+  const unknown = { ok: false, problem: '/paylink is not a valid command.' };
+  expect(await slack.team(NORTH).command(sara, frontDesk, '/paylink')).toEqual(unknown);
   expect(await slack.team(NORTH).openHome(sara)).toMatchObject({ ok: false });
   expect(await slack.team(NORTH).sendEvent({ type: 'message' })).toBe(false);
   expect(slack.team(NORTH).exchanges()).toEqual([]);
@@ -131,9 +125,7 @@ const goAround = async (slack: SlackOfTeams, id: string): Promise<void> => {
   expect(await team.command(sara, frontDesk, '/paylink')).toEqual({ ok: true });
   const card = await team.until(() => team.messages(frontDesk).find((one) => one.text === 'card'));
   await team.until(() => team.messages(frontDesk, { as: sara }).find((one) => one.text === 'only you'));
-  expect(await team.click(sara, { channel: frontDesk, ts: card.ts }, { actionId: 'go' })).toEqual({
-    ok: true,
-  });
+  expect(await team.click(sara, card, { actionId: 'go' })).toEqual({ ok: true });
   const form = await team.until(() => team.topModal(sara));
   expect(await team.submit(sara, form.id, {})).toMatchObject({ ok: true });
   expect(await team.openHome(sara)).toEqual({ ok: true });

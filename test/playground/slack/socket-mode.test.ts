@@ -22,10 +22,8 @@ afterEach(async () => {
 });
 
 const open = async (apiUrl: string, token: string): Promise<Record<string, unknown>> => {
-  const headers = { authorization: `Bearer ${token}` };
-  return readRecord(
-    await (await fetch(`${apiUrl}apps.connections.open`, { method: 'POST', headers })).json(),
-  );
+  const call = { method: 'POST', headers: { authorization: `Bearer ${token}` } };
+  return readRecord(await (await fetch(`${apiUrl}apps.connections.open`, call)).json());
 };
 
 interface Connection {
@@ -94,15 +92,10 @@ test('commands, actions, submissions and events are sent as envelopes, and ackno
     accepts_response_payload: true,
     payload: { command: '/paylink', text: '5', user_id: SARA, team_id: 'T0PLAY' },
   });
-  const said = slack.messages(FRONT_DESK, { as: SARA }).find((one) => one.text === 'hello');
-  expect(await slack.click(SARA, { channel: FRONT_DESK, ts: said?.ts ?? '' }, { actionId: 'go' })).toEqual({
-    ok: true,
-  });
-  const pressed = await app.next();
-  expect(pressed).toMatchObject({
-    type: 'interactive',
-    payload: { type: 'block_actions', user: { id: SARA } },
-  });
+  const place = { channel: FRONT_DESK, ts: slack.messages(FRONT_DESK, { as: SARA })[0]?.ts ?? '' };
+  expect(await slack.click(SARA, place, { actionId: 'go' })).toEqual({ ok: true });
+  const pressed = { type: 'block_actions', user: { id: SARA } };
+  expect(await app.next()).toMatchObject({ type: 'interactive', payload: pressed });
 
   expect(await slack.openHome(SARA)).toEqual({ ok: true });
   expect(await app.next()).toMatchObject({
@@ -116,10 +109,8 @@ test('commands, actions, submissions and events are sent as envelopes, and ackno
 
 test('without an acknowledgement the app has not responded, and an event is retried', async () => {
   const app = await connect(slack.apiUrl, () => undefined);
-  expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toMatchObject({
-    ok: false,
-    problem: expect.stringContaining('did not respond'),
-  });
+  const problem = expect.stringContaining('did not respond');
+  expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toMatchObject({ ok: false, problem });
   await app.next();
   expect(await slack.openHome(SARA)).toMatchObject({ ok: false });
   const [first, second] = [await app.next(), await app.next()];

@@ -75,10 +75,8 @@ describe('rates', () => {
   test('a channel accepts one post per second after a short burst, with Retry-After', async () => {
     await posts(4);
     expect(await refusalOf(post())).toMatchObject({ retryAfter: 1 });
-    expect(slack.calls('chat.postMessage').at(-1)).toMatchObject({
-      status: 429,
-      answer: { ok: false, error: 'ratelimited' },
-    });
+    const refused = { status: 429, answer: { ok: false, error: 'ratelimited' } };
+    expect(slack.calls('chat.postMessage').at(-1)).toMatchObject(refused);
     await post(SALES);
     now += 1_000;
     await post();

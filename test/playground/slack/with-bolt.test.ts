@@ -57,11 +57,8 @@ const loop = (app: BoltScene['app']): void => {
   });
   app.action<BlockAction<ButtonAction>>('check', async ({ ack, respond, client, body, action }) => {
     await ack();
-    await client.chat.update({
-      channel: body.channel?.id ?? '',
-      ts: body.message?.ts ?? '',
-      text: `checked ${action.value}`,
-    });
+    const [channel, ts] = [body.channel?.id ?? '', body.message?.ts ?? ''];
+    await client.chat.update({ channel, ts, text: `checked ${action.value}` });
     await respond({ text: 'Only you see this', response_type: 'ephemeral' });
   });
   app.event('app_home_opened', async ({ client, event }) => {
@@ -79,17 +76,14 @@ test('a form from start to end: opened, refused, submitted, shown as a card, che
 
   // Slack's own checks: nothing reaches the app.
   const before = slack.exchanges().length;
-  expect(await slack.submit(SARA, opened.id, filled('9'))).toEqual({
-    ok: false,
-    errors: { amount: 'Please enter a number greater than or equal to 10.' },
-  });
+  const tooSmall = { amount: 'Please enter a number greater than or equal to 10.' };
+  expect(await slack.submit(SARA, opened.id, filled('9'))).toEqual({ ok: false, errors: tooSmall });
   expect(slack.exchanges()).toHaveLength(before);
 
   // The app's checks, by block.
-  expect(await slack.submit(SARA, opened.id, filled('250', { name: { name: 'Nobody' } }))).toEqual({
-    ok: false,
-    errors: { name: 'We do not know them.' },
-  });
+  const nobody = filled('250', { name: { name: 'Nobody' } });
+  const unknown = { name: 'We do not know them.' };
+  expect(await slack.submit(SARA, opened.id, nobody)).toEqual({ ok: false, errors: unknown });
   expect(slack.topModal(SARA)?.id).toBe(opened.id);
 
   expect(await slack.submit(SARA, opened.id, { name: { name: 'Sara' } })).toEqual({ ok: true });
@@ -173,10 +167,8 @@ test('a command is answered to one person, or to the channel with the typed text
   const { slack } = scene;
   await slack.command(SARA, FRONT_DESK, '/quiet');
   await slack.command(SARA, FRONT_DESK, '/loud', 'now');
-  expect(await slack.command(SARA, FRONT_DESK, '/broken')).toMatchObject({
-    ok: false,
-    problem: expect.stringContaining('invalid_blocks'),
-  });
+  const problem = expect.stringContaining('invalid_blocks');
+  expect(await slack.command(SARA, FRONT_DESK, '/broken')).toMatchObject({ ok: false, problem });
   expect(slack.messages(FRONT_DESK).map(({ text, ephemeralTo }) => [text, ephemeralTo])).toEqual([
     ['for you', SARA],
     ['/loud now', null],
@@ -250,10 +242,8 @@ test.each([
   const { slack } = scene;
   await slack.command(SARA, FRONT_DESK, '/open');
   const opened = await slack.until(() => slack.topModal(SARA));
-  expect(await slack.submit(SARA, opened.id, {})).toEqual({
-    ok: false,
-    problem: expect.stringContaining('We had some trouble connecting. Try again?'),
-  });
+  const problem = expect.stringContaining('We had some trouble connecting. Try again?');
+  expect(await slack.submit(SARA, opened.id, {})).toEqual({ ok: false, problem });
   expect(slack.topModal(SARA)).toMatchObject({ id: opened.id, busy: false });
 });
 
@@ -287,14 +277,10 @@ test('at most three modals are stacked, and only the top one can be submitted', 
   await slack.submit(SARA, bottom.id, {});
   await slack.submit(SARA, slack.topModal(SARA)?.id ?? '', {});
   expect(slack.modals(SARA).map(({ callbackId }) => callbackId)).toEqual(['one', 'two', 'three']);
-  expect(await slack.submit(SARA, slack.topModal(SARA)?.id ?? '', {})).toMatchObject({
-    ok: false,
-    problem: expect.stringContaining('push_limit_reached'),
-  });
-  expect(await slack.submit(SARA, bottom.id, {})).toEqual({
-    ok: false,
-    problem: 'Another view is on top of this one.',
-  });
+  const fourth = await slack.submit(SARA, slack.topModal(SARA)?.id ?? '', {});
+  expect(fourth).toMatchObject({ ok: false, problem: expect.stringContaining('push_limit_reached') });
+  const covered = { ok: false, problem: 'Another view is on top of this one.' };
+  expect(await slack.submit(SARA, bottom.id, {})).toEqual(covered);
 });
 
 test('closing one modal shows the one below; closing all notifies the app of each', async () => {
@@ -349,17 +335,13 @@ test('an app’s options are requested, and the whole chosen option is sent back
     });
   });
   const { slack, client } = scene;
-  await client.chat.postMessage({
-    channel: SARA,
-    text: 'x',
-    blocks: [section('x', { block_id: 'b', accessory: external }) as never],
-  });
+  const blocks = [section('x', { block_id: 'b', accessory: external }) as never];
+  await client.chat.postMessage({ channel: SARA, text: 'x', blocks });
   const [message] = slack.messages(SARA_DM);
   if (message === undefined) throw new Error('no message');
   expect(await slack.options(SARA, message, 'b', 'who', 's')).toEqual({ options: [] });
-  expect(await slack.options(SARA, message, 'b', 'who', 'sa')).toEqual({
-    options: [{ text: 'Sara Khan', value: 'c1' }],
-  });
+  const options = [{ text: 'Sara Khan', value: 'c1' }];
+  expect(await slack.options(SARA, message, 'b', 'who', 'sa')).toEqual({ options });
   expect(await slack.click(SARA, message, { actionId: 'who', chosen: 'c2' })).toMatchObject({ ok: false });
   expect(await slack.click(SARA, message, { actionId: 'who', chosen: 'c1' })).toEqual({ ok: true });
   expect(chosen).toMatchObject([
