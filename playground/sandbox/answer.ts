@@ -29,7 +29,7 @@ export const buildRefusal = (
   more: { code?: string | undefined; response?: unknown; headers?: Record<string, string> } = {},
 ): Answer => ({
   ...buildEnvelopeAnswer(httpStatus, {
-    status: more.code ?? codeOf(httpStatus),
+    status: more.code ?? CODES[httpStatus] ?? '99',
     message,
     response: more.response ?? {},
   }),
@@ -42,28 +42,20 @@ const buildEnvelopeAnswer = (httpStatus: number, envelope: Envelope): Answer => 
   body: JSON.stringify(envelope),
 });
 
-function codeOf(httpStatus: number): string {
-  switch (httpStatus) {
-    case 400:
-    case 422:
-      return '92';
-    case 403:
-      return '90';
-    case 404:
-      return '93';
-    case 405:
-    case 406:
-    case 415:
-      return '96';
-    case 402:
-    case 502:
-    case 503:
-    case 504:
-      return '97';
-    default:
-      return '99';
-  }
-}
+/** The service's two-digit codes; 99 for any other status. */
+const CODES: Record<number, string> = {
+  400: '92',
+  402: '97',
+  403: '90',
+  404: '93',
+  405: '96',
+  406: '96',
+  415: '96',
+  422: '92',
+  502: '97',
+  503: '97',
+  504: '97',
+};
 
 const HUGE_BYTES = 50 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, 'a');

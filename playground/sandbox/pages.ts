@@ -104,7 +104,7 @@ const buildPayPage = (link: SandboxLink, timeZone: string, status = 200): Answer
     `${formatAed(link.amountFils)} to ${BUSINESS.businessName}`,
     html`<section class="card">
 <p class="soft">${BUSINESS.businessName}</p>
-${buildHeading(link.status)}
+${HEADINGS[link.status]}
 <p class="amount">${formatAed(link.amountFils)}</p>
 <dl>
 <dt>For</dt><dd>${link.request.notes}</dd>
@@ -127,24 +127,15 @@ const buildUnknownLinkPage = (): Answer =>
 const payAction = (link: SandboxLink, what: 'pay' | 'decline', back = false): string =>
   `/pay/${link.token}/${what}${back ? '?back=overview' : ''}`;
 
-function buildHeading(status: LinkStatus): Html {
-  switch (status) {
-    case 'CREATED':
-      return html`<h1>Payment request</h1>`;
-    case 'FAILED':
-      return html`<h1 class="bad" role="status">The card was declined. Nothing was charged; you can try again.</h1>`;
-    case 'PAID':
-      return html`<h1 class="good" role="status">Paid. Thank you.</h1>`;
-    case 'EXPIRED':
-      return html`<h1 class="bad" role="status">This link has expired. Ask the merchant for a new one.</h1>`;
-    case 'CANCELLED':
-      return html`<h1 class="bad" role="status">This link was cancelled by the merchant.</h1>`;
-    case 'REFUNDED':
-      return html`<h1 role="status">Paid, and refunded.</h1>`;
-    case 'PARTIALLY_REFUNDED':
-      return html`<h1 role="status">Paid, and refunded in part.</h1>`;
-  }
-}
+const HEADINGS: Record<LinkStatus, Html> = {
+  CREATED: html`<h1>Payment request</h1>`,
+  FAILED: html`<h1 class="bad" role="status">The card was declined. Nothing was charged; you can try again.</h1>`,
+  PAID: html`<h1 class="good" role="status">Paid. Thank you.</h1>`,
+  EXPIRED: html`<h1 class="bad" role="status">This link has expired. Ask the merchant for a new one.</h1>`,
+  CANCELLED: html`<h1 class="bad" role="status">This link was cancelled by the merchant.</h1>`,
+  REFUNDED: html`<h1 role="status">Paid, and refunded.</h1>`,
+  PARTIALLY_REFUNDED: html`<h1 role="status">Paid, and refunded in part.</h1>`,
+};
 
 function buildTime(link: SandboxLink, timeZone: string): Html {
   if (link.paidAt !== null) {

@@ -38,19 +38,12 @@ export interface CallbackMishap {
   drop?: boolean;
 }
 
-interface RandomDraws {
-  call(operation: Operation): CallFaults | undefined;
-  callback(): CallbackMishap;
-}
-
-const NO_DELAYS = { delays: [] };
-
-const createRandomDraws = (plan: RandomFaults): RandomDraws => {
+const createRandomDraws = (plan: RandomFaults) => {
   const { operations, delayMs = 300, retryAfter = 1 } = plan;
-  const drawCall = createMishapDrawer(plan, MISHAPS.filter(isOfCalls));
-  const drawCallback = createMishapDrawer(plan, MISHAPS.filter(isOfCallbacks));
+  const drawCall = createMishapDrawer(plan, CALL_MISHAPS);
+  const drawCallback = createMishapDrawer(plan, CALLBACK_MISHAPS);
   return {
-    call(operation) {
+    call(operation: Operation): Fault | undefined {
       if (operations && !operations.includes(operation)) return undefined;
       const drawn = drawCall(operation);
       switch (drawn?.kind) {
@@ -58,27 +51,20 @@ const createRandomDraws = (plan: RandomFaults): RandomDraws => {
           return undefined;
         case 'drop-before-work':
         case 'drop-after-work':
-          return { ...NO_DELAYS, mishap: { kind: drawn.kind } };
+          return { kind: drawn.kind };
         case 'error-before-work':
         case 'error-after-work':
-          return {
-            ...NO_DELAYS,
-            mishap: { kind: 'status', status: 500, afterWork: drawn.kind === 'error-after-work' },
-          };
+          return { kind: 'status', status: 500, afterWork: drawn.kind === 'error-after-work' };
         case 'rate-limited':
-          return { ...NO_DELAYS, mishap: { kind: 'status', status: 429, retryAfter } };
+          return { kind: 'status', status: 429, retryAfter };
         case 'late':
         case 'late-after-work': {
-          const late = {
-            kind: 'delay',
-            delayMs: drawn.random.whole(1, delayMs),
-            afterWork: drawn.kind === 'late-after-work',
-          } as const;
-          return { delays: [late], mishap: undefined };
+          const afterWork = drawn.kind === 'late-after-work';
+          return { kind: 'delay', delayMs: drawn.random.whole(1, delayMs), afterWork };
         }
       }
     },
-    callback() {
+    callback(): CallbackMishap {
       const drawn = drawCallback('callback');
       switch (drawn?.kind) {
         case undefined:
@@ -93,16 +79,6 @@ const createRandomDraws = (plan: RandomFaults): RandomDraws => {
     },
   };
 };
-
-type Mishap = (typeof MISHAPS)[number];
-
-function isOfCallbacks(kind: Mishap): kind is (typeof CALLBACK_MISHAPS)[number] {
-  return kind.startsWith('callback-');
-}
-
-function isOfCalls(kind: Mishap): kind is (typeof CALL_MISHAPS)[number] {
-  return !isOfCallbacks(kind);
-}
 
 const count = z.number().int().nonnegative();
 
@@ -165,15 +141,7 @@ export interface CallFaults {
   mishap: Fault | undefined;
 }
 
-/** Takes the faults that apply to a call. */
-export interface FaultTaker {
-  take(operation: Operation): CallFaults;
-  takeForCallback(): CallbackMishap;
-  isOut(): boolean;
-  setOut(isOut: boolean): void;
-}
-
-export const createFaults = (changed: () => void): Faults & FaultTaker => {
+export const createFaults = (changed: () => void) => {
   let faults: Fault[] = [];
   let draws = createRandomDraws({ seed: 0, rate: 0 });
 
@@ -192,19 +160,20 @@ export const createFaults = (changed: () => void): Faults & FaultTaker => {
   };
 
   return {
-    add: (fault) => {
+    add: (fault: Fault) => {
       const parsed = faultSchema.parse(fault);
       if (parsed.kind === 'random') return random(parsed.random ?? null);
       faults = [...faults, parsed];
       changed();
     },
     random,
-    clear: () => {
+    clear: (): void => {
       faults = [];
       random(null);
     },
-    list: () => faults.map((fault) => ({ ...fault })),
-    take: (operation) => {
+    list: (): Fault[] => faults.map((fault) => ({ ...fault })),
+    /** Takes the faults that apply to a call. */
+    take: (operation: Operation): CallFaults => {
       const mine = faults.filter(
         ({ operation: meant = 'any', kind }) =>
           kind !== 'random' &&
@@ -215,14 +184,17 @@ export const createFaults = (changed: () => void): Faults & FaultTaker => {
       const delays = mine.filter((fault) => fault.kind === 'delay').map(use);
       const mishap = mine.find((fault) => fault.kind !== 'delay');
       if (delays.length > 0 || mishap) return { delays, mishap: mishap && use(mishap) };
-      return draws.call(operation) ?? { delays, mishap };
+      const drawn = draws.call(operation);
+      return drawn?.kind === 'delay' ? { delays: [drawn], mishap } : { delays, mishap: drawn };
     },
-    takeForCallback: () => draws.callback(),
-    isOut: () => faults.some(({ kind }) => kind === 'outage'),
-    setOut: (isOut) => {
+    takeForCallback: (): CallbackMishap => draws.callback(),
+    isOut: (): boolean => faults.some(({ kind }) => kind === 'outage'),
+    setOut: (isOut: boolean): void => {
       const others = faults.filter(({ kind }) => kind !== 'outage');
       faults = isOut ? [...others, { kind: 'outage' }] : others;
       changed();
     },
   };
 };
+
+export type FaultTaker = ReturnType<typeof createFaults>;
