@@ -30,7 +30,7 @@ const LATER = { outcome: 'later', reason: 'internal_error' };
 const EXPIRES = NOW + 30 * 24 * 60 * 60_000;
 
 let stage: DeliveryStage;
-/** Who may approve. */
+/** They may approve. */
 let approvers: string[];
 let admins: string[];
 let logged: Record<string, unknown>[];
@@ -84,7 +84,7 @@ const run = (handler: JobHandler, payload: object, givenUp: string | null = null
   const job = { id: 'job_1', teamId: TEAM, payload, progress: null, attempts: 0 } as unknown as Job;
   return handler(job, { signal: new AbortController().signal, saveProgress: async () => true, givenUp });
 };
-/** After how many minutes the next approvers are asked. */
+/** The next approvers are asked after this many minutes. */
 let minutes: number | null;
 let members: ApprovalMessageDependencies['members'];
 
@@ -310,7 +310,7 @@ describe('the people who are asked', () => {
     admins = [RAVI];
     await ask();
     expect(nextOf(await turn(0))).toEqual([message(OMAR), edit, planned(1)]);
-    // A process that takes over asks the same ones.
+    // A process that takes over asks the same people.
     approvers = [FATIMA, RAVI];
     expect(nextOf(await turn(0))).toEqual([message(OMAR), edit, planned(1)]);
     approvers = [OMAR, SARA, RAVI];

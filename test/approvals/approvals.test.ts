@@ -81,7 +81,7 @@ const approve = async (approval: Approval, by = 'U2') => {
 };
 
 /** `refused: over, declined`: the outcome, why, and the request's state. */
-const said = async (outcome: Promise<Decided>): Promise<string> => {
+const resultOf = async (outcome: Promise<Decided>): Promise<string> => {
   const answer = await outcome;
   if (answer === null) return 'allowed';
   const state = answer.approval?.state ?? 'not found';
@@ -220,15 +220,15 @@ describe('an approval by a second person', () => {
 
   test('cannot come from the creator, whatever their role', async () => {
     const approval = await ask();
-    expect(await said(approve(approval, 'U1'))).toBe('refused: creator, waiting');
-    expect(await said(approvals.checkDecision(of(approval, 'U1')))).toBe('refused: creator, waiting');
+    expect(await resultOf(approve(approval, 'U1'))).toBe('refused: creator, waiting');
+    expect(await resultOf(approvals.checkDecision(of(approval, 'U1')))).toBe('refused: creator, waiting');
     expect(stage.sandbox.links()).toEqual([]);
   });
 
   test('needs the permission, and the request’s own workspace', async () => {
     const approval = await ask();
     cashiers = ['U5'];
-    expect(await said(approve(approval, 'U5'))).toBe('refused: not-allowed, waiting');
+    expect(await resultOf(approve(approval, 'U5'))).toBe('refused: not-allowed, waiting');
     expect(permissions).toEqual(['approve in T1']);
     for (const by of ['U2', 'U5'])
       for (const decide of [approvals.approve, approvals.checkDecision, approvals.withdraw])
@@ -238,7 +238,7 @@ describe('an approval by a second person', () => {
           approval: null,
         });
     expect(stage.sandbox.links()).toEqual([]);
-    expect(await said(approvals.checkDecision(of(approval, 'U2')))).toBe('allowed');
+    expect(await resultOf(approvals.checkDecision(of(approval, 'U2')))).toBe('allowed');
   });
 
   test.each([
@@ -258,7 +258,7 @@ describe('an approval by a second person', () => {
   test('is refused for a request that lacks the customer’s data, and says why', async () => {
     const { request } = buildDraft();
     const approval = await ask({ request: { ...request, FullName: '' } });
-    expect(await said(approve(approval))).toBe('refused: erased, waiting');
+    expect(await resultOf(approve(approval))).toBe('refused: erased, waiting');
     expect(stage.sandbox.links()).toEqual([]);
   });
 
@@ -272,7 +272,7 @@ describe('an approval by a second person', () => {
   test('does not ask again about links that the creator acknowledged', async () => {
     const link = await similar();
     const approval = await ask({ acknowledged: [link.id] });
-    expect(await said(approve(approval))).toBe('approved: approved');
+    expect(await resultOf(approve(approval))).toBe('approved: approved');
     expect(stage.sandbox.links()).toHaveLength(2);
   });
 
@@ -280,7 +280,7 @@ describe('an approval by a second person', () => {
     stage.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
     const approval = await ask();
     expect(await approve(approval)).toMatchObject({ outcome: 'approved', link: { state: 'failed' } });
-    expect(await said(approve(approval, 'U3'))).toBe('refused: over, approved');
+    expect(await resultOf(approve(approval, 'U3'))).toBe('refused: over, approved');
     expect(stage.sandbox.links()).toEqual([]);
   });
 
@@ -290,7 +290,7 @@ describe('an approval by a second person', () => {
     const found = await Promise.all([approvals.find('T1', approval.id), approvals.find('T1', approval.id)]);
     expect(found.map((one) => one?.state)).toEqual(['lapsed', 'lapsed']);
     expect(jobsWoken).toBe(2);
-    expect(await said(approve(approval))).toBe('refused: over, lapsed');
+    expect(await resultOf(approve(approval))).toBe('refused: over, lapsed');
     expect(jobsWoken).toBe(2);
     expect(await jobsOf(approval)).toEqual(withNews);
     expect(await approvals.waitingIn('T1')).toEqual([]);
@@ -303,15 +303,15 @@ describe('a request that is declined or withdrawn', () => {
     const approval = await ask();
     cashiers = ['U5'];
     const decline = (by: string) => approvals.decline({ ...of(approval, by), reason: 'Wrong amount' });
-    expect(await said(decline('U1'))).toBe('refused: creator, waiting');
-    expect(await said(decline('U5'))).toBe('refused: not-allowed, waiting');
+    expect(await resultOf(decline('U1'))).toBe('refused: creator, waiting');
+    expect(await resultOf(decline('U5'))).toBe('refused: not-allowed, waiting');
     expect(await decline('U2')).toMatchObject({
       outcome: 'done',
       approval: { state: 'declined', decidedBy: 'U2', reason: 'Wrong amount' },
     });
-    expect(await said(approve(approval, 'U3'))).toBe('refused: over, declined');
-    expect(await said(approvals.checkDecision(of(approval, 'U3')))).toBe('refused: over, declined');
-    expect(await said(approvals.withdraw(of(approval, 'U1')))).toBe('refused: over, declined');
+    expect(await resultOf(approve(approval, 'U3'))).toBe('refused: over, declined');
+    expect(await resultOf(approvals.checkDecision(of(approval, 'U3')))).toBe('refused: over, declined');
+    expect(await resultOf(approvals.withdraw(of(approval, 'U1')))).toBe('refused: over, declined');
     expect(await jobsOf(approval)).toEqual(withNews);
     expect(jobsWoken).toBe(2);
     expect(stage.sandbox.links()).toEqual([]);
@@ -320,11 +320,11 @@ describe('a request that is declined or withdrawn', () => {
   test('is declined or withdrawn once, even by several people at the same moment', async () => {
     const declined = await ask();
     const decline = (by: string) => approvals.decline({ ...of(declined, by), reason: `no, says ${by}` });
-    const declines = await Promise.all([said(decline('U2')), said(decline('U3'))]);
+    const declines = await Promise.all([resultOf(decline('U2')), resultOf(decline('U3'))]);
     expect(declines.toSorted()).toEqual(['done: declined', 'refused: over, declined']);
     const customer = { Email: 'other@example.com', Phone: '+971501112233', Invoice_Id: 'DEP-8' };
     const withdrawn = await ask({ nonce: 'n-2', request: { ...buildDraft().request, ...customer } });
-    const withdraw = () => said(approvals.withdraw(of(withdrawn, 'U1')));
+    const withdraw = () => resultOf(approvals.withdraw(of(withdrawn, 'U1')));
     const withdrawals = await Promise.all([withdraw(), withdraw()]);
     expect(withdrawals.toSorted()).toEqual(['done: withdrawn', 'refused: over, withdrawn']);
     expect(jobsWoken).toBe(4);
@@ -332,7 +332,7 @@ describe('a request that is declined or withdrawn', () => {
 
   test('is withdrawn only by its creator', async () => {
     const approval = await ask();
-    expect(await said(approvals.withdraw(of(approval, 'U2')))).toBe('refused: not-creator, waiting');
+    expect(await resultOf(approvals.withdraw(of(approval, 'U2')))).toBe('refused: not-creator, waiting');
     cashiers = ['U1'];
     expect(await approvals.withdraw(of(approval, 'U1'))).toMatchObject({
       outcome: 'done',
@@ -341,7 +341,7 @@ describe('a request that is declined or withdrawn', () => {
     // No message to the creator, who knows.
     expect(await jobsOf(approval)).toEqual(['approval-card', ...ASKED]);
     expect(jobsWoken).toBe(2);
-    expect(await said(approve(approval))).toBe('refused: over, withdrawn');
+    expect(await resultOf(approve(approval))).toBe('refused: over, withdrawn');
   });
 
   test('keeps no customer data after erasure', async () => {

@@ -1,13 +1,13 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** A part that is packed already, with what the directory says of its size. */
+/** A compressed part, and its size according to the directory. */
 interface Packed {
   name: string;
   packed: Buffer;
   claimed: number;
 }
 
-/** A ZIP file. Checksums are left out: nothing that reads a list asks for them. */
+/** A ZIP file without checksums, which the reader of lists ignores. */
 export const buildZip = (parts: Record<string, string | Buffer>, ...more: Packed[]): Buffer => {
   const all: Packed[] = [
     ...Object.entries(parts).map(([name, content]) => {

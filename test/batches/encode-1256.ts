@@ -1,4 +1,4 @@
-/** By its character, the byte in Windows-1256, as the platform itself reads them. */
+/** The byte of each character in Windows-1256, from the platform's decoder. */
 const BYTES = new Map(
   Array.from({ length: 256 }, (_, byte) => [
     new TextDecoder('windows-1256').decode(Uint8Array.of(byte)),

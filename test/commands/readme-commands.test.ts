@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As somebody types it, but for the build that comes before it: other tests use what is built. */
+/** As typed in a shell, without the build before it: other tests use the built files. */
 const npm = (...words: string[]) => {
   const child = spawn('npm', ['--ignore-scripts', ...words], { cwd: ROOT, env, detached: true });
   const seen = { stdout: '', text: '' };
@@ -67,7 +67,7 @@ const end = async (child: ChildProcess) => {
   await ended;
 };
 
-/** Every command of the README's table, and what shows that it was that one. */
+/** Every command in the README's table, and output that identifies it. */
 const COMMANDS: Record<string, () => Promise<void>> = {
   demo: async () => {
     const { child, seen } = npm('run', 'demo');
@@ -76,7 +76,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     expect((await fetch(url)).status).toBe(200);
     await end(child);
   },
-  // The one that runs this.
+  // It runs this test.
   test: async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
     expect(scripts).toMatchObject({

@@ -48,7 +48,7 @@ const historyOf = (lane: string) => inLane(lane).map(({ id, at }) => `${id} at $
 const idsOf = (all: { id: string }[]) => all.map(({ id }) => id);
 const inLane = (lane: string) => ran.filter(({ id }) => id.startsWith(lane));
 
-/** Work that ends at `release`. */
+/** A job that ends at `release`. */
 const hold = () => new Promise<JobOutcome>((resolve) => held.push(resolve));
 const release = (ended: JobOutcome = DONE) => held.shift()?.(ended);
 

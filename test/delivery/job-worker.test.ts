@@ -31,7 +31,7 @@ const stateOf = async (id: string) => (await store.jobs.find(TEAM, id))?.state;
 const idsTried = () => tries.map(({ id }) => id);
 
 const away = () => Promise.reject(new Error('away'));
-/** A part of the store that fails so many times. */
+/** A part of the store that fails this many times. */
 const failing = <Given extends unknown[], Result>(
   times: number,
   ask: (...given: Given) => Promise<Result>,

@@ -23,7 +23,7 @@ test('delays double', () => {
 describe('a write that fails', () => {
   const START = Date.UTC(2026, 10, 21, 8);
 
-  /** Fails so many times; `lastsMs`: until the deadline. */
+  /** Fails this many times; `lastsMs`: until the deadline. */
   const write = (failures: number, { lastsMs }: { lastsMs: number }) => {
     const clock = createManualClock(START);
     const stopping = new AbortController();

@@ -29,7 +29,7 @@ interface Try {
 
 type WorkerChanges = Partial<Omit<JobWorkerDependencies, 'jobs'>> & { jobs?: Partial<Store['jobs']> };
 
-/** Workers on the test's database and clock. `answer` does the work of every job; each try is recorded. */
+/** Workers on the test's database and clock. `answer` runs every job; each try is recorded. */
 export const workersPerTest = (
   answer: Answer,
   settingsOf: (kind: JobKind) => Partial<JobWorkerDependencies> & Pick<JobWorkerDependencies, 'kinds'>,

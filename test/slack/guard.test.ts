@@ -7,9 +7,11 @@ import { buildLink } from '../fixtures/links.ts';
 import { startLinkWork } from '../links/start-link-work.ts';
 
 const tellOf = async (work: () => Promise<void>): Promise<string[]> => {
-  const told: string[] = [];
-  await guard({ ids: createIds(), log: createLog('silent') }, 'test', work, async (text) => told.push(text));
-  return told;
+  const messages: string[] = [];
+  await guard({ ids: createIds(), log: createLog('silent') }, 'test', work, async (text) =>
+    messages.push(text),
+  );
+  return messages;
 };
 
 test('an error is shown with a reference, and never as if nothing had been done', async () => {

@@ -14,11 +14,11 @@ import { readSlackFailure } from '../../src/slack/slack-failure.ts';
 import { startAnsweringSlack } from '../links/start-delivery.ts';
 
 let slack: LocalSlack;
-let kept: Posted[];
+let stored: Posted[];
 
 beforeEach(async () => {
   slack = await createLocalSlack({ now: () => Date.UTC(2026, 10, 21, 8) });
-  kept = [];
+  stored = [];
 });
 
 afterEach(() => slack.close());
@@ -37,7 +37,7 @@ const open = (place: MessagePlace | null = null, channel: string = FRONT_DESK) =
     channel,
     place,
     keep: async (posted) => {
-      kept.push(posted);
+      stored.push(posted);
     },
   });
 const shown = (channel: string = FRONT_DESK) => slack.messages(channel).map(({ text }) => text);
@@ -51,7 +51,7 @@ describe('a message that is edited', () => {
     await message.show(say('Half'));
     await message.edit(say('Done'));
     expect(shown()).toEqual(['Done']);
-    expect(kept).toEqual([{ ...place, refusedAs: null }]);
+    expect(stored).toEqual([{ ...place, refusedAs: null }]);
     expect(slack.calls('chat.postMessage')).toHaveLength(1);
   });
 
@@ -59,7 +59,7 @@ describe('a message that is edited', () => {
     const place = await open().ensurePosted(say('Reading'));
     await open(place).show(say('Done'));
     expect(shown()).toEqual(['Done']);
-    expect(kept).toHaveLength(1);
+    expect(stored).toHaveLength(1);
   });
 
   test('to a person is stored under the conversation that Slack returns, which an edit needs', async () => {
@@ -83,7 +83,7 @@ describe('a message that is edited', () => {
       await message.show(say('Done'));
       expect(shown()).toEqual(['Reading', 'Done']);
       expect(message.place()).not.toEqual(first);
-      expect(kept).toHaveLength(2);
+      expect(stored).toHaveLength(2);
     },
   );
 
@@ -95,7 +95,7 @@ describe('a message that is edited', () => {
       slack.faults.add({ method: 'chat.update', error });
       const refused = await message.show(say('Done')).catch(readSlackFailure);
       expect(refused).toMatchObject({ code: error });
-      expect(kept).toHaveLength(1);
+      expect(stored).toHaveLength(1);
     },
   );
 

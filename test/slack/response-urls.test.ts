@@ -10,7 +10,7 @@ let close: () => Promise<void> = async () => {};
 
 afterEach(() => close());
 
-/** A server that answers so. */
+/** A server with this answer. */
 const answering = async (answer: (response: ServerResponse) => void): Promise<string> => {
   const server = createServer((request, response) => {
     request.resume();

@@ -12,7 +12,7 @@ const CALM = { PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '8640
 
 const SHARED_TABLES = /^(sweeps|kysely_migration.*|sqlite_.*|libsql_.*)$/;
 
-/** The effects of some requests, once the app is done with them. */
+/** The effects of some requests, once the app has finished them. */
 export interface Observed {
   /** Everything the app sent: Slack calls, `response_url` posts and answers. */
   said: string[];

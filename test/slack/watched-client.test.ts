@@ -12,14 +12,14 @@ let client: WatchedClient;
 let now: number;
 /** Calls that reached Slack, and the reported result of each. */
 let arrived: string[];
-let told: { method: string; error: unknown }[];
+let reported: { method: string; error: unknown }[];
 /** Slack's `Retry-After`; null: accepts calls. */
 let retryAfter: number | null;
 
 beforeEach(async () => {
   now = 1_000_000;
   arrived = [];
-  told = [];
+  reported = [];
   retryAfter = null;
   server = createServer(async (request, response) => {
     let body = '';
@@ -38,7 +38,7 @@ beforeEach(async () => {
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
     },
-    { onCall: (method, error) => told.push({ method, error }), clock: { now: () => now } },
+    { onCall: (method, error) => reported.push({ method, error }), clock: { now: () => now } },
   );
 });
 
@@ -62,7 +62,7 @@ test('the result of each call is reported once', async () => {
   server.closeAllConnections();
   retryAfter = 7;
   await refused(edit('C1'));
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { method: 'chat.postMessage', error: null },
     { method: 'chat.update', error: expect.any(WebAPIRateLimitedError) },
   ]);
@@ -82,7 +82,7 @@ describe('while Slack rate-limits', () => {
     now += 2_499;
     expect(await refused(post('C1'))).toBe(0.001);
     expect(arrived).toEqual(['chat.postMessage C1']);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   test('other channels get posts, and other methods are called', async () => {
@@ -119,7 +119,7 @@ test('another error pauses nothing', async () => {
   await once(server, 'close');
   expect(await refused(post('C1'))).toBe('another fault');
   expect(await refused(post('C1'))).toBe('another fault');
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

@@ -13,10 +13,10 @@ const { database, reopen, store } = storePerTest();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const buildCallback = (id: string, said: string, changes: Partial<IncomingCallback> = {}) => ({
+const buildCallback = (id: string, status: string, changes: Partial<IncomingCallback> = {}) => ({
   tokenHash: hashToken(tokenOf(id)),
-  evidenceHash: said,
-  evidence: { status: said },
+  evidenceHash: status,
+  evidence: { status },
   receivedAt: AT + 1_000,
   ...changes,
 });
@@ -28,7 +28,7 @@ const checkOf = async (id: string, at: number) => {
   return due.find((link) => link.id === id);
 };
 
-/** Fifty different ones: all that is kept for a link. */
+/** Fifty different callbacks, the most that are stored for a link. */
 const fill = (id: string) =>
   store.callbacks.take(Array.from({ length: 50 }, (_, number) => buildCallback(id, `forged ${number}`)));
 
@@ -46,7 +46,7 @@ describe('a callback for a link', () => {
       { receivedAt: AT + 1_000, evidence: { status: 'PAID' } },
     ]);
     expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ state: 'open', version: 2, checkAttempts: 0 });
-    // Once: what asked for the check is done with.
+    // Once: the callback's request for a check is used up.
     await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 1 });
     expect(await store.links.nextCheckDue({ at: AT + HOUR, maxAheadMs: HOUR })).toBeNull();
   });
@@ -132,7 +132,7 @@ describe('an unknown token', () => {
     const { dataDir = '' } = 'dataDir' in database.place ? database.place : {};
     await openLink(store, 'lnk_1');
     const onlooker = new Database(join(dataDir, 'paylink.db'));
-    // Moves with every commit of another connection, and with nothing else.
+    // It changes only with commits of other connections.
     const version = () => JSON.stringify(onlooker.pragma('data_version'));
     const before = version();
     await store.callbacks.take([buildCallback('guess', 'PAID')]);

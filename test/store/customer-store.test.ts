@@ -29,7 +29,7 @@ interface Made {
   notes?: string;
 }
 
-/** Each a minute after the one before. */
+/** Each a minute after the previous one. */
 const make = async (
   customer: Record<string, string>,
   { at, states = ['open'], notes = 'Rent', ...whose }: Made = {},

@@ -11,10 +11,10 @@ const { store } = storePerTest();
 
 test('an installation is read as saved, without credentials', async () => {
   await store.installations.save(buildInstallation());
-  const kept = { ...buildInstallation(), credentials: null, version: NOW };
-  expect(await store.installations.find(ALONE)).toEqual(kept);
-  expect(await store.installations.ofTeam('T1')).toEqual(kept);
-  expect(await store.installations.all()).toEqual([kept]);
+  const saved = { ...buildInstallation(), credentials: null, version: NOW };
+  expect(await store.installations.find(ALONE)).toEqual(saved);
+  expect(await store.installations.ofTeam('T1')).toEqual(saved);
+  expect(await store.installations.all()).toEqual([saved]);
   expect(await store.installations.find({ enterpriseId: '', teamId: 'T2' })).toBeNull();
   expect(await store.installations.ofTeam('T2')).toBeNull();
 });

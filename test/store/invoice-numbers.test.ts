@@ -9,7 +9,7 @@ let made = 0;
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
-/** A link of a customer of its own, under a number that a person typed. */
+/** A link for a new customer, with a number that a person typed. */
 const typed = (invoiceId: string, changes: Partial<NewLink> = {}): NewLink => {
   made += 1;
   const customer = { Email: `sara.${made}@example.com`, Phone: `+97150${1_000_000 + made}` };

@@ -7,7 +7,7 @@ import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const LEASE_MS = 30_000;
-/** Kinds that a lane does once a second. */
+/** Kinds that a lane runs once a second. */
 const POSTS = ['card'];
 const KINDS = ['card', 'reply', 'news', 'edit', 'qr', 'reminder', 'move'];
 

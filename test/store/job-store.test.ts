@@ -266,7 +266,7 @@ describe('after the clock was set back', () => {
 });
 
 describe('with hundreds of waiting jobs', () => {
-  /** Due longest of all. */
+  /** Overdue longest. */
   const addCrowd = (changes: (at: number) => Partial<NewJob>) =>
     store.jobs.addAll(
       Array.from({ length: 150 }, (_, at) =>
@@ -305,7 +305,7 @@ describe('with hundreds of waiting jobs', () => {
     const now = AT + 600;
     expect(idsOf(await claim(now, { posts }))).toEqual(['b']);
     expect(await claim(now, { posts })).toEqual([]);
-    // More wait than it looks at, so it looks again sooner.
+    // More jobs wait than one look covers, so the next look is sooner.
     expect(await store.jobs.nextDueAt({ at: now, kinds: KINDS, posts })).toBe(now + 200);
     expect(await store.jobs.nextDueAt({ at: AT + 900, kinds: KINDS, posts })).toBe(AT + 1_000);
     expect(idsOf(await claim(AT + 1_000, { posts, limit: 2 }))).toEqual(['again-0', 'again-1']);
@@ -341,8 +341,8 @@ test('simultaneous claimers share the due jobs, and none is claimed twice', asyn
   const claims = await Promise.all(
     Array.from({ length: 6 }, (_, i) => claim(AT, { limit: 2 }, stores[i % stores.length])),
   );
-  const given = idsOf(claims.flat());
-  expect(new Set(given).size).toBe(given.length);
-  given.push(...idsOf(await claim(AT, { limit: 20 })));
-  expect(given.sort()).toEqual(ids);
+  const claimed = idsOf(claims.flat());
+  expect(new Set(claimed).size).toBe(claimed.length);
+  claimed.push(...idsOf(await claim(AT, { limit: 20 })));
+  expect(claimed.sort()).toEqual(ids);
 });

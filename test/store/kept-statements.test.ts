@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => void database.close());
 
-const keep = () =>
+const openStatements = () =>
   cacheStatements({
     prepare: (sql) => {
       prepared.push(sql);
@@ -23,38 +23,38 @@ const keep = () =>
   });
 
 test('a statement is prepared once and returns current rows each time', () => {
-  const kept = keep();
+  const statements = openStatements();
   const insert = 'insert into amounts (fils) values (?) returning id, fils';
-  expect(kept.prepare(insert).all([100])).toEqual([{ id: 1, fils: 100 }]);
-  expect(kept.prepare(insert).all([200])).toEqual([{ id: 2, fils: 200 }]);
+  expect(statements.prepare(insert).all([100])).toEqual([{ id: 1, fils: 100 }]);
+  expect(statements.prepare(insert).all([200])).toEqual([{ id: 2, fils: 200 }]);
   expect(prepared).toEqual([insert]);
 });
 
 test('a statement that failed runs again, and so does one whose table got a column in the meantime', () => {
-  const kept = keep();
+  const statements = openStatements();
   const insert = 'insert into amounts (fils) values (?)';
   const read = 'select * from amounts';
-  kept.prepare(insert).run([100]);
-  kept.prepare(read).all([]);
-  expect(() => kept.prepare(insert).run([100])).toThrow('UNIQUE');
-  expect(kept.prepare(insert).run([200])).toMatchObject({ changes: 1 });
-  kept.prepare('alter table amounts add column note text').run([]);
-  expect(kept.prepare(read).all([])).toEqual([
+  statements.prepare(insert).run([100]);
+  statements.prepare(read).all([]);
+  expect(() => statements.prepare(insert).run([100])).toThrow('UNIQUE');
+  expect(statements.prepare(insert).run([200])).toMatchObject({ changes: 1 });
+  statements.prepare('alter table amounts add column note text').run([]);
+  expect(statements.prepare(read).all([])).toEqual([
     { id: 1, fils: 100, note: null },
     { id: 2, fils: 200, note: null },
   ]);
 });
 
 test('of many statements the most recently used are kept', () => {
-  const kept = keep();
+  const statements = openStatements();
   for (let length = 1; length <= 400; length += 1) {
-    kept.prepare('select 0').all([]);
-    kept.prepare(`select ${length}`).all([]);
+    statements.prepare('select 0').all([]);
+    statements.prepare(`select ${length}`).all([]);
   }
   expect(prepared).toHaveLength(401);
-  kept.prepare('select 0').all([]);
-  kept.prepare('select 400').all([]);
+  statements.prepare('select 0').all([]);
+  statements.prepare('select 400').all([]);
   expect(prepared).toHaveLength(401);
-  kept.prepare('select 1').all([]);
+  statements.prepare('select 1').all([]);
   expect(prepared).toHaveLength(402);
 });

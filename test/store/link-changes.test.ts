@@ -121,8 +121,8 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     ['link', 'link', 'id', null],
   ] as const)('keeps a payment seen in a %s, by a %s found by %s and owned by %s', async (...words) => {
     const [seenIn, of, via, ownedBy] = words;
-    const told = { kindWord: 'SALE', stateField: 'status', stateWord: 'PAID', amountField: 'amount' };
-    const payment = { ...PAYMENT, seenIn, grounds: [{ of, via, ownedBy, ...told, amountFils: 125_050 }] };
+    const facts = { kindWord: 'SALE', stateField: 'status', stateWord: 'PAID', amountField: 'amount' };
+    const payment = { ...PAYMENT, seenIn, grounds: [{ of, via, ownedBy, ...facts, amountFils: 125_050 }] };
     const id = await make('open');
     expect(await change(id, { payment })).toMatchObject({ payment });
     expect(await store.links.get(id)).toMatchObject({ payment });

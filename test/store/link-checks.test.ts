@@ -19,7 +19,7 @@ const idsOf = (links: readonly { id: string }[]) => links.map(({ id }) => id);
 const claim = async (at: number, { limit = 10, maxAheadMs = HOUR, from = store } = {}) =>
   idsOf(await from.links.claimDue({ at, until: at + MINUTE, limit, maxAheadMs })).sort();
 
-/** An open link with its next step at this instant. */
+/** An open link with its next step at this time. */
 const plan = (id: string, times: { checkAt?: number; remindAt?: number }) =>
   store.links.move({
     ...{ id, to: 'open', at: AT, cause: 'answered' },
@@ -93,13 +93,13 @@ describe('links that are due for their check', () => {
     const claims = await Promise.all(
       Array.from({ length: 9 }, (_, i) => claim(AT, { limit: 2, from: stores[i % stores.length] ?? store })),
     );
-    const given = claims.flat();
-    expect(new Set(given).size).toBe(given.length);
-    expect(given.concat(await claim(AT, { limit: 20 })).sort()).toEqual(ids);
+    const claimed = claims.flat();
+    expect(new Set(claimed).size).toBe(claimed.length);
+    expect(claimed.concat(await claim(AT, { limit: 20 })).sort()).toEqual(ids);
   });
 });
 
-/** A callback from the service for a link at this instant. */
+/** A callback from the service for a link at this time. */
 const callBack = (id: string, receivedAt: number) =>
   store.callbacks.take([
     { tokenHash: hashToken(tokenOf(id)), evidenceHash: 'PAID', evidence: { status: 'PAID' }, receivedAt },
@@ -196,7 +196,7 @@ describe('links of workspaces that are left out', () => {
 });
 
 describe('a sweep', () => {
-  const come = async (id: string, to: LinkState, { address }: { address: string | null }) => {
+  const create = async (id: string, to: LinkState, { address }: { address: string | null }) => {
     await reserveLink(store, id);
     if (to === 'reserved') return;
     await store.links.move({ id, to: 'open', at: AT, cause: 'answered', address, orderId: `order of ${id}` });
@@ -205,15 +205,15 @@ describe('a sweep', () => {
   const EXPIRES_AT = AT + 24 * HOUR;
 
   test('looks at links that may have been paid unnoticed, oldest first, with what it needs', async () => {
-    await come('lnk_open', 'open', { address: null });
-    await come('lnk_expired', 'expired', { address: 'https://pay.example/1' });
-    await come('lnk_failed', 'failed', { address: 'https://pay.example/2' });
-    // The service may have sent it to the customer, though its answer did not say where it is.
-    await come('lnk_unseen', 'expired', { address: null });
-    await come('lnk_never_made', 'failed', { address: null });
-    await come('lnk_reserved', 'reserved', { address: null });
-    await come('lnk_reported', 'reported', { address: 'https://pay.example/3' });
-    await come('lnk_paid', 'paid', { address: 'https://pay.example/4' });
+    await create('lnk_open', 'open', { address: null });
+    await create('lnk_expired', 'expired', { address: 'https://pay.example/1' });
+    await create('lnk_failed', 'failed', { address: 'https://pay.example/2' });
+    // The service may have sent it to the customer, even if its answer had no address.
+    await create('lnk_unseen', 'expired', { address: null });
+    await create('lnk_never_made', 'failed', { address: null });
+    await create('lnk_reserved', 'reserved', { address: null });
+    await create('lnk_reported', 'reported', { address: 'https://pay.example/3' });
+    await create('lnk_paid', 'paid', { address: 'https://pay.example/4' });
     const swept = await store.links.toSweep(EXPIRES_AT);
     expect(idsOf(swept).sort()).toEqual(['lnk_expired', 'lnk_failed', 'lnk_open', 'lnk_unseen']);
     expect(swept.find(({ id }) => id === 'lnk_expired')).toEqual({
@@ -279,17 +279,17 @@ describe('reminders', () => {
       await store.links.record({ id, at: AT, cause: 'answered', remindAt: AT });
     }
     const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
-    const told: string[] = [];
+    const reminded: string[] = [];
     const take = (from: Store) =>
       from.links.takeReminders({ at: AT, limit: 2 }, ({ id }) => {
-        told.push(id);
+        reminded.push(id);
         return notice(id);
       });
     await Promise.all([store, other, store, other, store, other].map(take));
     await store.links.takeReminders({ at: AT, limit: 9 }, ({ id }) => {
-      told.push(id);
+      reminded.push(id);
       return notice(id);
     });
-    expect(told.sort()).toEqual(ids);
+    expect(reminded.sort()).toEqual(ids);
   });
 });

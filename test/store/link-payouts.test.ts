@@ -61,8 +61,8 @@ const payoutOf = async (id: string) => (await store.links.get(id)).payout;
 test('a paid link gets its payout once, with an edit of its card', async () => {
   await make('1');
   await make('2', { orderId: null });
-  const told = { paidOut: [paidOut('1'), paidOut('2', { orderId: null })] };
-  expect([await note(told), await note(told)]).toEqual([2, 0]);
+  const notes = { paidOut: [paidOut('1'), paidOut('2', { orderId: null })] };
+  expect([await note(notes), await note(notes)]).toEqual([2, 0]);
   expect([await payoutOf('1'), await payoutOf('2')]).toEqual([
     { id: '7118', at: NOON },
     { id: '7118', at: NOON },
@@ -74,8 +74,8 @@ test('a paid link gets its payout once, with an edit of its card', async () => {
 
 test('two simultaneous readers of one payout record it once', async () => {
   await make('1');
-  const told = { paidOut: [paidOut('1')] };
-  expect((await Promise.all([note(told), note(told)])).sort()).toEqual([0, 1]);
+  const notes = { paidOut: [paidOut('1')] };
+  expect((await Promise.all([note(notes), note(notes)])).sort()).toEqual([0, 1]);
   const jobs = await store.jobs.claim({ kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' });
   expect(jobs).toHaveLength(1);
 });

@@ -52,12 +52,12 @@ describe('the QR picture of a link', () => {
 });
 
 describe('a kept picture', () => {
-  const keep = (shows: { linkId: string } | { bytes: Uint8Array }, tokenHash = 'hash') =>
+  const save = (shows: { linkId: string } | { bytes: Uint8Array }, tokenHash = 'hash') =>
     store.pictures.add({ tokenHash, teamId: 'T1', shows, expiresAt: AT + 10 });
 
   test('is a link’s QR code or a chart, until it expires', async () => {
-    await keep({ linkId: 'lnk_1' });
-    await keep({ bytes: Uint8Array.of(1, 2, 255) }, 'other');
+    await save({ linkId: 'lnk_1' });
+    await save({ bytes: Uint8Array.of(1, 2, 255) }, 'other');
     expect(await store.pictures.find('hash', AT + 9)).toEqual({ teamId: 'T1', linkId: 'lnk_1' });
     const drawn = await store.pictures.find('other', AT + 9);
     expect(drawn).toMatchObject({ teamId: 'T1' });

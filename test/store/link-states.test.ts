@@ -16,7 +16,7 @@ import {
 
 const COLUMNS = ['reserved', 'unknown', 'failed', 'open', 'reported', 'paid', 'expired'] as const;
 
-/** Every move that there is, and none other: from the state at the left to the one above. */
+/** Every allowed move, from the state at the left to the one above. */
 const MOVES = {
   //        reserved unknown failed open  reported paid expired
   reserved: '   -       x       x     x      -      -      -   ',

@@ -23,7 +23,7 @@ const buildNewLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewL
     ...changes,
   });
 
-/** What is unique to each link. */
+/** Unique values of each link. */
 const names = (id: string) => ({ id, nonce: id, invoiceId: id, callbackTokenHash: id });
 const SECOND = names('lnk_2');
 const GUARD = { since: AT, acknowledged: [] };

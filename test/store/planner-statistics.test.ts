@@ -13,26 +13,26 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const ask = (...statements: string[]) => {
+const query = (...statements: string[]) => {
   const database = new Database(join(dataDir, 'paylink.db'));
   const rows = statements.map((statement) => database.prepare(statement).all([]) as Record<string, string>[]);
   database.close();
   return rows.at(-1) ?? [];
 };
 const open = async () => (await openSqlite(dataDir)).close();
-const told = () => ask('select tbl, idx, stat from sqlite_stat1 order by tbl, idx');
+const statistics = () => query('select tbl, idx, stat from sqlite_stat1 order by tbl, idx');
 
 test('the planner knows how selective each index of the links is', async () => {
   await open();
-  const indexes = ask(`select name from pragma_index_list('links')`).map(({ name }) => name);
-  const ofLinks = told().filter(({ tbl }) => tbl === 'links');
+  const indexes = query(`select name from pragma_index_list('links')`).map(({ name }) => name);
+  const ofLinks = statistics().filter(({ tbl }) => tbl === 'links');
   expect(ofLinks.map(({ idx }) => idx).sort()).toEqual(indexes.sort());
   for (const { idx, stat } of ofLinks) {
-    const columns = ask(`select name from pragma_index_info('${idx}')`).map(({ name }) => name);
+    const columns = query(`select name from pragma_index_info('${idx}')`).map(({ name }) => name);
     const [rows, ...counts] = stat?.split(' ').map(Number) ?? [];
     expect(rows).toBe(1_000_000);
     expect(counts).toHaveLength(columns.length);
-    // Never more than with one column less.
+    // Another column never makes it less selective.
     for (const [at, count] of counts.entries())
       expect(count).toBeLessThanOrEqual(counts[at - 1] ?? 1_000_000);
     if (columns[0] === 'team_id') expect(counts[0]).toBe(100_000);
@@ -41,9 +41,9 @@ test('the planner knows how selective each index of the links is', async () => {
 
 test('the statistics that ANALYZE makes of a first day are replaced at the next start', async () => {
   await open();
-  const before = told();
-  ask('analyze', 'select 1');
-  expect(told()).not.toEqual(before);
+  const before = statistics();
+  query('analyze', 'select 1');
+  expect(statistics()).not.toEqual(before);
   await open();
-  expect(told()).toEqual(before);
+  expect(statistics()).toEqual(before);
 });

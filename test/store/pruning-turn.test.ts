@@ -38,7 +38,7 @@ const open = (at: number, changes: Partial<PruningDependencies> = {}) => {
 const install = (teamId: string, installedAt = AT) =>
   store.installations.save(buildInstallation({ teamId, installedAt }));
 
-/** A link and two requests of T1, as young and as open as can be. */
+/** A link and two requests of T1, new and unfinished. */
 const trade = async (): Promise<void> => {
   await openLink(store, 'lnk_1');
   await store.callbacks.take([
@@ -159,7 +159,7 @@ test('erases all data of a workspace a week after it removed the app', async () 
   expect(await store.removedWorkspaces.list(AT + 900 * DAY)).toEqual([]);
   const { amountFils, state, invoiceId, version } = before;
   expect(await store.links.get('lnk_1')).toMatchObject({ amountFils, state, invoiceId, version });
-  // There is nothing left that could be approved.
+  // Nothing is left to approve.
   expect(await store.approvals.find('T1', 'apr_waiting')).toMatchObject({
     state: 'lapsed',
     amountFils: 700_000,

@@ -29,7 +29,7 @@ const REQUEST = JSON.stringify(buildLink().details);
 
 const STATE = `case (n / 21) % ${UNFINISHED.length} ${UNFINISHED.map((state, at) => `when ${at} then '${state}'`).join(' ')} end`;
 
-/** One link a minute until noon, of twenty creators and two teams: nineteen of twenty paid, the rest of any other standing. */
+/** One link a minute until noon, by twenty creators in two teams; twenty of twenty-one are paid, the rest in any other state. */
 const FILL = `
   insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
     callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, customer, paid_at, check_attempts,
@@ -40,7 +40,7 @@ const FILL = `
     case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, ${NOON} - n * ${MINUTE}, ${NOON}
   from numbers`;
 
-/** What was said of these links, and what waits: of three lanes one is a long one. */
+/** Finished and waiting jobs for these links. A third of them are in one lane. */
 const FILL_JOBS = `
   insert into jobs (id, team_id, kind, key, lane, position, link_id, payload, state, attempts, due_at, lease_until,
     created_at, updated_at)
@@ -177,7 +177,7 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   const plans = await watched.plansOf(ask);
   expect(plans).not.toEqual([]);
   for (const step of plans) expect(step).not.toMatch(/Seq Scan|SCAN (links|link_events)\b/);
-  // What a bitmap of an index leads to is its own step.
+  // PostgreSQL reads the rows of a bitmap in a separate step.
   const steps = plans.filter((step) => /SEARCH|Scan/.test(step) && !step.includes('Bitmap Heap Scan'));
   expect(steps).not.toEqual([]);
   for (const step of steps) expect(step).toMatch(new RegExp(index));
@@ -215,7 +215,7 @@ test.each<[what: string, ask: (jobs: ReturnType<typeof createJobStore>) => Promi
     expect(plans.join('\n')).toContain(index);
 });
 
-// The server joins so many at once whichever way it finds best, and holds nobody up.
+// PostgreSQL chooses its own join for so many, and blocks nobody.
 test.runIf(TEST_ENGINE === 'sqlite')('callbacks are pruned by looking up their links', async () => {
   const ask = { before: NOON - 60 * MINUTE, after: null, limit: 500 };
   const plans = await watched.plansOf(() => createPruneStore(watched).callbacks(ask));

@@ -30,7 +30,7 @@ const eraseAll = async (): Promise<void> => {
   await scene.restart();
 };
 
-/** Everything, seen and unseen. */
+/** Everything in it, visible or not. */
 const rawOf = ({ blocks }: { blocks: unknown[] | null }) => JSON.stringify(blocks);
 
 const failures = () => scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line));

@@ -37,7 +37,7 @@ const buildOldLink = (id: string, changes: Partial<NewLink> = {}): NewLink =>
     ...changes,
   });
 
-/** A link that went all the way to `state`, with everything that may be kept of a customer. */
+/** A link that went all the way to `state`, with all possible customer data. */
 const makeLink = async (id: string, state: LinkState, changes: Partial<NewLink> = {}): Promise<void> => {
   const link = buildOldLink(id, changes);
   await store.links.reserve(link);

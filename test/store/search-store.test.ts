@@ -35,11 +35,11 @@ test('a search is visible only to its own workspace', async () => {
 
 test('the start of each page is stored as last read, with writers in any order', async () => {
   await store.searches.save(SEARCH);
-  const keep = (page: number, at: number) =>
+  const saveStart = (page: number, at: number) =>
     store.searches.keepStart('T0PLAY', 'srch_1', page, { at, id: `lnk_${at}` });
-  await keep(1, 50);
-  await Promise.all([keep(2, 40), keep(1, 49), keep(2, 40)]);
-  await keep(9, 1);
+  await saveStart(1, 50);
+  await Promise.all([saveStart(2, 40), saveStart(1, 49), saveStart(2, 40)]);
+  await saveStart(9, 1);
   const found = await store.searches.find('T0PLAY', 'srch_1');
   expect(found?.starts).toEqual([null, { at: 49, id: 'lnk_49' }, { at: 40, id: 'lnk_40' }]);
 });

@@ -88,7 +88,7 @@ test.each([false, true])(
 
 test('a sweep over thousands of links looks at each once, even ended ones', async () => {
   const state = `case when n % 3 = 0 then 'open' when n % 3 = 1 then 'expired' else 'failed' end`;
-  // Many made at the same instant.
+  // Many are made at the same time.
   await fillLinks(2_500, { state, at: `${NOON} + n / 700` });
   const swept = await store.links.toSweep(NOON + 2);
   const expected = Array.from({ length: 2_500 }, (_, at) => at + 1).filter(

@@ -30,7 +30,7 @@ const link = fc.record({
   card: fc.constantFrom(null, 'C2', 'D9'),
   state: fc.constantFrom(...LINK_STATES),
   fils: fc.integer({ min: 1, max: 900_000_000_000 }),
-  // Many at the same instant, and some outside of the span.
+  // Many at the same time, and some outside of the period.
   madeAt: fc.integer({ min: -3, max: 24 }).map((ms) => NOON + ms),
   paidAfter: fc.oneof(fc.constant(null), fc.nat(60), fc.nat(60 * 24 * 60 * MINUTE)),
   finding: fc.constantFrom(null, 'confirmed', 'refunded'),
@@ -56,7 +56,7 @@ const write = async (rows: readonly Row[]) => {
   await tables.close();
 };
 
-/** The same, one link after the other. */
+/** The same figures, counted link by link. */
 const count = (rows: readonly Row[]): LinkTally => {
   const paid = rows.filter(({ paidAfter, finding }) => paidAfter !== null && finding !== 'refunded');
   const waiting = rows.filter(({ state }) => state === 'open');

@@ -42,7 +42,7 @@ test('an expired ticket is not read, redeemed or changed', async () => {
 test('expired tickets are deleted when the next one is created', async () => {
   await store.tickets.issue(TICKET, NOW);
   await store.tickets.issue({ ...TICKET, tokenHash: 'b'.repeat(64), expiresAt: NOW + 9_000 }, NOW + 1_000);
-  // At an earlier instant it would still be good, if it were there.
+  // At an earlier time it would still be valid, if it existed.
   expect(await store.tickets.read(ID, NOW)).toBeNull();
   expect(await store.tickets.read({ ...ID, tokenHash: 'b'.repeat(64) }, NOW)).toBe(TICKET.subject);
 });

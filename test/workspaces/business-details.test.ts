@@ -122,7 +122,7 @@ test('“not connected” is not remembered, so a new connection shows immediate
   isConnected = true;
   expect(healths.known('T1')).toBeNull();
   expect(await healths.check('T1')).toEqual(GOOD);
-  // What does cost a call is remembered.
+  // Answers that cost a call are remembered.
   expect(healths.known('T1')).toEqual(GOOD);
   expect(asked).toBe(2);
   await service.close();

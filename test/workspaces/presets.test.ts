@@ -77,7 +77,7 @@ test('an empty text gives no presets', () => {
   expect(readPresets(' \n\n ')).toEqual({ presets: [], fault: null });
 });
 
-/** What an admin may write: words, amounts, marks and ends of lines, in any order. */
+/** What an admin may write: words, amounts, punctuation and line ends, in any order. */
 const typed = fc
   .array(
     fc.oneof(
@@ -119,17 +119,17 @@ const likely = fc
   );
 
 test('any text gives an error that names a line, or presets that read back unchanged', () => {
-  const met = { faulty: 0, kept: 0 };
+  const counts = { faulty: 0, kept: 0 };
   fc.assert(
     fc.property(fc.oneof(typed, likely), (text) => {
       const { presets, fault } = readPresets(text);
       if (presets === null) {
-        met.faulty += 1;
+        counts.faulty += 1;
         expect(fault).toMatch(/^Line \d+, “.+”: .+\.$/);
         expect(Number(/\d+/.exec(fault)?.[0])).toBeLessThanOrEqual(text.split(/[\n\r\u2028\u2029]/).length);
         return;
       }
-      met.kept += 1;
+      counts.kept += 1;
       expect(presets.length).toBeLessThanOrEqual(MOST_PRESETS);
       expect(new Set(presets.map(({ name }) => name.toLowerCase())).size).toBe(presets.length);
       const { notes, invoiceAmount } = LINK_REQUEST_RULES;
@@ -143,5 +143,5 @@ test('any text gives an error that names a line, or presets that read back uncha
     }),
     { numRuns: 2_000 },
   );
-  expect(Math.min(met.faulty, met.kept)).toBeGreaterThan(100);
+  expect(Math.min(counts.faulty, counts.kept)).toBeGreaterThan(100);
 });

@@ -21,23 +21,23 @@ beforeAll(async () => {
 
 afterAll(() => scene.close());
 
-/** What was heard once is not the answer to something else. */
-const heard = new Set<string>();
+/** Messages that were returned before are not the answer to another command. */
+const returned = new Set<string>();
 
-const told = (as: string, words: RegExp): Promise<SeenMessage> =>
+const answerTo = (as: string, words: RegExp): Promise<SeenMessage> =>
   scene.slack.until(() => {
-    const said = scene.slack
+    const answer = scene.slack
       .messages(FRONT_DESK, { as })
-      .find((one) => one.ephemeralTo === as && !heard.has(one.ts) && words.test(one.text));
-    if (said) heard.add(said.ts);
-    return said;
+      .find((one) => one.ephemeralTo === as && !returned.has(one.ts) && words.test(one.text));
+    if (answer) returned.add(answer.ts);
+    return answer;
   });
 
 /** An open QR window looks up its own link. */
-const asked = () =>
+const countCalls = () =>
   scene.sandbox.requests.filter(({ operation }) => operation !== 'link' && operation !== 'transaction')
     .length;
-const opened = () => scene.slack.calls('views.open').length;
+const countModals = () => scene.slack.calls('views.open').length;
 
 describe('a cashier', () => {
   test.each([
@@ -51,26 +51,26 @@ describe('a cashier', () => {
   ])(
     '%s %s is answered with the people to ask, and nothing is read or opened',
     async (command, text, words) => {
-      const before = { asked: asked(), opened: opened() };
+      const before = { countCalls: countCalls(), countModals: countModals() };
       await ask(scene, text, { as: FATIMA, command });
-      expect((await told(FATIMA, words)).text).toContain(`<@${RAVI}>`);
-      expect({ asked: asked(), opened: opened() }).toEqual(before);
+      expect((await answerTo(FATIMA, words)).text).toContain(`<@${RAVI}>`);
+      expect({ countCalls: countCalls(), countModals: countModals() }).toEqual(before);
     },
   );
 
   test.each(['link_details', 'whatsapp', 'make_another'])(
     'pressing %s on a colleague’s link shows nothing of it',
     async (actionId) => {
-      const before = opened();
+      const before = countModals();
       await press(scene, card, actionId, FATIMA);
-      expect((await told(FATIMA, /a colleague’s link/)).text).toContain(`Ask <@${OMAR}> or <@${RAVI}>.`);
-      expect(opened()).toBe(before);
+      expect((await answerTo(FATIMA, /a colleague’s link/)).text).toContain(`Ask <@${OMAR}> or <@${RAVI}>.`);
+      expect(countModals()).toBe(before);
     },
   );
 
   test('may refresh and show the QR code of any link', async () => {
     await press(scene, card, 'refresh_link', FATIMA);
-    await told(FATIMA, /AED|not paid|Nothing new/i);
+    await answerTo(FATIMA, /AED|not paid|Nothing new/i);
     await press(scene, card, 'show_qr', FATIMA);
     await modalWith(scene, /QR|qr/, FATIMA);
   });
@@ -88,15 +88,15 @@ describe('a cashier', () => {
         .messages(FRONT_DESK)
         .findLast((one) => one.ephemeralTo === null && /Transactions/.test(one.text)),
     );
-    const before = asked();
+    const before = countCalls();
     for (const [action, words] of [
       ['report_open', /Reports are for/],
       ['export_csv', /Exports are for/],
     ] as const) {
       await pressReport(scene, shared, action, { as: FATIMA });
-      await told(FATIMA, words);
+      await answerTo(FATIMA, words);
     }
-    expect(asked()).toBe(before);
+    expect(countCalls()).toBe(before);
   });
 });
 
@@ -106,14 +106,14 @@ describe('a supervisor', () => {
     await modalWith(scene, /sara\.khan@example\.com/, OMAR);
     const own = await report(scene, 'transactions', /Transactions/, { as: OMAR });
     await pressReport(scene, own, 'export_csv', { as: OMAR });
-    expect((await told(OMAR, /Exports are for finance and admins/)).text).toContain(`Ask <@${RAVI}>.`);
+    expect((await answerTo(OMAR, /Exports are for finance and admins/)).text).toContain(`Ask <@${RAVI}>.`);
   });
 
   test('lose their permissions with the role, from the next command on', async () => {
     try {
       await setSupervisors([]);
       await ask(scene, 'payouts', { as: OMAR });
-      await told(OMAR, /Reports are for/);
+      await answerTo(OMAR, /Reports are for/);
     } finally {
       await setSupervisors([OMAR]);
     }

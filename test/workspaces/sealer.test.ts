@@ -47,7 +47,7 @@ test('a sealed text with anything appended does not open', () => {
 test('a text that was never sealed is refused like a changed one', () => {
   const sealer = createSealer([NEW]);
   const [version = '', keyName = ''] = sealer.seal('xoxb-planted', PLACE).split('.');
-  // Up to the cipher itself: our version and key, and bytes that nobody sealed.
+  // Only the cipher can refuse it: it has our version and key, and bytes that were never sealed.
   const forged = fc
     .tuple(
       fc.constantFrom(version, 'v2'),

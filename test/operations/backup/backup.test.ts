@@ -43,10 +43,10 @@ const open = async (place = dataDir): Promise<Store> => {
 
 interface Ended {
   code: number | null;
-  said: string;
+  output: string;
 }
 
-/** As an operator runs it: another process, without a setting but where the data is. */
+/** As an operator runs it: another process, whose only setting is the place of the data. */
 const run = (
   command: 'backup' | 'restore',
   args: string[],
@@ -55,12 +55,12 @@ const run = (
 ) =>
   new Promise<Ended>((resolve) => {
     const child = spawn(process.execPath, [join(DIST, 'cli.js'), command, ...args], { env, cwd });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        said += chunk;
+        output += chunk;
       });
-    child.on('exit', (code) => resolve({ code, said }));
+    child.on('exit', (code) => resolve({ code, output }));
   });
 
 const backUp = (to: string) => run('backup', ['--to', to]);
@@ -80,7 +80,7 @@ test('dist/ is built', () => {
   expect(existsSync(join(DIST, 'cli.js')), 'run `npm run build` first').toBe(true);
 });
 
-/** libsql closes a database, and removes its log, only when its statements are collected: a later log would go with it. */
+/** libsql closes a database, and removes its log, only when its statements are garbage-collected, and might remove a later log. */
 const closeFiles = async () => {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -97,15 +97,15 @@ describe('a backup', () => {
       while (!isOver && written < MOST_WRITTEN) {
         await openLink(store, `lnk_${written}`);
         written += 1;
-        // The database answers within the turn: without this nothing else would ever run.
+        // The database answers synchronously: without this nothing else would run.
         await setImmediate();
       }
     })();
     const writtenBefore = written;
-    const { code, said } = await backUp(fileIn('backup.db'));
+    const { code, output } = await backUp(fileIn('backup.db'));
     isOver = true;
     await writing;
-    expect(said).toMatch(/^Backed up \d+ links to /);
+    expect(output).toMatch(/^Backed up \d+ links to /);
     expect(code).toBe(0);
     expect(written).toBeGreaterThan(writtenBefore);
     const writtenAfter = written;
@@ -117,7 +117,7 @@ describe('a backup', () => {
     for (; found < writtenAfter; found += 1) {
       const link = await restored.links.find('T1', `lnk_${found}`);
       if (link === null) break;
-      // The last one may have been caught between being reserved and being opened, which are two commits.
+      // The last link may be reserved and not yet open, which are two commits.
       if (link.version === 2) {
         expect(link).toEqual(await store.links.get(link.id));
         expect(await restored.links.history(link.id)).toEqual(await store.links.history(link.id));
@@ -141,9 +141,9 @@ describe('a backup', () => {
   test('never overwrites a file', async () => {
     await openLink(await open(), 'lnk_1');
     await writeFile(fileIn('precious.txt'), 'precious');
-    const { code, said } = await backUp(fileIn('precious.txt'));
+    const { code, output } = await backUp(fileIn('precious.txt'));
     expect(code).toBe(1);
-    expect(said).toMatch(/already exists.*Choose another name/);
+    expect(output).toMatch(/already exists.*Choose another name/);
     expect(await readFile(fileIn('precious.txt'), 'utf8')).toBe('precious');
   });
 
@@ -170,9 +170,9 @@ describe('a backup', () => {
   });
 
   test('with a wrong option prints the usage and ends with 1', async () => {
-    const { code, said } = await run('backup', ['--form', 'a.db']);
+    const { code, output } = await run('backup', ['--form', 'a.db']);
     expect(code).toBe(1);
-    expect(said).toMatch(/npm run backup -- --to <file>/);
+    expect(output).toMatch(/npm run backup -- --to <file>/);
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -192,31 +192,31 @@ describe('a restore', () => {
   });
   afterAll(() => rm(ready, { recursive: true }));
 
-  /** A backup with one link, of a database that has two by now, and is closed. */
+  /** A backup with one link, of a closed database that now has two. */
   const prepare = () => cp(ready, folder, { recursive: true, preserveTimestamps: true });
 
-  const keptNames = async () =>
+  const oldNames = async () =>
     (await readdir(dataDir)).filter((name) => name.startsWith('paylink.db.')).sort();
 
   test('is refused while the app runs, and changes nothing', async () => {
     await prepare();
     const running = await open();
-    const { code, said } = await restore(fileIn('backup.db'));
+    const { code, output } = await restore(fileIn('backup.db'));
     expect(code).toBe(1);
-    expect(said).toMatch(/Paylink is running on .*Stop it first/);
+    expect(output).toMatch(/Paylink is running on .*Stop it first/);
     expect(await running.links.find('T1', 'lnk_2')).not.toBeNull();
-    expect(await keptNames()).toEqual([]);
+    expect(await oldNames()).toEqual([]);
   });
 
   test('keeps a complete copy of the old database', async () => {
     await prepare();
-    const { code, said } = await restore(fileIn('backup.db'));
-    expect(said).toMatch(/^Restored 1 link\. .* kept as .*before-restore-\d{8}-\d{6}/);
+    const { code, output } = await restore(fileIn('backup.db'));
+    expect(output).toMatch(/^Restored 1 link\. .* kept as .*before-restore-\d{8}-\d{6}/);
     expect(code).toBe(0);
-    const [kept = '', ...others] = await keptNames();
+    const [old = '', ...others] = await oldNames();
     expect(others).toEqual([]);
-    expect(countLinks(join(dataDir, kept))).toBe(2);
-    for (const name of ['paylink.db', kept])
+    expect(countLinks(join(dataDir, old))).toBe(2);
+    for (const name of ['paylink.db', old])
       expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
     const store = await open();
     expect(await store.links.find('T1', 'lnk_1')).not.toBeNull();
@@ -238,8 +238,8 @@ describe('a restore', () => {
     expect(await restore(fileIn('backup.db'))).toMatchObject({ code: 0 });
     const store = await open();
     expect(await store.sweeps.nextDue('left in the log', { at: 2, maxAheadMs: 1 })).toBeNull();
-    const [kept = ''] = await keptNames();
-    const before = new Database(join(dataDir, kept), { readonly: true });
+    const [old = ''] = await oldNames();
+    const before = new Database(join(dataDir, old), { readonly: true });
     expect(before.prepare('select name from sweeps').all()).toMatchObject([{ name: 'left in the log' }]);
     before.close();
   });
@@ -249,9 +249,9 @@ describe('a restore', () => {
     await writeFile(join(dataDir, 'paylink.db'), 'no database at all, '.repeat(500));
     await writeFile(join(dataDir, 'paylink.db-wal'), 'its log');
     expect(await restore(fileIn('backup.db'))).toMatchObject({ code: 0 });
-    const kept = await keptNames();
-    expect(kept).toHaveLength(2);
-    expect(await readFile(join(dataDir, kept[1] ?? ''), 'utf8')).toBe('its log');
+    const old = await oldNames();
+    expect(old).toHaveLength(2);
+    expect(await readFile(join(dataDir, old[1] ?? ''), 'utf8')).toBe('its log');
     expect(await (await open()).links.find('T1', 'lnk_1')).not.toBeNull();
   });
 
@@ -295,8 +295,8 @@ describe('a restore', () => {
     await prepare();
     await chmod(fileIn('backup.db'), 0o600);
     await spoil(fileIn('backup.db'));
-    const { code, said } = await restore(fileIn('backup.db'));
-    expect(said).toMatch(expected);
+    const { code, output } = await restore(fileIn('backup.db'));
+    expect(output).toMatch(expected);
     expect(code).toBe(1);
     const names = (await readdir(dataDir)).filter((name) => !/-(?:wal|shm)$/.test(name));
     expect(names.sort()).toEqual(['paylink.db', 'paylink.lock']);
@@ -312,11 +312,11 @@ describe('a restore', () => {
     const tables = await openTables({ dataDir });
     await tables.run(insertOlderLink(AT));
     await tables.close();
-    // What that version's own command left behind.
+    // What that version's own backup command wrote.
     await cp(join(dataDir, 'paylink.db'), fileIn('backup.db'));
     expect(await restore(fileIn('backup.db'), fileIn('new'))).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/^Restored 1 link\./),
+      output: expect.stringMatching(/^Restored 1 link\./),
     });
     const store = await open(fileIn('new'));
     const link = await store.links.get('lnk_1');

@@ -24,7 +24,7 @@ test('no secret of the environment remains in any text', () => {
       const planted = value.trim();
       const text = createRedactor({ [variable]: value })(`${before} ${planted} ${after} ${planted}`);
       expect(text).toContain('[secret]');
-      // Between what it was taken out of, nothing of it is put together anew.
+      // What is left around a removed secret does not form it again.
       expect(text.split('[secret]').filter((part) => part.includes(planted))).toEqual([]);
     }),
   );

@@ -52,15 +52,15 @@ export const diagnose = async (
   options: Partial<DoctorOptions> & { alsoSecret?: string[] } = {},
 ): Promise<Diagnosis> => {
   const { alsoSecret = [], ...rest } = options;
-  const told: CheckResult[] = [];
+  const reported: CheckResult[] = [];
   const results = await runDoctor({
     env,
     clock: systemClock,
     newToken: randomUUID,
-    onResult: (result) => told.push(result),
+    onResult: (result) => reported.push(result),
     ...rest,
   });
-  expect(told).toEqual(results);
+  expect(reported).toEqual(results);
   const text = results.map(buildResultText).join('') + buildSummaryText(results);
   const secrets = Object.entries(env).flatMap(([name, value]) => (OPEN.test(name) ? [] : [value]));
   for (const secret of [...secrets, ...alsoSecret]) {

@@ -15,7 +15,7 @@ const start = async (shape: Partial<ResponseShape> = {}): Promise<Scene> => {
   return scene;
 };
 
-/** The doctor, at the noon of the scene. */
+/** Runs the doctor at the scene's noon. */
 const survey = async (scene: Scene, env: Record<string, string> = {}, recordsDays = 30) =>
   diagnose({ ...buildEnvironment(scene), ...env }, { recordsDays, clock: createNoonClock() });
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 export interface FakeSlack {
   apiUrl: string;
-  /** The forms that `oauth.v2.access` was sent. */
+  /** The forms sent to `oauth.v2.access`. */
   exchanges: Record<string, string>[];
-  /** What it answers, from the next call on. */
+  /** Its answer from the next call on. */
   answer: object;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export const ACCESS = {
   authed_user: { id: 'U0SARA' },
 };
 
-/** As much of Slack's Web API as an install needs. */
+/** The part of Slack's Web API that an install needs. */
 export const startFakeSlack = async (): Promise<FakeSlack> => {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];

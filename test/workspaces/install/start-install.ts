@@ -109,8 +109,8 @@ export const startInstall = async (
       const response = await fetch(new URL(address, url), { ...init, headers, redirect: 'manual' });
       const given = response.headers.get('set-cookie')?.split(';')[0];
       const [name = ''] = given?.split('=') ?? [];
-      const kept = (browser.cookie?.split('; ') ?? []).filter((one) => !one.startsWith(`${name}=`));
-      if (given !== undefined) browser.cookie = [...kept, given].join('; ');
+      const others = (browser.cookie?.split('; ') ?? []).filter((one) => !one.startsWith(`${name}=`));
+      if (given !== undefined) browser.cookie = [...others, given].join('; ');
       return response;
     };
     const browser: Browser = {
