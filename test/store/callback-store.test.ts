@@ -28,9 +28,13 @@ const checkOf = async (id: string, at: number) => {
   return due.find((link) => link.id === id);
 };
 
-/** Fifty different callbacks, the most that are stored for a link. */
-const fill = (id: string) =>
-  store.callbacks.take(Array.from({ length: 50 }, (_, number) => buildCallback(id, `forged ${number}`)));
+const forge = (id: string, count: number) =>
+  Array.from({ length: count }, (_, number) => buildCallback(id, `forged ${number}`));
+/** A link with fifty different callbacks, the most that are stored. */
+const openFull = async (id: string) => {
+  await openLink(store, id);
+  return store.callbacks.take(forge(id, 50));
+};
 
 describe('a callback for a link', () => {
   test('is stored, and its link is due for its first check', async () => {
@@ -146,38 +150,28 @@ describe('an unknown token', () => {
 
 describe('a link whose token leaked', () => {
   test('stores at most fifty callbacks, and still recognises them', async () => {
-    await openLink(store, 'lnk_1');
-    expect(await fill('lnk_1')).toEqual(Array(50).fill('stored'));
-    expect(
-      await store.callbacks.take([buildCallback('lnk_1', 'PAID'), buildCallback('lnk_1', 'forged 7')]),
-    ).toEqual(['full', 'repeated']);
+    expect(await openFull('lnk_1')).toEqual(Array(50).fill('stored'));
+    const more = ['PAID', 'forged 7'].map((status) => buildCallback('lnk_1', status));
+    expect(await store.callbacks.take(more)).toEqual(['full', 'repeated']);
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(50);
   });
 
   test('has room for the fiftieth callback together with a repeated one', async () => {
     await openLink(store, 'lnk_1');
-    await store.callbacks.take(
-      Array.from({ length: 48 }, (_, number) => buildCallback('lnk_1', `forged ${number}`)),
-    );
-    const twice = buildCallback('lnk_1', 'PENDING');
-    expect(await store.callbacks.take([twice, twice, buildCallback('lnk_1', 'PAID')])).toEqual([
-      'stored',
-      'repeated',
-      'stored',
-    ]);
+    await store.callbacks.take(forge('lnk_1', 48));
+    const last = ['PENDING', 'PENDING', 'PAID'].map((status) => buildCallback('lnk_1', status));
+    expect(await store.callbacks.take(last)).toEqual(['stored', 'repeated', 'stored']);
   });
 
   test('fills up within one batch', async () => {
     await openLink(store, 'lnk_1');
-    const batch = Array.from({ length: 60 }, (_, number) => buildCallback('lnk_1', `forged ${number}`));
-    const taken = await store.callbacks.take(batch);
-    expect(taken.filter((word) => word === 'stored')).toHaveLength(50);
-    expect(taken.filter((word) => word === 'full')).toHaveLength(10);
+    const taken = await store.callbacks.take(forge('lnk_1', 60));
+    expect(taken.filter((result) => result === 'stored')).toHaveLength(50);
+    expect(taken.filter((result) => result === 'full')).toHaveLength(10);
   });
 
-  test('is checked half a minute after the first callback that is not kept, even if more follow', async () => {
-    await openLink(store, 'lnk_1');
-    await fill('lnk_1');
+  test('is checked half a minute after the first callback that is not stored, even if more follow', async () => {
+    await openFull('lnk_1');
     await checkOf('lnk_1', AT + 1_000);
     await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 4 });
 
@@ -192,8 +186,7 @@ describe('a link whose token leaked', () => {
   });
 
   test('is checked half a minute after the last callback of a batch', async () => {
-    await openLink(store, 'lnk_1');
-    await fill('lnk_1');
+    await openFull('lnk_1');
     await checkOf('lnk_1', AT + 1_000);
     await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 4 });
     await store.callbacks.take([
@@ -219,7 +212,7 @@ test.runIf(TEST_ENGINE === 'postgres')(
         store.links.claimDue({ at: AT + 5_000, until: AT + 9_000, limit: 7 }).then(() => []),
       ]),
     );
-    expect(results.flat().filter((word) => word === 'stored')).toHaveLength(20 * 15 * 2);
+    expect(results.flat().filter((result) => result === 'stored')).toHaveLength(20 * 15 * 2);
   },
 );
 

@@ -19,8 +19,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const insert = (step: number, db = database.db) =>
-  sql`insert into steps (step) values (${step})`.execute(db);
+const insert = (step: number, db = database.db) => sql`insert into steps (step) values (${step})`.execute(db);
 const inserted = async () =>
   (await sql<{ step: number }>`select step from steps order by rowid`.execute(database.db)).rows.map(
     (row) => row.step,
@@ -51,9 +50,7 @@ test('a failed statement or a rolled-back transaction does not block the next', 
     throw new Error('not this one');
   });
   await expect(refused).rejects.toThrow('not this one');
-  await expect(sql`insert into steps (step) values (null)`.execute(database.db)).rejects.toThrow(
-    'NOT NULL',
-  );
+  await expect(sql`insert into steps (step) values (null)`.execute(database.db)).rejects.toThrow('NOT NULL');
   await insert(2);
   expect(await inserted()).toEqual([2]);
 });

@@ -141,9 +141,10 @@ describe('a backup', () => {
   test('never overwrites a file', async () => {
     await openLink(await open(), 'lnk_1');
     await writeFile(fileIn('precious.txt'), 'precious');
-    const { code, output } = await backUp(fileIn('precious.txt'));
-    expect(code).toBe(1);
-    expect(output).toMatch(/already exists.*Choose another name/);
+    expect(await backUp(fileIn('precious.txt'))).toEqual({
+      code: 1,
+      output: expect.stringMatching(/already exists.*Choose another name/),
+    });
     expect(await readFile(fileIn('precious.txt'), 'utf8')).toBe('precious');
   });
 
@@ -170,9 +171,10 @@ describe('a backup', () => {
   });
 
   test('with a wrong option prints the usage and ends with 1', async () => {
-    const { code, output } = await run('backup', ['--form', 'a.db']);
-    expect(code).toBe(1);
-    expect(output).toMatch(/npm run backup -- --to <file>/);
+    expect(await run('backup', ['--form', 'a.db'])).toEqual({
+      code: 1,
+      output: expect.stringMatching(/npm run backup -- --to <file>/),
+    });
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -201,18 +203,20 @@ describe('a restore', () => {
   test('is refused while the app runs, and changes nothing', async () => {
     await prepare();
     const running = await open();
-    const { code, output } = await restore(fileIn('backup.db'));
-    expect(code).toBe(1);
-    expect(output).toMatch(/Paylink is running on .*Stop it first/);
+    expect(await restore(fileIn('backup.db'))).toEqual({
+      code: 1,
+      output: expect.stringMatching(/Paylink is running on .*Stop it first/),
+    });
     expect(await running.links.find('T1', 'lnk_2')).not.toBeNull();
     expect(await oldNames()).toEqual([]);
   });
 
   test('keeps a complete copy of the old database', async () => {
     await prepare();
-    const { code, output } = await restore(fileIn('backup.db'));
-    expect(output).toMatch(/^Restored 1 link\. .* kept as .*before-restore-\d{8}-\d{6}/);
-    expect(code).toBe(0);
+    expect(await restore(fileIn('backup.db'))).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^Restored 1 link\. .* kept as .*before-restore-\d{8}-\d{6}/),
+    });
     const [old = '', ...others] = await oldNames();
     expect(others).toEqual([]);
     expect(countLinks(join(dataDir, old))).toBe(2);
@@ -273,7 +277,7 @@ describe('a restore', () => {
     ['that is empty', (path: string) => writeFile(path, ''), /not a Paylink database/],
     ['that is text', (path: string) => writeFile(path, 'text '.repeat(999)), /cannot be read/],
     [
-      'of somebody else',
+      'of another program',
       async (path: string) => {
         await rm(path);
         const other = new Database(path);
@@ -295,9 +299,7 @@ describe('a restore', () => {
     await prepare();
     await chmod(fileIn('backup.db'), 0o600);
     await spoil(fileIn('backup.db'));
-    const { code, output } = await restore(fileIn('backup.db'));
-    expect(output).toMatch(expected);
-    expect(code).toBe(1);
+    expect(await restore(fileIn('backup.db'))).toEqual({ code: 1, output: expect.stringMatching(expected) });
     const names = (await readdir(dataDir)).filter((name) => !/-(?:wal|shm)$/.test(name));
     expect(names.sort()).toEqual(['paylink.db', 'paylink.lock']);
     expect(await (await open()).links.find('T1', 'lnk_2')).not.toBeNull();
