@@ -64,6 +64,12 @@ describe('a mistyped command', () => {
     ['dialy', '/paylink daily'],
     ['lnks', '/paylink links'],
     ['transactoins 1-15 Oct', '/paylink transactions 1-15 Oct'],
+    ['transaction yesterday', '/paylink transactions yesterday'],
+    ['payments this week', '/paylink transactions this week'],
+    ['payout', '/paylink payouts'],
+    ['link today', '/paylink links today'],
+    ['busines', '/paylink business'],
+    ['fidn', '/paylink find'],
     ['search sara', '/paylink find sara'],
     ['bulk', '/paylink batch'],
     ['cancel', '/paylink help'],
@@ -76,17 +82,17 @@ describe('a mistyped command', () => {
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });
 
-  test.each(['Mike', 'Finn', 'Mina', 'Linus 300', 'Rupert 300', 'link 250 sara', 'payment 250 sara'])(
-    'does not include %j, which opens the form',
-    async (typed) => {
-      const before = scene.slack.messages(FRONT_DESK, { as: SARA }).length;
-      await ask(scene, typed);
-      const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
-      expect(form.callbackId).toBe('link_form');
-      expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(before);
-      await scene.slack.closeView(SARA, form.id, true);
-    },
-  );
+  test.each([
+    ...['Mike', 'Finn', 'Mina', 'Lina 250', 'Linus 300', 'Rupert 300', 'link 250 sara', 'payment 250 sara'],
+    ...['Linus 300 for links', '250 links@example.com', 'Payout Trading 250 050 123 4567'],
+  ])('does not include %j, which opens the form', async (typed) => {
+    const before = scene.slack.messages(FRONT_DESK, { as: SARA }).length;
+    await ask(scene, typed);
+    const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
+    expect(form.callbackId).toBe('link_form');
+    expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(before);
+    await scene.slack.closeView(SARA, form.id, true);
+  });
 });
 
 test('/paylink report opens the report form, filled in from the words after it', async () => {

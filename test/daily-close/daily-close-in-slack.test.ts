@@ -38,14 +38,18 @@ const SHORT: LinkPayment = {
 
 const scene = perTest(() => startDaily(NOON));
 
-const on = async (words = 'on 21:00') => scene.command(words);
+const switchOn = (words = 'on 21:00') => scene.command(words);
 const begin = async (words?: string) => {
-  await on(words);
+  await switchOn(words);
   await scene.startInstance();
 };
 const until = (instant: number) => scene.clock.advance(instant - scene.clock.now());
 const lines = () => scene.closes().filter((text) => text.includes('preparing it'));
 const figures = () => scene.closes().filter((text) => !text.includes('preparing it'));
+const figuresAt = async (instant: number) => {
+  await until(instant);
+  return figures();
+};
 const atOf = () =>
   scene.slack
     .posts(FRONT_DESK)
@@ -147,16 +151,16 @@ describe('the daily close', () => {
     await begin();
     // The sandbox leaves the first transaction out of payout 7001.
     scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * MINUTE, amountFils: 10_000 }));
-    await until(NINE + DAY + MINUTE);
-    const [first = '', second = ''] = figures();
+    const [first = '', second = ''] = await figuresAt(NINE + DAY + MINUTE);
     expect(first).not.toContain('add up');
     expect(second).toContain(
       '• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
     );
     scene.sandbox.shape.set({ payoutsBy: 'payout-id' });
     scene.sandbox.seedLinks(1, () => ({ paidAt: scene.clock.now() }));
-    await until(NINE + 2 * DAY + MINUTE);
-    expect(figures().at(-1)).toContain('• :white_check_mark: Add up to their transactions: 1');
+    expect((await figuresAt(NINE + 2 * DAY + MINUTE)).at(-1)).toContain(
+      '• :white_check_mark: Add up to their transactions: 1',
+    );
   });
 
   testAtLength('shows references, and no customers’ data', async () => {
@@ -168,8 +172,7 @@ describe('the daily close', () => {
     scene.sandbox.seedLinks(1, () => ({ invoiceId: 'THEIRS-ALONE', amountFils: 777 }));
     scene.sandbox.seedLinks(1, () => ({ invoiceId: null, amountFils: 888 }));
     scene.sandbox.reword('100234', { members: { amount: 999.99 } });
-    await until(NINE + MINUTE);
-    const [text = ''] = figures();
+    const [text = ''] = await figuresAt(NINE + MINUTE);
     expect(text).toContain('*3 differences*');
     expect(text).toContain('`SAME`: *AED 123.45* here, *AED 999.99* at the service');
     expect(text).toContain('`BOTH`: *paid* here, *CREATED* at the service');
@@ -190,8 +193,7 @@ describe('the daily close', () => {
       payment,
     });
     scene.sandbox.reword('100234', { members: { status: 'PARTIALLY_PAID', paidAmount: 200 } });
-    await until(NINE + MINUTE);
-    const [text = ''] = figures();
+    const [text = ''] = await figuresAt(NINE + MINUTE);
     expect(text).toContain('• Paid short: `INV-7`: *AED 200.00 of 250.00* received');
     expect(text).not.toContain('not confirmed by the service');
     expect(text).toContain(':white_check_mark: No differences.');
@@ -201,8 +203,7 @@ describe('the daily close', () => {
     await begin();
     await until(NINE + HOUR);
     await makeLink('LATE', { paid: true, fils: 4_200 });
-    await until(NINE + DAY + MINUTE);
-    const [, second = ''] = figures();
+    const [, second = ''] = await figuresAt(NINE + DAY + MINUTE);
     expect(second).toContain('• Created: *0*');
     expect(second).toContain(
       '*Since the last close* (Sat 21 Nov 2026, 21:00 to midnight, not in the sums above)',
@@ -221,15 +222,14 @@ describe('the daily close', () => {
     await makeLink('BEFORE-MIDNIGHT', { fils: 2_000, paid: true });
     await until(NINE + 3 * HOUR);
     await makeLink('AT-MIDNIGHT', { fils: 3_000, paid: true });
-    await until(NINE + DAY + MINUTE);
-    const [first, second] = figures();
+    const [first, second] = await figuresAt(NINE + DAY + MINUTE);
     expect(first).toContain('• Created: *1, AED 10.00*');
     expect(second).toContain('1, AED 20.00 created; 1, AED 20.00 paid');
     expect(second).toContain('• Created: *1, AED 30.00*');
   });
 
   testAtLength('arrives in every channel that switched it on, at that channel’s hour', async () => {
-    await on();
+    await switchOn();
     await scene.command('on 9:30 pm', { channel: SALES });
     await scene.startInstance();
     await until(NINE + HOUR);
@@ -256,16 +256,15 @@ describe('the daily close', () => {
 
 describe('one close a day arrives', () => {
   test('from two instances', async () => {
-    await on();
+    await switchOn();
     for (const _ of [1, 2]) await scene.startInstance();
-    await until(NINE + 3 * DAY + MINUTE);
-    expect(figures()).toHaveLength(4);
+    expect(await figuresAt(NINE + 3 * DAY + MINUTE)).toHaveLength(4);
     expect(lines()).toEqual([]);
     expect(new Set(figures()).size).toBe(4);
   });
 
   test('if an instance dies after Slack got the figures: another one edits the same message', async () => {
-    await on();
+    await switchOn();
     let bury = () => {};
     const finish = () => new Promise<boolean>((resolve) => (bury = () => resolve(false)));
     await scene.startDoomed({ finish });
@@ -281,7 +280,7 @@ describe('one close a day arrives', () => {
   testAtLength(
     'if an instance dies before it notes the message: a line without figures is left over',
     async () => {
-      await on();
+      await switchOn();
       let saves = 0;
       const { saveProgress } = scene.store.jobs;
       await scene.startDoomed({
@@ -314,16 +313,16 @@ describe('one close a day arrives', () => {
     scene.slack.faults.add({ method: 'chat.update', status: 503, times: 3 });
     await until(NINE + 70_000);
     expect(scene.closes()).toEqual([]);
-    await until(NINE + HOUR);
-    expect(figures()).toHaveLength(1);
+    expect(await figuresAt(NINE + HOUR)).toHaveLength(1);
     expect(lines()).toEqual([]);
   });
 
   testAtLength('as text if Slack refuses its blocks', async () => {
     await begin();
     scene.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
-    await until(NINE + HOUR);
-    expect(figures()).toEqual([expect.stringContaining('Daily close of Sat 21 Nov 2026: 0 created; 0 paid')]);
+    expect(await figuresAt(NINE + HOUR)).toEqual([
+      expect.stringContaining('Daily close of Sat 21 Nov 2026: 0 created; 0 paid'),
+    ]);
   });
 
   testAtLength('and is not repeated if a person deletes it', async () => {
@@ -345,8 +344,7 @@ describe('a missed close', () => {
     await scene.startInstance();
     await until(NINE + 3 * DAY - MINUTE);
     expect(scene.closes()).toEqual([]);
-    await until(NINE + 4 * DAY + MINUTE);
-    const [first = '', second = ''] = figures();
+    const [first = '', second = ''] = await figuresAt(NINE + 4 * DAY + MINUTE);
     expect(atOf()).toEqual(['2026-11-24T21:00', '2026-11-25T21:00']);
     expect(first).toContain('No close was posted for 21 – 23 Nov 2026: Paylink was not running');
     expect(second).not.toContain('No close was posted');
@@ -361,8 +359,7 @@ describe('a missed close', () => {
     await makeLink('MISSED', { fils: 5_000, paid: true });
     await until(NOON + 2 * DAY);
     await scene.startInstance();
-    await until(NINE + 2 * DAY + MINUTE);
-    const [, second = ''] = figures();
+    const [, second = ''] = await figuresAt(NINE + 2 * DAY + MINUTE);
     expect(second).toContain('No close was posted for Sun 22 Nov 2026');
     expect(second).toContain(
       '*Since the last close* (Sat 21 Nov 2026, 21:00 to the end of Sun 22 Nov 2026, not in the sums above)',
@@ -371,13 +368,12 @@ describe('a missed close', () => {
   });
 
   testAtLength('arrives later the same day, and counts up to its hour', async () => {
-    await on();
+    await switchOn();
     await until(NINE + 30 * MINUTE);
     await makeLink('AFTER-NINE');
     await until(NINE + 2 * HOUR);
     await scene.startInstance();
-    await until(NINE + 2 * HOUR + MINUTE);
-    expect(figures()).toHaveLength(1);
+    expect(await figuresAt(NINE + 2 * HOUR + MINUTE)).toHaveLength(1);
     expect(figures()[0]).toContain('• Created: *0*');
   });
 
@@ -388,8 +384,7 @@ describe('a missed close', () => {
     await until(NINE + 20 * MINUTE);
     expect(scene.closes()).toEqual([]);
     await scene.sandbox.outage('off');
-    await until(NINE + HOUR);
-    expect(figures()).toHaveLength(1);
+    expect(await figuresAt(NINE + HOUR)).toHaveLength(1);
     expect(figures()[0]).toContain('*Money received: 3, AED 30.00* (0)');
     expect(figures()[0]).not.toContain('could not be read');
   });
@@ -400,8 +395,7 @@ describe('a missed close', () => {
     await scene.sandbox.outage('unavailable');
     await until(NINE + HOUR - 1);
     expect(scene.closes()).toEqual([]);
-    await until(NINE + HOUR + 10 * MINUTE);
-    const [text = ''] = figures();
+    const [text = ''] = await figuresAt(NINE + HOUR + 10 * MINUTE);
     expect(scene.closes()).toHaveLength(1);
     expect(text).toContain('could not read the payment service in full');
     expect(text).toContain('*Money received*\nNot known');
@@ -413,8 +407,7 @@ describe('a missed close', () => {
     await begin();
     scene.sandbox.seedLinks(1, () => ({ invoiceId: 'X', paidAt: NOON }));
     scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 403 });
-    await until(NINE + HOUR + 10 * MINUTE);
-    expect(figures()[0]).toContain('*Payouts*\nNot known');
+    expect((await figuresAt(NINE + HOUR + 10 * MINUTE))[0]).toContain('*Payouts*\nNot known');
     expect(figures()[0]).toContain('*Money received: 1, AED 100.00* (0)');
   });
 
@@ -424,8 +417,7 @@ describe('a missed close', () => {
     await until(NINE + 20 * HOUR);
     expect(scene.closes()).toEqual([]);
     scene.slack.faults.clear();
-    await until(NINE + DAY + MINUTE);
-    expect(figures()).toHaveLength(1);
+    expect(await figuresAt(NINE + DAY + MINUTE)).toHaveLength(1);
     expect(figures()[0]).toContain('No close was posted for Sat 21 Nov 2026');
   });
 });
@@ -437,8 +429,7 @@ testAtLength('a close without the needed scope waits for it, with any number of 
   expect(scene.closes()).toEqual([]);
   expect(scene.slack.calls('chat.postMessage').length).toBeGreaterThan(30);
   scene.slack.faults.clear();
-  await until(NINE + 42 * MINUTE);
-  expect(figures()).toHaveLength(1);
+  expect(await figuresAt(NINE + 42 * MINUTE)).toHaveLength(1);
   expect(figures()[0]).toContain('Sat 21 Nov 2026');
 });
 
@@ -484,7 +475,7 @@ describe('the daily close of a closed channel', () => {
 
 describe('the switch', () => {
   test('names the person in the channel, and answers with the next hour', async () => {
-    const answer = await on('on 9pm');
+    const answer = await switchOn('on 9pm');
     expect(answer).toContain('"response_type":"ephemeral"');
     expect(answer).toContain(`<!date^${NINE / 1000}^`);
     await scene.command('off', { as: OMAR });
@@ -499,9 +490,9 @@ describe('the switch', () => {
 
   testAtLength('answers whether it is on', async () => {
     expect(await scene.command('')).toContain('is off in this channel');
-    await on();
+    await switchOn();
     expect(await scene.command('')).toMatch(/every day at 21:00 \(Dubai\).*<!date\^/);
-    expect(await on()).toContain('was already on');
+    expect(await switchOn()).toContain('was already on');
     expect(scene.slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
@@ -510,9 +501,9 @@ describe('the switch', () => {
     async () => {
       await scene.startInstance();
       await until(NINE + MINUTE);
-      await on();
+      await switchOn();
       await until(NINE + 10 * HOUR);
-      await on('on 12:00');
+      await switchOn('on 12:00');
       await until(NINE + 40 * HOUR);
       expect(atOf()).toEqual(['2026-11-22T12:00', '2026-11-23T12:00']);
       expect(figures().join()).not.toContain('No close was posted');
@@ -523,7 +514,7 @@ describe('the switch', () => {
     await begin();
     await until(NINE + MINUTE);
     await scene.command('off');
-    await on('on 22:00');
+    await switchOn('on 22:00');
     await until(NINE + DAY);
     expect(atOf()).toEqual(['2026-11-21T21:00']);
     await until(NINE + DAY + 2 * HOUR);
@@ -540,10 +531,9 @@ describe('the switch', () => {
   });
 
   testAtLength('closes the day before at an hour after midnight', async () => {
-    expect(await on('on 1am')).toContain('each of the day before');
+    expect(await switchOn('on 1am')).toContain('each of the day before');
     await scene.startInstance();
-    await until(NOON + 13 * HOUR + MINUTE);
-    expect(figures()[0]).toContain('Daily close · Sat 21 Nov 2026');
+    expect((await figuresAt(NOON + 13 * HOUR + MINUTE))[0]).toContain('Daily close · Sat 21 Nov 2026');
     expect(figures()[0]).toContain('Midnight to midnight');
   });
 
@@ -554,7 +544,7 @@ describe('the switch', () => {
 
   testAtLength('stays off in a channel that does not allow it, and says so', async () => {
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
-    expect(await on()).toContain('Your workspace does not let apps post in this channel');
+    expect(await switchOn()).toContain('Your workspace does not let apps post in this channel');
     expect(await scene.command('')).toContain('is off');
   });
 
@@ -571,7 +561,7 @@ describe('the switch', () => {
   testAtLength('takes the workspace’s usual hour for “on” without one', async () => {
     const { store } = scene;
     await store.settings.change(TEAM, { dailyCloseAtMinute: 22 * 60 + 30 }, { by: OMAR, at: NOON });
-    expect(await on('on')).toContain('every day at 22:30 (Dubai)');
+    expect(await switchOn('on')).toContain('every day at 22:30 (Dubai)');
     expect(await scene.command('')).toContain('every day at 22:30 (Dubai)');
   });
 

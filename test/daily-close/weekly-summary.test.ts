@@ -9,7 +9,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
-import { startDaily } from './start-daily.ts';
+import { type DailyScene, startDaily } from './start-daily.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
 const NOON = Date.parse('2026-11-21T12:00:00+04:00');
@@ -24,17 +24,24 @@ const until = (instant: number) => scene.clock.advance(instant - scene.clock.now
 const posted = () => scene.slack.posts(FRONT_DESK).filter(({ text }) => text.startsWith('Weekly summary of'));
 const texts = () => posted().map(({ final }) => (final ? seen(final).text : ''));
 
-let made = 0;
-const pay = async (fils: number, at: number, channelId = FRONT_DESK) => {
-  made += 1;
-  const id = `lnk_w${made}`;
+let links = 0;
+const addLink = async (
+  at: number,
+  changes: Partial<Parameters<typeof buildLink>[0]> = {},
+  ...moves: Omit<Parameters<DailyScene['store']['links']['move']>[0], 'id' | 'at' | 'cause'>[]
+) => {
+  links += 1;
+  const id = `lnk_w${links}`;
   await scene.store.links.reserve({
-    ...buildLink({ id, channelId, nonce: id, invoiceId: id, amountFils: fils }),
+    ...buildLink({ id, nonce: id, invoiceId: id, ...changes }),
     callbackTokenHash: id,
     at,
   });
-  for (const to of ['open', 'paid'] as const) await scene.store.links.move({ id, to, at, cause: 'answered' });
+  for (const move of [{ to: 'open' as const }, ...moves])
+    await scene.store.links.move({ id, at, cause: 'answered', ...move });
 };
+const pay = (amountFils: number, at: number, channelId = FRONT_DESK) =>
+  addLink(at, { amountFils, channelId }, { to: 'paid' });
 
 test('each Monday compares two weeks, with the reason and what needs attention', async () => {
   await pay(100_000, NOON - WEEK);
@@ -73,18 +80,8 @@ test('people who switch it on at the same moment get one summary, and another ho
 });
 
 test('links that need attention are listed with the command that finds them', async () => {
-  for (const finding of ['partly', 'mismatch', 'partly'] as const) {
-    made += 1;
-    const id = `lnk_w${made}`;
-    await scene.store.links.reserve({
-      ...buildLink({ id, nonce: id, invoiceId: id }),
-      callbackTokenHash: id,
-      at: NOON,
-    });
-    await scene.store.links.move({ id, to: 'open', at: NOON, cause: 'answered' });
-    const payment = buildPayment({ finding, amountFils: 10_000 });
-    await scene.store.links.move({ id, to: 'reported', at: NOON, cause: 'paid in part', payment });
-  }
+  for (const finding of ['partly', 'mismatch', 'partly'] as const)
+    await addLink(NOON, {}, { to: 'reported', payment: buildPayment({ finding, amountFils: 10_000 }) });
   await scene.startInstance();
   await scene.weekly('on');
   await until(MONDAY + HOUR);

@@ -6,7 +6,6 @@ import { readyForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { ask, DAY, NOON, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import { sample } from '../fixtures/whole-suite.ts';
 
 const scene = perTest(startAtNoon);
 
@@ -104,46 +103,6 @@ describe('/paylink-report', () => {
     ).toMatchObject({ ok: false, errors: { from_day: expect.stringContaining('in the future') } });
     expect(listed()).toBe(0);
   });
-});
-
-describe('a typo', () => {
-  test.each(
-    sample([
-      ['transactoins 1-15 Oct', 'transactions 1-15 Oct'],
-      ['transaction yesterday', 'transactions yesterday'],
-      ['payout', 'payouts'],
-      ['link today', 'links today'],
-      ['busines', 'business'],
-      ['payments this week', 'transactions this week'],
-      ['reprot', 'report'],
-      ['search sara', 'find sara'],
-      ['fidn', 'find'],
-    ]),
-  )('/paylink %s suggests /paylink %s, and makes no payment link', async (words, nearest) => {
-    const help = await report(scene, words, /I didn’t understand/);
-    expect(help.text).toContain(`Did you mean /paylink ${nearest}?`);
-    expect(help.ephemeralTo).toBe(SARA);
-    expect(scene.slack.topModal(SARA)).toBeUndefined();
-  });
-
-  test.each(
-    sample(['Lina 250', 'Linus 300 for links', '250 links@example.com', 'Payout Trading 250 050 123 4567']),
-  )('/paylink %s still opens the form for a payment link', async (words) => {
-    await ask(scene, words);
-    const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
-    expect(form.callbackId).toBe('link_form');
-  });
-});
-
-test('the help lists every form of the commands', async () => {
-  const help = await report(scene, 'help', /makes AED payment links\./);
-  for (const words of [
-    'transactions|payouts|links',
-    '/paylink-report',
-    '/paylink business',
-    '/paylink daily',
-  ])
-    expect(seen(help).text).toContain(words);
 });
 
 test('a year is read as a range', async () => {

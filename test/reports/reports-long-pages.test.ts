@@ -3,6 +3,7 @@ import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-pla
 import {
   chooseSize,
   openColumns,
+  pressFor,
   pressReport,
   referencesIn,
   report,
@@ -31,27 +32,23 @@ test('every button works if the service always sends 1,200 rows', async () => {
   seedPaid(scene, 1_200);
   const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 1,200/);
   expect(referencesIn(first)).toEqual(seeds(1_200, 1_191));
-  await pressReport(scene, first, 'report_next');
-  const second = await shown(scene, /Rows 11–20 of 1,200/);
+  const second = await pressFor(scene, first, 'report_next', /Rows 11–20 of 1,200/);
   expect(referencesIn(second)).toEqual(seeds(1_190, 1_181));
   expect(seen(second).text).toContain('This page only, 10 rows');
   await chooseSize(scene, second, 100);
   const larger = await shown(scene, /Rows 1–(50|100) of 1,200/);
-  await pressReport(scene, larger, 'report_next');
-  const next = await shown(scene, /Rows (51–100|101–200) of 1,200/);
+  const next = await pressFor(scene, larger, 'report_next', /Rows (51–100|101–200) of 1,200/);
   const from = 1_201 - rowsIn(larger).length;
   expect(referencesIn(next)).toEqual(seeds(from, from + 2 - rowsIn(next).length));
 
-  await pressReport(scene, next, 'report_totals');
-  await shown(scene, /Totals of all 1,200 rows\*, every one read/);
+  await pressFor(scene, next, 'report_totals', /Totals of all 1,200 rows\*, every one read/);
   await openColumns(scene, next);
   for (const format of ['csv', 'xlsx']) {
     await pressReport(scene, next, `export_${format}`);
     const done = new RegExp(`Done: 1,200 rows.*\\.${format}`);
     await scene.slack.until(() => scene.slack.messages(SARA_DM).find(({ text }) => done.test(text)));
   }
-  await pressReport(scene, next, 'report_share');
-  const copy = await shown(scene, /Shared by/);
+  const copy = await pressFor(scene, next, 'report_share', /Shared by/);
   expect(referencesIn(copy)).toEqual(referencesIn(next));
   for (const message of scene.slack.messages(FRONT_DESK, { as: SARA }))
     expect(message.text).not.toContain('no such report');
@@ -61,11 +58,11 @@ testAtLength('a page that spans two pages of the service is complete', async () 
   await start({ fixedPageSize: 15 });
   seedPaid(scene, 40);
   const first = await report(scene, 'transactions', /Rows 1–10 of 40/);
-  await pressReport(scene, first, 'report_next');
-  const second = await shown(scene, /Rows 11–20 of 40/);
+  const second = await pressFor(scene, first, 'report_next', /Rows 11–20 of 40/);
   expect(referencesIn(second)).toEqual(seeds(30, 21));
-  await pressReport(scene, second, 'report_previous');
-  expect(referencesIn(await shown(scene, /Rows 1–10 of 40/))).toEqual(seeds(40, 31));
+  expect(referencesIn(await pressFor(scene, second, 'report_previous', /Rows 1–10 of 40/))).toEqual(
+    seeds(40, 31),
+  );
 });
 
 test('choosing more rows than the service sends keeps the first row on the page', async () => {
@@ -103,6 +100,5 @@ testAtLength('the message says that the service’s pages are smaller, and no ro
   await chooseSize(scene, first, 50);
   const page = await shown(scene, /Rows 1–15 of 40/);
   expect(seen(page).text).toContain('Rows 1–15 of 40. The payment service gives at most 15 rows a page.');
-  await pressReport(scene, page, 'report_next');
-  expect(referencesIn(await shown(scene, /Rows 16–30 of 40/))).toEqual(seeds(25, 11));
+  expect(referencesIn(await pressFor(scene, page, 'report_next', /Rows 16–30 of 40/))).toEqual(seeds(25, 11));
 });

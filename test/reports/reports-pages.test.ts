@@ -6,6 +6,7 @@ import {
   DAY,
   NOON,
   openColumns,
+  pressFor,
   pressReport,
   referencesIn,
   report,
@@ -71,22 +72,20 @@ describe('the first page', () => {
 describe('paging', () => {
   test('shows every row once, in place of the page before', async () => {
     const first = await reportOf(23, /Rows 1–10 of 23/);
-    await pressReport(scene, first, 'report_next');
-    const second = await shown(scene, /Rows 11–20 of 23/);
+    const second = await pressFor(scene, first, 'report_next', /Rows 11–20 of 23/);
     expect(second.ts).toBe(first.ts);
-    await pressReport(scene, second, 'report_next');
-    const third = await shown(scene, /Rows 21–23 of 23/);
+    const third = await pressFor(scene, second, 'report_next', /Rows 21–23 of 23/);
     expect([first, second, third].flatMap((page) => referencesIn(page))).toEqual(seeds(23, 1));
     expect(seen(third).buttons).not.toContain('Next');
-    await pressReport(scene, third, 'report_previous');
-    expect(referencesIn(await shown(scene, /Rows 11–20 of 23/))).toEqual(seeds(13, 4));
+    expect(referencesIn(await pressFor(scene, third, 'report_previous', /Rows 11–20 of 23/))).toEqual(
+      seeds(13, 4),
+    );
     expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(1);
   });
 
   testAtLength('keeps the first row on the page when the size changes', async () => {
     const first = await reportOf(60, /Rows 1–10 of 60/);
-    await pressReport(scene, first, 'report_next');
-    const second = await shown(scene, /Rows 11–20 of 60/);
+    const second = await pressFor(scene, first, 'report_next', /Rows 11–20 of 60/);
     await chooseSize(scene, second, 20);
     expect(referencesIn(await shown(scene, /Rows 1–20 of 60/))).toEqual(seeds(60, 41));
   });
@@ -95,8 +94,7 @@ describe('paging', () => {
     const first = await reportOf(60, /Rows 1–10 of 60/);
     await chooseSize(scene, first, 20);
     const larger = await shown(scene, /Rows 1–20 of 60/);
-    await pressReport(scene, larger, 'report_next');
-    const next = await shown(scene, /Rows 21–40 of 60/);
+    const next = await pressFor(scene, larger, 'report_next', /Rows 21–40 of 60/);
     const window = await openColumns(scene, next);
     const held = Object.values(scene.slack.held(SARA, { viewId: window.id }))[0]?.['columns'];
     const fewer = { columns_0: { columns: (Array.isArray(held) ? held : []).slice(0, 2) } };
@@ -116,8 +114,7 @@ describe('paging', () => {
     await chooseSize(scene, first, 100);
     const page = await shown(scene, /Rows 1–(50|100) of 130/);
     expect(rowsIn(page).length - 1).toBeGreaterThanOrEqual(50);
-    await pressReport(scene, page, 'report_next');
-    const next = await shown(scene, /Rows (5|10)1–/);
+    const next = await pressFor(scene, page, 'report_next', /Rows (5|10)1–/);
     expect([page, next].flatMap((one) => referencesIn(one))).toEqual(
       seeds(130, 130 - (rowsIn(page).length + rowsIn(next).length - 2) + 1),
     );
@@ -146,8 +143,7 @@ describe('paging', () => {
   testAtLength('works on an old message after a restart', async () => {
     const first = await reportOf(12, /Rows 1–10 of 12/);
     await scene.restart();
-    await pressReport(scene, first, 'report_next');
-    const second = await shown(scene, /Rows 11–12 of 12/);
+    const second = await pressFor(scene, first, 'report_next', /Rows 11–12 of 12/);
     expect(second.ts).toBe(first.ts);
   });
 
@@ -165,8 +161,7 @@ describe('paging', () => {
     const first = await reportOf(11, /Rows 1–10/);
     const hasTotal = listing !== 'bare-array' && listing !== 'no-totals';
     expect(first.text.includes('of 11')).toBe(hasTotal);
-    await pressReport(scene, first, 'report_next');
-    const second = await shown(scene, /Row 11/);
+    const second = await pressFor(scene, first, 'report_next', /Row 11/);
     expect(referencesIn(second)).toEqual(['SEED-000001']);
   });
 });
@@ -178,8 +173,7 @@ describe('an empty range', () => {
     expect(empty.text).toBe(
       'Transactions of today, Sat 21 Nov 2026: none. There are some in the last 7 days, 15 – 21 Nov 2026.',
     );
-    await pressReport(scene, empty, 'report_open');
-    const found = await shown(scene, /Rows 1–3 of 3/);
+    const found = await pressFor(scene, empty, 'report_open', /Rows 1–3 of 3/);
     expect(found.text).toContain('Transactions of the last 7 days');
     expect(found.ts).toBe(empty.ts);
   });
@@ -222,18 +216,15 @@ describe('a service that fails', () => {
       expect(
         scene.logLines.some((line) => line.includes(reference) && line.includes('report not read')),
       ).toBe(true);
-      await pressReport(scene, failure, 'report_open');
-      expect((await shown(scene, /Rows 1–3 of 3/)).ts).toBe(failure.ts);
+      expect((await pressFor(scene, failure, 'report_open', /Rows 1–3 of 3/)).ts).toBe(failure.ts);
     },
   );
 
   testAtLength('on a later page keeps a button to retry', async () => {
     const first = await reportOf(12, /Rows 1–10 of 12/);
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403, times: 1 });
-    await pressReport(scene, first, 'report_next');
-    const failure = await shown(scene, /could not be read/);
-    await pressReport(scene, failure, 'report_open');
-    await shown(scene, /Rows 11–12 of 12/);
+    const failure = await pressFor(scene, first, 'report_next', /could not be read/);
+    await pressFor(scene, failure, 'report_open', /Rows 11–12 of 12/);
   });
 });
 
@@ -246,8 +237,7 @@ describe('without tables in Slack', () => {
     const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
     expect(rowsIn(first)).toEqual([]);
     expect(seen(first).text).toContain('\n*1.* 10:59 · *10.11* · Paid\nSEED-000012 · ');
-    await pressReport(scene, first, 'report_next');
-    const second = await shown(scene, /Rows 11–12 of 12/);
+    const second = await pressFor(scene, first, 'report_next', /Rows 11–12 of 12/);
     expect(rowsIn(second)).toEqual([]);
     expect(seen(second).text).toContain('\n*11.* 10:49 · ');
     expect(scene.slack.calls('response_url')).toHaveLength(3);

@@ -5,6 +5,7 @@ import {
   ask,
   NOON,
   openColumns,
+  pressFor,
   pressReport,
   report,
   rowsIn,
@@ -54,8 +55,7 @@ test('a shared copy never has customers’ data, whatever columns were chosen', 
   });
   expect(seen(wide).text).toMatch(/sample\.customer|@example\.com/i);
   expect(seen(wide).text).toContain('**** ****');
-  await pressReport(scene, wide, 'report_share');
-  const copy = await shown(scene, /Shared by/);
+  const copy = await pressFor(scene, wide, 'report_share', /Shared by/);
   expect(rowsIn(copy)[0]?.length).toBeGreaterThan(3);
   expect(JSON.stringify(copy)).not.toMatch(/Sample Customer|@example\.com|\*\*\*\* \*\*\*\*/i);
 });
@@ -64,12 +64,10 @@ testAtLength(
   'a colleague who presses a button of the copy gets their own report, and the copy stays the same',
   async () => {
     const { copy } = await share();
-    await pressReport(scene, copy, 'report_next', { as: OMAR });
-    const own = await shown(scene, /Rows 11–20 of 23/, { as: OMAR });
+    const own = await pressFor(scene, copy, 'report_next', /Rows 11–20 of 23/, { as: OMAR });
     expect(own.ephemeralTo).toBe(OMAR);
     expect(seen(own).text).toContain('Sample Customer');
-    await pressReport(scene, own, 'report_next', { as: OMAR });
-    expect((await shown(scene, /Rows 21–23 of 23/, { as: OMAR })).ts).toBe(own.ts);
+    expect((await pressFor(scene, own, 'report_next', /Rows 21–23 of 23/, { as: OMAR })).ts).toBe(own.ts);
     const now = scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === copy.ts);
     expect(now?.editedAt).toBeNull();
     expect(now?.blocks).toEqual(copy.blocks);
@@ -101,10 +99,8 @@ test('people of another workspace see the copy but cannot use its buttons', asyn
 testAtLength('the buttons of the copy and of the report work after a restart', async () => {
   const { own, copy } = await share();
   await scene.restart();
-  await pressReport(scene, copy, 'report_next', { as: OMAR });
-  await shown(scene, /Rows 11–20 of 23/, { as: OMAR });
-  await pressReport(scene, own, 'report_next');
-  expect((await shown(scene, /Rows 11–20 of 23/)).ts).toBe(own.ts);
+  await pressFor(scene, copy, 'report_next', /Rows 11–20 of 23/, { as: OMAR });
+  expect((await pressFor(scene, own, 'report_next', /Rows 11–20 of 23/)).ts).toBe(own.ts);
 });
 
 testAtLength('nothing is shared in a channel without the app, and the message says what to do', async () => {
@@ -118,8 +114,7 @@ testAtLength('nothing is shared in a channel without the app, and the message sa
 testAtLength('a copy has no table if Slack refuses them', async () => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'invalid_blocks', times: 1 });
-  await pressReport(scene, own, 'report_share');
-  const copy = await shown(scene, /Shared by/);
+  const copy = await pressFor(scene, own, 'report_share', /Shared by/);
   expect(rowsIn(copy)).toEqual([]);
   expect(seen(copy).text).toContain('\n*1.* 10:59 · *10.22* · ');
 });
@@ -127,8 +122,9 @@ testAtLength('a copy has no table if Slack refuses them', async () => {
 testAtLength('nothing is shared if the service fails, and the message says why', async () => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
   scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
-  await pressReport(scene, own, 'report_share');
-  expect((await shown(scene, /Nothing was shared/)).text).toContain('does not allow this app’s key');
+  expect((await pressFor(scene, own, 'report_share', /Nothing was shared/)).text).toContain(
+    'does not allow this app’s key',
+  );
   expect(scene.slack.calls('chat.postMessage')).toHaveLength(0);
   await ask(scene, 'help');
 });

@@ -2,7 +2,17 @@ import { PNG } from 'pngjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
-import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
+import {
+  DAY,
+  NOON,
+  pressFor,
+  pressReport,
+  report,
+  rowsIn,
+  seedPaid,
+  shown,
+  startAtNoon,
+} from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import type { Scene, SceneOptions } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -26,8 +36,7 @@ test('totals of all rows, exact to the fils, appear under the page', async () =>
   await start();
   seedPaid(scene, 999);
   const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 999/);
-  await pressReport(scene, first, 'report_totals');
-  const whole = await shown(scene, /Totals of all 999 rows\*, every one read/);
+  const whole = await pressFor(scene, first, 'report_totals', /Totals of all 999 rows\*, every one read/);
   const sum = scene.sandbox.transactions().reduce((fils, { amountFils }) => fils + amountFils, 0);
   expect(seen(whole).text).toContain(
     `\n🧮 *Totals of all 999 rows*, every one read: *${dirhams(sum)} received* (999)\n`,
@@ -74,12 +83,11 @@ testAtLength('only the person who asks for totals from a shared copy sees them',
   await start();
   seedPaid(scene, 12);
   const own = await report(scene, 'transactions', /Rows 1–10 of 12/);
-  await pressReport(scene, own, 'report_share');
-  const copy = await shown(scene, /Shared by/);
-  await pressReport(scene, copy, 'report_open', { as: OMAR });
-  const omars = await shown(scene, /Only you see this/, { as: OMAR });
-  await pressReport(scene, omars, 'report_totals', { as: OMAR });
-  expect((await shown(scene, /Totals of all 12 rows/, { as: OMAR })).ephemeralTo).toBe(OMAR);
+  const copy = await pressFor(scene, own, 'report_share', /Shared by/);
+  const omars = await pressFor(scene, copy, 'report_open', /Only you see this/, { as: OMAR });
+  expect(
+    (await pressFor(scene, omars, 'report_totals', /Totals of all 12 rows/, { as: OMAR })).ephemeralTo,
+  ).toBe(OMAR);
 });
 
 testAtLength('after an error there are no totals, and the message says how many rows were read', async () => {
@@ -102,8 +110,7 @@ testAtLength('a range with too many rows is not read: the message suggests short
   seedPaid(scene, 30);
   const first = await report(scene, 'transactions this month', /Rows 1–10 of 30/);
   const before = scene.sandbox.requests.length;
-  await pressReport(scene, first, 'report_totals');
-  const refused = await shown(scene, /No totals/);
+  const refused = await pressFor(scene, first, 'report_totals', /No totals/);
   expect(seen(refused).text).toMatch(
     /more than 20 rows, the maximum for one report.*`\/paylink transactions 2026-11-01 2026-11-\d\d`/,
   );
@@ -186,8 +193,7 @@ describe('the chart', () => {
     seedDays(5);
     const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
     scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
-    await pressReport(scene, first, 'report_totals');
-    const message = await shown(scene, /image_url/);
+    const message = await pressFor(scene, first, 'report_totals', /image_url/);
     expect(typesOf(message)).toContain('data_table');
     const picture = (message.blocks as { type: string; alt_text?: string }[]).find(
       ({ type }) => type === 'image',
@@ -216,8 +222,7 @@ describe('the chart', () => {
     seedDays(5);
     const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
     scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 2 });
-    await pressReport(scene, first, 'report_totals');
-    const message = await shown(scene, /Totals of all 5 rows/);
+    const message = await pressFor(scene, first, 'report_totals', /Totals of all 5 rows/);
     expect(typesOf(message)).not.toContain('image');
     expect(message.text).toContain('Bar chart.');
     expect(seen(message).text).toContain('AED 1,500.00');
