@@ -52,7 +52,8 @@ judgedAs(
   paid
     a row that succeeded | sale
     another spelling | row Txn_Status Captured, txn_amount "250.00"
-    nested in a payment container | row payment.state COMPLETED, payment.amount.value "250", payment.amount.currency AED
+    nested in a payment container
+      | row payment.state COMPLETED, payment.amount.value "250", payment.amount.currency AED
     a flag | row isPaid true, amount "250.00", currency aed
     the link’s own record | link status PAID, amount 250
     the payment of a link that stays active | link status ACTIVE, paymentStatus Successful, amount 250
@@ -67,19 +68,24 @@ judgedAs(
     a row with a separate fee | row transactionStatus SUCCESS, transactionAmount 250, fee.amount 5
     a row with the net amount too | sale netAmount 243.75, fee 6.25, vat 0.3
     two halves | sale amount 100, transactionId T1 + sale amount 150, transactionId T2
-    two halves, the first also read by id | ourRowById status SUCCESS, amount 100, transactionId T1 + sale amount 100 + sale amount 150, transactionId T2
+    two halves, the first also read by id | ourRowById status SUCCESS, amount 100, transactionId T1
+      + sale amount 100 + sale amount 150, transactionId T2
     a row on two pages | sale + sale
     a row twice, once without its currency | sale currency aed + sale
-    a row after two declined tries with one id | row status DECLINED, amount 100, transactionId T0 + row status DECLINED, amount 200, transactionId T0 + sale
+    a row after two declined tries with one id | row status DECLINED, amount 100, transactionId T0
+      + row status DECLINED, amount 200, transactionId T0 + sale
     a row without an amount, and the link is paid | link status PAID, amount 250 + row status SUCCESS
     a row without an id, read both ways | rowById status SUCCESS, amount 250 + row status SUCCESS, amount 250
     a kind that is a payment | sale transactionType SALE
     authorised and captured at once | sale type AUTH_CAPTURE
     a payment method as the type | sale type CARD, channel ECOM, paymentType ONLINE
     a debit card | sale paymentType DEBIT
-    a row of an unknown kind, and the link is paid in full | link status PAID, amount 250 + sale transactionType QX17
-    a row with states of delivery and risk | sale refundStatus NONE, emailStatus FAILED, riskResult DECLINED, threeDSecure.status FAILED
-    a row with states of its payout | sale settlementStatus PENDING, payoutStatus FAILED, settlement.status PENDING, settlement.amount 243
+    a row of an unknown kind, and the link is paid in full | link status PAID, amount 250
+      + sale transactionType QX17
+    a row with states of delivery and risk
+      | sale refundStatus NONE, emailStatus FAILED, riskResult DECLINED, threeDSecure.status FAILED
+    a row with states of its payout
+      | sale settlementStatus PENDING, payoutStatus FAILED, settlement.status PENDING, settlement.amount 243
     a status that is an object | row status.code CAPTURED, amount.total 250
     dirhams as a currency number | sale currency "784"
   `,
@@ -156,25 +162,33 @@ judgedAs(
     less in the link’s own record | link status PAID, amount 250, paidAmount 25
     a part | link status PARTIALLY_PAID, amount 250
     half of it twice, without an id | row status PAID, amount 125 + row status PAID, amount 125
-    halves by id and in the listing are not added | ourRowById status PAID, amount 125 + row status PAID, amount 125, no 2
-    the link’s total is not added to its rows | link status PARTIALLY_PAID, amount 250, paidAmount 125 + sale amount 125
+    halves by id and in the listing are not added | ourRowById status PAID, amount 125
+      + row status PAID, amount 125, no 2
+    the link’s total is not added to its rows | link status PARTIALLY_PAID, amount 250, paidAmount 125
+      + sale amount 125
   mismatch
     more | sale amount 2500
     twice as much in two payments | sale + sale transactionId T2
     another currency | sale currency USD
     another currency inside the amount | row status PAID, amount.value 250, amount.currency INR
-    two records of the link, one in another currency | ourLinkById status PAID, paidAmount 250 + link status PAID, amount 250, currency USD
-    a row in another currency without an amount, and the link is paid | link status PAID, amount 250 + row status PAID, currency USD
+    two records of the link, one in another currency | ourLinkById status PAID, paidAmount 250
+      + link status PAID, amount 250, currency USD
+    a row in another currency without an amount, and the link is paid | link status PAID, amount 250
+      + row status PAID, currency USD
   unclear: amount
     no amount | row status SUCCESS
     a fraction of a fils | sale amount "249.996"
     two amounts of one rank | row status PAID, paidAmount 250, capturedAmount 200
     one transaction with two amounts | sale + sale amount 200
-    two records of the link with two amounts | ourLinkById status PAID, paidAmount 250 + link status PAID, paidAmount 200
-    rows below the second record of the link | ourLinkById status PAID, amount 250 + link status PAID, paidAmount 300 + sale amount 250
-    one transaction with two amounts, and the link is paid | link status PAID, amount 250 + sale + sale amount 200
+    two records of the link with two amounts | ourLinkById status PAID, paidAmount 250
+      + link status PAID, paidAmount 200
+    rows below the second record of the link | ourLinkById status PAID, amount 250
+      + link status PAID, paidAmount 300 + sale amount 250
+    one transaction with two amounts, and the link is paid | link status PAID, amount 250 + sale
+      + sale amount 200
     a fraction of a fils, and the link is paid | link status PAID, amount 250 + sale amount "249.996"
-    a row for a part, and the link is paid | link status PAID, amount 250 + sale status PARTIALLY_PAID, amount 100
+    a row for a part, and the link is paid | link status PAID, amount 250
+      + sale status PARTIALLY_PAID, amount 100
     rows below the link’s own total | link status PAID, amount 250, paidAmount 250 + sale amount 125
   `,
 );
@@ -190,15 +204,19 @@ judgedAs(
     the refunded amount of the link | link status PAID, amount 250, refundedAmount "250.00"
     the state of the row | row status REFUNDED, amount 250
     the state of the link | link status REFUNDED, amount 250 + sale
-    a refunded row while the link still says paid | link status PAID, amount 250 + row status REFUNDED, amount 250
+    a refunded row while the link still says paid | link status PAID, amount 250
+      + row status REFUNDED, amount 250
     a void of the sale | sale + sale type VOID, transactionId T2
-    all of it in parts while the link still says a part | link status PARTIALLY_REFUNDED, amount 250 + sale + row status REFUNDED, amount 50, transactionId T2 + row status REFUNDED, amount 200, transactionId T3
+    all of it in parts while the link still says a part | link status PARTIALLY_REFUNDED, amount 250 + sale
+      + row status REFUNDED, amount 50, transactionId T2 + row status REFUNDED, amount 200, transactionId T3
   paid, 50 back
     a part in a row | sale + sale type REFUND, amount 50, transactionId T2
     a part in a field | sale refundedAmount 50
     the same part in a row and a field | sale refundedAmount 50 + sale type REFUND, amount 50, transactionId T2
-    a part that only the refund’s row shows | link status PARTIALLY_REFUNDED, amount 250 + rowById status REFUNDED, amount 50
-    a part in the link and both rows | link status PARTIALLY_REFUNDED, amount 250 + sale + row status REFUNDED, amount 50, transactionId T2
+    a part that only the refund’s row shows | link status PARTIALLY_REFUNDED, amount 250
+      + rowById status REFUNDED, amount 50
+    a part in the link and both rows | link status PARTIALLY_REFUNDED, amount 250 + sale
+      + row status REFUNDED, amount 50, transactionId T2
   paid, 80 back
     two parts with the id of the sale | sale + sale type REFUND, amount 50 + sale type REFUND, amount 30
   paid, 0 back
@@ -223,18 +241,27 @@ judgedAs(
     our address | bareRow paymentLink https://pay.example.com/p/1, status PAID, amount 250
     read by our id, and without any id | rowById status PAID, amount 250
     a link with our bare id | bareLink id 100234, status PAID, amount 250
-    read by our id, and with a number that the link has too | ourLinkById invoiceNumber SRV-1, status CREATED, amount 250 + rowById invoiceNumber SRV-1, status PAID, amount 250
+    read by our id, and with a number that the link has too
+      | ourLinkById invoiceNumber SRV-1, status CREATED, amount 250
+      + rowById invoiceNumber SRV-1, status PAID, amount 250
   none
     listed without any id | bareRow status PAID, amount 250
     a transaction whose own id is our order id | bareRow id "100234", status PAID, amount 250
   waiting
-    another order id, and the link has ours | ourLinkById Invoice_Id INV-7, status CREATED, amount 250 + rowById orderId "100999", status PAID, amount 250
-    another order id with our reference, and the link has ours | ourLinkById Invoice_Id INV-7, status CREATED, amount 250 + bareRow orderId "100999", Invoice_Id INV-7, status PAID, amount 250
-    read by our id, but with another reference | ourLinkById Invoice_Id INV-7, status CREATED, amount 250 + rowById Invoice_Id INV-8, status PAID, amount 250
+    another order id, and the link has ours | ourLinkById Invoice_Id INV-7, status CREATED, amount 250
+      + rowById orderId "100999", status PAID, amount 250
+    another order id with our reference, and the link has ours
+      | ourLinkById Invoice_Id INV-7, status CREATED, amount 250
+      + bareRow orderId "100999", Invoice_Id INV-7, status PAID, amount 250
+    read by our id, but with another reference | ourLinkById Invoice_Id INV-7, status CREATED, amount 250
+      + rowById Invoice_Id INV-8, status PAID, amount 250
   unclear: order-id
-    our reference with an unknown sort of order id | bareRow orderRef X-1, Invoice_Id INV-7, status PAID, amount 250
+    our reference with an unknown sort of order id
+      | bareRow orderRef X-1, Invoice_Id INV-7, status PAID, amount 250
     read by our id, with an unknown sort of order id | rowById orderRef X-1, status PAID, amount 250
-    our order id, with another in a field that had ours | ourLinkById Invoice_Id INV-7, status CREATED, amount 250 + bareRow orderId "100999", linkId "100234", status PAID, amount 250
+    our order id, with another in a field that had ours
+      | ourLinkById Invoice_Id INV-7, status CREATED, amount 250
+      + bareRow orderId "100999", linkId "100234", status PAID, amount 250
   `,
 );
 

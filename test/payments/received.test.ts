@@ -110,7 +110,8 @@ test.each(
       only a payment below zero | sale amount -50
     25000 of 1, 8000 back
       two refunds with the payment’s id | sale + back transactionId T1 + back transactionId T1, amount 30
-      two refunds, of which the payment’s own field says less | sale status PARTIALLY_REFUNDED, refundedAmount 50 + back + back transactionId T3, amount 30
+      two refunds, of which the payment’s own field says less
+        | sale status PARTIALLY_REFUNDED, refundedAmount 50 + back + back transactionId T3, amount 30
     25000 of 1, 6000 back
       the payment’s own field | sale refundedAmount 60
       a refund smaller than the payment’s own field says | sale refundedAmount 60 + back
@@ -124,19 +125,24 @@ test.each(
     25000 of 1, 6000 back, refund of unknown size
       a refund without an amount, and the payment’s own field | sale refundedAmount 60 + back amount undefined
     50000 of 2
-      a sum of refunds beyond exact integers | sale refundedAmount "90071992547409.91" + sale transactionId T2, refundedAmount 1
+      a sum of refunds beyond exact integers | sale refundedAmount "90071992547409.91"
+        + sale transactionId T2, refundedAmount 1
     25000 of 1, 25000 back
       a refunded payment | sale status REFUNDED
       a refunded payment and its refund | sale status REFUNDED + back amount 250
       a payment listed as paid and as refunded, and its refund | sale + sale status REFUNDED + back amount 250
-      a refunded payment without an id, and its refund | sale + sale transactionId undefined, status REFUNDED + back amount 250
-      a payment without an id, its refunded row and its refund | sale transactionId undefined + sale transactionId T3, status REFUNDED + back amount 250
+      a refunded payment without an id, and its refund | sale + sale transactionId undefined, status REFUNDED
+        + back amount 250
+      a payment without an id, its refunded row and its refund | sale transactionId undefined
+        + sale transactionId T3, status REFUNDED + back amount 250
       a payment and a refunded row | sale + sale transactionId T2, status REFUNDED
       a payment and a refunded row below zero | sale + sale transactionId T2, status REFUNDED, amount -250
     25000 of 1, 15000 back
-      a payment of which a part went back, and its refund | sale status PARTIALLY_REFUNDED, refundedAmount 150 + back amount 150
+      a payment of which a part went back, and its refund | sale status PARTIALLY_REFUNDED, refundedAmount 150
+        + back amount 150
     50000 of 2, 25000 back
-      two payments, one of them refunded, and its refund | sale + sale transactionId T3, status REFUNDED + back amount 250
+      two payments, one of them refunded, and its refund | sale + sale transactionId T3, status REFUNDED
+        + back amount 250
     nothing of 0, 25000 back
       only a refunded row below zero | sale status REFUNDED, amount -250
     `,

@@ -66,7 +66,8 @@ answers(
     our order id | row orderId "100234"
     our order id and our reference | row orderId "100234", Invoice_Id INV-7 | own
     the link’s own record with a second reference | link orderId "100234", Invoice_Id INV-8 | own
-    our order id and a reference in a field that never had ours | row orderId "100234", merchantReference M-1 | own
+    our order id and a reference in a field that never had ours | row orderId "100234", merchantReference M-1
+      | own
     our order id, with the link itself among the others | row orderId "100234" | | self
   cannot-tell: order-id
     our order id and another reference in the field that had ours | row orderId "100234", Invoice_Id INV-8 | own
@@ -82,17 +83,21 @@ answers(
     another reference in the field that had ours, read by our id | rowById Invoice_Id INV-8 | own
   ours: reference
     our reference | row Invoice_Id INV-7
-    our reference, and another link has our order id and address | row Invoice_Id INV-7 | | rival orderId "100234", address https://pay.example.com/p/1
+    our reference, and another link has our order id and address | row Invoice_Id INV-7 |
+      | rival orderId "100234", address https://pay.example.com/p/1
   cannot-tell: which-link
     our reference, and another link has it too | row Invoice_Id INV-7 | | rival invoiceId INV-7
-    our address, and another link has it too | row paymentLink https://pay.example.com/p/1 | | rival address https://pay.example.com/p/1
+    our address, and another link has it too | row paymentLink https://pay.example.com/p/1 |
+      | rival address https://pay.example.com/p/1
     our order id, and another link has it too | row orderId "100234" | | rival orderId "100234"
   ours: address
     our address | row paymentLink https://pay.example.com/p/1
-    our address, and another link has our reference | row paymentLink https://pay.example.com/p/1 | | rival invoiceId INV-7
+    our address, and another link has our reference | row paymentLink https://pay.example.com/p/1 |
+      | rival invoiceId INV-7
   ours: look-up
     no id, read by our id | rowById amount 5
-    a number that the link’s own record has too, read by our id | rowById invoiceNumber SRV-1 | link orderId "100234", invoiceNumber SRV-1
+    a number that the link’s own record has too, read by our id | rowById invoiceNumber SRV-1
+      | link orderId "100234", invoiceNumber SRV-1
   `,
 );
 

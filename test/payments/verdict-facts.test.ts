@@ -127,10 +127,12 @@ describe('the money in the link’s own record', () => {
     status PAID, amount 250, currency AED | outcome paid, amountFils 25000, currency AED, refundedFils 0
     status PAID, amount 0, paidAmount 0 | outcome partly, amountFils 0
     status PARTIAL, amount 250, paidAmount 100, currency aed | outcome partly, amountFils 10000, currency aed
-    status PARTIAL, amount 250, paidAmount "249.99", currency aed | outcome partly, amountFils 24999, currency aed
+    status PARTIAL, amount 250, paidAmount "249.99", currency aed
+      | outcome partly, amountFils 24999, currency aed
     status PARTIAL, amount 250, paidAmount 250, currency aed | outcome partly, amountFils null, currency aed
     status PARTIAL, amount 250, paidAmount 300, currency aed | outcome partly, amountFils null, currency aed
-    status PARTIAL, amount 250, paidAmount 1, capturedAmount 2, currency aed | outcome partly, amountFils null, currency aed
+    status PARTIAL, amount 250, paidAmount 1, capturedAmount 2, currency aed
+      | outcome partly, amountFils null, currency aed
     status PARTIAL, amount 250, currency aed | outcome partly, amountFils null, currency aed
     status REFUNDED, amount 250 | outcome refunded, amountFils 25000, refundedFils 25000
     status REFUNDED, amount 240 | outcome refunded, amountFils 24000, refundedFils 24000
@@ -176,14 +178,21 @@ const judgedAs = (title: string, table: string) =>
 judgedAs(
   'a refund',
   `
-  of unknown size leaves the payment refunded | sale + openRefund | outcome refunded, refundedFils null, amountFils 25000
-  of unknown size has the size that the payment names | sale refundedAmount 50 + openRefund | outcome paid, refundedFils 5000
-  of unknown size has the size that the link names | sale + openRefund + link refundedAmount 50 | outcome paid, refundedFils 5000
+  of unknown size leaves the payment refunded | sale + openRefund
+    | outcome refunded, refundedFils null, amountFils 25000
+  of unknown size has the size that the payment names | sale refundedAmount 50 + openRefund
+    | outcome paid, refundedFils 5000
+  of unknown size has the size that the link names | sale + openRefund + link refundedAmount 50
+    | outcome paid, refundedFils 5000
   in a row outranks the link’s REFUNDED | sale refundedAmount 50 + link status REFUNDED | refundedFils 5000
-  is of the full amount if only the link says REFUNDED | sale + link status REFUNDED | outcome refunded, refundedFils 25000
-  is of unknown size if only the link says PARTIALLY_REFUNDED | sale + link status PARTIALLY_REFUNDED | outcome refunded, refundedFils null
-  in a row agrees with the link’s PARTIALLY_REFUNDED | sale refundedAmount 50 + link status PARTIALLY_REFUNDED | outcome paid, refundedFils 5000
-  without its payment does not say what was paid | row type REFUND, status DONE, amount 250 | outcome refunded, amountFils null, refundedFils 25000
+  is of the full amount if only the link says REFUNDED | sale + link status REFUNDED
+    | outcome refunded, refundedFils 25000
+  is of unknown size if only the link says PARTIALLY_REFUNDED | sale + link status PARTIALLY_REFUNDED
+    | outcome refunded, refundedFils null
+  in a row agrees with the link’s PARTIALLY_REFUNDED | sale refundedAmount 50 + link status PARTIALLY_REFUNDED
+    | outcome paid, refundedFils 5000
+  without its payment does not say what was paid | row type REFUND, status DONE, amount 250
+    | outcome refunded, amountFils null, refundedFils 25000
   of a payment of nothing is nothing | sale amount 0 | outcome partly, amountFils 0
   `,
 );
@@ -191,17 +200,23 @@ judgedAs(
 judgedAs(
   'an unreadable row',
   `
-  may be the missing part of a payment | sale amount 200 + unknown | outcome unclear, doubt kind, amountFils 5000
+  may be the missing part of a payment | sale amount 200 + unknown
+    | outcome unclear, doubt kind, amountFils 5000
   changes nothing after a payment in full | sale + unknown | outcome paid
   is not one that says PARTIAL | sale amount 200 + row status PARTIAL | outcome partly, doubt null
-  reports its unknown kind once | unknown + sale type QX17, transactionId T3 + row type SALE, status FAILED + row status FAILED | unknownKinds ["QX17"]
-  reports no kind if the owner is in doubt | ofDoubtfulOwner status PAID + unknown | doubt order-id, unknownKinds []
-  reports no kind if the state is in doubt | row paymentStatus PAID, status FAILED | doubt state, unknownKinds []
+  reports its unknown kind once | unknown + sale type QX17, transactionId T3 + row type SALE, status FAILED
+    + row status FAILED | unknownKinds ["QX17"]
+  reports no kind if the owner is in doubt | ofDoubtfulOwner status PAID + unknown
+    | doubt order-id, unknownKinds []
+  reports no kind if the state is in doubt | row paymentStatus PAID, status FAILED
+    | doubt state, unknownKinds []
   leaves no doubt if it failed | ofDoubtfulOwner status FAILED | outcome none
   leaves no doubt if it waits | sale type QX17, status PENDING | outcome waiting
   leaves no doubt if it is a refund | row type REFUND, paymentStatus PAID, status FAILED | outcome waiting
-  leaves a doubt after rows that report no payment | sale type AUTH + ofDoubtfulOwner status PAID | outcome unclear, doubt order-id
-  leaves no doubt if it belongs to someone else | bareRow orderId "5", paymentStatus PAID, status FAILED | outcome none, doubt null
+  leaves a doubt after rows that report no payment | sale type AUTH + ofDoubtfulOwner status PAID
+    | outcome unclear, doubt order-id
+  leaves no doubt if it belongs to someone else | bareRow orderId "5", paymentStatus PAID, status FAILED
+    | outcome none, doubt null
   `,
 );
 

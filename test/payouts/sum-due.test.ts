@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sumDue } from '../../src/payouts/sum-due.ts';
+import { type Makers, readFields, readRecords, readRows } from '../fixtures/record-tables.ts';
 import { type Fields, tieOutRecords } from './match-records.ts';
 
 const NOW = Date.parse('2026-11-24T12:00:00+04:00');
@@ -45,34 +46,22 @@ test('an age without payments is left out, and a payment dated in the future is 
   ]);
 });
 
-test.each<[title: string, transactions: Fields[], sums: object]>([
-  [
-    'in its own row',
-    [sale('1', 100, 1), sale('2', 30, 1, { type: 'REFUND', orderId: '91' })],
-    { count: 2, paidFils: 10_000, backFils: 3_000, dueFils: 7_000 },
-  ],
-  [
-    'in the row of the payment',
-    [sale('1', 100, 1, { refundedAmount: 30 })],
-    { count: 1, paidFils: 10_000, backFils: 3_000, dueFils: 7_000 },
-  ],
-  [
-    'in both rows',
-    [sale('1', 100, 1, { refundedAmount: 30 }), sale('2', 30, 1, { type: 'REFUND', orderId: '91' })],
-    { count: 2, paidFils: 10_000, backFils: 3_000, dueFils: 7_000 },
-  ],
-  [
-    'in full, by the payment’s own state',
-    [sale('1', 100, 1, { status: 'REFUNDED' }), sale('2', 50, 1)],
-    { count: 2, paidFils: 15_000, backFils: 10_000, dueFils: 5_000 },
-  ],
-  [
-    'of a payment that is no longer due',
-    [sale('2', 30, 1, { type: 'REFUND', orderId: '91' })],
-    { count: 1, paidFils: 0, backFils: 3_000, dueFils: -3_000 },
-  ],
-])('a refund is subtracted once: %s', (_, transactions, sums) => {
-  expect(sumOf(transactions)).toMatchObject(sums);
+const MAKERS: Makers<Fields> = {
+  sale: ({ amount = 100, ...more }) => sale('1', Number(amount), 1, more),
+  refund: () => sale('2', 30, 1, { type: 'REFUND', orderId: '91' }),
+};
+
+test.each(
+  readRows(`
+  in its own row | sale + refund | count 2, paidFils 10000, backFils 3000, dueFils 7000
+  in the row of the payment | sale refundedAmount 30 | count 1, paidFils 10000, backFils 3000, dueFils 7000
+  in both rows | sale refundedAmount 30 + refund | count 2, paidFils 10000, backFils 3000, dueFils 7000
+  in full, by the payment’s own state | sale status REFUNDED + sale transactionId "2", orderId "92", amount 50
+    | count 2, paidFils 15000, backFils 10000, dueFils 5000
+  of a payment that is no longer due | refund | count 1, paidFils 0, backFils 3000, dueFils -3000
+  `),
+)('a refund is subtracted once: %s', (_, transactions = '', sums = '') => {
+  expect(sumOf(readRecords(transactions, MAKERS))).toMatchObject(readFields(sums));
 });
 
 test('what may be in a payout, is unreadable, or names an unknown payout is listed apart from the money due', () => {

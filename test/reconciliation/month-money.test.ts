@@ -101,16 +101,19 @@ test.each(
     `
     20000
       a part, related by the order | sale refundedAmount 50 + refund
-      a part, related by the transaction | sale refundedAmount 50 + refund orderId null, originalTransactionId T1
+      a part, related by the transaction | sale refundedAmount 50
+        + refund orderId null, originalTransactionId T1
     0
       the whole payment | sale status REFUNDED + refund amount 250
     17000
-      two parts, of which the payment’s row has one | sale refundedAmount 50 + refund + refund transactionId R2, amount 30
+      two parts, of which the payment’s row has one | sale refundedAmount 50 + refund
+        + refund transactionId R2, amount 30
       less than the payment’s row says | sale refundedAmount 80 + refund
     25000
       the second of two payments of an order | sale + sale transactionId T2, status REFUNDED + refund amount 250
     40000
-      both of two payments of an order | sale refundedAmount 50 + sale transactionId T2, refundedAmount 50 + refund + refund transactionId R2
+      both of two payments of an order | sale refundedAmount 50 + sale transactionId T2, refundedAmount 50
+        + refund + refund transactionId R2
     `,
     MAKERS,
   ),
@@ -134,12 +137,15 @@ test.each(
     `
     no difference
       paid in two parts | sale amount 200 + sale transactionId T2, amount 50 | amountFils 25000
-      paid twice and refunded once | sale + sale transactionId T2 + refund amount 250 | amountFils 50000, refundedFils 25000
-      paid twice and refunded in a later month | sale + sale transactionId T2 | amountFils 50000, refundedFils 25000
+      paid twice and refunded once | sale + sale transactionId T2 + refund amount 250
+        | amountFils 50000, refundedFils 25000
+      paid twice and refunded in a later month | sale + sale transactionId T2
+        | amountFils 50000, refundedFils 25000
     Paid a different amount 250.00, Paid more than once 250.00
       paid twice | sale + sale transactionId T2 | amountFils 50000
     Paid a different amount 250.00, Paid more than once 150.00
-      paid twice and refunded in part | sale + sale transactionId T2 + refund amount 100 | amountFils 50000, refundedFils 10000
+      paid twice and refunded in part | sale + sale transactionId T2 + refund amount 100
+        | amountFils 50000, refundedFils 10000
     `,
     MAKERS,
   ),

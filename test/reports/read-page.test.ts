@@ -120,7 +120,7 @@ describe('any page length of the service', () => {
   );
 
   test.each(sample(CASES))(
-    'each row has its number, also where another size is chosen: $rows rows, $length a page, $way',
+    'each row keeps its number when another size is chosen: $rows rows, $length a page, $way',
     async ({ way, rows: count, length }) => {
       const listed = buildRows(count);
       const ids = listed.map((row) => row['transactionId']);

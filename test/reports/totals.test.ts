@@ -144,23 +144,35 @@ describe('refunds', () => {
         a refund | sale orderId O + sale transactionId T2, orderId O, status REFUNDED, amount 50
         the payment’s own field | sale refundedAmount 50
         the field of a partly refunded payment | sale status PARTIALLY_REFUNDED, refundedAmount 50
-        a field and a refund of the same order count once | sale orderId O, refundedAmount 50 + sale transactionId R, orderId O, type REFUND, amount 50
+        a field and a refund of the same order count once | sale orderId O, refundedAmount 50
+          + sale transactionId R, orderId O, type REFUND, amount 50
       7000 back, net AED 18000
-        a field and a larger refund that names the payment | sale refundedAmount 50 + sale transactionId R, originalTransactionId T1, type REFUND, amount -70
+        a field and a larger refund that names the payment | sale refundedAmount 50
+          + sale transactionId R, originalTransactionId T1, type REFUND, amount -70
       25000 back
-        a refunded payment and a refund of its order count once | sale orderId O, status REFUNDED + sale transactionId R, orderId O, type REFUND, amount 250
-        a refunded payment and a chargeback that names it count once | sale status REFUNDED + sale transactionId R, originalTransactionId T1, type CHARGEBACK, amount 250
-        the second of two payments of an order | sale orderId O + sale transactionId T2, orderId O, status REFUNDED + sale transactionId R, orderId O, type REFUND, amount 250
+        a refunded payment and a refund of its order count once | sale orderId O, status REFUNDED
+          + sale transactionId R, orderId O, type REFUND, amount 250
+        a refunded payment and a chargeback that names it count once | sale status REFUNDED
+          + sale transactionId R, originalTransactionId T1, type CHARGEBACK, amount 250
+        the second of two payments of an order | sale orderId O
+          + sale transactionId T2, orderId O, status REFUNDED
+          + sale transactionId R, orderId O, type REFUND, amount 250
       28000 back
-        a refunded payment and a refund of another order | sale orderId O, status REFUNDED + sale transactionId R, orderId P, type REFUND, amount 30
+        a refunded payment and a refund of another order | sale orderId O, status REFUNDED
+          + sale transactionId R, orderId P, type REFUND, amount 30
       at least 25000 back
-        a refunded payment and a refund without any relation | sale status REFUNDED + row type REFUND, status SUCCESS, amount 30
+        a refunded payment and a refund without any relation | sale status REFUNDED
+          + row type REFUND, status SUCCESS, amount 30
       9000 back, net AED 16000
-        a field and two refunds of the same order | sale orderId O, refundedAmount 90 + sale transactionId R1, orderId O, type REFUND, amount 40 + sale transactionId R2, orderId O, type REFUND, amount 50
+        a field and two refunds of the same order | sale orderId O, refundedAmount 90
+          + sale transactionId R1, orderId O, type REFUND, amount 40
+          + sale transactionId R2, orderId O, type REFUND, amount 50
       8000 back, net AED 17000
-        a field and a refund of another order are added | sale orderId O, refundedAmount 50 + sale transactionId R, orderId P, type REFUND, amount 30
+        a field and a refund of another order are added | sale orderId O, refundedAmount 50
+          + sale transactionId R, orderId P, type REFUND, amount 30
       at least 5000 back
-        a field and a refund without any relation are not added | sale refundedAmount 50 + row type REFUND, status SUCCESS, amount 30
+        a field and a refund without any relation are not added | sale refundedAmount 50
+          + row type REFUND, status SUCCESS, amount 30
       3000 back, net AED -3000
         a refund of an earlier day’s payment | sale type REFUND, amount 30
       3000 back
