@@ -18,7 +18,7 @@ import {
   select,
 } from '../playground/slack/limit-cases.ts';
 import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
-import { isFocused, modal, overflow, PAGE, page, visit } from './visit.ts';
+import { isFocused, modal, overflow, PAGE, page, see, visit } from './visit.ts';
 
 const confirm = {
   title: plain('Forget it?'),
@@ -103,8 +103,8 @@ visit('the app’s own page', start, () => {
   test('opens from the list of apps, notifies the app, and shows what it publishes', async () => {
     await inSidebar(SARA_DM).click();
     await homePage().getByRole('heading', { name: 'Payment links' }).waitFor();
-    await homePage().getByText('Nothing chosen').waitFor();
-    await homePage().getByText('@Sara Haddad').waitFor();
+    await see(homePage(), 'Nothing chosen');
+    await see(homePage(), '@Sara Haddad');
     expect(opened).toEqual([`${SARA} home`]);
     expect(await page.locator('#composer').isHidden()).toBe(true);
     expect(await page.locator('#log').isHidden()).toBe(true);
@@ -113,13 +113,13 @@ visit('the app’s own page', start, () => {
 
   test('menus, buttons and fields in it reach the app, and its answer is drawn in place', async () => {
     await homePage().getByLabel('Period').selectOption('This week');
-    await homePage().getByText('Period This week').waitFor();
+    await see(homePage(), 'Period This week');
     await homePage().getByLabel('More actions').click();
     await homePage().getByRole('menuitem', { name: 'WhatsApp' }).click();
-    await homePage().getByText('Wanted WhatsApp').waitFor();
+    await see(homePage(), 'Wanted WhatsApp');
     await homePage().getByLabel('Customer').fill('Khan');
     await page.keyboard.press('Enter');
-    await homePage().getByText('Looked for Khan').waitFor();
+    await see(homePage(), 'Looked for Khan');
     expect(await homePage().getByLabel('Customer').inputValue()).toBe('Khan');
     expect(await homePage().getByLabel('Period').inputValue()).toBe('This week');
   });
@@ -127,17 +127,17 @@ visit('the app’s own page', start, () => {
   test('a button with confirm asks first', async () => {
     await homePage().getByRole('button', { name: 'Forget' }).click();
     await page.getByTestId('confirm-deny').click();
-    await homePage().getByText('Looked for Khan').waitFor();
+    await see(homePage(), 'Looked for Khan');
     await homePage().getByRole('button', { name: 'Forget' }).click();
     await page.getByTestId('confirm-ok').click();
-    await homePage().getByText('Forgotten').waitFor();
+    await see(homePage(), 'Forgotten');
   });
 
   test('closing a modal returns the focus to the button that opened it', async () => {
     const button = homePage().getByRole('button', { name: 'New link' });
     await button.focus();
     await page.keyboard.press('Enter');
-    await modal().getByText('A form').waitFor();
+    await see(modal(), 'A form');
     await page.keyboard.press('Escape');
     await modal().waitFor({ state: 'detached' });
     expect(await isFocused(button)).toBe(true);
@@ -160,30 +160,30 @@ visit('the app’s own page', start, () => {
     await page.locator('#composer textarea:focus').waitFor();
     await inSidebar(SARA_DM).getByText('unread').waitFor({ state: 'attached' });
     await inSidebar(SARA_DM).click();
-    await page.locator('#log').getByText('It was paid').waitFor();
+    await see(page.locator('#log'), 'It was paid');
     expect(await tab('Messages').getAttribute('aria-selected')).toBe('true');
     expect(await page.locator('#sidebar').getByText('unread').count()).toBe(0);
     expect(opened).toEqual([`${SARA} home`, `${SARA} messages`]);
     await page.keyboard.type('Thanks');
     await page.keyboard.press('Enter');
-    await page.locator('#log').getByText('Thanks').waitFor();
+    await see(page.locator('#log'), 'Thanks');
   });
 
   test('arrow keys move between the tabs', async () => {
     await tab('Messages').focus();
     await page.keyboard.press('ArrowLeft');
-    await homePage().getByText('Nothing chosen').waitFor();
+    await see(homePage(), 'Nothing chosen');
     expect(await isFocused(tab('Home'))).toBe(true);
     expect(await tab('Messages').getAttribute('tabindex')).toBe('-1');
     await page.keyboard.press('ArrowRight');
-    await page.locator('#log').getByText('It was paid').waitFor();
+    await see(page.locator('#log'), 'It was paid');
   });
 
   test('is different for each person', async () => {
     await tab('Home').click();
-    await homePage().getByText('@Sara Haddad').waitFor();
+    await see(homePage(), '@Sara Haddad');
     await page.getByTestId('act-as').selectOption(OMAR);
-    await homePage().getByText('@Omar').waitFor();
+    await see(homePage(), '@Omar');
     await page.waitForURL(new RegExp(`in=${OMAR_DM}&tab=home`));
     expect(opened.at(-1)).toBe(`${OMAR} home`);
   });
@@ -193,7 +193,7 @@ visit('the app’s own page', start, () => {
     isPublishing = false;
     const before = opened.length;
     await page.reload();
-    await homePage().getByText('From before').waitFor();
+    await see(homePage(), 'From before');
     await scene.slack.until(() => opened.length > before || undefined);
     expect(opened.at(-1)).toBe(`${OMAR} home`);
   });
@@ -203,7 +203,7 @@ visit('the app’s own page', start, () => {
     await inSidebar(FRONT_DESK).click();
     await inSidebar(OMAR_DM).click();
     await homePage().getByRole('alert').waitFor();
-    await homePage().getByText('From before').waitFor();
+    await see(homePage(), 'From before');
     scene.slack.setAppUrl(scene.appUrl);
     await tab('Home').click();
     await homePage().getByRole('alert').waitFor({ state: 'detached' });
@@ -216,7 +216,7 @@ visit('the app’s own page', start, () => {
     await inSidebar(FRONT_DESK).click();
     await page.getByTestId('menu').click();
     await inSidebar(OMAR_DM).click();
-    await homePage().getByText('Payment links').waitFor();
+    await see(homePage(), 'Payment links');
     expect(await page.locator('.sidebar-open').count()).toBe(0);
   });
 });

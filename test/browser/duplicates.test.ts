@@ -12,6 +12,7 @@ import {
   openPage,
   PAGE,
   PHONE,
+  see,
   shoot,
   visit,
 } from './visit.ts';
@@ -43,7 +44,7 @@ visit('the question before a second link for the same customer and amount', star
       const button = await page.getByTestId('submit').boundingBox();
       await page.getByTestId('submit').click();
       const modal = modalOn(page);
-      await modal.getByText(`There is already a link for AED ${AMOUNTS[size]}.00 for Sara`).waitFor();
+      await see(modal, `There is already a link for AED ${AMOUNTS[size]}.00 for Sara`);
       await shoot(`question-${size}`, undefined, page);
       expect(await page.getByTestId('submit').count()).toBe(0);
       expect(await modal.locator('input, textarea').count()).toBe(0);
@@ -77,15 +78,11 @@ visit('the question before a second link for the same customer and amount', star
       expect(scene.sandbox.links()).toHaveLength(made);
       await page.getByTestId('submit').click();
       await modal.getByRole('button', { name: 'Replaces it' }).first().click();
-      await modal.getByText('Payment link ready').waitFor();
+      await see(modal, 'Payment link ready');
       await shoot(`made-${size}`, undefined, page);
       expect(scene.sandbox.links()).toHaveLength(made + 1);
       await page.getByTestId('close').click();
-      await page
-        .locator('#log [data-ts]')
-        .filter({ hasText: `AED ${AMOUNTS[size]}` })
-        .getByText('Replaced by')
-        .waitFor();
+      await see(page.locator('#log [data-ts]').filter({ hasText: `AED ${AMOUNTS[size]}` }), 'Replaced by');
       await shoot(`card-${size}`, undefined, page);
       await page.close();
     },

@@ -24,6 +24,7 @@ import {
   openModal,
   PAGE,
   page,
+  see,
   shoot,
   submit,
   type,
@@ -56,7 +57,7 @@ visit('the first hour of a shop on a strict Slack', start, () => {
     openModal(`/paylink ${amount} Hala Aziz 050 123 4567 hala@example.com for ${notes}`);
   const create = async (): Promise<void> => {
     await submit();
-    await modal().getByText('Payment link ready').waitFor();
+    await see(modal(), 'Payment link ready');
   };
   const orderOf = (notes: string): string => {
     const link = scene.sandbox.links().find((one) => JSON.stringify(one).includes(notes));
@@ -71,19 +72,17 @@ visit('the first hour of a shop on a strict Slack', start, () => {
     await open('Quiet lamp', 110);
     expect(await placeChoice('A channel').isChecked()).toBe(true);
     await create();
-    await modal()
-      .getByText(/card in #quiet/)
-      .waitFor();
+    await see(modal(), /card in #quiet/);
     await shoot('open-channel-result');
     await closeResult();
-    await messagesWith('Quiet lamp').getByText('Waiting').waitFor();
+    await see(messagesWith('Quiet lamp'), 'Waiting');
   });
 
   test('after a command in a private channel without the app, the card stays in her DM until the app is invited', async () => {
     await come(SARA, MANAGEMENT);
     await open('Office rent', 900);
     await create();
-    await modal().getByText('card in your messages with Paylink').waitFor();
+    await see(modal(), 'card in your messages with Paylink');
     await tryAgain(modal()).waitFor();
     await shoot('private-channel-result');
     await closeResult();
@@ -91,14 +90,14 @@ visit('the first hour of a shop on a strict Slack', start, () => {
 
     await come(SARA, SARA_DM);
     const card = messagesWith('Office rent');
-    await card.getByText('Paylink is not in').waitFor();
+    await see(card, 'Paylink is not in');
     await shoot('private-channel-card');
     scene.slack.setMembership(MANAGEMENT, true);
     await tryAgain(card).click();
     await messagesWith(/is now in .*management/).waitFor();
     await shoot('private-channel-moved');
     await come(RAVI, MANAGEMENT);
-    await messagesWith('Office rent').getByText('Waiting').waitFor();
+    await see(messagesWith('Office rent'), 'Waiting');
   });
 
   test.each([
@@ -112,11 +111,11 @@ visit('the first hour of a shop on a strict Slack', start, () => {
       expect(await placeChoice('My messages with Paylink').isChecked()).toBe(true);
       await shoot(`between-people-form-${place}`);
       await create();
-      await modal().getByText('card in your messages with Paylink').waitFor();
+      await see(modal(), 'card in your messages with Paylink');
       expect(await tryAgain(modal()).count()).toBe(0);
       await closeResult();
       await come(SARA, SARA_DM);
-      await messagesWith(notes).getByText('Waiting').waitFor();
+      await see(messagesWith(notes), 'Waiting');
       expect(scene.slack.messages(place)).toHaveLength(0);
     },
   );
@@ -163,7 +162,7 @@ visit('the first hour of a shop on a strict Slack', start, () => {
     await create();
     await closeResult();
     const card = cardOf('Blue vase');
-    await card.getByText('Waiting').waitFor();
+    await see(card, 'Waiting');
     await card.getByText('1 reply').click();
     await page.locator('#thread img[alt^="QR"]').waitFor();
     await closeThread();
@@ -173,10 +172,10 @@ visit('the first hour of a shop on a strict Slack', start, () => {
       scene.slack.calls('chat.update').some(({ answer }) => JSON.stringify(answer).includes('token_revoked')),
     );
     expect(await (await fetch(`${scene.appUrl}/readyz`)).text()).toContain('token_revoked');
-    await card.getByText('Waiting').waitFor();
+    await see(card, 'Waiting');
     await shoot('token-replaced-waiting');
     await scene.restart();
-    await card.getByText(/✅ Paid .*at \d/).waitFor();
+    await see(card, /✅ Paid .*at \d/);
     await messagesWith('replied to a thread')
       .or(messagesWith(/Paid.*AED 320/))
       .first()
@@ -197,7 +196,7 @@ visit('the first hour of a shop on a strict Slack', start, () => {
     await closeThread();
     scene.slack.deleteFile(id);
     await scene.sandbox.pay(orderOf('Red vase'));
-    await card.getByText(/✅ Paid .*at \d/).waitFor();
+    await see(card, /✅ Paid .*at \d/);
     expect(await card.locator('img').count()).toBe(0);
     await shoot('deleted-picture-paid');
   });

@@ -16,6 +16,7 @@ import {
   onPayPage,
   openModal,
   page,
+  see,
   submit,
   type,
   visit,
@@ -49,7 +50,7 @@ visit(
       await submit();
       await closeResult();
       const card = cardOf(notes);
-      await card.getByText('Waiting').waitFor();
+      await see(card, 'Waiting');
       return card;
     };
     const setApp = async (act: 'stop' | 'kill' | 'start') => {
@@ -67,20 +68,20 @@ visit(
       await fill('Email', 'sara@example.com');
       await fill('notes', 'June rent');
       await submit();
-      await page.locator('[data-error-for="FullName"]').getByText('Latin letters only').waitFor();
-      await page.locator('[data-error-for="invoiceAmount"]').getByText('AED 10').waitFor();
+      await see(page.locator('[data-error-for="FullName"]'), 'Latin letters only');
+      await see(page.locator('[data-error-for="invoiceAmount"]'), 'AED 10');
       expect(await control('notes').inputValue()).toBe('June rent');
 
       await fill('invoiceAmount', '1250.50');
       await fill('FullName', 'Sara Khan');
       await page.getByTestId('submit').click();
-      await modal().getByText('Payment link ready').waitFor();
-      await modal().getByText('AED 1,250.50 for June rent').waitFor();
+      await see(modal(), 'Payment link ready');
+      await see(modal(), 'AED 1,250.50 for June rent');
       await modal().locator('img').waitFor();
       await closeResult();
 
       const card = cardOf('June rent');
-      await card.getByText('Waiting').waitFor();
+      await see(card, 'Waiting');
       const address = await addressOn(card);
       await card.getByText('1 reply').click();
       const code = page.locator('#thread img[alt^="QR"]');
@@ -94,13 +95,13 @@ visit(
     test('once the customer has paid, the card says so by itself, and its thread mentions the creator', async () => {
       const card = cardOf('June rent');
       await payAt(await addressOn(card), 'AED 1,250.50');
-      await card.getByText(/Paid .*at \d/).waitFor();
+      await see(card, /Paid .*at \d/);
       expect(await card.innerText()).not.toMatch(/Waiting|noticed/);
       await card.getByText('2 replies').click();
-      await page.locator('#thread').getByText('The QR code was removed').waitFor();
+      await see(page.locator('#thread'), 'The QR code was removed');
       expect(await page.locator('#thread img[alt^="QR"]').count()).toBe(0);
       const reply = page.locator('#thread [data-ts]').last();
-      await reply.getByText('@Sara Haddad').waitFor();
+      await see(reply, '@Sara Haddad');
       expect(await reply.innerText()).toMatch(/Paid: AED 1,250\.50 from Sara/);
       await closeThread();
     });
@@ -111,17 +112,17 @@ visit(
         const card = await make('480 Omar Nasser', 'Garden table');
         await setApp('stop');
         await type('/paylink 12');
-        await page.getByText('/paylink failed because the app did not respond.').waitFor();
+        await see(page, '/paylink failed because the app did not respond.');
         await payAt(await addressOn(card), 'AED 480.00');
 
         await (await inSimulator(page, 'payments-toggle')).click();
         // All callback attempts have failed: only the service's records show the payment.
-        await page.getByTestId('callbacks').locator('.callback').first().getByText('failed').waitFor();
+        await see(page.getByTestId('callbacks').locator('.callback').first(), 'failed');
         await (await inSimulator(page, 'payments-toggle')).click();
         expect(await card.innerText()).toContain('Waiting');
 
         await setApp('start');
-        await card.getByText(/Paid .*at \d/).waitFor();
+        await see(card, /Paid .*at \d/);
         await card.getByTestId('replies').waitFor();
       },
     );
@@ -137,11 +138,11 @@ visit(
       await (await inSimulator(page, 'payments-toggle')).click();
 
       await setApp('start');
-      await card.getByText(/Paid .*at \d.*, noticed .*at \d/).waitFor();
+      await see(card, /Paid .*at \d.*, noticed .*at \d/);
       // The QR picture may have been uploading when the app was killed; it is not needed after the payment.
       await card.getByTestId('replies').click();
       const reply = page.locator('#thread [data-ts]').last();
-      await reply.getByText('@Sara Haddad').waitFor();
+      await see(reply, '@Sara Haddad');
       expect(await reply.innerText()).toMatch(/paid .*at \d.*, noticed .*at \d/);
       await closeThread();
     });
@@ -160,8 +161,8 @@ visit(
     test('help is visible only to the person who typed it', async () => {
       await type('/paylink help');
       const help = messages().last();
-      await help.getByText('Paylink makes AED payment links.').waitFor();
-      await help.getByText('Only visible to you').waitFor();
+      await see(help, 'Paylink makes AED payment links.');
+      await see(help, 'Only visible to you');
     });
   },
 );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SARA } from '../../playground/slack/people-and-places.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
-import { cardOf, control, field, modal, openModal, PAGE, page, shoot, visit } from './visit.ts';
+import { cardOf, control, field, modal, openModal, PAGE, page, see, shoot, visit } from './visit.ts';
 
 const start = () => startScene({ pageDir: PAGE, env: { PAYLINK_ADMINS: SARA } });
 
@@ -19,15 +19,15 @@ visit('a customer who comes back', start, () => {
   test('fills the form by hand the first time', async () => {
     await openModal('/paylink settings');
     await modal().getByRole('button', { name: 'Change' }).first().click();
-    await modal().getByText('Presets: buttons').waitFor();
+    await see(modal(), 'Presets: buttons');
     await field('terms').locator('input').check();
     await page.getByTestId('submit').click();
-    await modal().getByText('Paylink settings').waitFor();
+    await see(modal(), 'Paylink settings');
     await closeAll();
 
     await openModal('/paylink 250 Hala Aziz 050 123 4567 hala@example.com for Delivery');
     await page.getByTestId('submit').click();
-    await modal().getByText('Payment link ready').waitFor();
+    await see(modal(), 'Payment link ready');
     await closeAll();
   });
 
@@ -35,15 +35,15 @@ visit('a customer who comes back', start, () => {
     presses = 0;
     const begun = Date.now();
     await openModal('/paylink 300 0501234567');
-    await modal().getByText('From earlier:').waitFor();
+    await see(modal(), 'From earlier:');
     const opened = Date.now() - begun;
     await shoot('recalled');
     const again = Date.now();
     presses += 1;
     await page.getByTestId('submit').click();
-    await modal().getByText('Payment link ready').waitFor();
+    await see(modal(), 'Payment link ready');
     await press('Show QR');
-    await modal().getByText('Scan to pay').waitFor();
+    await see(modal(), 'Scan to pay');
     await modal().locator('img').first().waitFor();
     process.stdout.write(`known customer: ${presses} presses, ${opened + Date.now() - again} ms\n`);
     expect(presses).toBe(2);
@@ -61,7 +61,7 @@ visit('a customer who comes back', start, () => {
     await modal()
       .getByRole('option', { name: /Hala Aziz/ })
       .click();
-    await modal().getByText('From earlier:').waitFor();
+    await see(modal(), 'From earlier:');
     await shoot('chosen');
     expect(await modal().locator('[data-block^="FullName"] input').inputValue()).toBe('Hala Aziz');
     await closeAll();
@@ -71,15 +71,15 @@ visit('a customer who comes back', start, () => {
     const card = cardOf('Delivery').first();
     await card.locator('summary').first().click();
     await card.locator('button', { hasText: 'Details' }).click();
-    await modal().getByText('History').waitFor();
+    await see(modal(), 'History');
     await press('Forget this customer');
     await shoot('ask');
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
-    await modal().getByText('The customer is forgotten').waitFor();
+    await see(modal(), 'The customer is forgotten');
     await shoot('forgotten');
     await closeAll();
     await openModal('/paylink 300 0501234567');
-    await modal().getByText('Known customer').waitFor();
+    await see(modal(), 'Known customer');
     expect(await modal().getByText('From earlier:').count()).toBe(0);
   });
 });

@@ -25,6 +25,7 @@ import {
   PAGE,
   PHONE,
   page,
+  see,
   shoot,
   submit,
   visit,
@@ -48,12 +49,10 @@ visit('one sale, from the till to the last message about it', start, () => {
   test('after a declined card the link can still be paid, with its QR code and WhatsApp', async () => {
     await make(RENT);
     await closeResult();
-    await rent().getByText('Waiting').waitFor();
+    await see(rent(), 'Waiting');
     const address = await addressOn(rent());
     await onPayPage(address, /^Decline/, 'The card was declined');
-    await rent()
-      .getByText(/🟡 Waiting · declined .*at \d.*, the customer can try again/)
-      .waitFor();
+    await see(rent(), /🟡 Waiting · declined .*at \d.*, the customer can try again/);
     await rent().getByRole('button', { name: 'Show the QR code' }).waitFor();
     await rent().getByRole('button', { name: 'WhatsApp' }).waitFor();
     expect(await addressOn(rent())).toBe(address);
@@ -62,10 +61,8 @@ visit('one sale, from the till to the last message about it', start, () => {
 
   test('the same line again asks about the duplicate, and says that it was declined', async () => {
     await make(RENT);
-    await modal()
-      .getByText(/Declined .*at \d.*Hala can try again on this first link/)
-      .waitFor();
-    await modal().getByText('There is already a link for AED 250.00 for Hala').waitFor();
+    await see(modal(), /Declined .*at \d.*Hala can try again on this first link/);
+    await see(modal(), 'There is already a link for AED 250.00 for Hala');
     expect(await page.getByTestId('submit').count()).toBe(0);
     await shoot('question');
     await button('Back to the form').click();
@@ -90,15 +87,15 @@ visit('one sale, from the till to the last message about it', start, () => {
     await modal().waitFor({ state: 'detached' });
     await make(TABLE);
     await closeResult();
-    await table(0).getByText('Waiting').waitFor();
+    await see(table(0), 'Waiting');
 
     await be(OMAR, FRONT_DESK);
     await make(TABLE);
-    await modal().getByText('Waiting: Lina has not paid it yet').waitFor();
+    await see(modal(), 'Waiting: Lina has not paid it yet');
     await button('Replaces it').click();
     await closeResult();
-    await table(0).getByText('Replaced by').waitFor();
-    await table(1).getByText('Waiting').waitFor();
+    await see(table(0), 'Replaced by');
+    await see(table(1), 'Waiting');
     expect(await addressOn(table(1))).not.toBe(await addressOn(table(0)));
   });
 
@@ -109,7 +106,7 @@ visit('one sale, from the till to the last message about it', start, () => {
     expect(await page.getByText('Paid twice').count()).toBe(0);
     await onPayPage(first, /^Pay/, 'Paid. Thank you.');
     for (const which of [0, 1] as const) {
-      await table(which).getByText('Paid twice: another link for this sale was paid too.').waitFor();
+      await see(table(which), 'Paid twice: another link for this sale was paid too.');
       await table(which).getByTestId('replies').click();
       await page
         .locator('#thread [data-ts]')
@@ -127,7 +124,7 @@ visit('one sale, from the till to the last message about it', start, () => {
   ])('%s gets one direct message about it, also on a phone', async (_, who, place) => {
     await be(who, place);
     const told = messages().filter({ hasText: /Paid twice: Lina \(···321\) paid/ });
-    await told.getByText('Refund one of them').waitFor();
+    await see(told, 'Refund one of them');
     expect(await told.count()).toBe(1);
     expect(await told.locator('button', { hasText: 'Details' }).count()).toBe(2);
     await shoot(`told-${who}`);

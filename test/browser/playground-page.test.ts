@@ -12,7 +12,7 @@ import {
   section,
 } from '../playground/slack/limit-cases.ts';
 import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
-import { browser, closeThread, modal, overflow, PAGE, page, visit } from './visit.ts';
+import { browser, closeThread, modal, overflow, PAGE, page, see, visit } from './visit.ts';
 
 const confirm = {
   title: plain('Ask the service?'),
@@ -66,11 +66,11 @@ visit('the playground’s page', start, () => {
   test('a card is edited in place without an edited mark, and shows its number of replies', async () => {
     const { chat } = scene.client;
     await chat.update({ channel: FRONT_DESK, ts, text: 'Paid', blocks: card('Paid') as never });
-    await first().getByText('· Paid').waitFor();
+    await see(first(), '· Paid');
     expect(await page.getByText('(edited)').count()).toBe(0);
     await chat.postMessage({ channel: FRONT_DESK, thread_ts: ts, text: `<@${SARA}> it was paid` });
     await first().getByText('1 reply').click();
-    await page.locator('#thread').getByText('@Sara Haddad').waitFor();
+    await see(page.locator('#thread'), '@Sara Haddad');
     expect(await page.getByTestId('message').filter({ hasText: 'it was paid' }).count()).toBe(1);
     await closeThread();
   });
@@ -81,7 +81,7 @@ visit('the playground’s page', start, () => {
     expect(scene.slack.exchanges().filter(({ what }) => what.includes('check'))).toEqual([]);
     await first().getByRole('button', { name: 'Check now' }).click();
     await page.getByTestId('confirm-ok').click();
-    await page.getByText('Not paid yet.').waitFor();
+    await see(page, 'Not paid yet.');
     expect(scene.slack.messages(FRONT_DESK, { as: OMAR })).toHaveLength(2);
     expect(await first().getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
       'https://pay.example/1',
@@ -90,7 +90,7 @@ visit('the playground’s page', start, () => {
 
   test('a modal opens from the card', async () => {
     await first().getByRole('button', { name: 'Details' }).click();
-    await modal().getByText('Sara Khan').waitFor();
+    await see(modal(), 'Sara Khan');
     await page.keyboard.press('Escape');
     await modal().waitFor({ state: 'detached' });
   });
@@ -101,7 +101,7 @@ visit('the playground’s page', start, () => {
     const { permalink = '' } = await scene.client.chat.getPermalink(place);
     const other = await browser.newPage();
     await other.goto(permalink);
-    await other.locator('#thread .message-pointed').getByText('it was paid').waitFor();
+    await see(other.locator('#thread .message-pointed'), 'it was paid');
     await other.close();
   });
 
@@ -111,14 +111,14 @@ visit('the playground’s page', start, () => {
     const link = page.getByTestId('payment').first();
     await link.getByText('More').click();
     await link.getByRole('button', { name: /^Forge/ }).click();
-    await page.getByTestId('callbacks').getByText('PAID · forged').waitFor();
+    await see(page.getByTestId('callbacks'), 'PAID · forged');
     await link.getByLabel(/^Other amount/).fill('99.50');
     await link.getByRole('button', { name: 'Pay that' }).click();
     await link.getByText('paid', { exact: true }).waitFor();
     await link.getByRole('button', { name: /^Refund/ }).click();
     await link.getByText('refunded', { exact: true }).waitFor();
     expect(sandbox.transactions()).toMatchObject([{ amountFils: 9_950 }, { status: 'REFUNDED' }]);
-    await page.getByTestId('callbacks').getByText('REFUNDED').waitFor();
+    await see(page.getByTestId('callbacks'), 'REFUNDED');
 
     await page.getByLabel('Its records say').selectOption({ label: 'isPaid: true' });
     await page.getByRole('switch', { name: /^Callbacks get lost/ }).click();

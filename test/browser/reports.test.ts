@@ -5,7 +5,7 @@ import { formatAed } from '../../src/blocks/money-and-time.ts';
 import { systemClock } from '../../src/clock.ts';
 import { NOON } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-import { messages, modal, openPage, PAGE, page, shoot, type, visit } from './visit.ts';
+import { messages, modal, openPage, PAGE, page, see, shoot, type, visit } from './visit.ts';
 
 let scene: Scene;
 const start = async () => {
@@ -49,7 +49,7 @@ visit('reports in a browser', start, () => {
     const answer = messages().filter({ has: page.locator('table'), hasText: title });
     await answer.waitFor();
     expect(await answer.locator('tbody tr').count()).toBe(10);
-    await answer.getByText('Only visible to you').waitFor();
+    await see(answer, 'Only visible to you');
     await shoot(words.replaceAll(/\W+/g, '-'), answer);
   });
 
@@ -63,9 +63,9 @@ visit('reports in a browser', start, () => {
       );
     const [received, failed] = [sumOf('SUCCESS'), sumOf('FAILED')];
     const report = await readTotals('transactions October');
-    await report.getByText(`Totals of all ${own.length} rows`).waitFor();
+    await see(report, `Totals of all ${own.length} rows`);
     await report.locator('strong, b', { hasText: `${received} received` }).waitFor();
-    await report.getByText(`${failed} failed`).waitFor();
+    await see(report, `${failed} failed`);
     expect(received).not.toBe(failed);
     const picture = report.locator('img[alt^="Bar chart. Money received by day"]');
     expect(await picture.getAttribute('alt')).toContain(`${received} in all`);
@@ -77,7 +77,7 @@ visit('reports in a browser', start, () => {
     ['payouts October', /AED [\d,.]+ paid out/],
   ])('the headline of %s does not mix states', async (words, headline) => {
     const report = await readTotals(words);
-    await report.getByText(/Totals of all \d+ rows/).waitFor();
+    await see(report, /Totals of all \d+ rows/);
     await report.getByText(headline).first().waitFor();
     await shoot(`report-${words.replace(' ', '-')}`, report);
   });
@@ -92,7 +92,7 @@ visit('reports in a browser', start, () => {
     await scene.sandbox.refund(paid?.orderId ?? '', { amountFils: 5_000 });
     scene.sandbox.reword(odd?.orderId ?? '', { members: { status: 'ZORP' } });
     const report = await ask('/paylink transactions today');
-    await report.getByText(/AED 250\.00 not classified \(1\) · AED 50\.00 refunded \(1\)/).waitFor();
+    await see(report, /AED 250\.00 not classified \(1\) · AED 50\.00 refunded \(1\)/);
     await shoot('report-refund', report);
   });
 
@@ -109,7 +109,7 @@ visit('reports in a browser', start, () => {
 
   test('Totals of all come with a chart', async () => {
     const report = await readTotals('transactions last 7 days');
-    await report.getByText(/Totals of all \d+ rows/).waitFor();
+    await see(report, /Totals of all \d+ rows/);
     await report.locator('.chart svg').waitFor();
     await shoot('totals', report);
   });
@@ -131,24 +131,19 @@ visit('reports in a browser', start, () => {
   ])('a file with every row arrives by direct message: %s', async (format, name) => {
     const report = await read('transactions last month');
     await report.getByRole('button', { name: new RegExp(`^Every row as an? ${format}`) }).click();
-    await last().getByText('Reading every row for').waitFor();
+    await see(last(), 'Reading every row for');
     const dm = await openPage(SARA, SARA_DM);
     await dm.getByText(name).first().waitFor();
-    await dm
-      .locator('#log')
-      .getByText(/\d+ rows/)
-      .first()
-      .waitFor();
+    const rows = dm.locator('#log').getByText(/\d+ rows/);
+    await rows.first().waitFor();
     await shoot(`export-${format}`, undefined, dm);
     await dm.close();
   });
 
   test('columns are chosen in a modal', async () => {
     const report = await ask('/paylink transactions yesterday');
-    await report
-      .getByText(/Rows 1–\d+/)
-      .first()
-      .waitFor();
+    const rows = report.getByText(/Rows 1–\d+/);
+    await rows.first().waitFor();
     await report.getByRole('button', { name: 'Choose the columns' }).click();
     await modal().locator('input[type=checkbox]').first().waitFor();
     await shoot('columns', modal());
@@ -163,19 +158,19 @@ visit('reports in a browser', start, () => {
     await report.getByText('Payment links of yesterday').first().waitFor();
     await report.getByRole('button', { name: 'Post this page' }).click();
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await last().getByText('Shared by').waitFor();
+    await see(last(), 'Shared by');
     await shoot('shared', last());
     const omars = await openPage(OMAR, FRONT_DESK);
     const copy = omars.locator('#log [data-ts]').last();
-    await copy.getByText('Shared by').waitFor();
+    await see(copy, 'Shared by');
     await copy.getByRole('button', { name: 'Show this report only to me' }).click();
-    await omars.locator('#log [data-ts]').last().getByText('Only visible to you').waitFor();
+    await see(omars.locator('#log [data-ts]').last(), 'Only visible to you');
     await omars.close();
   });
 
   test('the form opens with the parsed words', async () => {
     await type('/paylink payouts 1 Oct - whenever');
-    await modal().getByText('I couldn’t read').waitFor();
+    await see(modal(), 'I couldn’t read');
     await shoot('form', modal());
     await page.keyboard.press('Escape');
     await modal().waitFor({ state: 'detached' });
@@ -183,7 +178,7 @@ visit('reports in a browser', start, () => {
 
   test('an empty range offers a range with rows', async () => {
     const report = await ask('/paylink payouts 1 Jan - 2 Jan 2026');
-    await report.getByText('has no payouts in this range').waitFor();
+    await see(report, 'has no payouts in this range');
     await shoot('empty', report);
     await report.getByRole('button', { name: 'Show a range that has rows' }).click();
     await report.locator('table').waitFor();
@@ -200,14 +195,14 @@ visit('reports in a browser', start, () => {
   test('a failing service is explained in words', async () => {
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 401, times: 1 });
     const answer = await ask('/paylink payouts yesterday');
-    await answer.getByText('could not be read').waitFor();
+    await see(answer, 'could not be read');
     await shoot('failure', answer);
   });
 
   test('the business details are visible only to the person who asked', async () => {
     const answer = await ask('/paylink business');
-    await answer.getByText('Saffron Dune Trading').waitFor();
-    await answer.getByText('Only visible to you').waitFor();
+    await see(answer, 'Saffron Dune Trading');
+    await see(answer, 'Only visible to you');
     const omars = JSON.stringify(scene.slack.messages(FRONT_DESK, { as: OMAR }));
     expect(omars).not.toContain('Saffron Dune Trading');
     await shoot('business', answer);

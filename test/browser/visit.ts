@@ -96,7 +96,7 @@ export const submit = async (): Promise<void> => {
 };
 /** Closes the modal when it shows the link. */
 export const closeResult = async (): Promise<void> => {
-  await modal().getByText('Payment link ready').waitFor();
+  await see(modal(), 'Payment link ready');
   await page.getByTestId('close').click();
   await modal().waitFor({ state: 'detached' });
 };
@@ -110,6 +110,10 @@ export const onPayPage = async (address: string, press: RegExp, then: string, sh
   await pay.getByText(then).waitFor();
   await pay.close();
 };
+
+/** Waits until these words are shown there, once. */
+export const see = (where: Locator | Page, words: string | RegExp): Promise<void> =>
+  where.getByText(words).waitFor();
 
 /** How many pixels an element is wider than its place. */
 export const overflow = (of: string): Promise<number> =>
