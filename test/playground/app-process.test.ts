@@ -21,14 +21,11 @@ const STAYS = `console.log(JSON.stringify({ msg: 'Paylink is ready' })); setInte
 test('the app is started, stopped and started again, and every end is reported', async () => {
   let ends = 0;
   let starts = 0;
-  const app = createAppProcess(
-    () => {
-      starts += 1;
-      return {};
-    },
-    () => {},
-    await writeEntry('stays.mjs', STAYS),
-  );
+  const countStart = () => {
+    starts += 1;
+    return {};
+  };
+  const app = createAppProcess(countStart, () => {}, await writeEntry('stays.mjs', STAYS));
   app.onEnd(() => {
     ends += 1;
   });
@@ -44,10 +41,8 @@ test('the app is started, stopped and started again, and every end is reported',
 });
 
 test('a process that ends before it is ready is reported with its output', async () => {
-  const entry = await writeEntry(
-    'ends.mjs',
-    `console.error('PORT must be a port number'); process.exit(78);`,
-  );
+  const code = `console.error('PORT must be a port number'); process.exit(78);`;
+  const entry = await writeEntry('ends.mjs', code);
   const app = createAppProcess({}, () => {}, entry);
   await expect(app.start()).rejects.toThrow(/78:\s+PORT must be a port number/);
   expect(app.isRunning()).toBe(false);

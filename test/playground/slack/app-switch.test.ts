@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { type AppControl, createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
-import { play } from './call-slack.ts';
+import { followPage, play } from './call-slack.ts';
 
 let slack: LocalSlack;
 afterEach(() => slack.close());
@@ -48,25 +48,15 @@ const createApp = () => {
 
 const act = async (what: string): Promise<unknown> => (await play(slack, 'app', { act: what })).json();
 
-/** The states sent to the page, in order. */
-const followState = async () => {
-  const stop = new AbortController();
-  const stream = await fetch(`${slack.url}/_play/stream?as=${SARA}`, { signal: stop.signal });
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let seen = '';
-  return {
-    until: async (state: string): Promise<void> => {
-      while (!seen.includes(`"app":${state}`)) seen += (await reader?.read())?.value ?? '';
-      seen = '';
-    },
-    stop: () => stop.abort(),
-  };
+const start = async (app?: ReturnType<typeof createApp>) => {
+  slack = await createLocalSlack({ answerWithinMs: 50, ...(app && { app: app.control }) });
+  const { until, stop } = await followPage(slack, SARA);
+  return { until: (state: string) => until(`"app":${state}`), stop };
 };
 
 test('the page gets each state while the app is stopped, killed and started', async () => {
   const app = createApp();
-  slack = await createLocalSlack({ app: app.control });
-  const states = await followState();
+  const states = await start(app);
   await states.until('"running"');
   const stopped = act('stop');
   await states.until('"stopping"');
@@ -87,8 +77,7 @@ test('the page gets each state while the app is stopped, killed and started', as
 test('a failed start is explained to the person who started it', async () => {
   const app = createApp();
   app.end();
-  slack = await createLocalSlack({ app: app.control });
-  const states = await followState();
+  const states = await start(app);
   await states.until('"stopped"');
   expect(await act('kill')).toMatchObject({ ok: false });
   const started = act('start');
@@ -101,8 +90,7 @@ test('a failed start is explained to the person who started it', async () => {
 
 test('an unexpected exit is seen at once', async () => {
   const app = createApp();
-  slack = await createLocalSlack({ app: app.control });
-  const states = await followState();
+  const states = await start(app);
   await states.until('"running"');
   app.end();
   await states.until('"stopped"');
@@ -110,13 +98,11 @@ test('an unexpected exit is seen at once', async () => {
 });
 
 test('without a process there is no switch, and acting on it fails', async () => {
-  slack = await createLocalSlack({ answerWithinMs: 50 });
-  const states = await followState();
+  const states = await start();
   await states.until('null');
   states.stop();
   expect(await act('kill')).toMatchObject({ ok: false });
   expect(await act('explode')).toMatchObject({ ok: false, problem: expect.stringContaining('form') });
-  expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toMatchObject({
-    problem: expect.stringContaining('the app did not respond'),
-  });
+  const problem = expect.stringContaining('the app did not respond');
+  expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toMatchObject({ problem });
 });

@@ -79,6 +79,22 @@ export const play = (
     body: JSON.stringify(body),
   });
 
+/** The snapshots that one person's page receives. */
+export const followPage = async ({ url }: { url: string }, as: string) => {
+  const stop = new AbortController();
+  const stream = await fetch(`${url}/_play/stream?as=${as}`, { signal: stop.signal });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = '';
+  return {
+    /** Waits until new snapshots have contained this. */
+    until: async (text: string): Promise<void> => {
+      while (!seen.includes(text)) seen += (await reader?.read())?.value ?? '';
+      seen = '';
+    },
+    stop: () => stop.abort(),
+  };
+};
+
 /** What one person's page shows; without `since`, after a reload. */
 export const snapshotOf = async ({ url }: { url: string }, as: string, since?: number): Promise<Snapshot> =>
   (await (

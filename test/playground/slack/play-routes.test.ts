@@ -13,7 +13,7 @@ import {
   SARA,
   SARA_DM,
 } from '../../../playground/slack/people-and-places.ts';
-import { codeOf, createClient, play, snapshotOf } from './call-slack.ts';
+import { codeOf, createClient, followPage, play, snapshotOf } from './call-slack.ts';
 
 let slack: LocalSlack;
 let folder: string;
@@ -84,18 +84,11 @@ test('a person whose app did not respond gets a notice, until they act again', a
 });
 
 test('every change arrives in the stream as a new snapshot', async () => {
-  const stop = new AbortController();
-  const stream = await fetch(`${slack.url}/_play/stream?as=${SARA}`, { signal: stop.signal });
-  expect(stream.headers.get('content-type')).toBe('text/event-stream');
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let seen = '';
-  const readUntil = async (wanted: string): Promise<void> => {
-    while (!seen.includes(wanted)) seen += (await reader?.read())?.value ?? '';
-  };
-  await readUntil('event: changed');
+  const page = await followPage(slack, SARA);
+  await page.until('event: changed');
   await slack.message(SARA, FRONT_DESK, 'something new');
-  await readUntil('something new');
-  stop.abort();
+  await page.until('something new');
+  page.stop();
 });
 
 test('invalid requests are refused with a reason', async () => {
