@@ -4,6 +4,7 @@ import { readyForm } from '../fixtures/link-form.ts';
 import { modalWith } from '../fixtures/press-card.ts';
 import { ask } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 /** Sara is a cashier, Omar a supervisor, Fatima in finance, Ravi an admin. */
@@ -11,11 +12,7 @@ let scene: Scene;
 
 beforeAll(async () => {
   scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
-  await ask(scene, 'settings', { as: RAVI });
-  const form = await modalWith(scene, /Supervisors/, RAVI);
-  const filled = { supervisor: { supervisor: [OMAR] }, finance: { finance: [FATIMA] } };
-  const saved = await scene.slack.submit(RAVI, form.id, filled);
-  if (!saved.ok) throw new Error(JSON.stringify(saved));
+  await saveSettings(scene, 'settings', { supervisor: [OMAR], finance: [FATIMA] });
 });
 
 afterAll(() => scene.close());

@@ -11,81 +11,41 @@ import {
 
 const ofSlack = (error: string) => readSlackFailure({ code: ErrorCode.PlatformError, data: { error } });
 
+/** Pairs of code and reason, from lines of `reason: code code`. */
+const codesOf = (table: string): [code: string, why: string][] =>
+  [...table.matchAll(/^ *(\w+): (.+)$/gm)].flatMap(([, why = '', codes = '']) =>
+    codes.split(' ').map((code): [string, string] => [code, why]),
+  );
+
 describe('a refusal by Slack', () => {
-  test.each([
-    ['ratelimited', 'later'],
-    ['rate_limited', 'later'],
-    ['message_limit_exceeded', 'later'],
-    ['internal_error', 'later'],
-    ['fatal_error', 'later'],
-    ['service_unavailable', 'later'],
-    ['request_timeout', 'later'],
-    ['accesslimited', 'later'],
-    ['team_added_to_org', 'later'],
-    ['org_login_required', 'later'],
-    ['external_channel_migrating', 'later'],
-    ['ekm_access_denied', 'later'],
-    ['update_failed', 'later'],
-    ['file_update_failed', 'later'],
-    ['invalid_auth', 'token'],
-    ['not_authed', 'token'],
-    ['token_revoked', 'token'],
-    ['token_expired', 'token'],
-    ['account_inactive', 'token'],
-    ['not_allowed_token_type', 'token'],
-    ['team_access_not_granted', 'token'],
-    ['missing_scope', 'scope'],
-    ['no_permission', 'scope'],
-  ])('with %s is temporary', (code, why) => {
+  const TEMPORARY = `
+    later: ratelimited rate_limited message_limit_exceeded internal_error fatal_error service_unavailable request_timeout
+    later: accesslimited team_added_to_org org_login_required external_channel_migrating ekm_access_denied update_failed
+    later: file_update_failed
+    token: invalid_auth not_authed token_revoked token_expired account_inactive not_allowed_token_type
+    token: team_access_not_granted
+    scope: missing_scope no_permission`;
+
+  test.each(codesOf(TEMPORARY))('with %s is temporary', (code, why) => {
     expect(ofSlack(code)).toEqual({ kind: 'passing', why, code, retryAfterMs: null });
   });
 
-  test.each([
-    ['not_in_channel', 'closed'],
-    ['channel_not_found', 'closed'],
-    ['invalid_channel', 'closed'],
-    ['is_archived', 'closed'],
-    ['is_inactive', 'closed'],
-    ['restricted_action', 'closed'],
-    ['restricted_action_read_only_channel', 'closed'],
-    ['restricted_action_thread_only_channel', 'closed'],
-    ['restricted_action_non_threadable_channel', 'closed'],
-    ['restricted_action_thread_locked', 'closed'],
-    ['restricted_action_of_another_time', 'closed'],
-    ['posting_to_general_channel_denied', 'closed'],
-    ['posting_to_channel_denied', 'closed'],
-    ['message_not_found', 'gone'],
-    ['cant_update_message', 'gone'],
-    ['edit_window_closed', 'gone'],
-    ['thread_not_found', 'gone'],
-    ['cannot_reply_to_message', 'gone'],
-    ['invalid_blocks', 'blocks'],
-    ['invalid_blocks_format', 'blocks'],
-    ['msg_blocks_too_long', 'blocks'],
-    ['invalid_arguments', 'blocks'],
-    ['msg_too_long', 'unsayable'],
-    ['no_text', 'unsayable'],
-    ['too_many_attachments', 'unsayable'],
-    ['metadata_too_large', 'unsayable'],
-    ['invalid_metadata_format', 'unsayable'],
-    ['invalid_metadata_schema', 'unsayable'],
-    ['blocked_file_type', 'picture'],
-    ['slack_connect_file_link_sharing_blocked', 'picture'],
-    ['slack_connect_file_upload_sharing_blocked', 'picture'],
-    ['unable_to_share_files', 'picture'],
-    ['max_file_sharing_exceeded', 'picture'],
-    ['file_share_limit_reached', 'picture'],
-    ['file_not_found', 'pictureGone'],
-    ['file_deleted', 'pictureGone'],
-    ['file_is_deleted', 'pictureGone'],
-    ['hash_conflict', 'overtaken'],
-    ['not_found', 'overtaken'],
-    ['view_not_found', 'overtaken'],
-    ['user_disabled', 'refused'],
-    ['a_word_of_another_time', 'refused'],
-    ['constructor', 'refused'],
-    ['a_restricted_action_', 'refused'],
-  ])('with %s is permanent', (code, why) => {
+  const PERMANENT = `
+    closed: not_in_channel channel_not_found invalid_channel is_archived is_inactive restricted_action
+    closed: restricted_action_read_only_channel restricted_action_thread_only_channel restricted_action_thread_locked
+    closed: restricted_action_non_threadable_channel restricted_action_of_another_time posting_to_channel_denied
+    closed: posting_to_general_channel_denied
+    gone: message_not_found cant_update_message edit_window_closed thread_not_found cannot_reply_to_message
+    blocks: invalid_blocks invalid_blocks_format msg_blocks_too_long invalid_arguments
+    unsayable: msg_too_long no_text too_many_attachments metadata_too_large invalid_metadata_format
+    unsayable: invalid_metadata_schema
+    picture: blocked_file_type slack_connect_file_link_sharing_blocked slack_connect_file_upload_sharing_blocked
+    picture: unable_to_share_files max_file_sharing_exceeded file_share_limit_reached
+    pictureGone: file_not_found file_deleted file_is_deleted
+    overtaken: hash_conflict not_found view_not_found
+    refused: user_disabled a_word_of_another_time constructor a_restricted_action_`;
+
+  test.each(codesOf(PERMANENT))('with %s is permanent', (code, why) => {
     expect(ofSlack(code)).toEqual({ kind: 'permanent', why, code });
   });
 

@@ -1,18 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerWithin, createSlackFetch } from '../../src/slack/slack-fetch.ts';
-
-const serve = async (listen: RequestListener): Promise<string> => {
-  const server = createServer(listen).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-};
+import { serve } from '../fixtures/serve.ts';
 
 /** On a shared connection, and on a separate one. */
 const METHODS = ['auth.test', 'chat.postMessage'] as const;
@@ -22,7 +10,7 @@ const call = (
   method: string,
   { withinMs = 3_600_000, signal = null as AbortSignal | null } = {},
 ) =>
-  answerWithin(withinMs, createSlackFetch(url))(`${url}${method}`, {
+  answerWithin(withinMs, createSlackFetch(`${url}/`))(`${url}/${method}`, {
     method: 'POST',
     headers: { authorization: 'Bearer xoxb-1', 'content-type': 'application/x-www-form-urlencoded' },
     body: 'channel=C1',

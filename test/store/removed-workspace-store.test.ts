@@ -99,18 +99,11 @@ const choose = async (teamId: string) => {
       job: { id: `job_${teamId}`, teamId, kind: 'daily-close', key: teamId, payload: {}, dueAt: NOW },
     },
   ]);
-  await store.reports.save({
-    id: `rpt_${teamId}`,
-    teamId,
-    userId: 'U1',
-    kind: 'links',
-    span: { from: 0, to: 1 },
-    isShared: false,
-    createdAt: NOW,
-  });
+  const report = { id: `rpt_${teamId}`, teamId, userId: 'U1', kind: 'links', isShared: false } as const;
+  await store.reports.save({ ...report, span: { from: 0, to: 1 }, createdAt: NOW });
 };
 
-const chosenOf = async (teamId: string) => ({
+const choicesOf = async (teamId: string) => ({
   members: (await store.members.list(teamId)).length,
   settings: Object.keys(await store.settings.find(teamId)).length > 0,
   close: (await store.dailyCloses.find({ teamId, channelId: 'C1' })) !== null,
@@ -123,8 +116,8 @@ describe('a workspace’s settings', () => {
     for (const teamId of ['T1', 'T2']) await choose(teamId);
     await remove(ALONE);
     expect(await store.removedWorkspaces.forget('T1', BEFORE)).toBe(true);
-    expect(await chosenOf('T1')).toEqual({ members: 0, settings: false, close: false, report: false });
-    expect(await chosenOf('T2')).toEqual({ members: 1, settings: true, close: true, report: true });
+    expect(await choicesOf('T1')).toEqual({ members: 0, settings: false, close: false, report: false });
+    expect(await choicesOf('T2')).toEqual({ members: 1, settings: true, close: true, report: true });
   });
 
   test('stay if it came back in the meantime', async () => {
@@ -134,7 +127,7 @@ describe('a workspace’s settings', () => {
     expect(await list()).toEqual(['T1']);
     await install(ALONE, REMOVED + 1);
     expect(await store.removedWorkspaces.forget('T1', BEFORE)).toBe(false);
-    expect(await chosenOf('T1')).toEqual({ members: 1, settings: true, close: true, report: true });
+    expect(await choicesOf('T1')).toEqual({ members: 1, settings: true, close: true, report: true });
   });
 });
 

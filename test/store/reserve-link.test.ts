@@ -34,7 +34,7 @@ const build = ({ Email, Phone, ...changes }: Changes = {}) => {
 };
 
 /** An existing link, in a state reached from `open`. */
-const stand = async (changes: Changes = {}, state: LinkState = 'open'): Promise<string> => {
+const existing = async (changes: Changes = {}, state: LinkState = 'open'): Promise<string> => {
   const { link } = await store.links.reserve(build(changes));
   if (!link) throw new Error('not reserved');
   for (const to of WAYS[state]) await store.links.move({ id: link.id, to, at: AT, cause: 'answered' });
@@ -58,13 +58,13 @@ test('a similar link is a duplicate for a day', () => {
 
 describe('a link similar to an existing one', () => {
   test('is a duplicate until exactly a day later', async () => {
-    const id = await stand({ at: AT - DUPLICATE_WITHIN_MS });
+    const id = await existing({ at: AT - DUPLICATE_WITHIN_MS });
     expect(await duplicatesOf()).toEqual([id]);
     expect(await duplicatesOf({}, guard({ since: AT - DUPLICATE_WITHIN_MS + 1 }))).toBeNull();
   });
 
   test('is not written', async () => {
-    await stand();
+    await existing();
     expect(await duplicatesOf()).toHaveLength(1);
     expect(await store.links.find('T0PLAY', 'lnk_2')).toBeNull();
   });
@@ -72,7 +72,7 @@ describe('a link similar to an existing one', () => {
   test.each<LinkState>(['reserved', 'unknown', 'open', 'reported'])(
     'is a duplicate if the other is %s and may still be paid',
     async (state) => {
-      const id = await stand({}, state);
+      const id = await existing({}, state);
       expect(await duplicatesOf()).toEqual([id]);
     },
   );
@@ -83,7 +83,7 @@ describe('a link similar to an existing one', () => {
     ['the phone spaced in another way', { Email: 'somebody@else.example', Phone: ' +971 50-123 4567' }],
     ['the e-mail in another case', { Phone: '+971509999999', Email: ' Sara.KHAN@example.com ' }],
   ])('is a duplicate with only %s', async (_, changes) => {
-    const id = await stand();
+    const id = await existing();
     expect(await duplicatesOf(changes)).toEqual([id]);
   });
 
@@ -93,20 +93,20 @@ describe('a link similar to an existing one', () => {
     ['a fils less', { amountFils: 125_049 }],
     ['another workspace', { teamId: 'T0OTHER' }],
   ])('is no duplicate with %s', async (_, changes) => {
-    await stand();
+    await existing();
     expect(await duplicatesOf(changes)).toBeNull();
   });
 
   test('is made if the person acknowledged all existing ones', async () => {
-    const first = await stand({ at: AT - 2 });
-    const second = await stand({ at: AT - 1 });
+    const first = await existing({ at: AT - 2 });
+    const second = await existing({ at: AT - 1 });
     expect(await duplicatesOf()).toEqual([second, first]);
     expect(await duplicatesOf({}, guard({ acknowledged: [second] }))).toEqual([first]);
     expect(await duplicatesOf({}, guard({ acknowledged: [first, second] }))).toBeNull();
   });
 
   test('is made without a guard', async () => {
-    await stand();
+    await existing();
     expect(await store.links.reserve(build())).toMatchObject({ isNew: true, conflict: null });
   });
 });
@@ -159,14 +159,14 @@ describe('a form', () => {
   });
 
   test('of another workspace is refused', async () => {
-    await stand({ nonce: 'form' });
+    await existing({ nonce: 'form' });
     await expect(store.links.reserve(build({ nonce: 'form', teamId: 'T0OTHER' }), guard())).rejects.toThrow(
       /another workspace/,
     );
   });
 
   test('leaves a line in the history and one in the audit trail', async () => {
-    const id = await stand({}, 'reserved');
+    const id = await existing({}, 'reserved');
     expect(await store.links.history(id)).toEqual([
       { at: AT, from: null, to: 'reserved', cause: 'form submitted' },
     ]);

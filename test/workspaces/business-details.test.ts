@@ -24,7 +24,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-const asked = () => sandbox.calls().business;
+const calls = () => sandbox.calls().business;
 const create = () =>
   createBusinessName({ serviceOf: () => service, clock: { now: () => now, sleep: systemClock.sleep } });
 const HOUR = 3_600_000;
@@ -36,10 +36,10 @@ describe('the merchant’s name', () => {
     expect(new Set(names)).toEqual(new Set(['Saffron Dune Trading (Sandbox)']));
     now += 23 * HOUR;
     await businessName.of('T1');
-    expect(asked()).toBe(1);
+    expect(calls()).toBe(1);
     now += 2 * HOUR;
     await businessName.of('T1');
-    expect(asked()).toBe(2);
+    expect(calls()).toBe(2);
   });
 
   test('is null for a minute after the service refuses', async () => {
@@ -47,7 +47,7 @@ describe('the merchant’s name', () => {
     const businessName = create();
     expect(await businessName.of('T1')).toBeNull();
     expect(await businessName.of('T1')).toBeNull();
-    expect(asked()).toBe(1);
+    expect(calls()).toBe(1);
     now += 61_000;
     expect(await businessName.of('T1')).toBe('Saffron Dune Trading (Sandbox)');
   });
@@ -58,7 +58,7 @@ describe('the merchant’s name', () => {
     now += 25 * HOUR;
     sandbox.faults.add({ operation: 'business', kind: 'status', status: 403 });
     expect(await businessName.of('T1')).toBe('Saffron Dune Trading (Sandbox)');
-    expect(asked()).toBe(2);
+    expect(calls()).toBe(2);
   });
 
   test('that arrives late delays nothing, and is shown the next time', async () => {
@@ -66,20 +66,13 @@ describe('the merchant’s name', () => {
     const businessName = create();
     expect(await businessName.of('T1')).toBeNull();
     expect(await businessName.of('T1')).toBe('Saffron Dune Trading (Sandbox)');
-    expect(asked()).toBe(1);
+    expect(calls()).toBe(1);
   });
 });
 
 describe('in the service’s answer', () => {
-  const read = (response: unknown) =>
-    readBusinessName({
-      httpStatus: 200,
-      status: '00',
-      message: null,
-      response,
-      body: { response },
-      reference: 'REF',
-    });
+  const answer = { httpStatus: 200, status: '00', message: null, reference: 'REF' };
+  const read = (response: unknown) => readBusinessName({ ...answer, response, body: { response } });
 
   test.each([
     [{ business_name: ' Saffron ' }, 'Saffron'],
@@ -98,54 +91,41 @@ describe('in the service’s answer', () => {
   });
 });
 
-const GOOD = { state: 'good', at: 1_000, businessName: 'Saffron Dune Trading (Sandbox)' };
+describe('the connection to the service', () => {
+  /** `ask` answers in place of the service. */
+  const watch = (ask: () => ReturnType<PaymentServiceClient['businessDetails']>) => {
+    let asked = 0;
+    const businessDetails = () => {
+      asked += 1;
+      return ask();
+    };
+    const healths = createConnectionHealths({
+      serviceOf: () => ({ ...service, businessDetails }),
+      clock: { now: () => 1_000 },
+    });
+    return { healths, countAsked: () => asked };
+  };
 
-test('“not connected” is not remembered, so a new connection shows immediately', async () => {
-  const sandbox = await createSandboxService({ history: 'none' });
-  const service = connectTo(sandbox);
-  let isConnected = false;
-  let asked = 0;
-  const healths = createConnectionHealths({
-    serviceOf: () => ({
-      ...service,
-      businessDetails: () => {
-        asked += 1;
-        if (isConnected) return service.businessDetails();
-        return Promise.reject(
-          new NotConnectedError('none', { operation: 'businessDetails', reference: 'REF' }),
-        );
-      },
-    }),
-    clock: { now: () => 1_000 },
+  test('“not connected” is not remembered, so a new connection shows immediately', async () => {
+    let isConnected = false;
+    const none = new NotConnectedError('none', { operation: 'businessDetails', reference: 'REF' });
+    const { healths, countAsked } = watch(() =>
+      isConnected ? service.businessDetails() : Promise.reject(none),
+    );
+    expect(await healths.check('T1')).toEqual({ state: 'not-connected', at: 1_000 });
+    isConnected = true;
+    expect(healths.known('T1')).toBeNull();
+    const good = { state: 'good', at: 1_000, businessName: 'Saffron Dune Trading (Sandbox)' };
+    expect(await healths.check('T1')).toEqual(good);
+    // Answers that cost a call are remembered.
+    expect(healths.known('T1')).toEqual(good);
+    expect(countAsked()).toBe(2);
   });
-  expect(await healths.check('T1')).toEqual({ state: 'not-connected', at: 1_000 });
-  isConnected = true;
-  expect(healths.known('T1')).toBeNull();
-  expect(await healths.check('T1')).toEqual(GOOD);
-  // Answers that cost a call are remembered.
-  expect(healths.known('T1')).toEqual(GOOD);
-  expect(asked).toBe(2);
-  await service.close();
-  await sandbox.close();
-});
 
-test('an error of ours is not reported as the payment service’s, and is not remembered', async () => {
-  const sandbox = await createSandboxService({ history: 'none' });
-  const service = connectTo(sandbox);
-  let asked = 0;
-  const healths = createConnectionHealths({
-    serviceOf: () => ({
-      ...service,
-      businessDetails: () => {
-        asked += 1;
-        return Promise.reject(new TypeError('ours'));
-      },
-    }),
-    clock: { now: () => 1_000 },
+  test('an error of ours is not reported as the payment service’s, and is not remembered', async () => {
+    const { healths, countAsked } = watch(() => Promise.reject(new TypeError('ours')));
+    await expect(healths.check('T1')).rejects.toThrow(TypeError);
+    await expect(healths.check('T1')).rejects.toThrow(TypeError);
+    expect([countAsked(), healths.known('T1')]).toEqual([2, null]);
   });
-  await expect(healths.check('T1')).rejects.toThrow(TypeError);
-  await expect(healths.check('T1')).rejects.toThrow(TypeError);
-  expect([asked, healths.known('T1')]).toEqual([2, null]);
-  await service.close();
-  await sandbox.close();
 });

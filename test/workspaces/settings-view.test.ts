@@ -12,6 +12,7 @@ import {
   listSettingsChanges,
 } from '../../src/workspaces/settings/settings-changed-view.ts';
 import { buildSettingsView, type SettingsView } from '../../src/workspaces/settings/settings-view.ts';
+import { seen } from '../fixtures/seen.ts';
 
 const SHOWN: SettingsView = {
   settings: DEFAULT_SETTINGS,
@@ -80,11 +81,14 @@ test('Slack accepts the modal with any settings and people', () => {
 });
 
 test('the private page is offered only if there is one, and the installation’s admins are named', () => {
-  const without = JSON.stringify(buildSettingsView(SHOWN));
-  expect(without).toContain('<@U0BOSS> is an admin as set during installation');
-  expect(without).not.toContain('Payment service connection');
+  const { text, addresses } = seen(buildSettingsView(SHOWN));
+  expect(text).toContain('<@U0BOSS> is an admin as set during installation');
+  expect(text).not.toContain('Payment service connection');
+  expect(addresses).toEqual({});
   const address = 'https://paylink.example.com/connect/k';
-  expect(JSON.stringify(buildSettingsView({ ...SHOWN, connectAddress: address }))).toContain(address);
+  const withPage = seen(buildSettingsView({ ...SHOWN, connectAddress: address }));
+  expect(withPage.text).toContain('Payment service connection');
+  expect(Object.values(withPage.addresses)).toEqual([address]);
 });
 
 test('a change is shown with the old value, and its audit detail names no person', () => {

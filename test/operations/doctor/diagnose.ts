@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { buildAppEnvironment } from '../../../playground/app-process.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { CheckId } from '../../../src/operations/doctor/check.ts';
@@ -34,17 +31,6 @@ export const buildEnvironment = ({ slack, sandbox, appUrl, database }: Scene): E
 });
 
 const OPEN = /^(PUBLIC_URL|PORT|SLACK_API_URL|PAYLINK_BASE_URL|DATA_DIR|DATABASE_URL|PAYLINK_SIGNATURE_.*)$/;
-
-/** A server that is not Paylink, until the test's end. */
-export const startStranger = async (answer: RequestListener): Promise<string> => {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
 
 /** Runs the doctor. Nothing that it writes, for people or for machines, holds a secret of the environment. */
 export const diagnose = async (

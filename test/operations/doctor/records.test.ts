@@ -4,10 +4,11 @@ import type { ResponseShape } from '../../../playground/sandbox/sandbox-service.
 import { readRecordsOption } from '../../../src/operations/doctor/doctor.ts';
 import { runDoctor } from '../../../src/operations/doctor/run-doctor.ts';
 import { createNoonClock } from '../../fixtures/noon-clock.ts';
+import { serve } from '../../fixtures/serve.ts';
 import { NORTH, startMany } from '../../fixtures/start-many.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { testAtLength } from '../../fixtures/whole-suite.ts';
-import { buildEnvironment, diagnose, startStranger } from './diagnose.ts';
+import { buildEnvironment, diagnose } from './diagnose.ts';
 
 const start = async (shape: Partial<ResponseShape> = {}): Promise<Scene> => {
   const scene = await startScene({ sandbox: { history: { days: 30, linksPerDay: 4 }, shape } });
@@ -37,7 +38,7 @@ const expectNoCustomer = (scene: Scene, text: string): void => {
 /** A service with one row per page and without totals. */
 const startService = async (numberOf: (asked: number) => number) => {
   const paths: string[] = [];
-  const url = await startStranger((request, answer) => {
+  const url = await serve((request, answer) => {
     paths.push(request.url ?? '');
     const row = { orderId: `O-${numberOf(paths.length)}`, status: 'PAID', amount: 250 };
     answer.setHeader('content-type', 'application/json');

@@ -4,10 +4,11 @@ import { createSandboxService } from '../../../playground/sandbox/sandbox-servic
 import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { CheckId } from '../../../src/operations/doctor/check.ts';
+import { serve } from '../../fixtures/serve.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../../fixtures/test-database.ts';
 import { testAtLength } from '../../fixtures/whole-suite.ts';
-import { buildEnvironment, diagnose, startStranger } from './diagnose.ts';
+import { buildEnvironment, diagnose } from './diagnose.ts';
 
 let scene: Scene;
 let env: Record<string, string>;
@@ -128,13 +129,13 @@ describe('only the affected check fails for', () => {
     expect(down.faults).toEqual([expect.stringMatching(/^service: .*ECONNREFUSED/)]);
     expect(down.skipped).toEqual(['service-credentials']);
 
-    const troubled = await startStranger((_request, response) => response.writeHead(503).end());
+    const troubled = await serve((_request, response) => response.writeHead(503).end());
     const { faults } = await diagnose({ ...env, PAYLINK_BASE_URL: `${troubled}/api` });
     expect(faults).toEqual([expect.stringMatching(/^service: .*503/)]);
   });
 
   test('a service that never answers uses up only its own time limit', async () => {
-    const silent = await startStranger(() => {});
+    const silent = await serve(() => {});
     const { faults, skipped } = await diagnose({ ...env, PAYLINK_BASE_URL: silent }, { patienceMs: 400 });
     expect(faults).toEqual([expect.stringMatching(/^service: .*does not answer in time/)]);
     expect(skipped).toEqual(['service-credentials']);
@@ -157,7 +158,7 @@ test('a clock that is two minutes wrong passes with advice', async () => {
 });
 
 test('text from outside is redacted before it is shown', async () => {
-  const echo = await startStranger((request, response) =>
+  const echo = await serve((request, response) =>
     response.end(JSON.stringify({ ok: true, team: request.headers.authorization, user: 'bot' })),
   );
   const { of } = await diagnose({ ...env, SLACK_API_URL: echo });
@@ -166,7 +167,7 @@ test('text from outside is redacted before it is shown', async () => {
 });
 
 test('an address that is not Slack’s Web API is reported', async () => {
-  const page = await startStranger((_request, response) => response.end('<html>'));
+  const page = await serve((_request, response) => response.end('<html>'));
   const { faults } = await diagnose({ ...env, SLACK_API_URL: page });
   expect(faults).toEqual([expect.stringMatching(/^slack-token: .*not as Slack does/)]);
 });
@@ -192,14 +193,14 @@ describe('PUBLIC_URL', () => {
       (_, response) => response.writeHead(301, { location: scene.appUrl }).end(),
     ],
   ])('%s answers there', async (_, words, answer) => {
-    const { faults } = await diagnose({ ...env, PUBLIC_URL: await startStranger(answer) });
+    const { faults } = await diagnose({ ...env, PUBLIC_URL: await serve(answer) });
     expect(faults).toEqual([expect.stringMatching(words)]);
     expect(faults[0]).toMatch(/^public-address: /);
   });
 
   test('a proxy that does not forward the callbacks', async () => {
     const behind = (status: number) =>
-      startStranger(async (request, response) => {
+      serve(async (request, response) => {
         if (request.url?.startsWith('/callbacks/')) {
           response.writeHead(status).end('by the proxy');
           return;
