@@ -79,9 +79,8 @@ test('a message that Slack refuses under the old id of a channel is retried unde
   const move = { teamId: link.teamId, from: FRONT_DESK, to: SALES, refusedAs: 'channel_not_found' };
   stage.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long' });
   const card = buildCardNotice(open, stage.ids);
-  expect(await stage.outcome(card, 0, { links: moving({ ...move, teamId: 'T9' }) })).toBe(
-    'failed: msg_too_long',
-  );
+  const elsewhere = { links: moving({ ...move, teamId: 'T9' }) };
+  expect(await stage.outcome(card, 0, elsewhere)).toBe('failed: msg_too_long → news (card: msg_too_long)');
   expect(await stage.outcome(card, 0, { links: moving(move) })).toBe(CHANGED);
 });
 
