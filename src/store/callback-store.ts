@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { lockLinks } from './engine/queries.ts';
+import { isInList, lockLinks, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 
 /** More than any payment sends. With a leaked token, nobody can fill the database. */
@@ -39,7 +39,7 @@ export interface CallbackStore {
 const evidenceSchema = z.record(z.string(), z.string());
 
 export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
-  const { db } = database;
+  const { db, engine } = database;
 
   /**
    * Plans one check for any number of callbacks: the first one's check stays planned until it has run. So forged
@@ -55,8 +55,8 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
       .execute();
   };
 
-  const findLinks = async (tokenHashes: readonly string[]) => {
-    const rows = await db
+  const linksOf = prepareQuery((param: Param<{ tokenHashes: unknown }>) =>
+    db
       .selectFrom('links')
       .select((select) => [
         'id',
@@ -67,10 +67,18 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
           .select(sql<number>`cast(count(*) as integer)`.as('stored'))
           .as('stored'),
       ])
-      .where('callback_token_hash', 'in', tokenHashes)
-      .execute();
+      .where(isInList(engine, 'callback_token_hash', param('tokenHashes'))),
+  );
+  const findLinks = async (tokenHashes: readonly string[]) => {
+    const rows = await linksOf(db, { tokenHashes: toListParameter(engine, tokenHashes) });
     return new Map(rows.map((row) => [row.tokenHash, { id: row.id, stored: row.stored ?? 0 }]));
   };
+  const knownTokens = prepareQuery((param: Param<{ tokenHashes: unknown }>) =>
+    db
+      .selectFrom('links')
+      .select('callback_token_hash as tokenHash')
+      .where(isInList(engine, 'callback_token_hash', param('tokenHashes'))),
+  );
 
   const areStored = async (keys: readonly EvidenceKey[]) => {
     if (keys.length === 0) return new Set<string>();
@@ -95,11 +103,7 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
 
   return {
     findKnown: async (tokenHashes) => {
-      const rows = await db
-        .selectFrom('links')
-        .select('callback_token_hash as tokenHash')
-        .where('callback_token_hash', 'in', tokenHashes)
-        .execute();
+      const rows = await knownTokens(db, { tokenHashes: toListParameter(engine, tokenHashes) });
       return new Set(rows.map(({ tokenHash }) => tokenHash));
     },
 
