@@ -95,6 +95,12 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
     expect(await refusal(join(dataDir, 'file'))).toMatch(/it is not a folder .* Set DATA_DIR to a folder/);
   });
 
+  test.runIf(process.platform === 'linux')('if it can never exist', async () => {
+    expect(await refusal('/proc/paylink/data')).toMatch(
+      /cannot be made there \(ENOENT\)\. Set another DATA_DIR/,
+    );
+  });
+
   // The superuser may write anywhere.
   test.skipIf(process.getuid?.() === 0)('if this user may not write', async () => {
     await chmod(dataDir, 0o500);

@@ -5,7 +5,6 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -15,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
 import { MIGRATIONS } from '../migrations/index.ts';
-import { DataDirInUseError, lockDataDir } from './data-dir.ts';
+import { DataDirInUseError, lockDataDir, makeFolder } from './data-dir.ts';
 
 /** A refused backup or restore; the message says what to do. */
 export class BackupError extends Error {
@@ -114,7 +113,7 @@ interface Restored {
 export const restoreDatabase = (dataDir: string, from: string, stamp: string): Restored => {
   const source = resolve(from);
   if (!existsSync(source)) throw new BackupError(`There is no file ${source}.`);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const lock = takeLock(dataDir);
   const target = join(dataDir, 'paylink.db');
   const incoming = `${target}.restoring`;

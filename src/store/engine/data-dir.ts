@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 
 export class DataDirInUseError extends Error {
@@ -31,6 +31,18 @@ export const lockDataDir = (path: string, dataDir: string): { release(): void } 
   };
 };
 
+/** One step at a time: Node's recursive `mkdir` never returns where a folder cannot exist, as under `/proc`. */
+export const makeFolder = (path: string): void => {
+  if (existsSync(path)) return;
+  makeFolder(dirname(resolve(path)));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error;
+  }
+};
+
 /** Permissions of group and others. */
 const OTHERS = 0o077;
 /** What Paylink writes in its folder: the database, SQLite's extra files, backups, exports in progress. */
@@ -43,7 +55,7 @@ const CREATED_FIRST = ['paylink.db', 'paylink.lock'];
  * that others can still open: it has another owner, or its file system has no permissions.
  */
 export const makeFolderPrivate = (dataDir: string): string[] => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   for (const name of CREATED_FIRST) makeFile(join(dataDir, name));
   // These calls cannot set Windows permissions.
   if (process.platform === 'win32') return [];

@@ -10,6 +10,7 @@ const FOLDER_REASONS: Record<string, [what: string, remedy: string]> = {
   ENOSPC: ['its disk is full', 'Free some space'],
   ENOTDIR: ['it is not a folder', 'Set DATA_DIR to a folder'],
   EEXIST: ['it is not a folder', 'Set DATA_DIR to a folder'],
+  ENOENT: ['it cannot be made there', 'Set another DATA_DIR'],
   // The driver gives no code when it cannot open a file, as after a restore by another user.
   '': ['a file in it cannot be opened', 'Give the folder and all files in it to the user that runs Paylink'],
   SQLITE_NOTADB: ['its paylink.db is not a database', 'Restore a backup: npm run restore -- --from file'],
