@@ -19,17 +19,14 @@ const idsOf = (links: readonly { id: string }[]) => links.map(({ id }) => id);
 const claim = async (at: number, { limit = 10, maxAheadMs = HOUR, from = store } = {}) =>
   idsOf(await from.links.claimDue({ at, until: at + MINUTE, limit, maxAheadMs })).sort();
 
-/** An open link with its next step at this time. */
-const plan = (id: string, times: { checkAt?: number; remindAt?: number }) =>
-  store.links.move({
-    ...{ id, to: 'open', at: AT, cause: 'answered' },
-    ...(times.remindAt === undefined ? {} : { remindAt: times.remindAt }),
-  });
+/** Links with their next check at these times; null: none is planned. */
+const reserve = async (checks: Record<string, number | null>) => {
+  for (const [id, checkAt] of Object.entries(checks)) await reserveLink(store, id, checkAt);
+};
 
 describe('links that are due for their check', () => {
   test('are claimed when due, and again when the claim expires', async () => {
-    await reserveLink(store, 'lnk_1', AT + 10);
-    await reserveLink(store, 'lnk_2', null);
+    await reserve({ lnk_1: AT + 10, lnk_2: null });
     expect(await claim(AT + 9)).toEqual([]);
     const [link] = await store.links.claimDue({ at: AT + 10, until: AT + MINUTE, limit: 5 });
     expect(link).toEqual(await store.links.get('lnk_1'));
@@ -39,16 +36,13 @@ describe('links that are due for their check', () => {
   });
 
   test('are claimed longest overdue first, and at most the limit', async () => {
-    await reserveLink(store, 'lnk_1', AT + 2);
-    await reserveLink(store, 'lnk_2', AT + 1);
-    await reserveLink(store, 'lnk_3', AT + 3);
+    await reserve({ lnk_1: AT + 2, lnk_2: AT + 1, lnk_3: AT + 3 });
     expect(await claim(AT + 5, { limit: 2 })).toEqual(['lnk_1', 'lnk_2']);
     expect(await claim(AT + 5, { limit: 2 })).toEqual(['lnk_3']);
   });
 
   test('include those planned further ahead than possible', async () => {
-    await reserveLink(store, 'lnk_1', AT + HOUR + MINUTE);
-    await reserveLink(store, 'lnk_2', AT + HOUR + MINUTE + 1);
+    await reserve({ lnk_1: AT + HOUR + MINUTE, lnk_2: AT + HOUR + MINUTE + 1 });
     expect(await store.links.nextCheckDue({ at: AT + 1, maxAheadMs: HOUR })).toBe(AT + HOUR + MINUTE);
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBe(AT);
     expect(await claim(AT)).toEqual(['lnk_2']);
@@ -59,14 +53,12 @@ describe('links that are due for their check', () => {
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
     await reserveLink(store, 'lnk_1', null);
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
-    await reserveLink(store, 'lnk_2', AT + 9);
-    await reserveLink(store, 'lnk_3', AT + 7);
+    await reserve({ lnk_2: AT + 9, lnk_3: AT + 7 });
     expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBe(AT + 7);
   });
 
   test('keep a check that a callback planned in the meantime', async () => {
-    await reserveLink(store, 'lnk_1', AT);
-    await reserveLink(store, 'lnk_2', AT);
+    await reserve({ lnk_1: AT, lnk_2: AT });
     await store.links.planCheck('lnk_1', { from: AT - 1, to: AT + HOUR, attempts: 4 });
     expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT, checkAttempts: 0 });
     await store.links.planCheck('lnk_1', { from: AT, to: AT + HOUR, attempts: 4 });
@@ -77,9 +69,7 @@ describe('links that are due for their check', () => {
   });
 
   test('include all planned ones if an ended process may have held them', async () => {
-    await reserveLink(store, 'lnk_1', AT - 5);
-    await reserveLink(store, 'lnk_2', AT + HOUR);
-    await reserveLink(store, 'lnk_3', null);
+    await reserve({ lnk_1: AT - 5, lnk_2: AT + HOUR, lnk_3: null });
     await store.links.makeChecksDue(AT);
     const dueOf = async (id: string) => (await store.links.get(id)).checkDueAt;
     expect(await Promise.all(['lnk_1', 'lnk_2', 'lnk_3'].map(dueOf))).toEqual([AT - 5, AT, null]);
@@ -117,8 +107,7 @@ test('the wait for a transaction starts with the first call for each link', asyn
 
 describe('links with a callback', () => {
   test('are due at the callback or their plan, whichever is earlier, and are claimed first', async () => {
-    await reserveLink(store, 'lnk_1', AT + 7);
-    await reserveLink(store, 'lnk_2', AT + 50);
+    await reserve({ lnk_1: AT + 7, lnk_2: AT + 50 });
     await callBack('lnk_2', AT + 9);
     expect(await nextDue(AT)).toBe(AT + 7);
     await reserveLink(store, 'lnk_3', AT + 40);
@@ -164,10 +153,8 @@ describe('links of workspaces that are left out', () => {
     idsOf(await store.links.claimDue({ at, until: at + MINUTE, limit, maxAheadMs: HOUR, without })).sort();
 
   test('stay as planned, while others are claimed as usual', async () => {
-    await reserveLink(store, 'lnk_1', AT, 'T1');
-    await reserveLink(store, 'lnk_2', AT + 1, 'T2');
-    await reserveLink(store, 'lnk_3', AT + 2, 'T3');
-    await reserveLink(store, 'lnk_4', AT + 3, 'T3');
+    for (const [at, team] of ['T1', 'T2', 'T3', 'T3'].entries())
+      await reserveLink(store, `lnk_${at + 1}`, AT + at, team);
     expect(await claimWithout(AT + 1, ['T1', 'T2'])).toEqual([]);
     expect(await claimWithout(AT + 3, ['T1', 'T2'], 1)).toEqual(['lnk_3']);
     expect(await claimWithout(AT + 3, ['T1'])).toEqual(['lnk_2', 'lnk_4']);
@@ -196,24 +183,25 @@ describe('links of workspaces that are left out', () => {
 });
 
 describe('a sweep', () => {
-  const create = async (id: string, to: LinkState, { address }: { address: string | null }) => {
+  const create = async (id: string, to: LinkState, page: number | null) => {
     await reserveLink(store, id);
     if (to === 'reserved') return;
+    const address = page === null ? null : `https://pay.example/${page}`;
     await store.links.move({ id, to: 'open', at: AT, cause: 'answered', address, orderId: `order of ${id}` });
     if (to !== 'open') await store.links.move({ id, to, at: AT, cause: 'answered' });
   };
   const EXPIRES_AT = AT + 24 * HOUR;
 
   test('looks at links that may have been paid unnoticed, oldest first, with what it needs', async () => {
-    await create('lnk_open', 'open', { address: null });
-    await create('lnk_expired', 'expired', { address: 'https://pay.example/1' });
-    await create('lnk_failed', 'failed', { address: 'https://pay.example/2' });
+    await create('lnk_open', 'open', null);
+    await create('lnk_expired', 'expired', 1);
+    await create('lnk_failed', 'failed', 2);
     // The service may have sent it to the customer, even if its answer had no address.
-    await create('lnk_unseen', 'expired', { address: null });
-    await create('lnk_never_made', 'failed', { address: null });
-    await create('lnk_reserved', 'reserved', { address: null });
-    await create('lnk_reported', 'reported', { address: 'https://pay.example/3' });
-    await create('lnk_paid', 'paid', { address: 'https://pay.example/4' });
+    await create('lnk_unseen', 'expired', null);
+    await create('lnk_never_made', 'failed', null);
+    await create('lnk_reserved', 'reserved', null);
+    await create('lnk_reported', 'reported', 3);
+    await create('lnk_paid', 'paid', 4);
     const swept = await store.links.toSweep(EXPIRES_AT);
     expect(idsOf(swept).sort()).toEqual(['lnk_expired', 'lnk_failed', 'lnk_open', 'lnk_unseen']);
     expect(swept.find(({ id }) => id === 'lnk_expired')).toEqual({
@@ -232,15 +220,19 @@ describe('a sweep', () => {
 });
 
 describe('reminders', () => {
+  /** Open links with their reminders at these times. */
+  const open = async (reminders: Record<string, number>) => {
+    for (const [id, remindAt] of Object.entries(reminders)) {
+      await openLink(store, id);
+      await store.links.record({ id, at: AT, cause: 'answered', remindAt });
+    }
+  };
   const notice = (id: string) => [
     { teamId: 'T1', id: `of ${id}`, lane: id, kind: 'nudge' as const, linkId: id },
   ];
 
   test('are claimed once when due, and only for open links', async () => {
-    for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await reserveLink(store, id);
-    await plan('lnk_1', { remindAt: AT + 10 });
-    await plan('lnk_2', { remindAt: AT + 20 });
-    await plan('lnk_3', { remindAt: AT + 5 });
+    await open({ lnk_1: AT + 10, lnk_2: AT + 20, lnk_3: AT + 5 });
     await store.links.move({ id: 'lnk_3', to: 'paid', at: AT, cause: 'answered' });
     const asked: string[] = [];
     const take = (at: number, limit = 10) =>
@@ -262,10 +254,7 @@ describe('reminders', () => {
   });
 
   test('are claimed up to the limit, and only with their notices', async () => {
-    for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) {
-      await reserveLink(store, id);
-      await plan(id, { remindAt: AT });
-    }
+    await open({ lnk_1: AT, lnk_2: AT, lnk_3: AT });
     const clash = () => [...notice('lnk_1'), ...notice('lnk_1')];
     await expect(store.links.takeReminders({ at: AT, limit: 2 }, clash)).rejects.toThrow();
     expect(await store.links.takeReminders({ at: AT, limit: 2 }, ({ id }) => notice(id))).toBe(2);
@@ -274,22 +263,16 @@ describe('reminders', () => {
 
   test('are claimed by one instance each', async () => {
     const ids = Array.from({ length: 9 }, (_, number) => `lnk_${10 + number}`);
-    for (const id of ids) {
-      await openLink(store, id);
-      await store.links.record({ id, at: AT, cause: 'answered', remindAt: AT });
-    }
+    await open(Object.fromEntries(ids.map((id) => [id, AT])));
     const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
     const reminded: string[] = [];
-    const take = (from: Store) =>
-      from.links.takeReminders({ at: AT, limit: 2 }, ({ id }) => {
+    const take = (from: Store, limit = 2) =>
+      from.links.takeReminders({ at: AT, limit }, ({ id }) => {
         reminded.push(id);
         return notice(id);
       });
-    await Promise.all([store, other, store, other, store, other].map(take));
-    await store.links.takeReminders({ at: AT, limit: 9 }, ({ id }) => {
-      reminded.push(id);
-      return notice(id);
-    });
+    await Promise.all([store, other, store, other, store, other].map((from) => take(from)));
+    await take(store, 9);
     expect(reminded.sort()).toEqual(ids);
   });
 });
