@@ -28,16 +28,12 @@ const notice = (id: string, lane: string, changes: Partial<NewJob> = {}): NewJob
   ...changes,
 });
 
+const add = (notices: NewJob[], at = AT) => store.jobs.addAll(notices, at);
+
 const claim = (at: number, limit = 10, from = store): Promise<Job[]> => {
   tokens += 1;
-  return from.jobs.claim({
-    at,
-    kinds: KINDS,
-    leaseMs: LEASE_MS,
-    limit,
-    token: `token-${tokens}`,
-    posts: POSTS,
-  });
+  const search = { at, kinds: KINDS, posts: POSTS, leaseMs: LEASE_MS, limit };
+  return from.jobs.claim({ ...search, token: `token-${tokens}` });
 };
 
 const claimOne = async (at: number): Promise<Job> => {
@@ -53,21 +49,21 @@ const idsOf = (claimed: Job[]) => claimed.map(({ id }) => id).sort();
 
 describe('a claim', () => {
   test('returns the first job of every lane, in the order of creation', async () => {
-    await store.jobs.addAll([notice('z', 'a'), notice('y', 'a'), notice('x', 'b')], AT);
-    await store.jobs.addAll([notice('w', 'c')], AT - 1);
+    await add([notice('z', 'a'), notice('y', 'a'), notice('x', 'b')]);
+    await add([notice('w', 'c')], AT - 1);
     expect(idsOf(await claim(AT))).toEqual(['w', 'x', 'z']);
   });
 
   test('returns the longest overdue first, and at most the limit', async () => {
-    await store.jobs.addAll([notice('late', 'a')], AT + 2);
-    await store.jobs.addAll([notice('early', 'b')], AT);
-    await store.jobs.addAll([notice('middle', 'c')], AT + 1);
+    await add([notice('late', 'a')], AT + 2);
+    await add([notice('early', 'b')]);
+    await add([notice('middle', 'c')], AT + 1);
     expect((await claim(AT + 5, 2)).map(({ id }) => id)).toEqual(['early', 'middle']);
     expect(idsOf(await claim(AT + 5, 2))).toEqual(['late']);
   });
 
   test('returns everything that a delivery needs', async () => {
-    await store.jobs.addAll([notice('n', 'a', { kind: 'news', payload: { state: 'paid' } })], AT);
+    await add([notice('n', 'a', { kind: 'news', payload: { state: 'paid' } })]);
     expect(await claimOne(AT)).toEqual({
       id: 'n',
       teamId: 'T1',
@@ -84,22 +80,19 @@ describe('a claim', () => {
   });
 
   test('returns nothing before it is due', async () => {
-    await store.jobs.addAll([notice('n', 'a', { dueAt: AT + 500 })], AT);
+    await add([notice('n', 'a', { dueAt: AT + 500 })]);
     expect(await nextDueAt(AT)).toBe(AT + 500);
     expect(await claim(AT + 499)).toEqual([]);
     expect(idsOf(await claim(AT + 500))).toEqual(['n']);
   });
 
   test('skips the lanes of a workspace on hold', async () => {
-    await store.jobs.addAll(
-      [
-        notice('n1', 'C1'),
-        notice('n2', 'link:x'),
-        notice('n3', 'C3', { teamId: 'T12' }),
-        notice('n4', 'C4', { teamId: 'T2', dueAt: AT + 9 }),
-      ],
-      AT,
-    );
+    await add([
+      notice('n1', 'C1'),
+      notice('n2', 'link:x'),
+      notice('n3', 'C3', { teamId: 'T12' }),
+      notice('n4', 'C4', { teamId: 'T2', dueAt: AT + 9 }),
+    ]);
     const without = ['T1', 'T3'];
     expect(await nextDueAt(AT, without)).toBe(AT);
     const claimed = await store.jobs.claim({ at: AT, leaseMs: LEASE_MS, limit: 9, token: 't', without });
@@ -112,13 +105,13 @@ describe('a claim', () => {
   test('stores why a card is in its creator’s messages, and replaces only that card', async () => {
     const refused = { code: 'not_in_channel', at: AT };
     const deliver = async (id: string, result: Parameters<typeof store.jobs.finish>[2]) => {
-      await store.jobs.addAll([notice(id, id)], AT);
+      await add([notice(id, id)]);
       expect(await store.jobs.finish(await claimOne(AT), AT, result)).toBe(true);
       return store.links.get('lnk_1');
     };
     const first = { channelId: 'D1', ts: '1.1', refusal: refused };
     expect(await deliver('n1', { card: first })).toMatchObject({ card: { ts: '1.1' }, cardRefusal: refused });
-    await store.jobs.addAll([notice('n0', 'n0')], AT);
+    await add([notice('n0', 'n0')]);
     expect(await store.jobs.finish(await claimOne(AT), AT + 7)).toBe(true);
     expect(await store.links.get('lnk_1')).toMatchObject({ cardRefusal: refused, updatedAt: AT });
     const again = { code: 'is_archived', at: AT + 5 };
@@ -133,7 +126,7 @@ describe('a claim', () => {
   });
 
   test('keeps its lane until its lease expires, and is then taken over', async () => {
-    await store.jobs.addAll([notice('first', 'a'), notice('second', 'a')], AT);
+    await add([notice('first', 'a'), notice('second', 'a')]);
     const lost = await claimOne(AT);
     expect(await nextDueAt(AT)).toBe(AT + LEASE_MS);
     expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
@@ -151,7 +144,7 @@ describe('a claim', () => {
   });
 
   test('that is renewed in time stays with its holder, and a lost one does not', async () => {
-    await store.jobs.addAll([notice('n', 'a')], AT);
+    await add([notice('n', 'a')]);
     const first = await claimOne(AT);
     expect(await store.jobs.renew(first, AT + 50_000)).toBe(true);
     expect(await claim(AT + 49_999)).toEqual([]);
@@ -163,21 +156,21 @@ describe('a claim', () => {
 
   test('stays with its holder even if it lasts longer than the clock skew', async () => {
     const leaseMs = 5 * 60_000;
-    await store.jobs.addAll([notice('n', 'a')], AT);
+    await add([notice('n', 'a')]);
     await store.jobs.claim({ at: AT, leaseMs, limit: 1, token: 'first' });
     expect(await store.jobs.claim({ at: AT + 1, leaseMs, limit: 1, token: 'second' })).toEqual([]);
   });
 
   test('after the clock was set back includes jobs written and leased at later times', async () => {
     const later = AT + 3_600_000;
-    await store.jobs.addAll([notice('n', 'a')], later);
+    await add([notice('n', 'a')], later);
     await claim(later);
     expect(await claim(later - 60_000)).toEqual([]);
     expect(await claim(later - 60_001)).toMatchObject([{ id: 'n', takenOver: true }]);
   });
 
   test('of an ended process is released immediately, and marked as taken over', async () => {
-    await store.jobs.addAll([notice('held', 'a'), notice('other', 'b')], AT);
+    await add([notice('held', 'a'), notice('other', 'b')]);
     await claim(AT, 1);
     await store.jobs.releaseAll();
     const claimed = await claim(AT);
@@ -190,7 +183,7 @@ describe('a claim', () => {
   test('never returns the same lane to two simultaneous claimers', async () => {
     const lanes = Array.from({ length: 12 }, (_, i) => `lane-${i}`);
     const all = lanes.flatMap((lane) => [notice(`${lane}-1`, lane), notice(`${lane}-2`, lane)]);
-    await store.jobs.addAll(all, AT);
+    await add(all);
     const stores =
       TEST_ENGINE === 'postgres' ? [store, await database.open(), await database.open()] : [store];
     const claims = await Promise.all(
@@ -205,7 +198,7 @@ describe('a claim', () => {
 
 describe('a lane', () => {
   test('posts once a second', async () => {
-    await store.jobs.addAll([notice('one', 'a'), notice('two', 'a')], AT);
+    await add([notice('one', 'a'), notice('two', 'a')]);
     await store.jobs.finish(await claimOne(AT), AT + 300);
     expect(await nextDueAt(AT + 301)).toBe(AT + 1_300);
     expect(await claim(AT + 1_299)).toEqual([]);
@@ -213,30 +206,31 @@ describe('a lane', () => {
   });
 
   test('waits after its newest post, even by a clock that is a little behind', async () => {
-    await store.jobs.addAll([notice('one', 'a'), notice('two', 'a'), notice('three', 'a')], AT);
+    await add([notice('one', 'a'), notice('two', 'a'), notice('three', 'a')]);
     await store.jobs.finish(await claimOne(AT), AT);
     await store.jobs.finish(await claimOne(AT + 1_000), AT + 1_000);
     expect(await nextDueAt(AT + 500)).toBe(AT + 2_000);
   });
 
   test('edits without a pause, even after a post, and posts without a pause after an edit', async () => {
-    await store.jobs.addAll(
-      [notice('post', 'a'), notice('edit', 'a', { kind: 'edit' }), notice('picture', 'a', { kind: 'qr' })],
-      AT,
-    );
+    await add([
+      notice('post', 'a'),
+      notice('edit', 'a', { kind: 'edit' }),
+      notice('picture', 'a', { kind: 'qr' }),
+    ]);
     for (const id of ['post', 'edit', 'picture']) {
       expect(await nextDueAt(AT)).toBe(AT);
       const claimed = await claimOne(AT);
       expect(claimed.id).toBe(id);
       await store.jobs.finish(claimed, AT);
     }
-    await store.jobs.addAll([notice('e', 'b', { kind: 'edit' }), notice('p', 'b')], AT);
+    await add([notice('e', 'b', { kind: 'edit' }), notice('p', 'b')]);
     await store.jobs.finish(await claimOne(AT), AT);
     expect((await claimOne(AT)).id).toBe('p');
   });
 
   test('does not wait for a post that is in the future since the clock was set back', async () => {
-    await store.jobs.addAll([notice('one', 'a'), notice('two', 'a')], AT);
+    await add([notice('one', 'a'), notice('two', 'a')]);
     await store.jobs.finish(await claimOne(AT), AT + 3_600_000);
     expect(idsOf(await claim(AT + 2_000))).toEqual(['two']);
   });
@@ -246,10 +240,10 @@ describe('a lane', () => {
     ['by another instance, whose clock is behind,', -2_000],
     ['after the clock was set back', -3_600_000],
   ])('keeps its order for jobs written %s', async (_, away) => {
-    await store.jobs.addAll([notice('z', 'a')], AT);
+    await add([notice('z', 'a')]);
     await store.jobs.postpone(await claimOne(AT), AT + away, 'ratelimited', AT + away);
-    await store.jobs.addAll([notice('y', 'a')], AT + away);
-    await store.jobs.addAll([notice('x', 'a')], AT + away);
+    await add([notice('y', 'a')], AT + away);
+    await add([notice('x', 'a')], AT + away);
     for (const id of ['z', 'y', 'x']) {
       const claimed = await claimOne(AT + 5_000);
       expect(claimed.id).toBe(id);
@@ -258,43 +252,43 @@ describe('a lane', () => {
   });
 
   test('keeps its order if its first job was postponed without a try and the clock was set back', async () => {
-    await store.jobs.addAll([notice('z', 'a')], AT);
+    await add([notice('z', 'a')]);
     const back = AT - 3_600_000;
     await store.jobs.postpone(await claimOne(AT), back + 700, 'token_revoked', back, false);
-    await store.jobs.addAll([notice('y', 'a')], back + 1);
+    await add([notice('y', 'a')], back + 1);
     expect(idsOf(await claim(AT + 5_000))).toEqual(['z']);
   });
 
   test('does not wait for a notice that is due later', async () => {
-    await store.jobs.addAll([notice('later', 'a', { dueAt: AT + 60_000 })], AT);
-    await store.jobs.addAll([notice('now', 'a')], AT + 1);
+    await add([notice('later', 'a', { dueAt: AT + 60_000 })]);
+    await add([notice('now', 'a')], AT + 1);
     expect(idsOf(await claim(AT + 1))).toEqual(['now']);
-    await store.jobs.addAll([notice('at last', 'a')], AT + 60_001);
+    await add([notice('at last', 'a')], AT + 60_001);
     expect(idsOf(await claim(AT + 90_000))).toEqual(['now']);
   });
 
   test('waits for its postponed first job, and no other lane does', async () => {
-    await store.jobs.addAll([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], AT);
+    await add([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')]);
     const claimed = await claim(AT);
     for (const one of claimed) {
       if (one.id === 'a1') expect(await store.jobs.postpone(one, AT + 60_000, 'ratelimited', AT)).toBe(true);
       else await store.jobs.finish(one, AT);
     }
-    await store.jobs.addAll([notice('b2', 'b')], AT + 1);
+    await add([notice('b2', 'b')], AT + 1);
     expect(idsOf(await claim(AT + 59_999))).toEqual(['b2']);
     expect(await claimOne(AT + 60_000)).toMatchObject({ id: 'a1', attempts: 1, takenOver: false });
   });
 
   test('with a postponed first job does not hide another lane’s due time', async () => {
-    await store.jobs.addAll([notice('first', 'a')], AT);
+    await add([notice('first', 'a')]);
     expect(await store.jobs.postpone(await claimOne(AT), AT + 60_000, 'ratelimited', AT)).toBe(true);
     const later = [notice('second', 'a', { dueAt: AT + 1_000 }), notice('other', 'b', { dueAt: AT + 5_000 })];
-    await store.jobs.addAll(later, AT);
+    await add(later);
     expect(await nextDueAt(AT)).toBe(AT + 5_000);
   });
 
   test('continues after a notice that failed, whose replacement has its own lane', async () => {
-    await store.jobs.addAll([notice('a1', 'a'), notice('a2', 'a')], AT);
+    await add([notice('a1', 'a'), notice('a2', 'a')]);
     const held = await claimOne(AT);
     expect(await store.jobs.fail(held, 'is_archived', AT, [notice('n', 'dm')])).toBe(true);
     expect(await store.jobs.fail(held, 'is_archived', AT, [])).toBe(false);
@@ -304,7 +298,7 @@ describe('a lane', () => {
 
 describe('a delivered notice', () => {
   test('saves the card’s place in the link, and the next notices', async () => {
-    await store.jobs.addAll([notice('a', 'a'), notice('b', 'b')], AT);
+    await add([notice('a', 'a'), notice('b', 'b')]);
     const next = [notice('edit', 'e', { kind: 'edit' })];
     const [first, second] = await claim(AT);
     if (!first || !second) throw new Error('not claimed');
@@ -318,7 +312,7 @@ describe('a delivered notice', () => {
   });
 
   test('stays undelivered if the next notices cannot be written', async () => {
-    await store.jobs.addAll([notice('a', 'a')], AT);
+    await add([notice('a', 'a')]);
     const claimed = await claimOne(AT);
     const taken = notice('a', 'a', { key: 'another' });
     const clash = { next: [taken], card: { channelId: 'C9', ts: '1.1' } };

@@ -28,6 +28,11 @@ const build = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
   ...changes,
 });
 
+const add = (id: string, changes: Partial<NewJob> = {}, at = AT) => store.jobs.add(build(id, changes), at);
+
+const nextDueAt = (search: Partial<Parameters<typeof store.jobs.nextDueAt>[0]> = {}) =>
+  store.jobs.nextDueAt({ at: AT, kinds: KINDS, ...search });
+
 const claim = (at: number, changes: Partial<JobClaim> = {}, from = store): Promise<Job[]> => {
   tokens += 1;
   const search = { at, kinds: KINDS, leaseMs: LEASE_MS, limit: 10, token: `token-${tokens}` };
@@ -44,7 +49,7 @@ const idsOf = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id);
 
 describe('a job', () => {
   test('is claimed with everything that its work needs', async () => {
-    await store.jobs.add(build('a'), AT - 5);
+    await add('a', {}, AT - 5);
     expect(await claimOne(AT)).toEqual({
       id: 'a',
       teamId: TEAM,
@@ -61,58 +66,58 @@ describe('a job', () => {
   });
 
   test('is added once per key, whatever the outcome of the first', async () => {
-    expect(await store.jobs.add(build('a', { key: 'k' }), AT)).toBe(true);
-    expect(await store.jobs.add(build('b', { key: 'k' }), AT)).toBe(false);
+    expect(await add('a', { key: 'k' })).toBe(true);
+    expect(await add('b', { key: 'k' })).toBe(false);
     await store.jobs.finish(await claimOne(AT), AT);
-    expect(await store.jobs.add(build('c', { key: 'k' }), AT)).toBe(false);
+    expect(await add('c', { key: 'k' })).toBe(false);
     expect(await claim(AT)).toEqual([]);
   });
 
   test('is claimed when it is due, and not earlier', async () => {
-    await store.jobs.add(build('a', { dueAt: AT + 500 }), AT);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 500);
+    await add('a', { dueAt: AT + 500 });
+    expect(await nextDueAt()).toBe(AT + 500);
     expect(await claim(AT + 499)).toEqual([]);
     expect(idsOf(await claim(AT + 500))).toEqual(['a']);
   });
 
   test('that is longest overdue is claimed first; of equals, the one that was written first', async () => {
-    await store.jobs.add(build('d', { dueAt: AT + 2 }), AT);
-    await store.jobs.add(build('c', { dueAt: AT + 1 }), AT + 1);
-    await store.jobs.add(build('b', { dueAt: AT + 1 }), AT);
-    await store.jobs.add(build('a', { dueAt: AT + 1 }), AT);
+    await add('d', { dueAt: AT + 2 });
+    await add('c', { dueAt: AT + 1 }, AT + 1);
+    await add('b', { dueAt: AT + 1 });
+    await add('a', { dueAt: AT + 1 });
     expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['a', 'b', 'c']);
     expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['d']);
   });
 
   test('that was written first is claimed first among those due at the same moment, for any ids', async () => {
-    await store.jobs.add(build('b', { dueAt: AT + 10 }), AT);
-    await store.jobs.add(build('a', { dueAt: AT + 10 }), AT + 1);
+    await add('b', { dueAt: AT + 10 });
+    await add('a', { dueAt: AT + 10 }, AT + 1);
     expect(idsOf(await claim(AT + 10))).toEqual(['b', 'a']);
   });
 
   test('of a workspace that just had its turn is claimed last', async () => {
-    await store.jobs.add(build('a', { dueAt: AT }), AT);
-    await store.jobs.add(build('b', { dueAt: AT + 1, teamId: 'T2' }), AT);
-    await store.jobs.add(build('c', { dueAt: AT + 2, teamId: 'T3' }), AT);
+    await add('a', { dueAt: AT });
+    await add('b', { dueAt: AT + 1, teamId: 'T2' });
+    await add('c', { dueAt: AT + 2, teamId: 'T3' });
     expect(idsOf(await claim(AT + 2, { after: [TEAM], limit: 1 }))).toEqual(['b']);
     expect(idsOf(await claim(AT + 2, { after: [TEAM, 'T2'] }))).toEqual(['c', 'a']);
   });
 
   test('that failed has ended, even without a next job', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     expect(await store.jobs.fail(await claimOne(AT), 'refused', AT)).toBe(true);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'failed' });
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBeNull();
+    expect(await nextDueAt()).toBeNull();
   });
 
   test('of another kind, or of a workspace on hold, is not claimed', async () => {
-    await store.jobs.add(build('a', { dueAt: AT + 3 }), AT);
-    await store.jobs.add(build('b', { kind: 'team-file', dueAt: AT + 2 }), AT);
-    await store.jobs.add(build('c', { kind: 'team-file', teamId: 'T2', dueAt: AT + 1 }), AT);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 1);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: ['export'] })).toBe(AT + 3);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS, without: ['T2'] })).toBe(AT + 2);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: ['welcome'] })).toBeNull();
+    await add('a', { dueAt: AT + 3 });
+    await add('b', { kind: 'team-file', dueAt: AT + 2 });
+    await add('c', { kind: 'team-file', teamId: 'T2', dueAt: AT + 1 });
+    expect(await nextDueAt()).toBe(AT + 1);
+    expect(await nextDueAt({ kinds: ['export'] })).toBe(AT + 3);
+    expect(await nextDueAt({ without: ['T2'] })).toBe(AT + 2);
+    expect(await nextDueAt({ kinds: ['welcome'] })).toBeNull();
     expect(idsOf(await claim(AT + 9, { kinds: ['welcome'] }))).toEqual([]);
     expect(idsOf(await claim(AT + 9, { kinds: ['team-file'], without: ['T2'] }))).toEqual(['b']);
     expect(idsOf(await claim(AT + 9, { without: ['T2'] }))).toEqual(['a']);
@@ -120,7 +125,7 @@ describe('a job', () => {
   });
 
   test('is visible only to its own workspace', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     expect(await store.jobs.find(TEAM, 'a')).toEqual({
       state: 'waiting',
       progress: null,
@@ -133,9 +138,9 @@ describe('a job', () => {
 
 describe('a job that is being worked on', () => {
   test('is claimed by another process only after its lease expires, which counts as a try', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     const lost = await claimOne(AT);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + LEASE_MS);
+    expect(await nextDueAt()).toBe(AT + LEASE_MS);
     expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
     const next = await claimOne(AT + LEASE_MS);
     expect(next).toMatchObject({ id: 'a', takenOver: true, attempts: 1 });
@@ -144,7 +149,7 @@ describe('a job that is being worked on', () => {
   });
 
   test('stays with its holder who renews it, even if it lasts longer than clocks differ', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     const job = (await claim(AT, { leaseMs: 5 * MINUTE }))[0];
     if (!job) throw new Error('nothing to claim');
     expect(await claim(AT + 1, { leaseMs: 5 * MINUTE })).toEqual([]);
@@ -154,7 +159,7 @@ describe('a job that is being worked on', () => {
   });
 
   test('keeps its progress for the process that continues it', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     const job = await claimOne(AT);
     expect(await store.jobs.saveProgress(job, { page: 3 }, AT + 1)).toBe(true);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'waiting', progress: { page: 3 } });
@@ -162,7 +167,7 @@ describe('a job that is being worked on', () => {
   });
 
   test('cannot be changed by a process that lost its lease', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     const lost = await claimOne(AT);
     const at = AT + LEASE_MS;
     const next = await claimOne(at);
@@ -181,9 +186,9 @@ describe('a job that is being worked on', () => {
   });
 
   test('is free again immediately if it is postponed, released or its process has ended', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     expect(await store.jobs.postpone(await claimOne(AT), AT + 50, 'not now', AT)).toBe(true);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 50);
+    expect(await nextDueAt()).toBe(AT + 50);
     expect(await claim(AT + 49)).toEqual([]);
     const second = await claimOne(AT + 50);
     expect(second).toMatchObject({ attempts: 1, lastError: 'not now', takenOver: false });
@@ -197,10 +202,10 @@ describe('a job that is being worked on', () => {
   });
 
   test('of a dead process can be released by kind', async () => {
-    await store.jobs.add(build('a'), AT);
-    await store.jobs.add(build('b', { kind: 'team-file' }), AT);
+    await add('a');
+    await add('b', { kind: 'team-file' });
     await claim(AT);
-    await store.jobs.add(build('c', { kind: 'team-file' }), AT);
+    await add('c', { kind: 'team-file' });
     await store.jobs.releaseAll(['team-file']);
     const freed = await claim(AT);
     expect(freed.map(({ id, takenOver }) => [id, takenOver])).toEqual([
@@ -210,7 +215,7 @@ describe('a job that is being worked on', () => {
   });
 
   test('can be cancelled once, by its own workspace', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     const job = await claimOne(AT);
     expect(await store.jobs.cancel('T2', 'a', AT)).toBe(false);
     expect(await store.jobs.cancel(TEAM, 'b', AT)).toBe(false);
@@ -219,14 +224,14 @@ describe('a job that is being worked on', () => {
     expect(await store.jobs.renew(job, AT + 1)).toBe(false);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'cancelled' });
     expect(await claim(AT + LEASE_MS)).toEqual([]);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBeNull();
+    expect(await nextDueAt()).toBeNull();
   });
 });
 
 describe('a job that ends', () => {
   test.each(['finish', 'fail'] as const)('by %s adds its next jobs', async (end) => {
-    await store.jobs.add(build('a'), AT);
-    await store.jobs.add(build('other', { dueAt: AT + MINUTE }), AT);
+    await add('a');
+    await add('other', { dueAt: AT + MINUTE });
     const job = await claimOne(AT);
     const next = [build('b', { dueAt: AT + 7 }), build('c', { key: 'count:other' })];
     const ended =
@@ -235,13 +240,13 @@ describe('a job that ends', () => {
         : await store.jobs.fail(job, 'broken', AT + 1, next);
     expect(ended).toBe(true);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: end === 'finish' ? 'done' : 'failed' });
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: KINDS })).toBe(AT + 7);
+    expect(await nextDueAt()).toBe(AT + 7);
     expect(idsOf(await claim(AT + 7))).toEqual(['b']);
     expect(await store.jobs.find(TEAM, 'c')).toBeNull();
   });
 
   test('does not end if its next jobs cannot be written', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     const job = await claimOne(AT);
     await expect(store.jobs.finish(job, AT, { next: [build('a', { key: 'another' })] })).rejects.toThrow();
     expect(await store.jobs.renew(job, AT + 1)).toBe(true);
@@ -251,14 +256,14 @@ describe('a job that ends', () => {
 describe('after the clock was set back', () => {
   test('a job that was due soon is due now, and a job for a time of day stays', async () => {
     const later = AT + 10 * MINUTE;
-    await store.jobs.add(build('soon', { dueAt: later + 10 * MINUTE }), later);
-    await store.jobs.add(build('hour', { dueAt: later + 10 * MINUTE + 1 }), later);
+    await add('soon', { dueAt: later + 10 * MINUTE }, later);
+    await add('hour', { dueAt: later + 10 * MINUTE + 1 }, later);
     expect(idsOf(await claim(later - MINUTE))).toEqual([]);
     expect(idsOf(await claim(later - MINUTE - 1))).toEqual(['soon']);
   });
 
   test('a lease from the later time does not count', async () => {
-    await store.jobs.add(build('a'), AT);
+    await add('a');
     await claim(AT + 10 * MINUTE);
     expect(await claim(AT + 9 * MINUTE)).toEqual([]);
     expect(await claim(AT + 9 * MINUTE - 1)).toMatchObject([{ id: 'a', takenOver: true }]);
@@ -282,7 +287,7 @@ describe('with hundreds of waiting jobs', () => {
     await addOthers();
     expect(idsOf(await claim(AT))).toEqual(['crowd-0', 'b', 'c']);
     // The lane's first is claimed, so its others wait.
-    await store.jobs.add(build('d', { lane: 'D' }), AT);
+    await add('d', { lane: 'D' });
     expect(idsOf(await claim(AT))).toEqual(['d']);
     expect(await claim(AT)).toEqual([]);
   });
@@ -306,13 +311,13 @@ describe('with hundreds of waiting jobs', () => {
     expect(idsOf(await claim(now, { posts }))).toEqual(['b']);
     expect(await claim(now, { posts })).toEqual([]);
     // More jobs wait than one look covers, so the next look is sooner.
-    expect(await store.jobs.nextDueAt({ at: now, kinds: KINDS, posts })).toBe(now + 200);
-    expect(await store.jobs.nextDueAt({ at: AT + 900, kinds: KINDS, posts })).toBe(AT + 1_000);
+    expect(await nextDueAt({ at: now, posts })).toBe(now + 200);
+    expect(await nextDueAt({ at: AT + 900, posts })).toBe(AT + 1_000);
     expect(idsOf(await claim(AT + 1_000, { posts, limit: 2 }))).toEqual(['again-0', 'again-1']);
   });
 
   test('whose lane’s first is postponed, those of other lanes are claimed', async () => {
-    await store.jobs.add(build('first', { lane: 'A' }), AT - 2_000);
+    await add('first', { lane: 'A' }, AT - 2_000);
     const [first] = await claim(AT, { limit: 1 });
     if (first) await store.jobs.postpone(first, AT + MINUTE, 'slow', AT);
     await addCrowd(() => ({ lane: 'A' }));
@@ -321,10 +326,10 @@ describe('with hundreds of waiting jobs', () => {
   });
 
   test('of a lane that waits for another kind, the next look is soon', async () => {
-    await store.jobs.add(build('first', { lane: 'A', kind: 'team-file', dueAt: AT - 2_000 }), AT - 2_000);
+    await add('first', { lane: 'A', kind: 'team-file', dueAt: AT - 2_000 }, AT - 2_000);
     await addCrowd(() => ({ lane: 'A' }));
     expect(await claim(AT, { kinds: ['export'] })).toEqual([]);
-    expect(await store.jobs.nextDueAt({ at: AT, kinds: ['export'] })).toBe(AT + 200);
+    expect(await nextDueAt({ kinds: ['export'] })).toBe(AT + 200);
   });
 
   test('of a workspace on hold, those of others are claimed', async () => {
@@ -336,7 +341,7 @@ describe('with hundreds of waiting jobs', () => {
 
 test('simultaneous claimers share the due jobs, and none is claimed twice', async () => {
   const ids = Array.from({ length: 12 }, (_, number) => `job-${10 + number}`);
-  for (const id of ids) await store.jobs.add(build(id), AT);
+  for (const id of ids) await add(id);
   const stores = TEST_ENGINE === 'postgres' ? [store, await database.open(), await database.open()] : [store];
   const claims = await Promise.all(
     Array.from({ length: 6 }, (_, i) => claim(AT, { limit: 2 }, stores[i % stores.length])),
