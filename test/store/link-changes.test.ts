@@ -28,35 +28,20 @@ const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Pr
   return id;
 };
 
-const notice = (id: string) => ({
-  teamId: 'T1',
-  id: `n_${id}`,
-  lane: 'a',
-  kind: 'edit' as const,
-  linkId: id,
-});
+const notice = (id: string) =>
+  ({ teamId: 'T1', id: `n_${id}`, lane: 'a', kind: 'edit', linkId: id }) as const;
 
 test.each(LINK_STATES)('a %s link moves only to the states that the table allows', async (from) => {
   for (const to of LINK_STATES) {
     const id = await make(from);
     const before = await store.links.get(id);
-    const moved = await store.links.move({
-      id,
-      to,
-      at: AT + 5,
-      cause: 'a try to pay was declined',
-      jobs: [notice(id)],
-    });
+    const cause = 'a try to pay was declined';
+    const moved = await store.links.move({ id, to, at: AT + 5, cause, jobs: [notice(id)] });
     const after = await store.links.get(id);
     if (mayMove(from, to)) {
       expect(moved, to).toEqual(after);
       expect(after).toEqual({ ...before, state: to, version: before.version + 1, updatedAt: AT + 5 });
-      expect((await store.links.history(id)).at(-1)).toMatchObject({
-        at: AT + 5,
-        from,
-        to,
-        cause: 'a try to pay was declined',
-      });
+      expect((await store.links.history(id)).at(-1)).toMatchObject({ at: AT + 5, from, to, cause });
       expect(await store.jobs.isWaiting(id, 'edit'), to).toBe(true);
     } else {
       expect(moved, to).toBeNull();
@@ -130,19 +115,10 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('clears what it has as null', async () => {
     const id = await make('open');
-    await store.links.record({
-      id,
-      at: AT,
-      cause: 'answered',
-      orderId: '7',
-      payment: PAYMENT,
-      remindAt: AT + 50,
-    });
-    expect(await change(id, { orderId: null, address: null, payment: null, remindAt: null })).toMatchObject({
-      orderId: null,
-      address: null,
-      payment: null,
-    });
+    const facts = { orderId: '7', payment: PAYMENT, remindAt: AT + 50 };
+    await store.links.record({ id, at: AT, cause: 'answered', ...facts });
+    const nothing = { orderId: null, address: null, payment: null };
+    expect(await change(id, { ...nothing, remindAt: null })).toMatchObject(nothing);
     expect(await store.links.nextReminderDue()).toBeNull();
   });
 
@@ -150,19 +126,11 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     const id = await make('open', { checkDueAt: AT + 100 });
     const other = await change(id, { check: { from: AT + 99, to: AT + 500, attempts: 4 } });
     expect(other).toMatchObject({ checkDueAt: AT + 100, checkAttempts: 0 });
-    const own = await store.links.record({
-      id,
-      at: AT,
-      cause: 'answered',
-      check: { from: AT + 100, to: AT + 600, attempts: 4 },
-    });
+    const plan = (check: { from: number; to: number | null; attempts: number }) =>
+      store.links.record({ id, at: AT, cause: 'answered', check });
+    const own = await plan({ from: AT + 100, to: AT + 600, attempts: 4 });
     expect(own).toMatchObject({ checkDueAt: AT + 600, checkAttempts: 4 });
-    const last = await store.links.record({
-      id,
-      at: AT,
-      cause: 'answered',
-      check: { from: AT + 600, to: null, attempts: 0 },
-    });
+    const last = await plan({ from: AT + 600, to: null, attempts: 0 });
     expect(last).toMatchObject({ checkDueAt: null, checkAttempts: 0 });
   });
 
@@ -175,12 +143,8 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     const id = await make('open');
     await change(id, { evidence: { word: 'PAID' } });
     const to = method === 'move' ? 'paid' : 'open';
-    expect((await store.links.history(id)).at(-1)).toMatchObject({
-      at: AT + 9,
-      from: 'open',
-      to,
-      cause: 'answered',
-    });
+    const line = { at: AT + 9, from: 'open', to, cause: 'answered' };
+    expect((await store.links.history(id)).at(-1)).toMatchObject(line);
     const lines = (await rows('link_events')).filter((row) => row['link_id'] === id);
     expect(lines.filter((row) => row['evidence'] !== null)).toMatchObject([
       { to_state: to, evidence: '{"word":"PAID"}' },
@@ -193,13 +157,11 @@ describe('a failure', () => {
 
   test('is stored with the move to failed, and cleared by the next move', async () => {
     const id = await make('reserved');
-    expect(await store.links.move({ id, to: 'failed', at: AT, cause: 'refused', failure })).toMatchObject({
-      failure,
-    });
+    const refused = await store.links.move({ id, to: 'failed', at: AT, cause: 'refused', failure });
+    expect(refused).toMatchObject({ failure });
     expect(await store.links.record({ id, at: AT, cause: 'answered' })).toMatchObject({ failure });
-    expect(await store.links.move({ id, to: 'open', at: AT, cause: 'found in listing' })).toMatchObject({
-      failure: null,
-    });
+    const found = await store.links.move({ id, to: 'open', at: AT, cause: 'found in listing' });
+    expect(found).toMatchObject({ failure: null });
   });
 });
 
@@ -232,10 +194,7 @@ test('jobs for the sale’s other links come after the link’s own notices, for
     linkId: first,
   });
   await store.links.move({
-    id: first,
-    to: 'open',
-    at: AT,
-    cause: 'found in listing',
+    ...{ id: first, to: 'open', at: AT, cause: 'found in listing' },
     jobs: [notice('z-card', 'card')],
     ofSale: () => ({ paidTwiceWith: null, jobs: [notice('a-sale', 'sale')] }),
   });
@@ -244,7 +203,7 @@ test('jobs for the sale’s other links come after the link’s own notices, for
 });
 
 test('a reported payment is withdrawn only on request, and only from reported to open', async () => {
-  await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash of a taken back one', at: AT });
+  await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: AT });
   const move = (to: LinkState, isTakenBack: boolean) =>
     store.links.move({ id: 'lnk_1', to, at: AT, cause: 'answered', isTakenBack });
   await move('open', false);

@@ -41,27 +41,14 @@ const install = (teamId: string, installedAt = AT) =>
 /** A link and two requests of T1, new and unfinished. */
 const trade = async (): Promise<void> => {
   await openLink(store, 'lnk_1');
-  await store.callbacks.take([
-    {
-      tokenHash: hashToken(tokenOf('lnk_1')),
-      evidenceHash: 'h',
-      evidence: { status: 'NEW' },
-      receivedAt: AT,
-    },
-  ]);
+  const callback = { evidenceHash: 'h', evidence: { status: 'NEW' }, receivedAt: AT };
+  await store.callbacks.take([{ ...callback, tokenHash: hashToken(tokenOf('lnk_1')) }]);
   const { details } = await store.links.get('lnk_1');
   for (const id of ['apr_waiting', 'apr_declined'])
     await store.approvals.add(
       {
-        id,
-        nonce: id,
-        ...ORDER,
-        amountFils: 700_000,
-        limitFils: 500_000,
-        expiresAt: AT + 300 * DAY,
-        request: details,
-        acknowledged: ['lnk_1'],
-        at: AT,
+        ...{ ...ORDER, id, nonce: id, amountFils: 700_000, limitFils: 500_000, request: details, at: AT },
+        ...{ expiresAt: AT + 300 * DAY, acknowledged: ['lnk_1'] },
       },
       { since: AT + DAY, acknowledged: ['lnk_1'] },
       [],
@@ -93,7 +80,7 @@ test('a forgotten customer is erased from an open link within a day of its end',
   await pruning.stop();
 });
 
-test('happens at the start and then once a day, in one of several instances', async () => {
+test('pruning happens at the start and then once a day, in one of several instances', async () => {
   const passes: number[] = [];
   const prune = {
     ...store.prune,
@@ -112,7 +99,7 @@ test('happens at the start and then once a day, in one of several instances', as
   expect(first.isAlive()).toBe(false);
 });
 
-test('deletes messages and jobs a month after their end, and reports after three months', async () => {
+test('pruning deletes messages and jobs a month after their end, and reports after three months', async () => {
   await openLink(store, 'lnk_1');
   await store.jobs.addAll([{ teamId: 'T1', id: 'ntc_1', lane: 'T1:C1', kind: 'reply', linkId: 'lnk_1' }], AT);
   const [notice] = await store.jobs.claim({ at: AT, leaseMs: 1, limit: 1, token: 't' });
@@ -138,7 +125,7 @@ test('deletes messages and jobs a month after their end, and reports after three
   expect(logged.join('')).toMatch(/"jobs":2/);
 });
 
-test('erases all data of a workspace a week after it removed the app', async () => {
+test('pruning erases all data of a workspace a week after it removed the app', async () => {
   await install('T1');
   await trade();
   await giveRole();
@@ -167,7 +154,7 @@ test('erases all data of a workspace a week after it removed the app', async () 
   expect(await store.approvals.find('T1', 'apr_declined')).toMatchObject({ state: 'declined', reason: null });
 });
 
-test('changes nothing in a workspace that came back, or in others', async () => {
+test('pruning changes nothing in a workspace that came back, or in others', async () => {
   await install('T1');
   await trade();
   await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
@@ -183,7 +170,7 @@ test('changes nothing in a workspace that came back, or in others', async () => 
   expect(logged.join('')).toContain('customers’ data of a workspace that removed the app erased');
 });
 
-test('stops if a workspace comes back during it', async () => {
+test('pruning stops if a workspace comes back during it', async () => {
   await install('T1');
   await trade();
   await giveRole();
@@ -206,7 +193,7 @@ test('stops if a workspace comes back during it', async () => {
   expect(await store.installations.ofTeam('T1')).not.toBeNull();
 });
 
-test('erases no customers of a workspace from the environment', async () => {
+test('pruning erases no customers of a workspace from the environment', async () => {
   await install('T1');
   await trade();
   await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
@@ -218,7 +205,7 @@ test('erases no customers of a workspace from the environment', async () => {
   expect(await dump()).toBe(before);
 });
 
-test('starts and stops with the app', async () => {
+test('pruning starts and stops with the app', async () => {
   const scene = await startScene();
   await expect.poll(() => scene.logLines.join('')).toContain('old rows deleted');
   await scene.close();

@@ -50,7 +50,7 @@ describe('the source', () => {
 });
 
 describe('for an address', () => {
-  test('every address gets it, and nothing else changes', () => {
+  test('it replaces every address, and changes nothing else', () => {
     const url = 'https://pay.shop.example/paylink';
     const manifest = buildManifest(RICH, { url, isForMany: false });
     expect(JSON.stringify(manifest)).toBe(JSON.stringify(RICH).replaceAll(EXAMPLE, url));
@@ -93,27 +93,27 @@ describe('for an address', () => {
   });
 
   test('any address gives a manifest of Slack’s shape or none', () => {
-    const met = { printed: 0, refused: 0 };
+    const counts = { printed: 0, refused: 0 };
     const address = fc.oneof(buildWebAddresses(['https']), buildWebAddresses(['http', 'ftp']), fc.string());
     fc.assert(
       fc.property(address, (url) => {
         try {
           const { slash_commands: commands = [] } = print([`--url=${url}`]).features;
           expect(commands).not.toEqual([]);
-          met.printed += 1;
+          counts.printed += 1;
           for (const slash of commands) expect(slash.url).toMatch(/^https:\/\/|^http:\/\/(localhost|127\.)/);
         } catch (error) {
           expect(error).toMatchObject({ name: 'ManifestUsageError' });
-          met.refused += 1;
+          counts.refused += 1;
         }
       }),
     );
-    expect(Math.min(met.printed, met.refused)).toBeGreaterThan(10);
+    expect(Math.min(counts.printed, counts.refused)).toBeGreaterThan(10);
   });
 });
 
 describe('for Socket Mode', () => {
-  test('it has no address, and everything else', () => {
+  test('it has everything except addresses', () => {
     const text = JSON.stringify(buildManifest(RICH, 'socket'));
     expect(text).not.toContain('https://');
     const { features, settings, oauth_config: oauth } = print(['--socket']);
