@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CustomerPart, CustomerScope } from '../../src/store/customer-store.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { buildLink, CAST } from '../fixtures/links.ts';
+import { numbersTo } from '../fixtures/read-tables.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
@@ -14,7 +15,7 @@ const OMAR = { FullName: 'Omar Al Ali', Phone: '+971507654321', Email: 'omar.ali
 const { teamId, personId } = CAST;
 const ALL: CustomerScope = { teamId, ownerId: null };
 
-const { database, rows, run, store } = storePerTest();
+const { rows, run, store } = storePerTest();
 let made: number;
 
 beforeEach(() => {
@@ -143,20 +144,13 @@ describe('the search', () => {
     const first = await make({ ...OMAR, FullName: 'Sameera Ali' });
     const id = await make(SARA);
     const columns = Object.keys((await rows('links')).find((row) => row['id'] === id) ?? {});
-    const chosen = columns.map((column) =>
-      ['id', 'nonce', 'invoice_key', 'callback_token_hash'].includes(column)
-        ? `${column} || '-' || n`
-        : column === 'created_at'
-          ? `created_at + n % 7`
-          : column,
-    );
-    await run(
-      `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1200)
-       insert into links (${columns.join(', ')}) select ${chosen.join(', ')} from links, numbers where links.id = '${id}'`.replace(
-        /^(with recursive .*?\))\s+(insert into links \([^)]*\)) (select)/s,
-        database.place && 'databaseUrl' in database.place ? '$2 $1 $3' : '$1 $2 $3',
-      ),
-    );
+    const unique = ['id', 'nonce', 'invoice_key', 'callback_token_hash'];
+    const copied = columns.map((column) => {
+      if (unique.includes(column)) return `${column} || '-' || n`;
+      return column === 'created_at' ? 'created_at + n % 7' : column;
+    });
+    await run(`insert into links (${columns.join(', ')}) ${numbersTo(1_200)}
+      select ${copied.join(', ')} from links, numbers where links.id = '${id}'`);
     const found = await store.customers.search(ALL, [{ start: 'sa' }], 20);
     expect(found.map(({ details }) => details.FullName)).toEqual(['Sara Khan', 'Sameera Ali']);
     expect(found[1]?.id).toBe(first);

@@ -11,7 +11,7 @@ import { createPruneStore } from '../../src/store/prune-store.ts';
 import { keepCustomerLimit } from '../../src/store/reserve-link.ts';
 import { createTeamFiguresStore } from '../../src/store/team-figures.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { openTables } from '../fixtures/read-tables.ts';
+import { numbersTo, openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
 
@@ -34,7 +34,7 @@ const FILL = `
   insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
     callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, customer, paid_at, check_attempts,
     created_at, updated_at)
-  select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
+  ${numbersTo(COUNT)} select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
     case when n % 21 = 0 then ${STATE} else 'paid' end, 3, 10000 + n, ${NOON} + n, '${REQUEST}', 'e' || n, 'p' || n,
     ' sara khan 97150' || (1000000 + n) || ' sara' || n || '@example.com ',
     case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, ${NOON} - n * ${MINUTE}, ${NOON}
@@ -44,24 +44,16 @@ const FILL = `
 const FILL_JOBS = `
   insert into jobs (id, team_id, kind, key, lane, position, link_id, payload, state, attempts, due_at, lease_until,
     created_at, updated_at)
-  select 'job_' || n, '${TEAM}', case when n % 2 = 0 then 'card' else 'edit' end, 'job_' || n,
+  ${numbersTo(COUNT)} select 'job_' || n, '${TEAM}', case when n % 2 = 0 then 'card' else 'edit' end, 'job_' || n,
     case when n % 3 = 0 then '${TEAM}:C1' else '${TEAM}:link:' || n end, 0, 'lnk_' || n, 'null',
     case when n % 40 < 2 then 'waiting' else 'done' end, 0, ${NOON} - n, 0, ${NOON} - n, ${NOON} - n
   from numbers`;
-
-const NUMBERS =
-  TEST_ENGINE === 'postgres'
-    ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${COUNT}) as n)`
-    : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${COUNT})`;
 
 beforeAll(async () => {
   database = await createTestDatabase({ isNew: true });
   await database.open();
   const tables = await openTables(database.place);
-  for (const fill of [FILL, FILL_JOBS])
-    await tables.run(
-      TEST_ENGINE === 'postgres' ? fill.replace('select', `${NUMBERS} select`) : `${NUMBERS} ${fill}`,
-    );
+  for (const fill of [FILL, FILL_JOBS]) await tables.run(fill);
   await tables.run(`
     insert into link_events (link_id, version, at, from_state, to_state, cause)
     select id, 3, paid_at, 'open', 'paid', 'read back' from links where paid_at is not null`);

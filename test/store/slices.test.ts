@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../src/store/open-store.ts';
 import { slicesOf } from '../../src/store/slices.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { openTables, type Tables } from '../fixtures/read-tables.ts';
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { numbersTo, openTables, type Tables } from '../fixtures/read-tables.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
@@ -33,18 +33,13 @@ beforeEach(async () => {
   await tables.run('delete from audit_entries');
 });
 
-const numbers = (count: number) =>
-  TEST_ENGINE === 'postgres'
-    ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${count}) as n)`
-    : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
-
 /** `state` and `at`: SQL of the number `n` from one to `count`. */
 const fillLinks = (count: number, { state, at }: { state: string; at: string }) =>
   tables.run(`
     insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
       callback_token_hash, state, version, amount_fils, expires_at, request, address, customer, check_attempts,
       created_at, updated_at)
-    ${numbers(count)} select 'lnk_' || n, 'n' || n, 'T1', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, ${state}, 1,
+    ${numbersTo(count)} select 'lnk_' || n, 'n' || n, 'T1', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, ${state}, 1,
       10000, ${at} + 1, '${REQUEST}', 'https://pay.example.com', ' customer' || n || ' 9715 ', 0, ${at}, ${at}
     from numbers`);
 
@@ -110,7 +105,7 @@ test('a customer from thousands of links ago is found', async () => {
 
 test('a rare entry of a long audit log is found when paging in either direction', async () => {
   await tables.run(`
-    insert into audit_entries (id, team_id, at, actor_id, action, subject) ${numbers(7_000)}
+    insert into audit_entries (id, team_id, at, actor_id, action, subject) ${numbersTo(7_000)}
     select 'aud_' || n, 'T1', ${NOON} + n / 3, 'U1', case when n in (10, 11, 6900) then 'settings-changed' else 'link-made' end,
       'lnk_' || n from numbers`);
   const filter = { teamId: 'T1', word: 'settings' };
