@@ -50,32 +50,38 @@ matches(
   `
   7001 proved by payout-id: 1, 2
     a payout id in any spelling, and a terminal’s batch number if a payout has it
-      | payout gross 150, fee 10, settlement_batch_id B9 | sale id 1, amount 100, payout.id 7001
-      + sale id 2, amount 50, batchId B9 + sale id 3, amount 70, batchId "17", payoutId pending
+      | payout gross 150, fee 10, settlement_batch_id B9
+      | sale id 1, amount 100, payout.id 7001 + sale id 2, amount 50, batchId B9
+        + sale id 3, amount 70, batchId "17", payoutId pending
   7001 proved by transaction-list: 1 + 7002 proved by transaction-list: 2
-    its list of transaction ids, or of records | payout gross 100, transactionIds ["1"]
-      + payout id 7002, gross 50, details [{"transactionId":2,"amount":50}] | sale id 1, amount 100
-      + sale id 2, amount 50
-    a single amount that is the net or the gross one | bare amount 95, transactionIds ["1"]
-      + bare payoutId "7002", amount 50, transactionIds ["2"] | sale id 1, amount 100 + sale id 2, amount 50
+    its list of transaction ids, or of records
+      | payout gross 100, transactionIds ["1"]
+        + payout id 7002, gross 50, details [{"transactionId":2,"amount":50}]
+      | sale id 1, amount 100 + sale id 2, amount 50
+    a single amount that is the net or the gross one
+      | bare amount 95, transactionIds ["1"] + bare payoutId "7002", amount 50, transactionIds ["2"]
+      | sale id 1, amount 100 + sale id 2, amount 50
   7001 proved by transaction-list: 3 + 7002 proved by transaction-list: 4, 5
-    its list of orders, or of ids in one text | payout gross 70, orderIds ["93"]
-      + payout id 7002, gross 30, fee 10, transactionIds "4, 5" | sale id 3, amount 70 + sale id 4, amount 10
-      + sale id 5, amount 20
+    its list of orders, or of ids in one text
+      | payout gross 70, orderIds ["93"] + payout id 7002, gross 30, fee 10, transactionIds "4, 5"
+      | sale id 3, amount 70 + sale id 4, amount 10 + sale id 5, amount 20
   7001 likely by date-and-sum: 1, 2
-    the days in it, and their sum | payout gross 150, fee 10, fromDate 2026-11-20, toDate 2026-11-21
+    the days in it, and their sum
+      | payout gross 150, fee 10, fromDate 2026-11-20, toDate 2026-11-21
       | sale id 1, amount 100, createdAt 2026-11-20 00:00:00
-      + sale id 2, amount 50, createdAt 2026-11-21 23:59:59
-      + sale id 3, amount 150, createdAt 2026-11-22 00:00:00
+        + sale id 2, amount 50, createdAt 2026-11-21 23:59:59
+        + sale id 3, amount 150, createdAt 2026-11-22 00:00:00
   7001 proved by transaction-list: 1, 2, 3
     a gross amount before refunds and a net amount after them
-      | payout gross 150, fee 10, transactionIds ["1","2","3"], netAmount 110 | sale id 1, amount 100
-      + sale id 2, amount 50 + refund id 3, amount 30
+      | payout gross 150, fee 10, transactionIds ["1","2","3"], netAmount 110
+      | sale id 1, amount 100 + sale id 2, amount 50 + refund id 3, amount 30
   7001 proved by transaction-list: 1
-    a fee with a separate tax | payout gross 100, transactionIds ["1"], vatAmount 0.25, netAmount 94.75
+    a fee with a separate tax
+      | payout gross 100, transactionIds ["1"], vatAmount 0.25, netAmount 94.75
       | sale id 1, amount 100, vat 0.25, netAmount 94.75
   7001 proved by transaction-list: 1, 2
-    a payment that was refunded later | payout gross 150, fee 10, transactionIds ["1","2"]
+    a payment that was refunded later
+      | payout gross 150, fee 10, transactionIds ["1","2"]
       | sale id 1, amount 100, status REFUNDED + sale id 2, amount 50
   `,
 );
@@ -88,36 +94,40 @@ matches(
   7001 off by transaction-list: 1; fee 700≠500; net 9300≠9500
     the fee differs | payout gross 100, fee 7, transactionIds ["1"] | sale id 1, amount 100
   7001 off by transaction-list: 1; net 9400≠9500; inner 9400≠9500
-    its net is not its gross less its fee | payout gross 100, transactionIds ["1"], netAmount 94
+    its net is not its gross less its fee
+      | payout gross 100, transactionIds ["1"], netAmount 94
       | sale id 1, amount 100
   7001 off by transaction-list: 1; gross 15000≠10000; fee 1000≠500; net 14000≠9500; 2 not-found; 3 no-money
     one transaction does not exist and another was declined
-      | payout gross 150, fee 10, transactionIds ["1","2","3"] | sale id 1, amount 100
-      + sale id 3, amount 50, status FAILED
+      | payout gross 150, fee 10, transactionIds ["1","2","3"]
+      | sale id 1, amount 100 + sale id 3, amount 50, status FAILED
   7001 proved by transaction-list: 1, 2 + 7002 off by transaction-list: 3; gross 12000≠7000; fee 1000≠500; net 11000≠6500; 2 in-another 7001
     another payout lists its transaction too
       | payout gross 150, fee 10, transactionIds ["1","2"], createdAt 2026-11-24 09:00:00
-      + payout id 7002, gross 120, fee 10, transactionIds ["2","3"] | sale id 1, amount 100
-      + sale id 2, amount 50 + sale id 3, amount 70
+        + payout id 7002, gross 120, fee 10, transactionIds ["2","3"]
+      | sale id 1, amount 100 + sale id 2, amount 50 + sale id 3, amount 70
   7001 off by transaction-list: 1; gross 15000≠10000; fee 1000≠500; net 14000≠9500; 2 in-another 6999
-    its transaction names another payout | payout gross 150, fee 10, transactionIds ["1","2"]
+    its transaction names another payout
+      | payout gross 150, fee 10, transactionIds ["1","2"]
       | sale id 1, amount 100 + sale id 2, amount 50, payoutId "6999"
   7001 no-days-fit: + 7002 no-days-fit:
-    its lists are of fees, or texts with commas | payout gross 90, items [{"id":"FEE-1"},{"id":"FEE-2"}]
-      + payout id 7002, gross 80, details "Payout 24, November", lines "1,250.00" | sale id 1, amount 100
-      + sale id "250.00", amount 50
+    its lists are of fees, or texts with commas
+      | payout gross 90, items [{"id":"FEE-1"},{"id":"FEE-2"}]
+        + payout id 7002, gross 80, details "Payout 24, November", lines "1,250.00"
+      | sale id 1, amount 100 + sale id "250.00", amount 50
   17 proved by transaction-list: 1
     only a terminal’s batch number matches, and it lists other transactions
-      | payout id 17, gross 100, transactionIds ["1"] | sale id 1, amount 100
-      + sale id 2, amount 50, batchId "17"
+      | payout id 17, gross 100, transactionIds ["1"]
+      | sale id 1, amount 100 + sale id 2, amount 50, batchId "17"
   7001 no-amount:
     it has no amount | bare status PROCESSED | sale id 1, amount 100
   7001 no-days-fit: + 7002 several-fit:
-    no days add up to it, or several do | payout gross 99
-      + payout id 7002, gross 100, createdAt 2026-11-25 10:00:00 | sale id 1, amount 100
-      + sale id 2, amount 100, createdAt 2026-11-24 12:00:00
+    no days add up to it, or several do
+      | payout gross 99 + payout id 7002, gross 100, createdAt 2026-11-25 10:00:00
+      | sale id 1, amount 100 + sale id 2, amount 100, createdAt 2026-11-24 12:00:00
   7001 no-fees by transaction-list: 1
-    it has only a net amount, and its transaction no fee | bare netAmount 95, transactionIds ["1"]
+    it has only a net amount, and its transaction no fee
+      | bare netAmount 95, transactionIds ["1"]
       | sale id 1, amount 100, fee null
   7001 unreadable by transaction-list: 1
     its transaction is in dollars | payout gross 100, transactionIds ["1"] | sale id 1, amount 100, currency USD

@@ -95,25 +95,35 @@ const MAKERS: Makers<Fields> = {
 test.each(
   readRows(`
   a returned payout | payout gross 100, status FAILED, netAmount 95 | | Payout came back; 7001; 9500
-  a returned payout without a net amount | payout status FAILED, grossAmount null, netAmount null, amount 90 |
-    | Payout came back; 7001; 9000
-  a payout that does not add up, by how much | payout gross 120, transactionIds ["1"] | sale id 1, amount 100
+  a returned payout without a net amount
+    | payout status FAILED, grossAmount null, netAmount null, amount 90
+    | | Payout came back; 7001; 9000
+  a payout that does not add up, by how much
+    | payout gross 120, transactionIds ["1"]
+    | sale id 1, amount 100
     | Payout: does not add up; 7001; 2000
-  a payout with wrong gross and net, by its net | payout gross 120, transactionIds ["1"], netAmount 110
-    | sale id 1, amount 100, fee 5 | Payout: does not add up; 7001; 1500
+  a payout with wrong gross and net, by its net
+    | payout gross 120, transactionIds ["1"], netAmount 110
+    | sale id 1, amount 100, fee 5
+    | Payout: does not add up; 7001; 1500
   a payout with a single amount that is too small
-    | payout grossAmount null, netAmount null, amount 93, transactionIds ["1"] | sale id 1, amount 100, fee 5
+    | payout grossAmount null, netAmount null, amount 93, transactionIds ["1"]
+    | sale id 1, amount 100, fee 5
     | Payout: does not add up; 7001; -200
   a payout with only the net right, by its gross
-    | payout gross 101, transactionIds ["1"], feeAmount 6, netAmount 95 | sale id 1, amount 100, fee 5
+    | payout gross 101, transactionIds ["1"], feeAmount 6, netAmount 95
+    | sale id 1, amount 100, fee 5
     | Payout: does not add up; 7001; 100
-  an unproved payout, and payments older than five days | payout gross 99 | sale id 1, amount 100
+  an unproved payout, and payments older than five days
+    | payout gross 99
+    | sale id 1, amount 100
     | Payout: cannot be proved; 7001;  + Perhaps in no payout; 1; 10000
-  a payment of six days ago in no payout | | sale id 1, amount 100, createdAt 2026-11-15 12:00:00
+  a payment of six days ago in no payout
+    | | sale id 1, amount 100, createdAt 2026-11-15 12:00:00
     | In no payout yet; 1; 10000
   a refund that no payout subtracted | | sale id 1, amount 30, type REFUND | In no payout yet; 1; -3000
-  a new payment with an unknown payout |
-    | sale id 1, amount 100, payoutId "6999", createdAt 2026-11-21 11:00:00
+  a new payment with an unknown payout
+    | | sale id 1, amount 100, payoutId "6999", createdAt 2026-11-21 11:00:00
     | Its payout is missing; 6999; 10000
   a payment with an unreadable amount | | sale id 1, amount 100, currency USD | Cannot be read; 1;
   `),
@@ -130,7 +140,8 @@ test.each(
   a proved payout | payout gross 100, transactionIds ["1"] | sale id 1, amount 100
   a payment of five days ago | | sale id 1, amount 100, createdAt 2026-11-16 12:00:00
   a payment without a time | | sale id 1, amount 100, createdAt null
-  a payment of last month in a payout of this one | payout gross 100, transactionIds ["1"]
+  a payment of last month in a payout of this one
+    | payout gross 100, transactionIds ["1"]
     | sale id 1, amount 100, createdAt 2026-10-30 12:00:00
   a declined payment | | sale id 1, amount 100, status FAILED
   `),
@@ -162,10 +173,12 @@ test.each(
       paid, with its transaction | sale id 1, amount 100
       overpaid, and the rest refunded | sale id 1, amount 105 | paidFils 10500, refundedFils 500
       underpaid, for a link of another month | | paidFils 9000, isOfMonth false, isPaid false
-      paid twice, with a refund of one | sale id 1, amount 100 + sale id 2, amount 100, orderId "91"
-        + sale id 3, amount 100, type REFUND, orderId "91"
-      paid twice, and one refunded in another month | sale id 1, amount 100
-        + sale id 2, amount 100, orderId "91" | refundedFils 10000
+      paid twice, with a refund of one
+        | sale id 1, amount 100 + sale id 2, amount 100, orderId "91"
+          + sale id 3, amount 100, type REFUND, orderId "91"
+      paid twice, and one refunded in another month
+        | sale id 1, amount 100 + sale id 2, amount 100, orderId "91"
+        | refundedFils 10000
       paid in two parts | sale id 1, amount 60 + sale id 2, amount 40, orderId "91"
       declined once, then paid | sale id 1, amount 100, status FAILED + sale id 2, amount 100, orderId "91"
     Paid a different amount; INV-1; -1000
@@ -176,11 +189,13 @@ test.each(
     Paid more than once; INV-1; 10000
       paid twice | sale id 1, amount 100 + sale id 2, amount 100, orderId "91"
     Paid more than once; INV-1; 6000
-      paid twice, with a refund of a part | sale id 1, amount 100 + sale id 2, amount 100, orderId "91"
-        + sale id 3, amount 40, type REFUND, orderId "91"
+      paid twice, with a refund of a part
+        | sale id 1, amount 100 + sale id 2, amount 100, orderId "91"
+          + sale id 3, amount 40, type REFUND, orderId "91"
     Paid a different amount; INV-1; 5000
-      declined once, then overpaid | sale id 1, amount 100, status FAILED
-        + sale id 2, amount 150, orderId "91" | paidFils 15000
+      declined once, then overpaid
+        | sale id 1, amount 100, status FAILED + sale id 2, amount 150, orderId "91"
+        | paidFils 15000
     Paid more than once; INV-1; 5000
       paid and refunded, then overpaid | sale id 1, amount 100, status REFUNDED + sale id 2, amount 150
     `,
@@ -232,29 +247,48 @@ test('each difference says why, and what to do about it', async () => {
     differences.map(({ at: when, what, why, next }) => [dayOf(when).slice(8, 16), what, why, next]),
   ).toEqual(
     readRows(`
-    12T10:00 | Payout came back | Its status is “FAILED”: the money did not arrive.
+    12T10:00
+      | Payout came back
+      | Its status is “FAILED”: the money did not arrive.
       | Check your bank details with the payment service; the money should come with a later payout.
-    13T10:00 | Payout: does not add up
+    13T10:00
+      | Payout: does not add up
       | Gross: the payout says AED 120.00, its transactions AED 100.00: 20.00 of it in no transaction.
       | Ask the payment service for the statement of this payout.
-    10T12:00 | Its payout is missing | It names payout 6999, which is not among the payouts of these days.
+    10T12:00
+      | Its payout is missing
+      | It names payout 6999, which is not among the payouts of these days.
       | Look for that payout in the payment service’s dashboard.
-    10T12:00 | Cannot be read | Paylink cannot tell whether its money came, or how much (“ODD”).
+    10T12:00
+      | Cannot be read
+      | Paylink cannot tell whether its money came, or how much (“ODD”).
       | Look it up in the payment service’s dashboard.
-    10T12:00 | Cannot be read | Paylink cannot tell whether its money came, or how much.
+    10T12:00
+      | Cannot be read
+      | Paylink cannot tell whether its money came, or how much.
       | Look it up in the payment service’s dashboard.
-    14T12:00 | In no payout yet | It is 7 days old and in none of the payouts.
+    14T12:00
+      | In no payout yet
+      | It is 7 days old and in none of the payouts.
       | Ask the payment service when it will be paid out.
-    10T12:00 | Paid, but not among the transactions
+    10T12:00
+      | Paid, but not among the transactions
       | Paylink has its payment, but it is not among the month’s transactions.
       | Look it up in the payment service’s dashboard.
-    10T12:00 | Paid a different amount | The customer paid less than the link asked for.
+    10T12:00
+      | Paid a different amount
+      | The customer paid less than the link asked for.
       | Open Details on the link’s card in Slack.
-    09T12:00 | Paid a different amount | The customer paid more than the link asked for.
+    09T12:00
+      | Paid a different amount
+      | The customer paid more than the link asked for.
       | Open Details on the link’s card in Slack.
-    10T12:00 | Paid more than once | 2 payments in this month are for this link.
+    10T12:00
+      | Paid more than once
+      | 2 payments in this month are for this link.
       | Refund the extra payment in the payment service’s dashboard.
-    10T12:00 | Perhaps in no payout
+    10T12:00
+      | Perhaps in no payout
       | It is 11 days old and in no payout, unless one that cannot be proved holds it.
       | Look for it in the statements of the payouts that cannot be proved.
     `),

@@ -4,7 +4,7 @@ import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, QUIET, SARA } from '../../playground/slack/people-and-places.ts';
 import { readyForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { ask, DAY, NOON, report, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
+import { ask, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 
 const scene = perTest(startAtNoon);
@@ -103,10 +103,4 @@ describe('/paylink-report', () => {
     ).toMatchObject({ ok: false, errors: { from_day: expect.stringContaining('in the future') } });
     expect(listed()).toBe(0);
   });
-});
-
-test('a year is read as a range', async () => {
-  seedPaid(scene, 2, NOON - 100 * DAY);
-  const message = await report(scene, 'transactions this year', /Rows 1–2 of 2/);
-  expect(message.text).toContain('Transactions of this year, ');
 });

@@ -147,23 +147,17 @@ describe('paging', () => {
     expect(second.ts).toBe(first.ts);
   });
 
-  testAtLength.each(
-    sample([
-      'bare-array',
-      'no-totals',
-      'data-records',
-      'snake_case',
-      'numbers-as-strings',
-      'nulls-and-extras',
-    ] as const),
-  )('reads a listing in the shape %s, and names a total only where it is known', async (listing) => {
-    scene.sandbox.shape.set({ listing });
-    const first = await reportOf(11, /Rows 1–10/);
-    const hasTotal = listing !== 'bare-array' && listing !== 'no-totals';
-    expect(first.text.includes('of 11')).toBe(hasTotal);
-    const second = await pressFor(scene, first, 'report_next', /Row 11/);
-    expect(referencesIn(second)).toEqual(['SEED-000001']);
-  });
+  testAtLength.each(['bare-array', 'no-totals', 'numbers-as-strings'] as const)(
+    'reads a listing in the shape %s, and shows a total only if it is known',
+    async (listing) => {
+      scene.sandbox.shape.set({ listing });
+      const first = await reportOf(11, /Rows 1–10/);
+      const hasTotal = listing !== 'bare-array' && listing !== 'no-totals';
+      expect(first.text.includes('of 11')).toBe(hasTotal);
+      const second = await pressFor(scene, first, 'report_next', /Row 11/);
+      expect(referencesIn(second)).toEqual(['SEED-000001']);
+    },
+  );
 });
 
 describe('an empty range', () => {
