@@ -19,21 +19,14 @@ import {
 } from '../../src/daily-close/switch-view.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
-import { anySums } from '../fixtures/report-sums.ts';
+import { anySums, textUpTo } from '../fixtures/report-sums.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
-const text = fc
-  .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 3_000 }))
-  .map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
+const text = textUpTo(3_000);
 const fils = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 });
 const sum = fc.record({ count: fc.nat(), fils });
 const listed = fc
-  .option(
-    fc.record({
-      sums: anySums,
-      isList: fc.boolean(),
-    }),
-  )
+  .option(fc.record({ sums: anySums, isList: fc.boolean() }))
   .map((one) => one && { ...one.sums, isList: one.isList });
 const figures = fc.record({ issued: sum, paid: sum, transactions: listed, payouts: listed });
 const state = fc.constantFrom(...LINK_STATES);

@@ -22,7 +22,7 @@ import {
   buildExportUnsure,
   type ExportFacts,
 } from '../../src/exports/export-progress-view.ts';
-import { anyClassSum, anyNet, anyRefund } from '../fixtures/report-sums.ts';
+import { anyClassSum, anyNet, anyRefund, textUpTo } from '../fixtures/report-sums.ts';
 import { seen } from '../fixtures/seen.ts';
 
 const FACTS: ExportFacts = {
@@ -122,9 +122,7 @@ describe('the message of an export', () => {
   });
 });
 
-const text = fc
-  .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 2_000 }))
-  .map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
+const text = textUpTo(2_000);
 const count = fc.nat({ max: 10_000_000 });
 const sum = { currency: text, fils: fc.maxSafeInteger(), rows: count };
 const dones: fc.Arbitrary<DoneExport> = fc.record({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listParts, type RecordKind } from '../../src/payments/record-parts.ts';
 
-/** The names of the containers that are read, with what each is of. */
+/** The name of each part, and its subject. */
 const parts = (fields: Record<string, unknown>, kind: RecordKind = 'transaction') =>
   listParts({ fields }, kind).map(({ of, fields: part }) => `${of} ${Object.keys(part).join()}`);
 
@@ -16,14 +16,14 @@ describe('the parts of a record', () => {
         (end) => name + end,
       ),
     ]),
-  )('are itself and %s', (name) => {
+  )('include the record and %s', (name) => {
     for (const kind of ['link', 'transaction'] as const)
       expect(parts({ [name]: { x: 1 } }, kind)).toEqual([`record ${name}`, 'payment x']);
   });
 
   test.each(
     `threeDSecure settlement refund prepayment payments paymentDetailsOf customer firstPayment`.split(/\s+/),
-  )('are not %s', (name) => {
+  )('do not include %s', (name) => {
     expect(parts({ [name]: { x: 1 } })).toEqual([`record ${name}`]);
   });
 
@@ -31,20 +31,20 @@ describe('the parts of a record', () => {
     `link paymentLink payLink linkDetail linkDetails linkInfo link_information linkData linkRecord`.split(
       /\s+/,
     ),
-  )('are %s only in a link’s record', (name) => {
+  )('include %s only in a link’s record', (name) => {
     expect(parts({ [name]: { x: 1 } }, 'link')).toEqual([`record ${name}`, 'link x']);
     expect(parts({ [name]: { x: 1 } })).toEqual([`record ${name}`]);
     expect(parts({ payment: { [name]: { x: 1 } } }, 'link')).toEqual(['record payment', `payment ${name}`]);
   });
 
   test.each(['uplink', 'links', 'linkage', 'linkDetailsOf'])(
-    'are not %s in a link’s record either',
+    'do not include %s in a link’s record either',
     (name) => {
       expect(parts({ [name]: { x: 1 } }, 'link')).toEqual([`record ${name}`]);
     },
   );
 
-  test('are neither lists nor texts', () => {
+  test('include neither lists nor texts', () => {
     expect(parts({ payment: [{ x: 1 }] })).toHaveLength(1);
     expect(parts({ payment: 'PAID' })).toHaveLength(1);
     expect(parts({ payment: null })).toHaveLength(1);

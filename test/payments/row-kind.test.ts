@@ -10,21 +10,12 @@ const describeKind = (fields: Fields): string => {
   return `${kind} by ${field}: ${word}`;
 };
 
-describe('a word for what a row is', () => {
+describe('a word for the kind of a row', () => {
   test.each<[RowKind | 'method' | null, string[]]>([
     ['payment', ['SALE', 'purchase', 'Capture', 'PAYMENT', 'INSTALMENT', 'PAYMENT_LINK', 'PaymentLink']],
     [
       'authorisation',
-      [
-        'AUTH',
-        'Authorization',
-        'PRE_AUTH',
-        'preauth',
-        'AUTHONLY',
-        'HOLD',
-        'CARD_AUTHORISATION',
-        'AUTH_ORDER',
-      ],
+      'AUTH Authorization PRE_AUTH preauth AUTHONLY HOLD CARD_AUTHORISATION AUTH_ORDER'.split(' '),
     ],
     ['payment', ['AUTH_CAPTURE', 'AuthCapture', 'SALE_AUTH', 'PURCHASE_AUTHORIZATION']],
     ['verification', ['VERIFY', 'CardVerification', 'ZEROAUTH', 'tokenization']],
@@ -88,7 +79,7 @@ describe('a row', () => {
     `cardType lastTransactionType transactionTypeCode subtype typeCode reaction actions category`.split(
       /\s+/,
     ),
-  )('is not named by %s', (name) => {
+  )('has no kind in the field %s', (name) => {
     expect(describeKind({ [name]: 'REFUND' })).toBe('payment by null: null');
   });
 

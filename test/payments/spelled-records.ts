@@ -82,14 +82,9 @@ const PAYMENT_CONTAINERS = list(`
   transaction data
 `);
 const KIND_FIELDS = {
-  specific: [
-    'transaction type',
-    'txn type',
-    'payment kind',
-    'entry type',
-    'record type',
-    'transaction operation',
-  ],
+  specific: list(`
+    transaction type, txn type, payment kind, entry type, record type, transaction operation
+  `),
   general: ['type', 'kind', 'operation', 'action'],
 };
 const AMOUNT_FIELDS: Record<AmountRank, readonly string[]> = {

@@ -19,7 +19,7 @@ const MAKERS: Makers<FoundRecord> = {
 const groundsOf = ({ grounds }: Verdict) =>
   grounds.map(({ of, stateWord }) => `${of} ${stateWord}`).join(', ');
 
-test('no records give no facts', () => {
+test('without records a verdict has no facts', () => {
   expect(judge([])).toEqual({
     outcome: 'none',
     doubt: null,

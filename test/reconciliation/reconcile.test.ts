@@ -15,14 +15,7 @@ import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 const OCTOBER = spanOfDays('2026-10-01', '2026-10-31', ZONE);
 const DAY = 86_400_000;
 const FOREIGN = 'Not made with Paylink';
-const NAMES = [
-  '=HYPERLINK("https://evil.example";"Refund")',
-  '+971',
-  '@cmd',
-  '-1+1',
-  '</t></is></c>',
-  'سارة خان',
-];
+const NAMES = '=HYPERLINK("https://evil.example";"Refund")|+971|@cmd|-1+1|</t></is></c>|سارة خان'.split('|');
 const DETAILS = buildLink().details;
 
 const stage = perTest(startExports);
