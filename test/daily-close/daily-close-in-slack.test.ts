@@ -166,17 +166,17 @@ describe('the daily close', () => {
   testAtLength('shows references, and no customers’ data', async () => {
     await begin();
     await makeLink('SAME');
-    await makeLink('OURS-ALONE', { listed: false });
+    await makeLink('ONLY-OURS', { listed: false });
     await makeLink('BOTH');
     await scene.store.links.move({ id: 'lnk_BOTH', to: 'paid', at: NOON, cause: 'the service says paid' });
-    scene.sandbox.seedLinks(1, () => ({ invoiceId: 'THEIRS-ALONE', amountFils: 777 }));
+    scene.sandbox.seedLinks(1, () => ({ invoiceId: 'ONLY-THEIRS', amountFils: 777 }));
     scene.sandbox.seedLinks(1, () => ({ invoiceId: null, amountFils: 888 }));
     scene.sandbox.reword('100234', { members: { amount: 999.99 } });
     const [text = ''] = await figuresAt(NINE + MINUTE);
     expect(text).toContain('*3 differences*');
     expect(text).toContain('`SAME`: *AED 123.45* here, *AED 999.99* at the service');
     expect(text).toContain('`BOTH`: *paid* here, *CREATED* at the service');
-    expect(text).toContain('`OURS-ALONE`, AED 123.45: open here, *not in the service’s list*');
+    expect(text).toContain('`ONLY-OURS`, AED 123.45: open here, *not in the service’s list*');
     expect(text).toContain('2 links were made outside Paylink, AED 16.65.');
     expect(text).not.toMatch(/Sara|Sample|example\.com|9715/);
   });

@@ -67,18 +67,6 @@ test('failed and refunded amounts have sums of their own after the received one'
   expect(whole).toContain(`${dirhams(10_000 * 20 + 300 - 2_500)} left after refunds.`);
 });
 
-testAtLength('a report with no classified row says so in place of a sum', async () => {
-  await start();
-  seedPaid(scene, 3);
-  for (const { orderId } of scene.sandbox.links())
-    scene.sandbox.reword(orderId, { members: { status: 'ZORP' } });
-  const page = await report(scene, 'transactions', /Rows 1–3 of 3/);
-  const { text } = seen(page);
-  expect(text).toContain('All 3 rows: *Paylink cannot tell the outcome of any of these*');
-  expect(text).toContain('AED 30.03 not classified (3)');
-  expect(text).not.toContain('AED 0.00');
-});
-
 testAtLength('only the person who asks for totals from a shared copy sees them', async () => {
   await start();
   seedPaid(scene, 12);
