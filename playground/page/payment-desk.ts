@@ -54,6 +54,9 @@ export const parseDesk = (given: unknown): Desk => {
   };
 };
 
+/** What a browser accepts in a field for an amount; all of it is read by `parseAmount`. */
+export const AMOUNT_PATTERN = String.raw`\s*(\d,*){1,9}(\.\d{1,2})?\s*`;
+
 /** `1250` and `1,250.5` to fils; null if it is not an amount. */
 export const parseAmount = (text: string): number | null => {
   const [, whole = '', decimals = ''] =

@@ -2,6 +2,7 @@ import { callSwitches } from './api.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { Store } from './page-state.ts';
 import {
+  AMOUNT_PATTERN,
   type Desk,
   type DeskCallback,
   type DeskLink,
@@ -42,7 +43,7 @@ const renderMore = (link: DeskLink): string => {
       : []),
   ];
   const other = isPayable(link)
-    ? `<form class="pay-other"${buildAttributes({ 'data-pay-other': orderId })}><input${buildAttributes({ class: 'field-input', inputmode: 'decimal', placeholder: 'Other amount', 'aria-label': `Other amount for order ${orderId}`, 'data-own': true })}><button class="button button-small">Pay that</button></form>`
+    ? `<form class="pay-other"${buildAttributes({ 'data-pay-other': orderId })}><input${buildAttributes({ class: 'field-input', inputmode: 'decimal', placeholder: 'Other amount', required: true, pattern: AMOUNT_PATTERN, title: 'An amount looks like 1250 or 99.50.', 'aria-label': `Other amount for order ${orderId}`, 'data-own': true })}><button class="button button-small">Pay that</button></form>`
     : '';
   if (acts.length === 0 && other === '') return '';
   return `<details class="payment-more"><summary>More</summary>${other}<div class="payment-acts">${acts.join('')}</div></details>`;
@@ -173,10 +174,6 @@ export const createPaymentsPanel = ({
     const orderId = form.dataset['payOther'];
     const amountFils = parseAmount(form.querySelector('input')?.value ?? '');
     if (amountFils !== null) void guarded(() => call('pay', 'POST', { orderId, amountFils }));
-    else {
-      trouble = 'An amount looks like 1250 or 99.50.';
-      changed();
-    }
   });
   root.addEventListener('change', (event) => {
     const select = event.target;

@@ -112,7 +112,11 @@ visit('the playground’s page', start, () => {
     await link.getByText('More').click();
     await link.getByRole('button', { name: /^Forge/ }).click();
     await see(page.getByTestId('callbacks'), 'PAID · forged');
-    await link.getByLabel(/^Other amount/).fill('99.50');
+    const amount = link.getByLabel(/^Other amount/);
+    await amount.fill('ten');
+    await link.getByRole('button', { name: 'Pay that' }).click();
+    expect(await amount.evaluate((field: HTMLInputElement) => field.validity.patternMismatch)).toBe(true);
+    await amount.fill('99.50');
     await link.getByRole('button', { name: 'Pay that' }).click();
     await link.getByText('paid', { exact: true }).waitFor();
     await link.getByRole('button', { name: /^Refund/ }).click();

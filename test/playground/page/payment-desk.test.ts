@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatAmount, parseAmount, parseDesk } from '../../../playground/page/payment-desk.ts';
+import {
+  AMOUNT_PATTERN,
+  formatAmount,
+  parseAmount,
+  parseDesk,
+} from '../../../playground/page/payment-desk.ts';
 import { renderPayments } from '../../../playground/page/payments-panel.ts';
 import {
   CALLBACK_SWITCHES,
@@ -60,8 +65,10 @@ test.each([
   ['-5', null],
   ['1.005', null],
   ['ten', null],
-])('an amount typed as "%s" is %s fils', (typed, fils) => {
+  ['1234567890', null],
+])('an amount typed as "%s" is %s fils, and its field accepts it accordingly', (typed, fils) => {
   expect(parseAmount(typed)).toBe(fils);
+  expect(new RegExp(`^(?:${AMOUNT_PATTERN})$`, 'v').test(typed)).toBe(fils !== null);
 });
 
 test('an amount has thousands separators and two decimals', () => {
