@@ -37,41 +37,35 @@ describe('at its first opening', () => {
     expect(form.submit).toBe('Create link');
   });
 
-  testAtLength(
-    'the home suggests a first link, then only to admins a colleague and the settings',
-    async () => {
-      await begin({ env: { PAYLINK_ADMINS: RAVI } });
-      expect(seen(await openHome(RAVI)).text).toMatch(/Create your first link/);
-      await issueLink(scene, {}, { as: RAVI });
-      await cardIn(scene);
-      const next = seen(await home(RAVI, /What is next/)).text;
-      expect(next).toMatch(/Settings.*A colleague/s);
-      expect(next).not.toMatch(/Work in a channel|first link/);
-      await openHome(SARA, /Create your first link/);
-      await issueLink(scene, { notes: 'Deposit', Phone: '+971501112233', Email: 'z@example.com' });
-      const { text } = seen(await home(SARA, /Deposit/));
-      expect(text).not.toMatch(/What is next|first link/);
-      await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
-      const withoutColleague = await scene.slack.until(() => {
-        const { text } = seen(scene.slack.home(RAVI));
-        return text.includes('A colleague') ? undefined : text;
-      });
-      expect(withoutColleague).toMatch(/What is next.*Settings/s);
-    },
-  );
+  testAtLength('the home suggests a link, then to admins a colleague and the settings', async () => {
+    await begin({ env: { PAYLINK_ADMINS: RAVI } });
+    expect(seen(await openHome(RAVI)).text).toMatch(/Create your first link/);
+    await issueLink(scene, {}, { as: RAVI });
+    await cardIn(scene);
+    const next = seen(await home(RAVI, /What is next/)).text;
+    expect(next).toMatch(/Settings.*A colleague/s);
+    expect(next).not.toMatch(/Work in a channel|first link/);
+    await openHome(SARA, /Create your first link/);
+    await issueLink(scene, { notes: 'Deposit', Phone: '+971501112233', Email: 'z@example.com' });
+    const { text } = seen(await home(SARA, /Deposit/));
+    expect(text).not.toMatch(/What is next|first link/);
+    await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
+    const withoutColleague = await scene.slack.until(() => {
+      const { text } = seen(scene.slack.home(RAVI));
+      return text.includes('A colleague') ? undefined : text;
+    });
+    expect(withoutColleague).toMatch(/What is next.*Settings/s);
+  });
 
-  testAtLength(
-    'hidden steps stay hidden for that person, after a restart too, but not for others',
-    async () => {
-      await begin();
-      await openHome(SARA, /Create your first link/);
-      await scene.slack.clickHome(SARA, { actionId: 'home_hide_steps' });
-      await scene.slack.until(() => !/first link/.test(seen(scene.slack.home(SARA)).text));
-      await scene.restart();
-      expect(seen(await openHome(SARA)).text).not.toMatch(/first link/);
-      await openHome(OMAR, /Create your first link/);
-    },
-  );
+  testAtLength('hidden steps stay hidden after a restart, but only for that person', async () => {
+    await begin();
+    await openHome(SARA, /Create your first link/);
+    await scene.slack.clickHome(SARA, { actionId: 'home_hide_steps' });
+    await scene.slack.until(() => !/first link/.test(seen(scene.slack.home(SARA)).text));
+    await scene.restart();
+    expect(seen(await openHome(SARA)).text).not.toMatch(/first link/);
+    await openHome(OMAR, /Create your first link/);
+  });
 
   testAtLength('opening the messages tab draws no home', async () => {
     await begin();
@@ -138,21 +132,18 @@ describe('an install that lacks a later scope', () => {
 });
 
 describe('with roles', () => {
-  testAtLength(
-    'a cashier sees their own figures; an admin sees the workspace’s, and the settings',
-    async () => {
-      await begin({ env: { PAYLINK_ADMINS: RAVI } });
-      await issueLink(scene);
-      const cashier = seen(await openHome(FATIMA));
-      expect(cashier.text).toMatch(/My links today/);
-      expect(cashier.text).toMatch(/Made\nnone/);
-      for (const button of ['Settings', 'Report…']) expect(cashier.buttons).not.toContain(button);
-      const admin = seen(await openHome(RAVI)).text;
-      expect(admin).toMatch(/Links of this workspace today/);
-      expect(admin).toMatch(/Made\n\*AED 250\.00\* · 1 link/);
-      expect(admin).not.toMatch(/June rent/);
-      await scene.slack.clickHome(RAVI, { actionId: 'home_settings' });
-      await modalWith(scene, /Supervisors/, RAVI);
-    },
-  );
+  testAtLength('a cashier sees their own figures, an admin the workspace’s and the settings', async () => {
+    await begin({ env: { PAYLINK_ADMINS: RAVI } });
+    await issueLink(scene);
+    const cashier = seen(await openHome(FATIMA));
+    expect(cashier.text).toMatch(/My links today/);
+    expect(cashier.text).toMatch(/Made\nnone/);
+    for (const button of ['Settings', 'Report…']) expect(cashier.buttons).not.toContain(button);
+    const admin = seen(await openHome(RAVI)).text;
+    expect(admin).toMatch(/Links of this workspace today/);
+    expect(admin).toMatch(/Made\n\*AED 250\.00\* · 1 link/);
+    expect(admin).not.toMatch(/June rent/);
+    await scene.slack.clickHome(RAVI, { actionId: 'home_settings' });
+    await modalWith(scene, /Supervisors/, RAVI);
+  });
 });

@@ -28,7 +28,7 @@ test.each(
     expect(read({ [name]: '10.50' }, kind)).toEqual({ ...NOTHING, received: 1_050, field: name });
 });
 
-test.each([['invoiceAmount'], ['orderAmount'], ['linkAmount'], ['totalAmount'], ['grossAmount']])(
+test.each(['invoiceAmount', 'orderAmount', 'linkAmount', 'totalAmount', 'grossAmount'])(
   '%s is the requested amount, and in a transaction the received one too',
   (name) => {
     expect(read({ [name]: 10 })).toEqual({ ...NOTHING, received: 1_000, asked: 1_000, field: name });
@@ -97,7 +97,7 @@ test('a field’s name is shortened', () => {
 });
 
 describe('an amount that is an object', () => {
-  test.each([['value'], ['total'], ['amount']])('is read from its %s', (name) => {
+  test.each(['value', 'total', 'amount'])('is read from its %s', (name) => {
     expect(received({ paidAmount: { fee: 1, [name]: 10 } })).toBe(1_000);
   });
 
@@ -128,19 +128,16 @@ describe('the currency', () => {
     return [currency, isOtherCurrency];
   };
 
-  test.each([['AED'], ['aed'], ['784'], ['Dh'], ['Dhs'], ['dirham'], ['Dirhams'], ['د.إ'], ['د.إ.'], ['دإ']])(
+  test.each(['AED', 'aed', '784', 'Dh', 'Dhs', 'dirham', 'Dirhams', 'د.إ', 'د.إ.', 'دإ'])(
     'is the dirham if it is %s',
     (currency) => {
       expect(money({ currency })).toEqual([currency, false]);
     },
   );
 
-  test.each([['USD'], ['AEDX'], ['XAED'], ['7840'], ['dirhamss']])(
-    'is not the dirham if it is %s',
-    (currency) => {
-      expect(money({ currency })).toEqual([currency, true]);
-    },
-  );
+  test.each(['USD', 'AEDX', 'XAED', '7840', 'dirhamss'])('is not the dirham if it is %s', (currency) => {
+    expect(money({ currency })).toEqual([currency, true]);
+  });
 
   test.each('currency currencyCode transactionCurrency payment_currency txnCurrencyCode'.split(' '))(
     'is in the field %s',
@@ -153,12 +150,9 @@ describe('the currency', () => {
     expect(money({ amount: 10, fee: { value: 1, currency: 'USD' } })).toEqual([null, false]);
   });
 
-  test.each([['settlementCurrency'], ['currencyRate'], ['baseCurrencyCode']])(
-    'is not in the field %s',
-    (name) => {
-      expect(money({ [name]: 'USD' })).toEqual([null, false]);
-    },
-  );
+  test.each(['settlementCurrency', 'currencyRate', 'baseCurrencyCode'])('is not in the field %s', (name) => {
+    expect(money({ [name]: 'USD' })).toEqual([null, false]);
+  });
 
   test('may be a number, or an object with a code', () => {
     expect(money({ currency: 784 })).toEqual(['784', false]);

@@ -152,7 +152,7 @@ describe('a field', () => {
     });
   });
 
-  test.each([['name'], ['code'], ['value'], ['status'], ['state'], ['label'], ['CODE']])(
+  test.each(['name', 'code', 'value', 'status', 'state', 'label', 'CODE'])(
     'may be an object with its word in %s',
     (name) => {
       expect(describeState({ status: { id: 5, [name]: ' PAID ' } })).toBe('paid by status: PAID');

@@ -68,7 +68,7 @@ describe('a row', () => {
     expect(describeKind({ [name]: 'REFUND' })).toBe(`refund by ${name}: REFUND`);
   });
 
-  test.each([['type'], ['kind'], ['operation'], ['OperationType'], ['action']])(
+  test.each(['type', 'kind', 'operation', 'OperationType', 'action'])(
     'may have its kind in the general field %s',
     (name) => {
       expect(describeKind({ [name]: ' REFUND ' })).toBe(`refund by ${name}: REFUND`);
