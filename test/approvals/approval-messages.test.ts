@@ -114,7 +114,7 @@ describe('the card of a request', () => {
   test('is posted once without buttons, gets them by an edit, and mentions every approver except the creator', async () => {
     await ask();
     expect(await bring(true)).toEqual(DONE);
-    const [posted] = stage.asked('chat.postMessage');
+    const [posted] = stage.argumentsOf('chat.postMessage');
     expect(posted).toMatchObject({ channel: FRONT_DESK, ...UNFOLDS_NOTHING });
     const { text, buttons } = asSent(posted);
     expect(text).toMatch(new RegExp(`needs approval: <@${OMAR}>(?!.*<@${SARA}>)`, 's'));
@@ -172,8 +172,8 @@ describe('the card of a request', () => {
   test('goes to the creator’s messages if the channel refuses it, and mentions nobody there', async () => {
     await ask(QUIET);
     expect(await bring(true)).toEqual(DONE);
-    expect(stage.asked('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
-    expect(asSent(stage.asked('chat.postMessage')[1]).text).not.toContain('needs approval: ');
+    expect(stage.argumentsOf('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
+    expect(asSent(stage.argumentsOf('chat.postMessage')[1]).text).not.toContain('needs approval: ');
     expect(await stored()).toMatchObject({
       card: { channelId: SARA_DM },
       cardRefusal: { code: 'not_in_channel', at: NOW },
@@ -187,10 +187,10 @@ describe('the card of a request', () => {
     await ask(SARA);
     refuse('channel_not_found');
     expect(await bring(true)).toEqual(failed('channel_not_found'));
-    const [card, message] = stage.asked('chat.postMessage');
+    const [card, message] = stage.argumentsOf('chat.postMessage');
     expect(asSent(card).text).not.toContain('needs approval: ');
     expect(message).toMatchObject({ channel: SARA });
-    expect(stage.toldSara()?.text).toContain('is waiting for approval, but the request could not be posted');
+    expect(stage.messageToSara()?.text).toContain('is waiting for approval, but the request could not be posted');
     expect(logged).toMatchObject([
       { level: 'warn', msg: 'card of an approval refused', job: 'job_1', reason: 'channel_not_found' },
     ]);
@@ -212,7 +212,7 @@ describe('the card of a request', () => {
     await ask();
     refuse('internal_error');
     expect(await bring(true)).toEqual({ ...LATER, retryAfterMs: null, isTry: true });
-    expect(stage.asked('chat.postMessage')).toHaveLength(1);
+    expect(stage.argumentsOf('chat.postMessage')).toHaveLength(1);
   });
 
   test.each([
@@ -229,7 +229,7 @@ describe('the card of a request', () => {
   test('that was never posted is reported to the creator of a waiting request only', async () => {
     await ask();
     expect(await bring(true, 'internal_error')).toEqual(failed('internal_error'));
-    expect(stage.toldSara()?.text).toContain('internal_error');
+    expect(stage.messageToSara()?.text).toContain('internal_error');
     expect(stage.slack.posts()).toHaveLength(1);
     await end('withdrawn');
     expect(await bring(true, 'internal_error')).toEqual(failed('internal_error'));
@@ -358,7 +358,7 @@ describe('the people who are asked', () => {
     admins = [SARA];
     await ask();
     expect(nextOf(await turn(0))).toEqual([planned(1)]);
-    expect(stage.toldSara()?.text).toContain('make a colleague a supervisor in /paylink settings');
+    expect(stage.messageToSara()?.text).toContain('make a colleague a supervisor in /paylink settings');
     approvers = [OMAR, SARA];
     stage.now += 30 * 60_000;
     expect(nextOf(await turn(1))).toEqual([message(OMAR), edit, planned(2)]);
@@ -410,9 +410,9 @@ describe('an approver', () => {
   test('is asked once by direct message, at first without buttons, and reads the decision there', async () => {
     await askOmar();
     expect(await askOne()).toEqual(DONE);
-    expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: OMAR, ...UNFOLDS_NOTHING }]);
-    expect(asSent(stage.asked('chat.postMessage')[0]).buttons).toEqual([]);
-    expect(stage.asked('chat.update')).toHaveLength(1);
+    expect(stage.argumentsOf('chat.postMessage')).toMatchObject([{ channel: OMAR, ...UNFOLDS_NOTHING }]);
+    expect(asSent(stage.argumentsOf('chat.postMessage')[0]).buttons).toEqual([]);
+    expect(stage.argumentsOf('chat.update')).toHaveLength(1);
     expect(theMessage().buttons).toContain('Approve');
     expect(await askOne()).toEqual(DONE);
     await end('declined');
@@ -463,7 +463,7 @@ describe('an approver', () => {
     await askOmar();
     refuse('user_disabled');
     expect(await askOne()).toEqual(failed('user_disabled'));
-    expect(stage.toldSara()?.text).toContain(`could not be sent to <@${OMAR}>`);
+    expect(stage.messageToSara()?.text).toContain(`could not be sent to <@${OMAR}>`);
     refuse('user_disabled', 'chat.postMessage', 2);
     expect(await askOne()).toEqual(failed('user_disabled'));
     expect(stage.slack.posts()).toHaveLength(1);
@@ -473,7 +473,7 @@ describe('an approver', () => {
     await askOmar();
     refuse('internal_error');
     expect(await askOne()).toMatchObject(LATER);
-    expect(stage.asked('chat.postMessage')).toHaveLength(1);
+    expect(stage.argumentsOf('chat.postMessage')).toHaveLength(1);
     refuse('user_disabled');
     refuse('internal_error');
     expect(await askOne()).toMatchObject(LATER);
@@ -490,8 +490,8 @@ describe('the creator', () => {
     expect(stage.slack.calls()).toHaveLength(0);
     await end('declined');
     expect(await tell()).toEqual(DONE);
-    expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
-    expect(stage.toldSara()?.text).toMatch(/declined your payment link.*Wrong amount/s);
+    expect(stage.argumentsOf('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
+    expect(stage.messageToSara()?.text).toMatch(/declined your payment link.*Wrong amount/s);
   });
 
   test('gets the message later if Slack fails, and none if Slack never delivers it', async () => {

@@ -18,18 +18,18 @@ const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['
   });
   return {
     paidTwiceWith,
-    told: jobs.map(({ kind, lane, linkId, payload }) =>
+    notices: jobs.map(({ kind, lane, linkId, payload }) =>
       `${kind} ${linkId} ${lane} ${saleDetailSchema.safeParse(payload).data?.what ?? ''}`.trim(),
     ),
   };
 };
-const QUIET = { paidTwiceWith: null, told: [] };
+const QUIET = { paidTwiceWith: null, notices: [] };
 
 describe('two links of one sale', () => {
   test('that were both paid notify both cards, both owners and finance', () => {
     expect(news(first(), [second({ id: 'lnk_3', state: 'open' }), second()])).toEqual({
       paidTwiceWith: 'lnk_2',
-      told: [
+      notices: [
         'edit lnk_1 T0PLAY:link:lnk_1',
         'edit lnk_2 T0PLAY:link:lnk_2',
         'sale lnk_1 T0PLAY:C0FRONTDSK paid-twice',
@@ -50,7 +50,7 @@ describe('two links of one sale', () => {
   test('of which one turned out to exist notify cards and owners, not finance', () => {
     expect(news(first({ state: 'open' }), [second()], { hasTurnedUp: true })).toEqual({
       paidTwiceWith: null,
-      told: [
+      notices: [
         'sale lnk_1 T0PLAY:C0FRONTDSK two-links',
         'sale lnk_2 T0PLAY:C2 two-links',
         'sale lnk_1 T0PLAY:U0SARA0001 two-links',
@@ -64,7 +64,8 @@ describe('two links of one sale', () => {
     'of which one turned out to exist count as two, depending on the state of the other: %s',
     (state) => {
       const isReported = (address: string | null) =>
-        news(first({ state: 'open' }), [second({ state, address })], { hasTurnedUp: true }).told.length > 0;
+        news(first({ state: 'open' }), [second({ state, address })], { hasTurnedUp: true }).notices.length >
+        0;
       const isClosed = state === 'failed' || state === 'expired';
       expect(isReported('https://pay.example.com/p/2')).toBe(!isClosed);
       expect(isReported(null)).toBe(!isClosed && state !== 'open');

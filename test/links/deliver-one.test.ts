@@ -25,9 +25,9 @@ const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 
 test('notices of every kind are delivered', async () => {
   const link = await stage.withCard();
-  const beside = await stage.openLink(other);
+  const twin = await stage.openLink(other);
   const { channelId, ts } = link.card ?? { channelId: '', ts: '' };
-  const [sale] = buildSaleNotices('two-links', link, beside, [], stage.ids);
+  const [sale] = buildSaleNotices('two-links', link, twin, [], stage.ids);
   if (!sale) throw new Error('no notice');
   const notices = [
     buildEditNotice(link, stage.ids),
@@ -104,7 +104,7 @@ test('a failing store and a rate limit lead to a retry', async () => {
   const link = await stage.openLink();
   const edit = buildEditNotice(link, stage.ids);
   const away = { links: { get: () => Promise.reject(new Error('away')) } };
-  await expect(stage.say(edit, 0, away)).rejects.toThrow('away');
+  await expect(stage.deliver(edit, 0, away)).rejects.toThrow('away');
   stage.slack.faults.add({ method: 'chat.postMessage', retryAfter: 3 });
   expect(await stage.outcome(buildCardNotice(link, stage.ids))).toBe(
     'later: ratelimited after 3000 ms, a try',

@@ -24,7 +24,7 @@ const store = follow(() => stage.store);
 const slack = follow(() => stage.slack);
 const ids = createIds();
 const card = () => seen(stage.theCard());
-const message = () => seen(stage.toldSara());
+const message = () => seen(stage.messageToSara());
 /** The card's pictures while it has its QR code. */
 const QR = ['QR code of the payment link for AED 1,250.50'];
 const PAID = '*AED 1,250.50* · ✅ Paid 21 Nov 2026, 14:03 (Dubai)';
@@ -39,11 +39,11 @@ const nextOf = (delivery: JobOutcome): NewJob => {
 describe('the card', () => {
   test('is posted without a state, and an edit adds the state', async () => {
     const link = await stage.openLink();
-    const delivery = await stage.say(buildCardNotice(link, ids));
+    const delivery = await stage.deliver(buildCardNotice(link, ids));
     expect(kindsOf(delivery)).toEqual(['edit']);
     expect(card().title).toBe('*AED 1,250.50* · Payment link');
     expect(stage.theCard()?.metadata).toEqual({ event_type: 'paylink_link', event_payload: { id: link.id } });
-    const kept = await stage.keep(link, delivery);
+    const kept = await stage.record(link, delivery);
     expect(await stage.outcome(buildEditNotice(kept, ids))).toBe('done');
     expect(card().title).toBe('*AED 1,250.50* · 🟡 Waiting');
   });
@@ -56,7 +56,7 @@ describe('the card', () => {
 
   test('that a channel refuses is posted to its creator, with the reason', async () => {
     const link = await stage.openLink({ channelId: QUIET });
-    const delivery = await stage.say(buildCardNotice(link, ids));
+    const delivery = await stage.deliver(buildCardNotice(link, ids));
     expect(delivery).toMatchObject({
       outcome: 'done',
       card: { channelId: SARA_DM, refusal: { code: 'not_in_channel', at: stage.now } },
@@ -69,12 +69,11 @@ describe('the card', () => {
     async (error) => {
       const link = await stage.openLink();
       slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
-      const delivery = await stage.say(buildCardNotice(link, ids));
+      const delivery = await stage.deliver(buildCardNotice(link, ids));
       expect(delivery).toMatchObject({ outcome: 'failed', reason: error });
       expect(slack.calls('chat.postMessage')).toHaveLength(1);
-      while ((await stage.say(nextOf(delivery))).outcome === 'later') stage.now += 60_000;
-      const told = stage.toldSara();
-      expect(told?.text).toMatch(/could not be posted.*The link itself works/);
+      while ((await stage.deliver(nextOf(delivery))).outcome === 'later') stage.now += 60_000;
+      expect(stage.messageToSara()?.text).toMatch(/could not be posted.*The link itself works/);
       expect(message().text).toContain('https://pay.example.com/');
     },
   );
@@ -84,7 +83,7 @@ describe('an edit', () => {
   test('shows the link as it is now, not as it was', async () => {
     const link = await stage.withCard();
     await stage.pay(link);
-    await stage.say(buildEditNotice(link, ids));
+    await stage.deliver(buildEditNotice(link, ids));
     expect(card().title).toBe(PAID);
   });
 
@@ -106,9 +105,9 @@ describe('an edit', () => {
       const link = await stage.withCard();
       await stage.pay(link);
       slack.faults.add({ method: 'chat.update', error });
-      const delivery = await stage.say(buildEditNotice(link, ids));
+      const delivery = await stage.deliver(buildEditNotice(link, ids));
       expect(delivery).toMatchObject({ outcome: 'failed', reason: error });
-      await stage.say(nextOf(delivery));
+      await stage.deliver(nextOf(delivery));
       expect(message().text).toContain('could not be updated');
       expect(message().text).toContain('✅ *Paid*: ');
       expect(message().text).not.toContain('Copy');
@@ -118,23 +117,23 @@ describe('an edit', () => {
 
 describe('the picture', () => {
   /** Delivers a notice and everything that follows from it, each at its time; gives what was delivered. */
-  const playOut = async (first: NewJob, before: (notice: NewJob) => Promise<unknown> = async () => {}) => {
-    const said: { kind: string; after: number }[] = [];
+  const deliverAll = async (first: NewJob, before: (notice: NewJob) => Promise<unknown> = async () => {}) => {
+    const delivered: { kind: string; after: number }[] = [];
     let due = [first];
     for (let notice = due.shift(); notice; notice = due.shift()) {
       stage.now = Math.max(stage.now, notice.dueAt ?? stage.now);
-      said.push({ kind: notice.kind, after: stage.now - NOW });
+      delivered.push({ kind: notice.kind, after: stage.now - NOW });
       await before(notice);
-      const delivery = await stage.say(notice);
+      const delivery = await stage.deliver(notice);
       if (delivery.outcome === 'later') throw new Error(delivery.reason);
       due = [...due, ...followingOf(delivery)];
     }
-    return said;
+    return delivered;
   };
 
   const readyNow = async (link: Link) => {
     slack.filesReadyAfter(0);
-    await playOut(buildQrNotice(link, ids));
+    await deliverAll(buildQrNotice(link, ids));
     return store.links.get(link.id);
   };
   const decline = (link: Link) =>
@@ -147,8 +146,8 @@ describe('the picture', () => {
 
   test('is tried when Slack should be ready, and not before', async () => {
     const link = await stage.withCard();
-    const said = await playOut(buildQrNotice(link, ids));
-    expect(said).toEqual([
+    const delivered = await deliverAll(buildQrNotice(link, ids));
+    expect(delivered).toEqual([
       { kind: 'qr', after: 0 },
       { kind: 'qr', after: 2_500 },
       { kind: 'edit', after: 2_500 },
@@ -161,13 +160,13 @@ describe('the picture', () => {
     const link = await stage.withCard();
     slack.slowFiles(3);
     const states: boolean[] = [];
-    const said = await playOut(buildQrNotice(link, ids), async ({ kind }) => {
+    const delivered = await deliverAll(buildQrNotice(link, ids), async ({ kind }) => {
       if (kind === 'qr') states.push(card().title.includes('Waiting'));
     });
-    expect(said.filter(({ kind }) => kind === 'qr').map(({ after }) => after)).toEqual([
+    expect(delivered.filter(({ kind }) => kind === 'qr').map(({ after }) => after)).toEqual([
       0, 2_500, 7_500, 17_500, 37_500,
     ]);
-    expect(said.filter(({ kind }) => kind === 'edit').map(({ after }) => after)).toEqual([
+    expect(delivered.filter(({ kind }) => kind === 'edit').map(({ after }) => after)).toEqual([
       2_500, 7_500, 17_500, 37_500,
     ]);
     // After the first edit the card says its state, with or without a picture.
@@ -178,10 +177,14 @@ describe('the picture', () => {
 
   testAtLength('that was uploaded before the card is added by a separate edit', async () => {
     const link = await stage.openLink();
-    expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'qr', 'edit']);
-    const posted = await stage.say(buildCardNotice(link, ids));
-    await stage.keep(link, posted);
-    expect((await playOut(nextOf(posted))).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
+    expect((await deliverAll(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual([
+      'qr',
+      'qr',
+      'edit',
+    ]);
+    const posted = await stage.deliver(buildCardNotice(link, ids));
+    await stage.record(link, posted);
+    expect((await deliverAll(nextOf(posted))).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
     expect(slack.calls('chat.update').map(({ answer }) => (answer as { ok: boolean }).ok)).toEqual([
       true,
       true,
@@ -191,27 +194,27 @@ describe('the picture', () => {
 
   testAtLength('has one try waiting at a time', async () => {
     const link = await stage.withCard();
-    const later = nextOf(await stage.say(buildQrNotice(link, ids)));
+    const later = nextOf(await stage.deliver(buildQrNotice(link, ids)));
     await store.jobs.addAll([later], NOW);
     expect(await stage.outcome(buildEditNotice(link, ids))).toBe('done');
     slack.slowFiles(100);
-    const edit = nextOf(await stage.say(later));
+    const edit = nextOf(await stage.deliver(later));
     expect(await stage.outcome(edit)).toBe('done');
   });
 
   test('that Slack never accepts is given up: the creator gets one message, and later edits leave it out', async () => {
     const link = await stage.withCard();
     slack.slowFiles(10_000);
-    const said = await playOut(buildQrNotice(link, ids));
-    expect(said.filter(({ kind }) => kind === 'edit')).toHaveLength(7);
-    expect(said.filter(({ kind }) => kind === 'news')).toHaveLength(1);
-    expect(stage.toldSara()?.text).toContain('QR picture');
+    const delivered = await deliverAll(buildQrNotice(link, ids));
+    expect(delivered.filter(({ kind }) => kind === 'edit')).toHaveLength(7);
+    expect(delivered.filter(({ kind }) => kind === 'news')).toHaveLength(1);
+    expect(stage.messageToSara()?.text).toContain('QR picture');
     expect(card().title).toBe('*AED 1,250.50* · 🟡 Waiting');
     const before = slack.calls('chat.update').length;
     await decline(link);
-    expect(await playOut(buildEditNotice(link, ids))).toHaveLength(1);
+    expect(await deliverAll(buildEditNotice(link, ids))).toHaveLength(1);
     expect(slack.calls('chat.update')).toHaveLength(before + 1);
-    expect(await playOut(buildQrNotice(link, ids))).toHaveLength(1);
+    expect(await deliverAll(buildQrNotice(link, ids))).toHaveLength(1);
     expect(card().title).toContain('🟡 Waiting · declined');
   });
 
@@ -230,13 +233,13 @@ describe('the picture', () => {
     const link = await readyNow(await stage.withCard());
     await decline(link);
     slack.faults.add({ method: 'chat.update', error, times: 1 });
-    const said = await playOut(buildEditNotice(link, ids));
-    expect(said.map(({ kind }) => kind)).toEqual(['edit', 'news']);
+    const delivered = await deliverAll(buildEditNotice(link, ids));
+    expect(delivered.map(({ kind }) => kind)).toEqual(['edit', 'news']);
     expect(card().title).toContain('🟡 Waiting · declined');
     expect(card().pictures).toEqual([]);
-    expect(stage.toldSara()?.text).toContain('QR picture');
+    expect(stage.messageToSara()?.text).toContain('QR picture');
     const before = slack.calls('chat.update').length;
-    await playOut(buildEditNotice(link, ids));
+    await deliverAll(buildEditNotice(link, ids));
     expect(slack.calls('chat.update')).toHaveLength(before + 1);
     expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
   });
@@ -249,11 +252,11 @@ describe('the picture', () => {
         slack.deleteFile(link.qrFileId ?? '', word);
         await decline(link);
         let atOnce: ReturnType<typeof card> | undefined;
-        const said = await playOut(buildEditNotice(link, ids), async ({ kind }) => {
+        const delivered = await deliverAll(buildEditNotice(link, ids), async ({ kind }) => {
           if (kind !== 'edit') atOnce ??= card();
         });
         expect(atOnce).toMatchObject({ title: expect.stringContaining('declined'), pictures: [] });
-        return said.map(({ kind }) => kind);
+        return delivered.map(({ kind }) => kind);
       };
       const link = await readyNow(await stage.withCard());
       expect(await deleteIt(link)).toEqual(['edit', 'qr', 'qr', 'edit']);
@@ -261,7 +264,7 @@ describe('the picture', () => {
       expect(uploads()).toBe(2);
       expect(await deleteIt(await store.links.get(link.id))).toEqual(['edit', 'news']);
       expect(uploads()).toBe(2);
-      expect(stage.toldSara()?.text).toContain('QR picture');
+      expect(stage.messageToSara()?.text).toContain('QR picture');
     },
   );
 
@@ -270,7 +273,7 @@ describe('the picture', () => {
     expect(
       await store.links.dropQr(link.id, { fileId: link.qrFileId ?? '', mayRenew: true }, stage.now),
     ).toBe('lost');
-    await playOut(buildEditNotice(link, ids));
+    await deliverAll(buildEditNotice(link, ids));
     expect(card().pictures).toEqual(QR);
   });
 
@@ -279,7 +282,7 @@ describe('the picture', () => {
     await decline(link);
     slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
     const shown: string[][] = [];
-    await playOut(buildEditNotice(link, ids), async () => {
+    await deliverAll(buildEditNotice(link, ids), async () => {
       shown.push(card().pictures);
     });
     expect(shown).toEqual([QR, [], []]);
@@ -299,10 +302,10 @@ describe('the picture', () => {
   test('of a link that was paid meanwhile is not shown', async () => {
     const link = await stage.withCard();
     slack.slowFiles(2);
-    await playOut(buildQrNotice(link, ids), async ({ dueAt }) => {
+    await deliverAll(buildQrNotice(link, ids), async ({ dueAt }) => {
       if (dueAt !== undefined) await stage.pay(link);
     });
-    await stage.say(buildEditNotice(link, ids));
+    await stage.deliver(buildEditNotice(link, ids));
     expect(card().title).toBe(PAID);
     expect(card().pictures).toEqual([]);
     expect(slack.messages(SARA_DM)).toHaveLength(0);
@@ -322,8 +325,8 @@ describe('a reply', () => {
   test('is in the card’s thread, with a mention and what happened', async () => {
     const link = await stage.withCard();
     expect(await stage.outcome(reply(link))).toBe('done');
-    const [said] = slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs === link.card?.ts);
-    expect(said?.text).toMatch(
+    const [posted] = slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs === link.card?.ts);
+    expect(posted?.text).toMatch(
       new RegExp(`^✅ <@${SARA}> \\*Paid\\*: AED 1,250.50 from Sara .* · paid .*, noticed `),
     );
   });
@@ -338,9 +341,10 @@ describe('a reply', () => {
         channel: FRONT_DESK,
         ts: link.card?.ts ?? '',
       });
-      const deliveries = [await stage.say(reply(link)), await stage.say(buildEditNotice(link, ids))];
+      const deliveries = [await stage.deliver(reply(link)), await stage.deliver(buildEditNotice(link, ids))];
       for (const delivery of deliveries)
-        if (delivery.outcome === 'failed') for (const news of followingOf(delivery)) await stage.say(news);
+        if (delivery.outcome === 'failed')
+          for (const news of followingOf(delivery)) await stage.deliver(news);
       expect(message().text).toMatch(/It was deleted.*✅ \*Paid\*: /s);
     },
   );
@@ -349,9 +353,9 @@ describe('a reply', () => {
     const link = await stage.withCard();
     await stage.pay(link);
     slack.setMembership(FRONT_DESK, false);
-    const delivery = await stage.say(reply(link));
+    const delivery = await stage.deliver(reply(link));
     expect(kindsOf(delivery)).toEqual(['news']);
-    await stage.say(nextOf(delivery));
+    await stage.deliver(nextOf(delivery));
     expect(message().text).toMatch(/could not be posted.*✅ \*Paid/s);
   });
 });
@@ -359,8 +363,10 @@ describe('a reply', () => {
 describe('a reminder', () => {
   test('goes to the creator, with buttons', async () => {
     const link = await stage.withCard();
-    await stage.say(buildReminderNotice(link, ids));
-    expect(stage.toldSara()?.text).toMatch(/^⏰ AED 1,250.50 for Sara \(···567\) is unpaid and expires /);
+    await stage.deliver(buildReminderNotice(link, ids));
+    expect(stage.messageToSara()?.text).toMatch(
+      /^⏰ AED 1,250.50 for Sara \(···567\) is unpaid and expires /,
+    );
     expect(message().buttons).toEqual(['Remind']);
     expect(message().text).toContain('Make another like this');
   });
@@ -379,7 +385,7 @@ describe('a reminder', () => {
 test('a direct message about a paid link has no way to pay', async () => {
   const link = await stage.withCard();
   await stage.pay(link);
-  await stage.say(buildNewsNotice(link, ids));
+  await stage.deliver(buildNewsNotice(link, ids));
   expect(message()).toMatchObject({ pictures: [], buttons: ['Details'], addresses: {} });
   expect(message().text).toContain('✅ *Paid');
   expect(message().text).not.toContain('pay.example.com');

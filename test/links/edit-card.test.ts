@@ -101,14 +101,14 @@ describe('a card whose link changes while it is edited', () => {
     const posted = await stage.client().chat.postMessage({ channel: QUIET, text: 'the card, moved' });
     const links = meanwhile(async (look) => {
       if (look !== 1) return;
-      await stage.keep(link, {
+      await stage.record(link, {
         outcome: 'done',
         card: { channelId: QUIET, ts: posted.ts ?? '', refusal: null, insteadOf: link.card?.ts ?? '' },
       });
       await decline(link, 'once');
     });
-    await stage.say(buildEditNotice(link, stage.ids), 0, { links });
-    expect(stage.asked('chat.update').map(({ channel, ts }) => ({ channel, ts }))).toEqual([
+    await stage.deliver(buildEditNotice(link, stage.ids), 0, { links });
+    expect(stage.argumentsOf('chat.update').map(({ channel, ts }) => ({ channel, ts }))).toEqual([
       { channel: SARA_DM, ts: link.card?.ts },
       { channel: QUIET, ts: posted.ts },
     ]);
@@ -139,7 +139,7 @@ describe('a card whose picture is refused', () => {
     const links = meanwhile((look) => (look === 1 ? decline(link, 'once') : Promise.resolve()));
     const outcome = await stage.outcome(buildEditNotice(link, stage.ids), 0, { links });
     expect(outcome).toBe('done → news (qr: blocked_file_type)');
-    expect(stage.asked('chat.update').map(hasPicture)).toEqual([true, false, false]);
+    expect(stage.argumentsOf('chat.update').map(hasPicture)).toEqual([true, false, false]);
     expect(card().title).toContain('🟡 Waiting · declined');
   });
 
@@ -157,14 +157,14 @@ describe('a card whose picture is refused', () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'internal_error' });
     expect(await edit(link)).toBe('later: internal_error, a try');
-    expect(stage.asked('chat.update')).toHaveLength(1);
+    expect(stage.argumentsOf('chat.update')).toHaveLength(1);
   });
 
   test('because of a missing scope shows its state without the picture, which may need it', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'missing_scope', times: 1 });
     expect(await edit(link)).toBe('done → qr (1 refusals)');
-    expect(stage.asked('chat.update').map(hasPicture)).toEqual([true, false]);
+    expect(stage.argumentsOf('chat.update').map(hasPicture)).toEqual([true, false]);
   });
 
   test('is edited once if the link no longer has one', async () => {
@@ -173,7 +173,7 @@ describe('a card whose picture is refused', () => {
     expect(await edit(link)).toBe('done');
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
     expect(await edit(link)).toBe('failed: is_archived → news (edit: is_archived)');
-    expect(stage.asked('chat.update').map(hasPicture)).toEqual([false, false]);
+    expect(stage.argumentsOf('chat.update').map(hasPicture)).toEqual([false, false]);
   });
 
   const toShow = (link: Link, pictureTries: number) =>
@@ -183,7 +183,7 @@ describe('a card whose picture is refused', () => {
     const link = await stage.withCard();
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
     expect(await toShow(link, 1)).toBe('failed: is_archived → news (edit: is_archived)');
-    expect(stage.asked('chat.update')).toHaveLength(1);
+    expect(stage.argumentsOf('chat.update')).toHaveLength(1);
   });
 
   test('after it was accepted once uploads it again', async () => {

@@ -49,7 +49,7 @@ const handOver = async (to: string, as = SARA) => {
   const outcome = await give((await openWindow(as)).id, to, as);
   expect(outcome).toMatchObject({ ok: true });
 };
-const told = (channel: string, words: RegExp) =>
+const messageIn = (channel: string, words: RegExp) =>
   shown(scene, words, { as: channel === OMAR_DM ? OMAR : SARA, channel });
 const order = () => scene.sandbox.links().find(({ amountFils }) => amountFils === 25_000)?.orderId ?? '';
 const rows = (table: string) => readTable(scene.database.place, table);
@@ -63,13 +63,13 @@ describe('a link that is handed over', () => {
   test('belongs to the colleague: both get a message, and the card names the creator and the owner', async () => {
     await handOver(OMAR);
     expect(seen(await modalWith(scene, /is with/)).text).toContain(`<@${OMAR}>`);
-    const mine = await told(OMAR_DM, /handed you a payment link/);
+    const mine = await messageIn(OMAR_DM, /handed you a payment link/);
     expect(mine.text).toContain(`<@${SARA}> handed you a payment link: AED 250.00 for Sara`);
     expect(seen(mine)).toMatchObject({
       text: expect.stringMatching(/Remind\nRefresh\nDetails\nHand over to…/),
       buttons: ['Show QR', 'WhatsApp'],
     });
-    const theirs = await told(SARA_DM, /handed a payment link over/);
+    const theirs = await messageIn(SARA_DM, /handed a payment link over/);
     expect(theirs.text).toContain(`You handed a payment link over to <@${OMAR}>`);
     expect(seen(theirs).buttons).toEqual([]);
     const now = await cardIn(scene, /now with/);
@@ -104,7 +104,7 @@ describe('a link that is handed over', () => {
     const reply = await scene.slack.until(() => repliesTo(scene, card)[0]);
     expect(reply.text).toContain(`<@${OMAR}> *Paid*`);
     expect(reply.text).not.toContain(SARA);
-    await told(OMAR_DM, /Update on your payment link|Paid/);
+    await messageIn(OMAR_DM, /Update on your payment link|Paid/);
   });
 
   testAtLength('is in the audit trail and in its history, with both owners', async () => {
@@ -145,8 +145,8 @@ describe('a link that is handed over', () => {
 
   testAtLength('by an admin names the admin in both messages', async () => {
     await handOver(OMAR, RAVI);
-    expect((await told(SARA_DM, /handed a payment link over/)).text).toContain(`<@${RAVI}> handed`);
-    expect((await told(OMAR_DM, /handed you/)).text).toContain(`a payment link of <@${SARA}>’s`);
+    expect((await messageIn(SARA_DM, /handed a payment link over/)).text).toContain(`<@${RAVI}> handed`);
+    expect((await messageIn(OMAR_DM, /handed you/)).text).toContain(`a payment link of <@${SARA}>’s`);
   });
 
   testAtLength(
@@ -156,10 +156,10 @@ describe('a link that is handed over', () => {
       const link = await stage.withCard();
       const handed = { from: SARA, to: OMAR, by: SARA };
       stage.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
-      const lost = await stage.say(buildHandOverNotice(link, stage.ids, { ...handed, tells: OMAR }));
+      const lost = await stage.deliver(buildHandOverNotice(link, stage.ids, { ...handed, tells: OMAR }));
       expect(lost).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
-      for (const notice of followingOf(lost)) await stage.say(notice);
-      expect(stage.toldSara()?.text).toMatch(/couldn’t deliver a message to them \(user_disabled\)/);
+      for (const notice of followingOf(lost)) await stage.deliver(notice);
+      expect(stage.messageToSara()?.text).toMatch(/couldn’t deliver a message to them \(user_disabled\)/);
       await stage.close();
     },
   );
@@ -210,19 +210,19 @@ testAtLength('a card in direct messages moves to the new owner, and the old one 
   await makeKnown(OMAR, 'Cake');
   await issueLink(scene, { card_place: 'me' });
   await closeModals(scene);
-  card = await told(SARA_DM, /Waiting.*June rent/s);
-  await told(SARA_DM, /slack_file/);
+  card = await messageIn(SARA_DM, /Waiting.*June rent/s);
+  await messageIn(SARA_DM, /slack_file/);
   await handOver(OMAR);
-  const mine = await told(OMAR_DM, /"link_actions".*Waiting|Waiting.*"link_actions"/s);
-  await told(OMAR_DM, /slack_file/);
-  const left = await told(SARA_DM, /This card is now in/);
+  const mine = await messageIn(OMAR_DM, /"link_actions".*Waiting|Waiting.*"link_actions"/s);
+  await messageIn(OMAR_DM, /slack_file/);
+  const left = await messageIn(SARA_DM, /This card is now in/);
   expect(left.ts).toBe(card.ts);
   expect(left.text).toContain(`<@${OMAR}>’s messages with Paylink`);
   await scene.slack.until(() =>
     scene.slack.messages(SARA_DM).every((one) => seen(one).pictures.length === 0),
   );
   await scene.sandbox.pay(order());
-  await told(OMAR_DM, /<@\w+> \*Paid\*/);
+  await messageIn(OMAR_DM, /<@\w+> \*Paid\*/);
   expect(mine.channel).toBe(OMAR_DM);
   expect(scene.slack.messages(SARA_DM).some(({ text }) => /Paid/.test(text))).toBe(false);
 });

@@ -362,14 +362,14 @@ describe('when the store', () => {
   const namesIn = async (form: SeenView) => (await search(form, 'layla')).map(({ text }) => text);
 
   testAtLength('fails, the menu says so with a reference', async () => {
-    const [said] = await begin(() => Promise.reject(new Error('planted')));
-    const reference = /Something went wrong \((\S+)\)\. Type the details instead\./.exec(said ?? '')?.[1];
+    const [option] = await begin(() => Promise.reject(new Error('planted')));
+    const reference = /Something went wrong \((\S+)\)\. Type the details instead\./.exec(option ?? '')?.[1];
     expect(reference).toBeDefined();
     expect(scene.logLines.join('')).toContain(`"reference":"${reference}"`);
   });
 
   testAtLength('is slow, the menu says so before Slack gives up', async () => {
-    const said = await begin(() => new Promise(() => {}));
-    expect(said).toEqual(['This takes too long now. Type the details instead.']);
+    const options = await begin(() => new Promise(() => {}));
+    expect(options).toEqual(['This takes too long now. Type the details instead.']);
   });
 });

@@ -72,25 +72,25 @@ test('an opened link gets its card, and a picture if it was requested', () => {
 
 describe('two links for one sale', () => {
   const other = { ...link, id: 'lnk_2', channelId: 'C2', ownerId: 'U2' };
-  const told = (of: typeof link, finance: string[]) =>
+  const noticesOf = (of: typeof link, finance: string[]) =>
     buildSaleNotices('paid-twice', link, of, finance, createIds()).map(({ lane, linkId, kind, payload }) => {
       const { what, otherId, to } = saleDetailSchema.parse(payload);
-      return `${kind} ${what} in ${lane}: ${linkId} beside ${otherId} to ${to}`;
+      return `${kind} ${what} in ${lane}: ${linkId} and ${otherId} to ${to}`;
     });
 
   test('are reported in both threads, to both owners and to finance, each about their own link', () => {
-    expect(told(other, ['U3'])).toEqual([
-      'sale paid-twice in T1:C1: lnk_1 beside lnk_2 to null',
-      'sale paid-twice in T1:C2: lnk_2 beside lnk_1 to null',
-      'sale paid-twice in T1:U1: lnk_1 beside lnk_2 to U1',
-      'sale paid-twice in T1:U2: lnk_2 beside lnk_1 to U2',
-      'sale paid-twice in T1:U3: lnk_1 beside lnk_2 to U3',
+    expect(noticesOf(other, ['U3'])).toEqual([
+      'sale paid-twice in T1:C1: lnk_1 and lnk_2 to null',
+      'sale paid-twice in T1:C2: lnk_2 and lnk_1 to null',
+      'sale paid-twice in T1:U1: lnk_1 and lnk_2 to U1',
+      'sale paid-twice in T1:U2: lnk_2 and lnk_1 to U2',
+      'sale paid-twice in T1:U3: lnk_1 and lnk_2 to U3',
     ]);
   });
 
   test('are one message to a person who owns both or is also in finance', () => {
-    expect(told({ ...other, ownerId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
-    expect(told(other, ['U1', 'U2'])).toHaveLength(4);
+    expect(noticesOf({ ...other, ownerId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
+    expect(noticesOf(other, ['U1', 'U2'])).toHaveLength(4);
   });
 });
 

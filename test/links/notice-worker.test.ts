@@ -12,7 +12,7 @@ import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
 let stage: DeliveryStage;
 let clock: ManualClock;
 let notifier: JobWorker;
-let told: string[];
+let reported: string[];
 /** Looks again after each delivery. */
 let look: () => void;
 
@@ -20,7 +20,7 @@ let look: () => void;
 const ended = (count: number) =>
   new Promise<void>((resolve) => {
     look = () => {
-      if (told.length >= count) resolve();
+      if (reported.length >= count) resolve();
     };
     look();
   });
@@ -30,7 +30,7 @@ const testAlone = test.runIf(TEST_ENGINE === 'sqlite');
 
 beforeEach(async () => {
   stage = await startDelivery();
-  told = [];
+  reported = [];
   look = () => {};
   clock = createManualClock(NOW, stage.isBusy);
   const client = stage.client();
@@ -39,7 +39,7 @@ beforeEach(async () => {
     clientOf: async () => client,
     held: () => [],
     onNotice: ({ kind, outcome }) => {
-      told.push(`${kind} ${outcome}`);
+      reported.push(`${kind} ${outcome}`);
       look();
     },
     clock,
@@ -60,7 +60,7 @@ test('waiting notices are delivered, and each outcome is reported', async () => 
   await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
   notifier.start();
   await ended(2);
-  expect(told).toEqual(['card delivered', 'edit delivered']);
+  expect(reported).toEqual(['card delivered', 'edit delivered']);
   expect(seen(stage.theCard()).title).toBe('*AED 1,250.50* · 🟡 Waiting');
 });
 
@@ -72,14 +72,14 @@ testAlone(
     await stage.store.jobs.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });
     notifier.start();
     await ended(3);
-    expect(told).toEqual(['card delivered', 'edit delivered', 'edit delivered']);
+    expect(reported).toEqual(['card delivered', 'edit delivered', 'edit delivered']);
     await clock.advance(59_000);
-    expect(told).toHaveLength(3);
+    expect(reported).toHaveLength(3);
     await clock.advance(61_000);
     await ended(4);
-    expect(told.slice(3)).toEqual(['edit delivered']);
+    expect(reported.slice(3)).toEqual(['edit delivered']);
     const { ts } = stage.theCard() ?? {};
-    expect(stage.asked('chat.update')).toMatchObject(Array(3).fill({ channel: FRONT_DESK, ts }));
+    expect(stage.argumentsOf('chat.update')).toMatchObject(Array(3).fill({ channel: FRONT_DESK, ts }));
   },
 );
 
@@ -102,7 +102,7 @@ test('a picture is uploaded for its link', async () => {
   await stage.store.jobs.addAll([buildQrNotice(link, stage.ids)], NOW);
   notifier.start();
   await ended(1);
-  expect(told).toEqual(['qr delivered']);
-  expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
+  expect(reported).toEqual(['qr delivered']);
+  expect(stage.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
   expect(await stage.store.links.get(link.id)).toMatchObject({ qrFileId: expect.any(String) });
 });

@@ -9,8 +9,8 @@ import { type DeliveryStage, followingOf, startAnsweringSlack, startDelivery } f
 
 const stage = perTest(startDelivery);
 
-const say = (...given: Parameters<DeliveryStage['say']>) => stage.say(...given);
-const outcome = (...given: Parameters<DeliveryStage['say']>) => stage.outcome(...given);
+const deliver = (...given: Parameters<DeliveryStage['deliver']>) => stage.deliver(...given);
+const outcome = (...given: Parameters<DeliveryStage['deliver']>) => stage.outcome(...given);
 const refuse = (error: string, times?: number) =>
   stage.slack.faults.add({ method: 'chat.postMessage', error, ...(times === undefined ? {} : { times }) });
 
@@ -25,19 +25,21 @@ describe('a card', () => {
 
   test('that its channel accepts unfolds no address, and is followed only by its own edit', async () => {
     const link = await stage.openLink();
-    const delivery = await say(card(link));
+    const delivery = await deliver(card(link));
     expect(delivery).toMatchObject({ outcome: 'done', card: { channelId: FRONT_DESK, refusal: null } });
     expect(delivery.outcome === 'done' && delivery.card).not.toHaveProperty('threadTs');
     expect(followers(delivery)).toEqual([own(link)]);
-    expect(stage.asked('chat.postMessage')).toMatchObject([{ unfurl_links: 'false', unfurl_media: 'false' }]);
+    expect(stage.argumentsOf('chat.postMessage')).toMatchObject([
+      { unfurl_links: 'false', unfurl_media: 'false' },
+    ]);
   });
 
   test('of a link that replaced another is followed by an edit of the replaced card, even if Slack refuses it', async () => {
     const link = await stage.openLink({ replacesLinkId: 'lnk_0' });
     const other = 'edit of lnk_0 in T0PLAY:link:lnk_0';
-    expect(followers(await say(card(link)))).toEqual([own(link), other]);
+    expect(followers(await deliver(card(link)))).toEqual([own(link), other]);
     refuse('msg_too_long', 1);
-    expect(followers(await say(card(link)))).toEqual([`news of ${link.id} in T0PLAY:${SARA}`, other]);
+    expect(followers(await deliver(card(link)))).toEqual([`news of ${link.id} in T0PLAY:${SARA}`, other]);
   });
 
   test('in a thread keeps the thread for its replies', async () => {
@@ -48,7 +50,7 @@ describe('a card', () => {
       message: { ts: '2.2', thread_ts: '1.1' },
     });
     const client = stage.client(slackApiUrl);
-    expect(await say(card(link), 0, { client })).toMatchObject({
+    expect(await deliver(card(link), 0, { client })).toMatchObject({
       card: { channelId: FRONT_DESK, ts: '2.2', threadTs: '1.1', refusal: null },
     });
   });
@@ -56,7 +58,7 @@ describe('a card', () => {
   test('that Slack accepts without returning the message keeps its place', async () => {
     const link = await stage.openLink();
     const client = stage.client(await startAnsweringSlack({ channel: FRONT_DESK, ts: '2.2' }));
-    expect(await say(card(link), 0, { client })).toMatchObject({
+    expect(await deliver(card(link), 0, { client })).toMatchObject({
       outcome: 'done',
       card: { channelId: FRONT_DESK, ts: '2.2' },
     });
@@ -79,15 +81,15 @@ describe('a card', () => {
     const link = await stage.openLink({ channelId: SARA });
     refuse('channel_not_found');
     expect(await outcome(card(link))).toBe('failed: channel_not_found → news (card: channel_not_found)');
-    expect(stage.asked('chat.postMessage')).toHaveLength(1);
+    expect(stage.argumentsOf('chat.postMessage')).toHaveLength(1);
   });
 
   test('that the channel and the creator’s direct messages refuse becomes a plain message, with the last reason', async () => {
     const link = await stage.openLink({ channelId: QUIET });
     refuse('is_archived', 1);
     refuse('restricted_action', 1);
-    const delivery = await say(card(link));
-    expect(stage.asked('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
+    const delivery = await deliver(card(link));
+    expect(stage.argumentsOf('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
     expect(delivery).toMatchObject({ outcome: 'failed', reason: 'restricted_action' });
     expect(followers(delivery)).toEqual([`news of ${link.id} in T0PLAY:${SARA}`]);
   });
@@ -96,7 +98,7 @@ describe('a card', () => {
     const link = await stage.openLink();
     refuse('internal_error');
     expect(await outcome(card(link))).toBe('later: internal_error, a try');
-    expect(stage.asked('chat.postMessage')).toHaveLength(1);
+    expect(stage.argumentsOf('chat.postMessage')).toHaveLength(1);
   });
 });
 
@@ -110,14 +112,14 @@ describe('a card that its channel refused', () => {
     if (!left) throw new Error('no card');
     expect(link.cardRefusal).toMatchObject({ code: 'not_in_channel' });
     stage.slack.setMembership(QUIET, true);
-    const delivery = await say(move(link));
+    const delivery = await deliver(move(link));
     expect(delivery).toMatchObject({
       outcome: 'done',
       card: { channelId: QUIET, refusal: null, insteadOf: left.ts },
     });
     expect(followers(delivery)).toEqual([own(link), `left of ${link.id} in T0PLAY:link:${link.id}`]);
     expect(followingOf(delivery)[1]?.payload).toEqual({ channelId: SARA_DM, ts: left.ts });
-    const moved = await stage.keep(link, delivery);
+    const moved = await stage.record(link, delivery);
     expect(moved.card).toMatchObject({ channelId: QUIET });
     expect(moved.cardRefusal).toBeNull();
 
@@ -125,8 +127,8 @@ describe('a card that its channel refused', () => {
     const leftNotice = followingOf(delivery)[1];
     if (!leftNotice) throw new Error('the old card is not edited');
     expect(await outcome(leftNotice)).toBe('done');
-    const said = stage.slack.messages(SARA_DM).find(({ ts }) => ts === left.ts);
-    expect(seen(said).text).toContain(`now in <#${QUIET}>`);
+    const oldCard = stage.slack.messages(SARA_DM).find(({ ts }) => ts === left.ts);
+    expect(seen(oldCard).text).toContain(`now in <#${QUIET}>`);
     const posts = stage.slack.posts().length;
     expect(await outcome(move(moved))).toBe('done');
     expect(stage.slack.posts()).toHaveLength(posts);
@@ -135,13 +137,13 @@ describe('a card that its channel refused', () => {
   test('again stays where it is, with the time of the last try', async () => {
     const link = await refused();
     stage.now += 60_000;
-    const delivery = await say(move(link));
+    const delivery = await deliver(move(link));
     expect(delivery).toMatchObject({
       outcome: 'done',
       refusal: { code: 'not_in_channel', at: stage.now },
     });
     expect(followers(delivery)).toEqual([own(link)]);
-    const kept = await stage.keep(link, delivery);
+    const kept = await stage.record(link, delivery);
     expect(kept).toMatchObject({ card: link.card, cardRefusal: { at: stage.now } });
   });
 

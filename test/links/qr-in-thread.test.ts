@@ -23,16 +23,16 @@ beforeEach(() => {
 const ids = createIds();
 
 /** Delivers a notice and everything that follows from it, each at its time; gives their kinds. */
-const playOut = async (link: Link, first: NewJob, until = (_: NewJob): boolean => false) => {
+const deliverAll = async (link: Link, first: NewJob, until = (_: NewJob): boolean => false) => {
   const kinds: string[] = [];
   const due = [first];
   for (let notice = due.shift(); notice && !until(notice); notice = due.shift()) {
     stage.now = Math.max(stage.now, notice.dueAt ?? stage.now);
     kinds.push(notice.kind);
-    const delivery: JobOutcome = await stage.say(notice);
+    const delivery: JobOutcome = await stage.deliver(notice);
     if (delivery.outcome === 'later') throw new Error(delivery.reason);
     if (delivery.outcome === 'done' && (delivery.card ?? delivery.qrMessage))
-      await stage.keep(link, delivery);
+      await stage.record(link, delivery);
     due.push(...followingOf(delivery));
   }
   return kinds;
@@ -40,8 +40,8 @@ const playOut = async (link: Link, first: NewJob, until = (_: NewJob): boolean =
 
 const withQr = async (changes: Partial<Link> = {}): Promise<Link> => {
   const link = await stage.withCard(changes);
-  await playOut(link, buildEditNotice(link, ids));
-  await playOut(link, buildQrNotice(link, ids));
+  await deliverAll(link, buildEditNotice(link, ids));
+  await deliverAll(link, buildQrNotice(link, ids));
   return store.links.get(link.id);
 };
 const inThread = (channel = FRONT_DESK): SeenMessage[] =>
@@ -63,8 +63,8 @@ const decline = (link: Link) =>
 describe('a requested QR code', () => {
   test('is posted in the thread of its card, and the card is edited only for its state', async () => {
     const link = await stage.withCard();
-    await playOut(link, buildEditNotice(link, ids));
-    expect(await playOut(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'qr-message', 'edit']);
+    await deliverAll(link, buildEditNotice(link, ids));
+    expect(await deliverAll(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'qr-message', 'edit']);
     expect(theCode()?.threadTs).toBe(link.card?.ts);
     expect(code()).toMatchObject({ pictures: QR, text: expect.stringContaining('Can be paid until') });
     expect(card()).toMatchObject({ title: '*AED 1,250.50* · 🟡 Waiting', pictures: [] });
@@ -75,14 +75,16 @@ describe('a requested QR code', () => {
 
   test('shows no picture until its message is recorded', async () => {
     const link = await stage.withCard();
-    await playOut(link, buildQrNotice(link, ids), ({ kind }) => kind === 'edit');
+    await deliverAll(link, buildQrNotice(link, ids), ({ kind }) => kind === 'edit');
     expect(code().text).toContain('QR code for AED 1,250.50: press *Show QR* on the card');
     expect(code().pictures).toEqual([]);
   });
 
   test('is posted once: a second notice finds it there', async () => {
     const link = await withQr();
-    expect(await playOut(link, { ...buildQrNotice(link, ids), kind: 'qr-message' })).toEqual(['qr-message']);
+    expect(await deliverAll(link, { ...buildQrNotice(link, ids), kind: 'qr-message' })).toEqual([
+      'qr-message',
+    ]);
     expect(inThread()).toHaveLength(1);
   });
 
@@ -100,19 +102,19 @@ describe('a requested QR code', () => {
 
   test('that Slack is slow to accept appears later, without an edit of the card', async () => {
     const link = await stage.withCard();
-    await playOut(link, buildEditNotice(link, ids));
+    await deliverAll(link, buildEditNotice(link, ids));
     slack.slowFiles(3);
-    await playOut(link, buildQrNotice(link, ids));
+    await deliverAll(link, buildQrNotice(link, ids));
     expect(code().pictures).toEqual(QR);
-    expect(stage.asked('chat.update').filter(({ ts }) => ts === link.card?.ts)).toHaveLength(1);
+    expect(stage.argumentsOf('chat.update').filter(({ ts }) => ts === link.card?.ts)).toHaveLength(1);
     expect(inThread()).toHaveLength(1);
   });
 
   test('that was uploaded before its card is posted once the card is there', async () => {
     const link = await stage.openLink();
-    expect(await playOut(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
-    const kept = await stage.keep(link, await stage.say({ ...buildQrNotice(link, ids), kind: 'card' }));
-    await playOut(kept, buildEditNotice(link, ids));
+    expect(await deliverAll(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
+    const kept = await stage.record(link, await stage.deliver({ ...buildQrNotice(link, ids), kind: 'card' }));
+    await deliverAll(kept, buildEditNotice(link, ids));
     expect(code().pictures).toEqual(QR);
   });
 
@@ -120,9 +122,9 @@ describe('a requested QR code', () => {
     const link = await stage.withCard();
     const first = buildQrNotice(link, ids);
     slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
-    expect(await playOut(link, first)).toEqual(['qr', 'qr', 'qr-message', 'news']);
+    expect(await deliverAll(link, first)).toEqual(['qr', 'qr', 'qr-message', 'news']);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
-    expect(await playOut(link, buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await deliverAll(link, buildEditNotice(link, ids))).toEqual(['edit']);
     expect(inThread()).toHaveLength(0);
   });
 
@@ -131,7 +133,7 @@ describe('a requested QR code', () => {
     const link = await withQr();
     stage.qrPlace = 'thread';
     await decline(link);
-    await playOut(link, buildEditNotice(link, ids));
+    await deliverAll(link, buildEditNotice(link, ids));
     expect(card()).toMatchObject({ title: expect.stringContaining('declined'), pictures: QR });
     expect(inThread()).toHaveLength(0);
   });
@@ -145,7 +147,7 @@ describe('the code of a link that can no longer be paid', () => {
   ] as const)('is removed when its link is %s, and the message says so', async (to, cause, words) => {
     const link = await withQr();
     await store.links.move({ id: link.id, to, at: stage.now, cause });
-    expect(await playOut(link, buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await deliverAll(link, buildEditNotice(link, ids))).toEqual(['edit']);
     expect(code()).toMatchObject({ text: expect.stringContaining(words), pictures: [] });
     expect(slack.pictures('U0SARA0001', { channel: FRONT_DESK, ts: theCode()?.ts ?? '' })).toEqual([]);
   });
@@ -153,15 +155,15 @@ describe('the code of a link that can no longer be paid', () => {
   test('is removed by the edit that should show it, if the link was paid first', async () => {
     const link = await stage.withCard();
     const shows: NewJob[] = [];
-    await playOut(
+    await deliverAll(
       link,
       buildQrNotice(link, ids),
       (notice) => notice.kind === 'edit' && shows.push(notice) > 0,
     );
     await stage.pay(link);
-    for (const notice of shows) await playOut(link, notice);
+    for (const notice of shows) await deliverAll(link, notice);
     expect(code().text).toMatch(/✅ Paid .*was removed/);
-    expect(stage.asked('chat.update').some((args) => JSON.stringify(args).includes('slack_file'))).toBe(
+    expect(stage.argumentsOf('chat.update').some((args) => JSON.stringify(args).includes('slack_file'))).toBe(
       false,
     );
   });
@@ -170,9 +172,9 @@ describe('the code of a link that can no longer be paid', () => {
     const link = await withQr();
     const change = { id: link.id, at: stage.now } as const;
     await store.links.move({ ...change, to: 'reported', cause: 'the service is not clear' });
-    await playOut(link, buildEditNotice(link, ids));
+    await deliverAll(link, buildEditNotice(link, ids));
     await store.links.move({ ...change, to: 'open', cause: 'no payment after all', isTakenBack: true });
-    await playOut(link, buildEditNotice(link, ids));
+    await deliverAll(link, buildEditNotice(link, ids));
     expect(code().pictures).toEqual(QR);
   });
 
@@ -180,7 +182,7 @@ describe('the code of a link that can no longer be paid', () => {
     const link = await withQr();
     await stage.client().chat.delete({ channel: FRONT_DESK, ts: link.qrMessage?.ts ?? '' });
     await stage.pay(link);
-    expect(await playOut(link, buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await deliverAll(link, buildEditNotice(link, ids))).toEqual(['edit']);
     expect(card().title).toContain('✅ Paid');
   });
 
@@ -196,7 +198,7 @@ test('a card that moves to its channel takes its QR code along', async () => {
   const link = await withQr({ channelId: QUIET });
   expect(link.qrMessage?.channelId).toBe(SARA_DM);
   slack.setMembership(QUIET, true);
-  await playOut(link, buildMoveNotice(link, ids));
+  await deliverAll(link, buildMoveNotice(link, ids));
   const moved = await store.links.get(link.id);
   expect(moved.qrMessage?.channelId).toBe(QUIET);
   expect(theCode(QUIET)?.threadTs).toBe(moved.card?.ts);

@@ -143,9 +143,9 @@ testAtLength('a former admin cannot answer, and learns whom to ask', async () =>
 testAtLength('without an admin the creator learns what to ask for', async () => {
   await start({});
   await payUnderAnOddWord();
-  const told = await shown(scene, /uses the word `QX17`/, { as: SARA, channel: SARA_DM });
-  expect(seen(told).text).toContain('PAYLINK_ADMINS');
-  expect(seen(told).buttons).toEqual([]);
+  const message = await shown(scene, /uses the word `QX17`/, { as: SARA, channel: SARA_DM });
+  expect(seen(message).text).toContain('PAYLINK_ADMINS');
+  expect(seen(message).buttons).toEqual([]);
 });
 
 testAtLength(

@@ -38,20 +38,20 @@ export interface DeliveryStage {
   /** Opened, with its card posted and stored. */
   withCard(changes?: Partial<Link>): Promise<Link>;
   /** Stores the result of a delivery, as the notifier does. */
-  keep(link: Link, delivery: JobOutcome): Promise<Link>;
+  record(link: Link, delivery: JobOutcome): Promise<Link>;
   pay(link: Link, payment?: Partial<LinkPayment>): Promise<unknown>;
   /** Delivers a notice, optionally with another link store or another Slack. */
-  say(
+  deliver(
     notice: NewJob,
     attempts?: number,
     changes?: { links?: Partial<LinkStore>; client?: WebClient },
   ): Promise<JobOutcome>;
-  /** Delivers a notice as `say` does; gives the outcome as text. */
-  outcome(...given: Parameters<DeliveryStage['say']>): Promise<string>;
+  /** Delivers a notice as `deliver` does; gives the outcome as text. */
+  outcome(...given: Parameters<DeliveryStage['deliver']>): Promise<string>;
   theCard(): SeenMessage | undefined;
-  toldSara(): SeenMessage | undefined;
+  messageToSara(): SeenMessage | undefined;
   /** The arguments of the calls of a Slack method. */
-  asked(method: string): Record<string, unknown>[];
+  argumentsOf(method: string): Record<string, unknown>[];
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
       rejectRateLimitedCalls: true,
     });
   const usual = createClient();
-  let kept = 0;
+  let recorded = 0;
 
   const stage: DeliveryStage = {
     store,
@@ -96,12 +96,12 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
     },
     withCard: async (changes = {}) => {
       const link = await stage.openLink(changes);
-      return stage.keep(link, await stage.say(buildCardNotice(link, ids)));
+      return stage.record(link, await stage.deliver(buildCardNotice(link, ids)));
     },
-    keep: async (link, delivery) => {
+    record: async (link, delivery) => {
       const notice = buildCardNotice(link, ids);
       // A lane takes a post a second.
-      const at = stage.now + 2_000 * kept++;
+      const at = stage.now + 2_000 * recorded++;
       await store.jobs.addAll([notice], at);
       const claims = await store.jobs.claim({ at, leaseMs: 60_000, limit: 9, token: ids.nonce() });
       const claim = claims.find(({ id }) => id === notice.id);
@@ -119,7 +119,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
         cause: 'the service says paid',
         payment: buildPayment(payment),
       }),
-    say: (notice, attempts = 0, { links = {}, client = usual } = {}) => {
+    deliver: (notice, attempts = 0, { links = {}, client = usual } = {}) => {
       const kind = NOTICE_KINDS.find((one) => one === notice.kind);
       if (!kind) throw new Error(`no kind of notice: ${notice.kind}`);
       const known = { ...store.links, ...links };
@@ -140,10 +140,10 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
         timeZone: 'Asia/Dubai',
       })(kind, { payload: null, linkId: null, ...notice, attempts });
     },
-    outcome: async (...given) => describeDelivery(await stage.say(...given)),
+    outcome: async (...given) => describeDelivery(await stage.deliver(...given)),
     theCard: () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null),
-    toldSara: () => slack.messages(SARA_DM).at(-1),
-    asked: (method) => slack.calls(method).map(({ args }) => args),
+    messageToSara: () => slack.messages(SARA_DM).at(-1),
+    argumentsOf: (method) => slack.calls(method).map(({ args }) => args),
     close: async () => {
       await slack.close();
       await database.remove();

@@ -24,11 +24,11 @@ const stage = perTest(startDelivery);
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 const refuse = (error: string, times = 1) =>
   stage.slack.faults.add({ method: 'chat.postMessage', error, times });
-const say = (...given: Parameters<DeliveryStage['say']>) => stage.say(...given);
-const outcome = (...given: Parameters<DeliveryStage['say']>) => stage.outcome(...given);
+const deliver = (...given: Parameters<DeliveryStage['deliver']>) => stage.deliver(...given);
+const outcome = (...given: Parameters<DeliveryStage['deliver']>) => stage.outcome(...given);
 /** Every post, as `channel`, `channel > thread`, or `channel > thread + channel` for a broadcast. */
 const posts = () =>
-  stage.asked('chat.postMessage').map((call) => {
+  stage.argumentsOf('chat.postMessage').map((call) => {
     const thread = call['thread_ts'] === undefined ? '' : ` > ${call['thread_ts']}`;
     const broadcast = call['reply_broadcast'] === undefined ? '' : ` + ${call['channel']}`;
     const isFolded = call['unfurl_links'] === 'false' && call['unfurl_media'] === 'false';
@@ -50,19 +50,19 @@ describe('a reply', () => {
 
   test('that says Paid goes to the channel as well, unless the channel chose otherwise', async () => {
     const link = await stage.withCard();
-    await say(reply(link));
+    await deliver(reply(link));
     for (const isPaidBroadcast of [false, true]) {
       await wants({ isPaidBroadcast });
-      await say(reply(link));
+      await deliver(reply(link));
     }
     expect(laterPosts()).toEqual([inBoth(link), inThread(link), inBoth(link)]);
   });
 
   test('is a separate message with a button for details if the channel wants no threads', async () => {
     const link = await stage.withCard();
-    await say(reply(link));
+    await deliver(reply(link));
     await wants({ isThreaded: false });
-    await say(reply(link));
+    await deliver(reply(link));
     expect(laterPosts()).toEqual([inBoth(link), FRONT_DESK]);
     const [, threaded, separate] = stage.slack.messages(FRONT_DESK).map(seen);
     expect([threaded?.buttons, separate?.buttons]).toEqual([[], ['Details']]);
@@ -71,9 +71,9 @@ describe('a reply', () => {
   test('that says Paid mentions the people whom the channel names, once each; other replies do not', async () => {
     const link = await stage.withCard();
     await wants({ paidMentions: ['U0AMINA', link.ownerId] });
-    await say(reply(link));
-    await say(reply(link, 'expired', buildPayment({ finding: 'declined' })));
-    const [, ...texts] = stage.asked('chat.postMessage').map(({ text }) => String(text));
+    await deliver(reply(link));
+    await deliver(reply(link, 'expired', buildPayment({ finding: 'declined' })));
+    const [, ...texts] = stage.argumentsOf('chat.postMessage').map(({ text }) => String(text));
     expect(texts.map((text) => text.match(/<@[^>]+>/g))).toEqual([
       [`<@${link.ownerId}>`, '<@U0AMINA>'],
       [`<@${link.ownerId}>`],
@@ -86,7 +86,7 @@ describe('a reply', () => {
     ['reported', 'unconfirmed'],
   ] as const)('that says anything else (%s, %s) stays in its thread', async (state, finding) => {
     const link = await stage.withCard();
-    await say(reply(link, state, buildPayment({ finding })));
+    await deliver(reply(link, state, buildPayment({ finding })));
     expect(laterPosts()).toEqual([inThread(link)]);
   });
 
@@ -127,11 +127,11 @@ describe('a reply', () => {
   test('to a card in a thread goes to that thread', async () => {
     const link = await stage.openLink();
     const { ts } = await stage.client().chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
-    await stage.keep(link, {
+    await stage.record(link, {
       outcome: 'done',
       card: { channelId: FRONT_DESK, ts: '9.9', threadTs: ts ?? '', refusal: null },
     });
-    await say(reply(link));
+    await deliver(reply(link));
     expect(laterPosts()).toEqual([`${FRONT_DESK} > ${ts} + ${FRONT_DESK}`]);
   });
 
@@ -143,7 +143,7 @@ describe('a reply', () => {
     const bare = await stage.openLink(other);
     expect(await outcome(reply(bare))).toBe('done');
     expect(posts()).toEqual([SARA]);
-    expect(stage.toldSara()?.text).toContain('AED 1,250.50 from Sara');
+    expect(stage.messageToSara()?.text).toContain('AED 1,250.50 from Sara');
     refuse('user_disabled');
     expect(await outcome(reply(bare))).toBe('failed: user_disabled');
   });
@@ -169,9 +169,9 @@ describe('two links for one sale', () => {
     const { link, ofCard } = await sale();
     expect(await outcome(ofCard)).toBe('done');
     expect(laterPosts()).toEqual([inThread(link)]);
-    const said = stage.slack.messages(FRONT_DESK).at(-1);
-    expect(said?.text).toContain('Paid twice');
-    expect(seen(said).text).toMatch(/PL-261121.*TWO-2/s);
+    const posted = stage.slack.messages(FRONT_DESK).at(-1);
+    expect(posted?.text).toContain('Paid twice');
+    expect(seen(posted).text).toMatch(/PL-261121.*TWO-2/s);
   });
 
   test('are reported in the channel if it wants no threads', async () => {
@@ -199,15 +199,15 @@ describe('two links for one sale', () => {
   test('go to the thread that the card is in', async () => {
     const { twin, ofBare } = await sale();
     const card = { channelId: FINANCE, ts: '9.9', threadTs: '1.1', refusal: null };
-    await stage.keep(twin, { outcome: 'done', card });
-    await say(ofBare);
+    await stage.record(twin, { outcome: 'done', card });
+    await deliver(ofBare);
     expect(laterPosts()).toEqual([`${FINANCE} > 1.1`]);
   });
 
   test('whose thread refuses permanently go to the creator by direct message', async () => {
     const { link, ofCard } = await sale();
     refuse('is_archived');
-    const delivery = await say(ofCard);
+    const delivery = await deliver(ofCard);
     expect(delivery).toMatchObject({ outcome: 'failed', reason: 'is_archived' });
     expect(followingOf(delivery)).toMatchObject([
       { kind: 'news', linkId: link.id, payload: { trouble: { with: 'reply', code: 'is_archived' } } },
@@ -226,7 +226,7 @@ describe('two links for one sale', () => {
 describe('news to the creator', () => {
   const news = (link: Link, trouble: NewsTrouble | null) => buildNewsNotice(link, stage.ids, trouble);
   const REFUSED: NewsTrouble = { with: 'card', code: 'msg_too_long' };
-  const uploads = () => stage.asked('files.completeUploadExternal');
+  const uploads = () => stage.argumentsOf('files.completeUploadExternal');
 
   test('about a card that was not posted has the picture, once Slack is ready', async () => {
     const link = await stage.openLink();
@@ -234,7 +234,7 @@ describe('news to the creator', () => {
     expect(stage.slack.posts()).toHaveLength(0);
     stage.now += 60_000;
     expect(await outcome(news(link, REFUSED), 1)).toBe('done');
-    expect(seen(stage.toldSara()).pictures).toEqual(['QR code of the payment link for AED 1,250.50']);
+    expect(seen(stage.messageToSara()).pictures).toEqual(['QR code of the payment link for AED 1,250.50']);
     expect(uploads()).toHaveLength(1);
     expect(posts()).toEqual([SARA]);
   });
@@ -248,7 +248,7 @@ describe('news to the creator', () => {
     const link = await stage.openLink({ details: { ...buildLink().details, Is_QR_needed: isQrNeeded } });
     if (isPaid) await stage.pay(link);
     expect(await outcome(news(link, trouble))).toBe('done');
-    expect(seen(stage.toldSara()).pictures).toEqual([]);
+    expect(seen(stage.messageToSara()).pictures).toEqual([]);
     expect(uploads()).toHaveLength(0);
   });
 
@@ -262,18 +262,22 @@ describe('news to the creator', () => {
       const link = await stage.openLink();
       stage.slack.faults.add({ method: 'files.getUploadURLExternal', ...fault });
       for (const attempts of [0, 1, 2])
-        expect(await say(news(link, REFUSED), attempts)).toEqual({ outcome: 'later', reason, retryAfterMs });
+        expect(await deliver(news(link, REFUSED), attempts)).toEqual({
+          outcome: 'later',
+          reason,
+          retryAfterMs,
+        });
       expect(await outcome(news(link, REFUSED), 3)).toBe('done');
-      expect(seen(stage.toldSara()).pictures).toEqual([]);
+      expect(seen(stage.messageToSara()).pictures).toEqual([]);
     },
   );
 
   test('goes without a picture that was uploaded but is given up', async () => {
     const link = await stage.openLink();
     stage.slack.filesReadyAfter(0);
-    await say(news(link, REFUSED));
+    await deliver(news(link, REFUSED));
     expect(await outcome(news(link, REFUSED), 3)).toBe('done');
-    expect(seen(stage.toldSara()).pictures).toEqual([]);
+    expect(seen(stage.messageToSara()).pictures).toEqual([]);
   });
 
   test('to a person whom Slack cannot reach is given up', async () => {
@@ -313,19 +317,19 @@ describe('a picture', () => {
     const link = await stage.withCard();
     await stage.pay(link);
     expect(await outcome(qr(link))).toBe('done');
-    expect(stage.asked('files.getUploadURLExternal')).toHaveLength(0);
+    expect(stage.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
   });
 
   test('that an earlier try uploaded is not uploaded again, unless it was dropped since', async () => {
     const link = await stage.withCard();
     await stage.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
     expect(await outcome(qr(link))).toBe('done → qr (0 refusals)');
-    expect(stage.asked('files.getUploadURLExternal')).toHaveLength(0);
+    expect(stage.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
     const again = { ...qr(link), payload: { pictureTries: 2 } };
     expect(await outcome(again)).toBe('done → edit (2 refusals)');
     await stage.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
     expect(await outcome(again)).toBe('done → qr (2 refusals)');
-    expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
+    expect(stage.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
   });
 
   test('that is already in its card is not uploaded again', async () => {
@@ -333,9 +337,9 @@ describe('a picture', () => {
     stage.slack.filesReadyAfter(0);
     let due: NewJob[] = [qr(link)];
     for (let notice = due.shift(); notice; notice = due.shift())
-      due = [...due, ...followingOf(await say(notice))];
+      due = [...due, ...followingOf(await deliver(notice))];
     expect(await stage.store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
     expect(await outcome(qr(link))).toBe('done');
-    expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
+    expect(stage.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
   });
 });

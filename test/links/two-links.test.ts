@@ -16,18 +16,18 @@ const pay = async (link: Link): Promise<Link> => {
   return read(link);
 };
 
-/** Each notice as `what: to of link beside other`; `null` is the card’s thread. */
-const toldOfSale = async () => {
-  const told: string[] = [];
+/** Each notice as `what: to of link and other`; `null` is the card’s thread. */
+const saleNotices = async () => {
+  const notices: string[] = [];
   // A lane takes a post a second.
   for (let at = stage.clock.now() + MINUTE; ; at += 2 * SECOND) {
     const claimed = await stage.store.jobs.claim({ at, leaseMs: MINUTE, limit: 100, token: 'test' });
-    if (claimed.length === 0) return told.sort();
+    if (claimed.length === 0) return notices.sort();
     for (const notice of claimed) {
       await stage.store.jobs.finish(notice, at, {});
       if (notice.kind !== 'sale') continue;
       const { what, otherId, to } = saleDetailSchema.parse(notice.payload);
-      told.push(`${what}: ${to} of ${notice.linkId} beside ${otherId}`);
+      notices.push(`${what}: ${to} of ${notice.linkId} and ${otherId}`);
     }
   }
 };
@@ -40,13 +40,13 @@ describe('a link and the one that replaced it', () => {
     expect(await pay(first)).toMatchObject({ state: 'paid', paidTwiceWith: second.id });
     expect((await read(second)).paidTwiceWith).toBe(first.id);
     expect(await stage.noticesOf(second)).toContain('edit');
-    expect(await toldOfSale()).toEqual(
+    expect(await saleNotices()).toEqual(
       [
-        `paid-twice: null of ${first.id} beside ${second.id}`,
-        `paid-twice: null of ${second.id} beside ${first.id}`,
-        `paid-twice: U1 of ${first.id} beside ${second.id}`,
-        `paid-twice: U2 of ${second.id} beside ${first.id}`,
-        `paid-twice: UFINANCE of ${first.id} beside ${second.id}`,
+        `paid-twice: null of ${first.id} and ${second.id}`,
+        `paid-twice: null of ${second.id} and ${first.id}`,
+        `paid-twice: U1 of ${first.id} and ${second.id}`,
+        `paid-twice: U2 of ${second.id} and ${first.id}`,
+        `paid-twice: UFINANCE of ${first.id} and ${second.id}`,
       ].sort(),
     );
   });
@@ -55,7 +55,7 @@ describe('a link and the one that replaced it', () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id });
     for (const link of [first, second]) await pay(link);
-    await toldOfSale();
+    await saleNotices();
     await stage.sandbox.refund(second.orderId ?? '', quiet);
     await stage.watcher.refresh(await read(second));
     for (const link of [first, second]) expect(await stage.noticesOf(link)).toContain('edit');
@@ -80,7 +80,7 @@ describe('a link and the one that replaced it', () => {
       first.id,
     ]);
     // One message per person and thread; U1 made both.
-    expect(await toldOfSale()).toHaveLength(4);
+    expect(await saleNotices()).toHaveLength(4);
   });
 
   test('are not reported while only one of them is paid', async () => {
@@ -88,7 +88,7 @@ describe('a link and the one that replaced it', () => {
     const second = await stage.issue({ replacesLinkId: first.id });
     await pay(first);
     expect(await read(second)).toMatchObject({ state: 'open', paidTwiceWith: null });
-    expect(await toldOfSale()).toEqual([]);
+    expect(await saleNotices()).toEqual([]);
   });
 });
 
@@ -97,7 +97,7 @@ test('two paid links of separate sales are not reported', async () => {
   const second = await stage.issue({ besideLinkId: first.id });
   await pay(first);
   expect(await pay(second)).toMatchObject({ state: 'paid', paidTwiceWith: null });
-  expect(await toldOfSale()).toEqual([]);
+  expect(await saleNotices()).toEqual([]);
 });
 
 describe('a link of unknown outcome', () => {
@@ -116,12 +116,12 @@ describe('a link of unknown outcome', () => {
     await stage.clock.advance(5 * SECOND);
     await stage.checkDue();
     expect((await read(lost)).state).toBe('open');
-    expect(await toldOfSale()).toEqual(
+    expect(await saleNotices()).toEqual(
       [
-        `two-links: null of ${lost.id} beside ${second.id}`,
-        `two-links: null of ${second.id} beside ${lost.id}`,
-        `two-links: U1 of ${lost.id} beside ${second.id}`,
-        `two-links: U2 of ${second.id} beside ${lost.id}`,
+        `two-links: null of ${lost.id} and ${second.id}`,
+        `two-links: null of ${second.id} and ${lost.id}`,
+        `two-links: U1 of ${lost.id} and ${second.id}`,
+        `two-links: U2 of ${second.id} and ${lost.id}`,
       ].sort(),
     );
     await pay(second);

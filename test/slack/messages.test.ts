@@ -30,7 +30,7 @@ const clientOf = (slackApiUrl: string) =>
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });
-const say = (text: string) => ({ text, blocks: [] });
+const deliver = (text: string) => ({ text, blocks: [] });
 const open = (place: MessagePlace | null = null, channel: string = FRONT_DESK) =>
   createEditableMessage({
     client: clientOf(slack.apiUrl),
@@ -46,31 +46,31 @@ describe('a message that is edited', () => {
   test('is posted once, stored with its place, and edited from then on', async () => {
     const message = open();
     expect(message.place()).toBeNull();
-    const place = await message.ensurePosted(say('Reading'));
-    expect(await message.ensurePosted(say('Reading again'))).toEqual(place);
-    await message.show(say('Half'));
-    await message.edit(say('Done'));
+    const place = await message.ensurePosted(deliver('Reading'));
+    expect(await message.ensurePosted(deliver('Reading again'))).toEqual(place);
+    await message.show(deliver('Half'));
+    await message.edit(deliver('Done'));
     expect(shown()).toEqual(['Done']);
     expect(stored).toEqual([{ ...place, refusedAs: null }]);
     expect(slack.calls('chat.postMessage')).toHaveLength(1);
   });
 
   test('is found again by its stored place', async () => {
-    const place = await open().ensurePosted(say('Reading'));
-    await open(place).show(say('Done'));
+    const place = await open().ensurePosted(deliver('Reading'));
+    await open(place).show(deliver('Done'));
     expect(shown()).toEqual(['Done']);
     expect(stored).toHaveLength(1);
   });
 
   test('to a person is stored under the conversation that Slack returns, which an edit needs', async () => {
     const message = open(null, SARA);
-    expect(await message.ensurePosted(say('Reading'))).toMatchObject({ channelId: SARA_DM });
-    await message.edit(say('Done'));
+    expect(await message.ensurePosted(deliver('Reading'))).toMatchObject({ channelId: SARA_DM });
+    await message.edit(deliver('Done'));
     expect(shown(SARA_DM)).toEqual(['Done']);
   });
 
   test('cannot be edited before it is posted', async () => {
-    await expect(open().edit(say('Done'))).rejects.toThrow('posted before it is edited');
+    await expect(open().edit(deliver('Done'))).rejects.toThrow('posted before it is edited');
     expect(slack.calls()).toHaveLength(0);
   });
 
@@ -78,9 +78,9 @@ describe('a message that is edited', () => {
     'is posted again when it can no longer be edited: %s',
     async (error) => {
       const message = open();
-      const first = await message.ensurePosted(say('Reading'));
+      const first = await message.ensurePosted(deliver('Reading'));
       slack.faults.add({ method: 'chat.update', error });
-      await message.show(say('Done'));
+      await message.show(deliver('Done'));
       expect(shown()).toEqual(['Reading', 'Done']);
       expect(message.place()).not.toEqual(first);
       expect(stored).toHaveLength(2);
@@ -91,9 +91,9 @@ describe('a message that is edited', () => {
     'is not posted again for an invalid message or a temporary error: %s',
     async (error) => {
       const message = open();
-      await message.ensurePosted(say('Reading'));
+      await message.ensurePosted(deliver('Reading'));
       slack.faults.add({ method: 'chat.update', error });
-      const refused = await message.show(say('Done')).catch(readSlackFailure);
+      const refused = await message.show(deliver('Done')).catch(readSlackFailure);
       expect(refused).toMatchObject({ code: error });
       expect(stored).toHaveLength(1);
     },
@@ -106,14 +106,14 @@ describe('a message that is edited', () => {
       place: null,
       keep: () => Promise.reject(new Error('the job is in other hands')),
     });
-    await expect(message.show(say('Reading'))).rejects.toThrow('in other hands');
+    await expect(message.show(deliver('Reading'))).rejects.toThrow('in other hands');
     expect(slack.calls()).toHaveLength(1);
   });
 });
 
 describe('a post', () => {
-  const first = { channel: QUIET, message: say('Question') };
-  const otherwise = { channel: SARA, message: say('Question, to you') };
+  const first = { channel: QUIET, message: deliver('Question') };
+  const otherwise = { channel: SARA, message: deliver('Question, to you') };
 
   test('refused by its channel goes to the other conversation, with the reason', async () => {
     const posted = await postMessage(clientOf(slack.apiUrl), first, otherwise);
