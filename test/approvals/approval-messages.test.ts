@@ -190,7 +190,9 @@ describe('the card of a request', () => {
     const [card, message] = stage.argumentsOf('chat.postMessage');
     expect(asSent(card).text).not.toContain('needs approval: ');
     expect(message).toMatchObject({ channel: SARA });
-    expect(stage.messageToSara()?.text).toContain('is waiting for approval, but the request could not be posted');
+    expect(stage.messageToSara()?.text).toContain(
+      'is waiting for approval, but the request could not be posted',
+    );
     expect(logged).toMatchObject([
       { level: 'warn', msg: 'card of an approval refused', job: 'job_1', reason: 'channel_not_found' },
     ]);
