@@ -83,25 +83,6 @@ describe('the card of a request', () => {
     expect(shown({ besideLinkId: 'lnk_1' })).toContain('another sale: a link for the same customer');
     expect(shown({})).not.toContain('same customer');
   });
-});
-
-describe('the direct message to an approver', () => {
-  test('is posted without buttons, gets them by an edit, and loses them with the decision', () => {
-    const ask = (approval: Approval) => seen(buildApprovalAsk(approval, 'approver', ZONE));
-    const first = seen(buildFirstApprovalAsk(buildApproval(), 'approver', ZONE));
-    expect(first.text).toContain('<@U0SARA0001> asks you to approve this payment link.');
-    expect(first.buttons).toEqual([]);
-    expect(ask(buildApproval()).buttons).toEqual(['Approve', 'Decline…']);
-    for (const state of STATES.slice(1)) expect(ask(decided(state)).buttons).toEqual([]);
-    expect(ask(decided('approved')).text).toMatch(/✅ Approved by <@U0OMAR0001>[\s\S]*own card follows/);
-    expect(JSON.stringify(ask(decided('declined', { reason: 'Ask Zaynab' })))).not.toContain('Zaynab');
-  });
-
-  test('says why this person is asked', () => {
-    const why = (reason: AskReason) => seen(buildFirstApprovalAsk(buildApproval(), reason, ZONE)).text;
-    expect(why('no-answer')).toContain('Nobody has answered yet.');
-    expect(why('no-other-approver')).toContain('There is no other supervisor, so the admins are asked.');
-  });
 
   test.each([
     ['approved', /✅ Approved by <@U0OMAR0001>[\s\S]*own card follows/],
@@ -124,6 +105,25 @@ describe('the direct message to an approver', () => {
     expect(seen(buildApprovalCard(decided('declined', { details }), [], ZONE)).text).toContain(
       'customer erased',
     );
+  });
+});
+
+describe('the direct message to an approver', () => {
+  test('is posted without buttons, gets them by an edit, and loses them with the decision', () => {
+    const ask = (approval: Approval) => seen(buildApprovalAsk(approval, 'approver', ZONE));
+    const first = seen(buildFirstApprovalAsk(buildApproval(), 'approver', ZONE));
+    expect(first.text).toContain('<@U0SARA0001> asks you to approve this payment link.');
+    expect(first.buttons).toEqual([]);
+    expect(ask(buildApproval()).buttons).toEqual(['Approve', 'Decline…']);
+    for (const state of STATES.slice(1)) expect(ask(decided(state)).buttons).toEqual([]);
+    expect(ask(decided('approved')).text).toMatch(/✅ Approved by <@U0OMAR0001>[\s\S]*own card follows/);
+    expect(JSON.stringify(ask(decided('declined', { reason: 'Ask Zaynab' })))).not.toContain('Zaynab');
+  });
+
+  test('says why this person is asked', () => {
+    const why = (reason: AskReason) => seen(buildFirstApprovalAsk(buildApproval(), reason, ZONE)).text;
+    expect(why('no-answer')).toContain('Nobody has answered yet.');
+    expect(why('no-other-approver')).toContain('There is no other supervisor, so the admins are asked.');
   });
 });
 

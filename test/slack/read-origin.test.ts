@@ -4,57 +4,33 @@ import { findTeamId } from '../../src/slack/read-origin.ts';
 const ORG = 'E0ORG';
 const north = { id: 'T0NORTH', domain: 'north' };
 const inOrg = { ...north, enterprise_id: ORG, enterprise_name: 'Org' };
+const enterprise = { id: ORG, name: 'Org' };
+const view = { team_id: 'T0NORTH' };
+/** The person, with their workspace or organisation as Slack names it. */
+const by = (team_id?: string) => ({ user: { id: 'U1', ...(team_id ? { team_id } : {}) } });
 
 test.each([
-  ['a command', { team_id: 'T0NORTH', user_id: 'U1' }, 'T0NORTH'],
-  ['a press', { team: north, user: { id: 'U1', team_id: 'T0NORTH' } }, 'T0NORTH'],
+  ['a command', 'T0NORTH', { team_id: 'T0NORTH', user_id: 'U1' }],
+  ['a press', 'T0NORTH', { team: north, ...by('T0NORTH') }],
+  ['a press by an outsider in a shared channel', 'T0SOUTH', { team: north, ...by('T0SOUTH') }],
+  ['a press without its person’s workspace', 'T0NORTH', { team: north, ...by() }],
+  ['a press by a member of the organisation, named by it', 'T0NORTH', { team: inOrg, ...by(ORG) }],
+  ['the same with the organisation in the request', 'T0NORTH', { team: north, enterprise, ...by(ORG) }],
+  ['a press by a member of another organisation', 'E0OTHER', { team: inOrg, ...by('E0OTHER') }],
+  ['a press by a member of an organisation, in a workspace without one', ORG, { team: north, ...by(ORG) }],
+  ['a modal of an organisation’s install', 'T0SOUTH', { team: null, view, ...by('T0SOUTH') }],
+  ['the same if Slack names the organisation', 'T0NORTH', { team: null, enterprise, view, ...by(ORG) }],
   [
-    'a press of somebody from outside, in a channel that is shared',
-    { team: north, user: { id: 'U1', team_id: 'T0SOUTH' } },
+    'an event in a shared channel, caused by another workspace',
     'T0SOUTH',
-  ],
-  ['a press that does not say where its person belongs', { team: north, user: { id: 'U1' } }, 'T0NORTH'],
-  [
-    'a press of an organisation’s member, whom Slack names by the organisation',
-    { team: inOrg, user: { id: 'U1', team_id: ORG } },
-    'T0NORTH',
-  ],
-  [
-    'the same with the organisation next to the workspace',
-    { team: north, enterprise: { id: ORG, name: 'Org' }, user: { id: 'U1', team_id: ORG } },
-    'T0NORTH',
-  ],
-  [
-    'a press of somebody from another organisation',
-    { team: inOrg, user: { id: 'U1', team_id: 'E0OTHER' } },
-    'E0OTHER',
-  ],
-  [
-    'a press of somebody from an organisation, in a workspace of none',
-    { team: north, user: { id: 'U1', team_id: ORG } },
-    ORG,
-  ],
-  [
-    'a window of an organisation’s install',
-    { team: null, user: { id: 'U1', team_id: 'T0SOUTH' }, view: { team_id: 'T0NORTH' } },
-    'T0SOUTH',
-  ],
-  [
-    'the same where Slack names the organisation',
-    { team: null, enterprise: { id: ORG }, user: { id: 'U1', team_id: ORG }, view: { team_id: 'T0NORTH' } },
-    'T0NORTH',
-  ],
-  [
-    'an event that a shared channel of another workspace caused',
     { team_id: 'T0NORTH', authorizations: [{ team_id: 'T0SOUTH' }] },
-    'T0SOUTH',
   ],
   [
     'an event of an organisation’s install',
-    { team_id: 'T0NORTH', authorizations: [{ team_id: null }] },
     'T0NORTH',
+    { team_id: 'T0NORTH', authorizations: [{ team_id: null }] },
   ],
-  ['nothing of Slack’s', 'x', null],
-])('%s', (_, body, teamId) => {
+  ['a body that is not Slack’s', null, 'x'],
+])('%s belongs to %s', (_, teamId, body) => {
   expect(findTeamId(body)).toBe(teamId);
 });

@@ -170,10 +170,7 @@ describe('a request', () => {
     });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
     const free = { request: { ...DETAILS, Invoice_Id: 'DEP-8' } };
-    expect(await add(free)).toMatchObject({
-      isNew: true,
-      conflict: null,
-    });
+    expect(await add(free)).toMatchObject({ isNew: true, conflict: null });
   });
 
   test('belongs to its form’s workspace: another workspace with the same form sees nothing', async () => {

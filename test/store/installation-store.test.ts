@@ -38,10 +38,7 @@ test('a second install keeps the credentials and replaces everything else', asyn
   await store.installations.setCredentials(ALONE, 'sealed credentials', NOW);
   const again = { installedBy: 'U0OMAR', botToken: 'another', scopes: ['commands'], installedAt: NOW + 5 };
   await save(again);
-  expect(await find(ALONE)).toMatchObject({
-    ...again,
-    credentials: 'sealed credentials',
-  });
+  expect(await find(ALONE)).toMatchObject({ ...again, credentials: 'sealed credentials' });
   expect(await store.installations.all()).toHaveLength(1);
 });
 
@@ -55,10 +52,7 @@ test('a removal deletes token and credentials once, and a later install starts w
   expect(await store.installations.setCredentials(ALONE, 'late', NOW + 3)).toBe(false);
 
   await save({ installedAt: NOW + 4 });
-  expect(await find(ALONE)).toMatchObject({
-    credentials: null,
-    botToken: 'sealed token',
-  });
+  expect(await find(ALONE)).toMatchObject({ credentials: null, botToken: 'sealed token' });
 });
 
 test('a removal reported after a new install changes nothing', async () => {

@@ -99,11 +99,9 @@ test('a link gets no payout if the transaction does not pay it fully, or may be 
   await make('twin2', { orderId: '77' });
   await make('other', { teamId: 'T0OTHER' });
   const ids = ['unpaid', 'parts', 'refunded', 'silent', 'twin1', 'other'];
-  expect(
-    await note({
-      paidOut: ids.map((id) => paidOut(id, id === 'twin1' ? { orderId: '77' } : {})),
-    }),
-  ).toBe(0);
+  expect(await note({ paidOut: ids.map((id) => paidOut(id, id === 'twin1' ? { orderId: '77' } : {})) })).toBe(
+    0,
+  );
   for (const id of [...ids, 'twin2']) expect(await payoutOf(id)).toBeUndefined();
 });
 

@@ -59,10 +59,7 @@ test('a private page closes when its person loses the right', async () => {
 
 test('credentials that the service accepts are saved encrypted, and the page is used up', async () => {
   const browser = scene.openBrowser();
-  const response = await browser.submit(address, {
-    ...CREDENTIALS,
-    apiKey: ` ${CREDENTIALS.apiKey}\n`,
-  });
+  const response = await browser.submit(address, { ...CREDENTIALS, apiKey: ` ${CREDENTIALS.apiKey}\n` });
   expect(response.status).toBe(200);
   const page = await response.text();
   expect(page).toContain('Connected: Corner Shop LLC');
