@@ -24,35 +24,21 @@ const DETAILS = {
 };
 
 const buildRequest = (changes: Partial<NewApproval> = {}): NewApproval => ({
-  id: 'apr_1',
-  nonce: 'nonce-1',
   ...ORDER,
-  amountFils: 700_000,
-  limitFils: 500_000,
-  expiresAt: NOON + 30 * DAY,
-  request: DETAILS,
-  acknowledged: ['lnk_old'],
-  at: NOON,
+  ...{ id: 'apr_1', nonce: 'nonce-1', amountFils: 700_000, limitFils: 500_000, at: NOON },
+  ...{ expiresAt: NOON + 30 * DAY, request: DETAILS, acknowledged: ['lnk_old'] },
   ...changes,
 });
 
 const buildLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewLink =>
   buildNewLink(id, {
-    nonce: 'nonce-1',
-    amountFils: 700_000,
-    expiresAt: NOON + 30 * DAY,
-    details: DETAILS,
-    at: NOON + 1_000,
-    ...changes,
+    ...{ nonce: 'nonce-1', amountFils: 700_000, expiresAt: NOON + 30 * DAY },
+    ...{ details: DETAILS, at: NOON + 1_000, ...changes },
   });
 
 const job = (key: string): NewJob => ({
-  id: `job_${key}`,
-  teamId: 'T1',
-  kind: 'approval-card',
-  key,
+  ...{ id: `job_${key}`, teamId: 'T1', kind: 'approval-card', key, dueAt: NOON },
   payload: { approvalId: 'apr_1' },
-  dueAt: NOON,
 });
 
 const add = (changes: Partial<NewApproval> = {}, guard = GUARD, jobs: NewJob[] = []) =>
@@ -60,14 +46,13 @@ const add = (changes: Partial<NewApproval> = {}, guard = GUARD, jobs: NewJob[] =
 
 const approve = (by: string, changes: Partial<NewLink> = {}) =>
   store.approvals.approve({
-    teamId: 'T1',
-    id: 'apr_1',
-    by,
-    at: NOON + 1_000,
-    link: buildLink(changes),
-    guard: GUARD,
-    jobs: [job('approved')],
+    ...{ teamId: 'T1', id: 'apr_1', by, at: NOON + 1_000, guard: GUARD },
+    ...{ link: buildLink(changes), jobs: [job('approved')] },
   });
+
+const find = (id = 'apr_1', teamId = 'T1') => store.approvals.find(teamId, id);
+
+const formUsed = (amountFils: number) => ({ conflict: { because: 'form-used', sale: { amountFils } } });
 
 const trail = async () =>
   (await readTrail(store)).map(({ action, actorId, subject }) => `${actorId} ${action} ${subject}`);
@@ -76,10 +61,10 @@ describe('a request', () => {
   test('is read as written, also after a restart, only by its own workspace', async () => {
     await add({}, GUARD, [job('asked')]);
     await reopen();
-    const found = await store.approvals.find('T1', 'apr_1');
+    const found = await find();
     const { at: createdAt, ...approval } = buildRequest();
     expect(found).toMatchObject({ ...approval, createdAt, state: 'waiting', details: DETAILS, card: null });
-    expect(await store.approvals.find('T2', 'apr_1')).toBeNull();
+    expect(await find('apr_1', 'T2')).toBeNull();
     expect(await store.approvals.waitingIn('T2', NOON)).toEqual([]);
     expect(await store.jobs.find('T1', 'job_asked')).not.toBeNull();
   });
@@ -100,20 +85,14 @@ describe('a request', () => {
       { request: { ...DETAILS, Phone: '+971509999999' } },
     ];
     for (const changes of others)
-      expect(await add({ id: 'apr_2', ...changes })).toMatchObject({
-        approval: null,
-        conflict: { because: 'form-used', sale: { amountFils: 700_000 } },
-      });
-    expect(await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD)).toMatchObject({
-      conflict: { because: 'form-used', sale: { amountFils: 700_000 } },
-    });
+      expect(await add({ id: 'apr_2', ...changes })).toMatchObject({ approval: null, ...formUsed(700_000) });
+    const link = await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD);
+    expect(link).toMatchObject(formUsed(700_000));
   });
 
   test('is refused for a form that already made a link', async () => {
     await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD);
-    expect(await add()).toMatchObject({
-      conflict: { because: 'form-used', sale: { amountFils: 5_000 } },
-    });
+    expect(await add()).toMatchObject(formUsed(5_000));
   });
 
   test('and a link of another amount for the same form race: one of them is written', async () => {
@@ -133,19 +112,11 @@ describe('a request', () => {
 
   test('keeps what its creator chose about a similar link', async () => {
     await add({ replacesLinkId: 'lnk_old', besideLinkId: null });
-    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
-      replacesLinkId: 'lnk_old',
-      besideLinkId: null,
-      threadTs: null,
-    });
-    const other = { id: 'apr_2', nonce: 'n2', besideLinkId: 'lnk_old', sumFils: 900_000 };
-    await add(other, { ...GUARD, since: NOON });
-    expect(await store.approvals.find('T1', 'apr_2')).toMatchObject({
-      replacesLinkId: null,
-      besideLinkId: 'lnk_old',
-      threadTs: null,
-      sumFils: 900_000,
-    });
+    const replacing = { replacesLinkId: 'lnk_old', besideLinkId: null, threadTs: null };
+    expect(await find()).toMatchObject(replacing);
+    const other = { besideLinkId: 'lnk_old', sumFils: 900_000 };
+    await add({ id: 'apr_2', nonce: 'n2', ...other }, { ...GUARD, since: NOON });
+    expect(await find('apr_2')).toMatchObject({ ...replacing, replacesLinkId: null, ...other });
   });
 
   test('is not written while its creator has not seen a duplicate link', async () => {
@@ -155,7 +126,7 @@ describe('a request', () => {
       approval: null,
       conflict: { because: 'duplicates', duplicates: [{ id: 'lnk_1' }] },
     });
-    expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
+    expect(await find()).toBeNull();
     const meant = await add({}, { ...GUARD, acknowledged: ['lnk_1'] });
     expect(meant).toMatchObject({ isNew: true });
   });
@@ -168,7 +139,7 @@ describe('a request', () => {
       approval: null,
       conflict: { because: 'invoice-id', holder: expect.objectContaining({ id: 'lnk_1' }) },
     });
-    expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
+    expect(await find()).toBeNull();
     const free = { request: { ...DETAILS, Invoice_Id: 'DEP-8' } };
     expect(await add(free)).toMatchObject({ isNew: true, conflict: null });
   });
@@ -176,7 +147,7 @@ describe('a request', () => {
   test('belongs to its form’s workspace: another workspace with the same form sees nothing', async () => {
     await add();
     await expect(add({ id: 'apr_2', teamId: 'T2' })).rejects.toThrow('the form is another workspace’s');
-    expect(await store.approvals.find('T2', 'apr_2')).toBeNull();
+    expect(await find('apr_2', 'T2')).toBeNull();
     expect(await store.links.reserve(buildLink({ teamId: 'T2' }))).toMatchObject({ isNew: true });
   });
 
@@ -185,10 +156,8 @@ describe('a request', () => {
     expect(() => parseApproval({ ...row, request: '{"FullName":7}' })).toThrow();
     expect(parseApproval({ ...row, card_channel_id: 'C1' }).card).toBeNull();
     expect(parseApproval({ ...row, card_ts: '1.1' }).card).toBeNull();
-    expect(parseApproval({ ...row, card_channel_id: 'C1', card_ts: '1.1' }).card).toEqual({
-      channelId: 'C1',
-      ts: '1.1',
-    });
+    const { card } = parseApproval({ ...row, card_channel_id: 'C1', card_ts: '1.1' });
+    expect(card).toEqual({ channelId: 'C1', ts: '1.1' });
   });
 
   test('waits in its workspace, oldest first, until its link would have expired', async () => {
@@ -203,17 +172,14 @@ describe('a request', () => {
     await add();
     await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '1.1' });
     expect(await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '2.2' })).toBeNull();
-    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
-      card: { ts: '1.1' },
-      cardRefusal: null,
-    });
+    expect(await find()).toMatchObject({ card: { ts: '1.1' }, cardRefusal: null });
   });
 
   test('keeps why its card is in another place', async () => {
     await add();
     const refusal = { code: 'not_in_channel', at: NOON };
     await store.approvals.setCard('T1', 'apr_1', { channelId: 'D1', ts: '1.1', refusal });
-    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ cardRefusal: refusal });
+    expect(await find()).toMatchObject({ cardRefusal: refusal });
   });
 });
 
@@ -221,12 +187,8 @@ describe('an approval', () => {
   test('reserves the link, with entries in the history and the audit trail', async () => {
     await add();
     expect(await approve('U2')).toMatchObject({ isNew: true, link: { state: 'reserved', creatorId: 'U1' } });
-    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
-      state: 'approved',
-      decidedBy: 'U2',
-      decidedAt: NOON + 1_000,
-      linkId: 'lnk_1',
-    });
+    const approved = { state: 'approved', decidedBy: 'U2', decidedAt: NOON + 1_000, linkId: 'lnk_1' };
+    expect(await find()).toMatchObject(approved);
     expect(await store.links.history('lnk_1')).toMatchObject([{ cause: 'approved by a second person' }]);
     expect(await trail()).toEqual(expect.arrayContaining(['U1 link-made lnk_1', 'U2 link-approved lnk_1']));
     expect(await store.jobs.find('T1', 'job_approved')).not.toBeNull();
@@ -235,22 +197,17 @@ describe('an approval', () => {
   test('returns its link when the form is submitted again', async () => {
     await add();
     const { link } = await approve('U2');
-    expect(await store.links.reserve(buildLink({ id: 'lnk_2' }), GUARD)).toEqual({
-      link,
-      isNew: false,
-      conflict: null,
-    });
+    const again = await store.links.reserve(buildLink({ id: 'lnk_2' }), GUARD);
+    expect(again).toEqual({ link, isNew: false, conflict: null });
   });
 
   test('by two people at the same moment makes one link', async () => {
     await add();
-    const outcomes = await Promise.allSettled([
-      approve('U2', { id: 'lnk_a' }),
-      approve('U3', { id: 'lnk_b' }),
-    ]);
+    const both = [approve('U2', { id: 'lnk_a' }), approve('U3', { id: 'lnk_b' })];
+    const outcomes = await Promise.allSettled(both);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const lost = outcomes.find((outcome) => outcome.status === 'rejected');
-    expect(lost?.reason).toBeInstanceOf(ApprovalOverError);
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(refused?.reason).toBeInstanceOf(ApprovalOverError);
     expect(await store.links.inState('reserved')).toHaveLength(1);
     expect((await trail()).filter((line) => line.includes('link-approved'))).toHaveLength(1);
   });
@@ -258,11 +215,9 @@ describe('an approval', () => {
   test('writes nothing if a similar link was made in the meantime', async () => {
     await add();
     await store.links.reserve(buildLink({ id: 'lnk_other', nonce: 'other' }));
-    expect(await approve('U2')).toMatchObject({
-      link: null,
-      conflict: { duplicates: [{ id: 'lnk_other' }] },
-    });
-    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
+    const conflict = { duplicates: [{ id: 'lnk_other' }] };
+    expect(await approve('U2')).toMatchObject({ link: null, conflict });
+    expect(await find()).toMatchObject({ state: 'waiting', linkId: null });
     expect(await store.links.inState('reserved')).toHaveLength(1);
     expect((await trail()).sort()).toEqual(['U1 link-asked apr_1', 'U1 link-made lnk_other']);
     expect(await store.jobs.find('T1', 'job_approved')).toBeNull();
@@ -273,11 +228,9 @@ describe('an approval', () => {
     await store.links.reserve(
       buildLink({ id: 'lnk_50', nonce: 'n-50', amountFils: 5_000, callbackTokenHash: 'h-50' }),
     );
-    expect(await approve('U2', { nonce: 'n-50' })).toMatchObject({
-      conflict: { because: 'form-used', sale: { amountFils: 5_000 } },
-    });
+    expect(await approve('U2', { nonce: 'n-50' })).toMatchObject(formUsed(5_000));
     expect(await approve('U2', { amountFils: 5_000 })).toMatchObject({ conflict: { because: 'form-used' } });
-    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
+    expect(await find()).toMatchObject({ state: 'waiting', linkId: null });
     expect(await store.links.inState('reserved')).toMatchObject([{ id: 'lnk_50' }]);
   });
 
@@ -294,11 +247,7 @@ describe('an approval', () => {
 describe('a decision', () => {
   const decide = (to: 'declined' | 'withdrawn') =>
     store.approvals.decide({
-      teamId: 'T1',
-      id: 'apr_1',
-      by: 'U2',
-      at: NOON + 5,
-      jobs: [job(to)],
+      ...{ teamId: 'T1', id: 'apr_1', by: 'U2', at: NOON + 5, jobs: [job(to)] },
       ...(to === 'declined' ? { to, reason: 'Ask Zaynab first' } : { to }),
     });
 
@@ -318,18 +267,15 @@ describe('a decision', () => {
     await add({ teamId: 'T2' });
     expect(await decide('withdrawn')).toBeNull();
     expect(await decide('declined')).toBeNull();
-    expect(await store.approvals.find('T2', 'apr_1')).toMatchObject({ state: 'waiting', reason: null });
+    expect(await find('apr_1', 'T2')).toMatchObject({ state: 'waiting', reason: null });
   });
 
   test('lapses when the link would have expired, not before', async () => {
     await add({ expiresAt: NOON + DAY });
     const lapse = (at: number) => store.approvals.lapse({ teamId: 'T1', id: 'apr_1', at, jobs: [job('l')] });
     expect(await lapse(NOON + DAY - 1)).toBeNull();
-    expect(await lapse(NOON + DAY)).toMatchObject({
-      state: 'lapsed',
-      decidedBy: null,
-      decidedAt: NOON + DAY,
-    });
+    const lapsed = { state: 'lapsed', decidedBy: null, decidedAt: NOON + DAY };
+    expect(await lapse(NOON + DAY)).toMatchObject(lapsed);
     expect(await lapse(NOON + DAY)).toBeNull();
     expect(await trail()).toEqual(['U1 link-asked apr_1']);
   });
@@ -338,21 +284,12 @@ describe('a decision', () => {
 test('the audit trail has every request and decision, with the amount and limit at the time', async () => {
   for (const n of [1, 2, 3, 4, 5, 6]) {
     const customer = { ...DETAILS, Email: `c${n}@example.com`, Phone: `+97150123450${n}` };
-    await add({ id: `apr_${n}`, nonce: `n-${n}`, request: customer, amountFils: 700_000 + n });
+    const sale = { nonce: `n-${n}`, amountFils: 700_000 + n };
+    await add({ id: `apr_${n}`, request: customer, ...sale });
     const by = { teamId: 'T1', id: `apr_${n}`, by: 'U2', at: NOON + 1_000, jobs: [] };
-    if (n < 3)
-      await store.approvals.approve({
-        ...by,
-        link: buildLink({
-          id: `lnk_${n}`,
-          nonce: `n-${n}`,
-          invoiceId: `PL-${n}`,
-          details: customer,
-          amountFils: 700_000 + n,
-          callbackTokenHash: `h-${n}`,
-        }),
-        guard: GUARD,
-      });
+    const names = { id: `lnk_${n}`, invoiceId: `PL-${n}`, callbackTokenHash: `h-${n}` };
+    const link = buildLink({ ...sale, ...names, details: customer });
+    if (n < 3) await store.approvals.approve({ ...by, link, guard: GUARD });
     else if (n < 5) await store.approvals.decide({ ...by, to: 'declined', reason: 'no' });
     else await store.approvals.decide({ ...by, to: 'withdrawn' });
   }
@@ -379,13 +316,8 @@ describe('a customer’s data', () => {
 
   const decline = (id: string) =>
     store.approvals.decide({
-      teamId: 'T1',
-      id,
-      by: 'U2',
-      at: NOON + DAY,
-      to: 'declined',
+      ...{ teamId: 'T1', id, by: 'U2', at: NOON + DAY, to: 'declined', jobs: [] },
       reason: 'Omar Haddad pays in parts',
-      jobs: [],
     });
 
   test('is erased from requests that ended long ago, like the reason, and the amounts stay', async () => {
@@ -394,7 +326,7 @@ describe('a customer’s data', () => {
     expect(await erase(NOON + DAY)).toEqual({ erased: 0, next: null });
     expect(await erase(NOON + DAY + 1)).toEqual({ erased: 1, next: null });
     expect(await erase(NOON + DAY + 1)).toEqual({ erased: 0, next: null });
-    const erased = await store.approvals.find('T1', 'apr_1');
+    const erased = await find();
     expect(JSON.stringify(erased)).not.toMatch(/Omar|omar@|1234567|June rent|parts/);
     expect(erased).toMatchObject({ state: 'declined', amountFils: 700_000, reason: null, decidedBy: 'U2' });
   });
