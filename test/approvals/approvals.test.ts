@@ -48,18 +48,10 @@ const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft
   nonce: 'nonce-approval',
   ...ORDER,
   request: {
-    FullName: 'Zaynab Saleh',
-    Email: 'zaynab@example.com',
-    Phone: '+971509876543',
-    invoiceAmount: amount,
-    notes: 'Villa deposit',
-    isTermsAndConditionsAccepted: true,
-    currency: 'AED',
-    expiryOn: '2026-12-21 12:00:00',
-    Is_QR_needed: true,
-    Is_invoice_generated: false,
-    Address: 'Palm Villa 4',
-    Invoice_Id: 'DEP-7',
+    ...{ FullName: 'Zaynab Saleh', Email: 'zaynab@example.com', Phone: '+971509876543' },
+    ...{ invoiceAmount: amount, currency: 'AED', notes: 'Villa deposit', Address: 'Palm Villa 4' },
+    ...{ isTermsAndConditionsAccepted: true, Is_QR_needed: true, Is_invoice_generated: false },
+    ...{ expiryOn: '2026-12-21 12:00:00', Invoice_Id: 'DEP-7' },
   },
   expiresAt: START + 30 * DAY,
   acknowledged: [],
@@ -144,10 +136,8 @@ describe('a request above the limit', () => {
 
   test('is one per form, and submitting the form again does not change it', async () => {
     const approval = await ask();
-    expect(await approvals.ask(buildDraft(), LIMIT)).toMatchObject({
-      isNew: false,
-      approval: { id: approval.id },
-    });
+    const again = await approvals.ask(buildDraft(), LIMIT);
+    expect(again).toMatchObject({ isNew: false, approval: { id: approval.id } });
     expect(await approvals.waitingIn('T1')).toHaveLength(1);
   });
 
@@ -156,9 +146,8 @@ describe('a request above the limit', () => {
     const conflict = await approvals.ask(buildDraft(), LIMIT);
     expect(conflict).toMatchObject({ approval: null, conflict: { duplicates: [{ id: link.id }] } });
     expect(jobsWoken).toBe(0);
-    expect(await approvals.ask(buildDraft({ acknowledged: [link.id] }), LIMIT)).toMatchObject({
-      isNew: true,
-    });
+    const acknowledged = await approvals.ask(buildDraft({ acknowledged: [link.id] }), LIMIT);
+    expect(acknowledged).toMatchObject({ isNew: true });
   });
 });
 
@@ -166,19 +155,13 @@ describe('an approval by a second person', () => {
   test('makes the requested link, field by field, and it stays the creator’s', async () => {
     const approval = await ask();
     await stage.clock.advance(2 * HOUR);
-    const outcome = await approve(approval);
-    expect(outcome).toMatchObject({
+    expect(await approve(approval)).toMatchObject({
       outcome: 'approved',
       approval: { state: 'approved', decidedBy: 'U2', decidedAt: START + 2 * HOUR },
       link: {
-        state: 'open',
-        creatorId: 'U1',
-        creatorName: 'sara',
-        channelId: 'C1',
-        invoiceId: 'DEP-7',
-        invoiceIdIsOurs: false,
-        createdAt: START + 2 * HOUR,
-        expiresAt: START + 30 * DAY,
+        ...{ state: 'open', creatorId: 'U1', creatorName: 'sara', channelId: 'C1' },
+        ...{ invoiceId: 'DEP-7', invoiceIdIsOurs: false },
+        ...{ createdAt: START + 2 * HOUR, expiresAt: START + 30 * DAY },
       },
     });
     const [made, ...more] = stage.sandbox.links();
@@ -198,15 +181,10 @@ describe('an approval by a second person', () => {
   test('is blocked if another link has taken its invoice number', async () => {
     const approval = await ask();
     const other = await stage.issue({ invoiceId: 'DEP-7' });
-    expect(await approve(approval)).toMatchObject({
-      outcome: 'refused',
-      because: 'conflict',
-      conflict: { because: 'invoice-id', holder: { id: other.id } },
-    });
+    const conflict = { because: 'invoice-id', holder: { id: other.id } };
+    expect(await approve(approval)).toMatchObject({ outcome: 'refused', because: 'conflict', conflict });
     expect(stage.sandbox.links()).toHaveLength(1);
-    expect(await approvals.ask(buildDraft({ nonce: 'nonce-2' }), LIMIT)).toMatchObject({
-      conflict: { because: 'invoice-id', holder: { id: other.id } },
-    });
+    expect(await approvals.ask(buildDraft({ nonce: 'nonce-2' }), LIMIT)).toMatchObject({ conflict });
   });
 
   test('by several people at once makes one link', async () => {
@@ -405,18 +383,16 @@ describe('a form', () => {
     expect('waiting' in written && seen(written.waiting).text).toMatch(
       /Waiting for approval: above AED 5,000\.00[\s\S]*<@U2> gets a direct message/,
     );
-    expect(await approvals.waitingIn('T1')).toMatchObject([
-      { state: 'waiting', amountFils: 500_001, limitFils: LIMIT, sumFils: null },
-    ]);
+    const request = { state: 'waiting', amountFils: 500_001, limitFils: LIMIT, sumFils: null };
+    expect(await approvals.waitingIn('T1')).toMatchObject([request]);
     expect(await reserved()).toEqual([]);
   });
 
   test('that brings the customer’s links above the limit waits too, and keeps the total', async () => {
     await submit(3_000);
     await submit(2_000.01);
-    expect(await approvals.waitingIn('T1')).toMatchObject([
-      { amountFils: 200_001, limitFils: LIMIT, sumFils: 500_001 },
-    ]);
+    const request = { amountFils: 200_001, limitFils: LIMIT, sumFils: 500_001 };
+    expect(await approvals.waitingIn('T1')).toMatchObject([request]);
     expect(await reserved()).toHaveLength(1);
     expect(await submit(2_000)).toMatchObject({ link: { state: 'reserved' } });
   });

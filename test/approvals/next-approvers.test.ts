@@ -141,17 +141,15 @@ afterEach(async () => {
 
 const ask = async (by = SARA): Promise<string> => {
   const { details } = buildLink();
+  const terms = { invoiceAmount: 7_000, currency: 'AED', isTermsAndConditionsAccepted: true } as const;
+  const place = { teamId: TEAM, channelId: FRONT_DESK, creatorId: by };
   const { approval } = await approvals.ask(
     {
       ...ORDER,
-      ...{
-        nonce: 'n-1',
-        teamId: TEAM,
-        channelId: FRONT_DESK,
-        creatorId: by,
-        expiresAt: START + 120 * MINUTE,
-      },
-      request: { ...details, invoiceAmount: 7_000, currency: 'AED', isTermsAndConditionsAccepted: true },
+      ...place,
+      nonce: 'n-1',
+      request: { ...details, ...terms },
+      expiresAt: START + 120 * MINUTE,
       acknowledged: [],
     },
     500_000,

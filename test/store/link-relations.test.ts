@@ -21,20 +21,12 @@ interface Made {
 }
 
 /** A link that reached its state from `open`; a failed one was never made unless it has an address. */
-const make = async (id: string, { state = 'open', at = AT, ...made }: Made = {}): Promise<void> => {
-  const {
-    teamId = 'T1',
-    invoiceId = `INV-${id}`,
-    orderId = null,
-    address = null,
-    replacesLinkId = null,
-  } = made;
-  await store.links.reserve({
-    ...buildLink({ nonce: id, teamId, invoiceId, replacesLinkId }),
-    id,
-    callbackTokenHash: id,
-    at,
-  });
+const make = async (
+  id: string,
+  { state = 'open', at = AT, orderId = null, address = null, ...changes }: Made = {},
+): Promise<void> => {
+  const link = buildLink({ nonce: id, teamId: 'T1', invoiceId: `INV-${id}`, ...changes });
+  await store.links.reserve({ ...link, id, callbackTokenHash: id, at });
   const facts = { id, at, cause: 'the service says paid' as const, orderId, address };
   if (state === 'reserved') return;
   if (state === 'unknown' || (state === 'failed' && address === null)) {
@@ -58,9 +50,11 @@ describe('links that share an id', () => {
     expect(await shared('T1', { invoiceId: 'INV-7', orderId: null })).toEqual(['a']);
     expect(await shared('T1', { invoiceId: 'INV-c', orderId: '1' })).toEqual(['a', 'b', 'c']);
     expect(await shared('T2', { invoiceId: 'INV-7', orderId: '1' })).toEqual(['d']);
-    expect(
-      await shared('T1', { invoiceId: 'INV-a', orderId: '3' }, { invoiceId: 'x', orderId: '2' }),
-    ).toEqual(['c']);
+    const two = [
+      { invoiceId: 'INV-a', orderId: '3' },
+      { invoiceId: 'x', orderId: '2' },
+    ];
+    expect(await shared('T1', ...two)).toEqual(['c']);
     expect(await shared('T1')).toEqual([]);
     expect(await store.links.sharing('T1', [{ invoiceId: 'INV-7', orderId: null }])).toEqual([
       { id: 'a', invoiceId: 'INV-7', orderId: '1', address: 'https://pay.example.com/a' },
@@ -102,10 +96,8 @@ test('the first link after a moment is one that the service certainly has', asyn
     expect(await store.links.nextMade(LOST, AT)).toEqual({ invoiceId: `INV-${state}`, createdAt: at });
     expect(await store.links.nextMade(LOST, at - 1)).toEqual({ invoiceId: `INV-${state}`, createdAt: at });
   }
-  expect(await store.links.nextMade(LOST, AT + 99)).toEqual({
-    invoiceId: 'INV-expired',
-    createdAt: AT + 100,
-  });
+  const expired = { invoiceId: 'INV-expired', createdAt: AT + 100 };
+  expect(await store.links.nextMade(LOST, AT + 99)).toEqual(expired);
   expect(await store.links.nextMade(LOST, AT + 100)).toBeNull();
 });
 
@@ -160,14 +152,11 @@ test('an order id or address of another link of the workspace is noticed', async
 
 describe('the links of a sale', () => {
   /** The other links that a change of this link sees. */
-  const besides = async (id: string): Promise<string[]> => {
+  const othersOf = async (id: string): Promise<string[]> => {
     const seen: string[] = [];
     let asked = 0;
     const moved = await store.links.move({
-      id,
-      to: 'reported',
-      at: AT,
-      cause: 'the service says paid',
+      ...{ id, to: 'reported', at: AT, cause: 'the service says paid' },
       ofSale: (link, others) => {
         asked += 1;
         seen.push(...others.map((other) => other.id));
@@ -186,22 +175,20 @@ describe('the links of a sale', () => {
     await make('a', { replacesLinkId: 'b' });
     await make('d', { replacesLinkId: 'b' });
     await make('alone');
-    expect(await besides('c')).toEqual(['a', 'b', 'd']);
-    expect(await besides('a')).toEqual(['b', 'c', 'd']);
-    expect(await besides('b')).toEqual(['a', 'c', 'd']);
-    expect(await besides('alone')).toEqual([]);
+    expect(await othersOf('c')).toEqual(['a', 'b', 'd']);
+    expect(await othersOf('a')).toEqual(['b', 'c', 'd']);
+    expect(await othersOf('b')).toEqual(['a', 'c', 'd']);
+    expect(await othersOf('alone')).toEqual([]);
   });
 
   test('that were both paid are marked with each other, with a notice; a third one is not', async () => {
     await make('a', { state: 'reported' });
     await make('b', { replacesLinkId: 'a' });
     await make('c', { replacesLinkId: 'b' });
+    const notice = { teamId: 'T1', id: 'n', lane: 'T1:C1', kind: 'sale', linkId: 'b' } as const;
     const moved = await store.links.move({
       ...{ id: 'b', to: 'paid', at: AT + 9, cause: 'the service says paid' },
-      ofSale: () => ({
-        paidTwiceWith: 'a',
-        jobs: [{ teamId: 'T1', id: 'n', lane: 'T1:C1', kind: 'sale', linkId: 'b' }],
-      }),
+      ofSale: () => ({ paidTwiceWith: 'a', jobs: [notice] }),
     });
     expect(moved).toMatchObject({ id: 'b', state: 'paid', paidTwiceWith: 'a' });
     expect(await store.links.get('b')).toEqual(moved);
@@ -237,17 +224,14 @@ describe('the links of a sale', () => {
   test('are of one workspace', async () => {
     await make('a');
     await make('b', { teamId: 'T2', replacesLinkId: 'a' });
-    expect(await besides('a')).toEqual([]);
-    expect(await besides('b')).toEqual([]);
+    expect(await othersOf('a')).toEqual([]);
+    expect(await othersOf('b')).toEqual([]);
   });
 
   test('are followed only to a limit', async () => {
-    await make('l00');
-    for (let no = 1; no < 30; no += 1)
-      await make(`l${String(no).padStart(2, '0')}`, {
-        replacesLinkId: `l${String(no - 1).padStart(2, '0')}`,
-      });
-    expect(await besides('l00')).toHaveLength(19);
+    await make('l10');
+    for (let no = 11; no < 40; no += 1) await make(`l${no}`, { replacesLinkId: `l${no - 1}` });
+    expect(await othersOf('l10')).toHaveLength(19);
   });
 });
 

@@ -63,9 +63,8 @@ describe('a link in the store', () => {
     await move('failed', { id: 'lnk_2', payment });
     expect(await again('lnk_4')).toMatchObject({ conflict: { duplicates: [{ id: 'lnk_2' }] } });
     await move('paid', { id: 'lnk_2' });
-    expect(await again('lnk_4')).toMatchObject({
-      conflict: { duplicates: [{ id: 'lnk_2', state: 'paid' }] },
-    });
+    const paid = { id: 'lnk_2', state: 'paid' };
+    expect(await again('lnk_4')).toMatchObject({ conflict: { duplicates: [paid] } });
   });
 
   test('of a customer with the shop’s own e-mail is identified by the phone', async () => {
@@ -87,9 +86,8 @@ describe('a link in the store', () => {
   });
 
   test('is checked once its creator’s process should have had the answer', async () => {
-    expect(await store.links.reserve(buildNewLink({ checkDueAt: AT + 5 }))).toMatchObject({
-      link: { checkDueAt: AT + 5, checkAttempts: 0 },
-    });
+    const { link } = await store.links.reserve(buildNewLink({ checkDueAt: AT + 5 }));
+    expect(link).toMatchObject({ checkDueAt: AT + 5, checkAttempts: 0 });
   });
 
   test('is reserved once if two forms with one nonce race', async () => {
@@ -105,11 +103,8 @@ describe('a link in the store', () => {
   test('moves only forward, and keeps its history', async () => {
     await store.links.reserve(buildNewLink());
     const facts = { address: 'https://pay.example/1', orderId: '1001' };
-    expect(await move('open', { at: AT + 5, ...facts })).toMatchObject({
-      state: 'open',
-      ...facts,
-      version: 2,
-    });
+    const opened = await move('open', { at: AT + 5, ...facts });
+    expect(opened).toMatchObject({ state: 'open', ...facts, version: 2 });
     for (const to of ['reserved', 'unknown'] as const) expect(await move(to, { at: AT + 6 })).toBeNull();
     expect(await store.links.history('lnk_1')).toEqual([
       { at: AT, from: null, to: 'reserved', cause: 'form submitted' },
@@ -188,13 +183,10 @@ describe('a link in the store', () => {
   test('knows the links that it replaces or was made next to, and the reverse', async () => {
     const make = (id: string, changes: Partial<NewLink> = {}) =>
       store.links.reserve(buildNewLink({ ...names(id), ...changes }));
+    const idsOf = (links: { id: string }[]) => links.map(({ id }) => id);
     const tiesOf = async (id: string) => {
       const { replaces, beside, replacedBy, besideOf } = await store.links.ties(await store.links.get(id));
-      return [
-        replaces?.id ?? null,
-        beside?.id ?? null,
-        ...[replacedBy, besideOf].map((l) => l.map((o) => o.id)),
-      ];
+      return [replaces?.id ?? null, beside?.id ?? null, idsOf(replacedBy), idsOf(besideOf)];
     };
     await make('a');
     await make('b', { replacesLinkId: 'a', at: AT + 1 });
