@@ -24,12 +24,11 @@ import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { Batch, NewBatchRow } from '../../src/store/batch.ts';
 import type { Job } from '../../src/store/job.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
 import { buildLink, ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { seen } from '../fixtures/seen.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const TEAM = 'T0PLAY';
@@ -39,8 +38,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** Omar and Fatima are supervisors, Ravi is the admin. */
-let database: TestDatabase;
-let store: Store;
+const { database, store } = storePerTest();
 let slack: LocalSlack;
 let clock: ManualClock;
 let approvals: Approvals;
@@ -50,8 +48,6 @@ const ids = createIds();
 const log = createLog('silent');
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
   const work = new Set<symbol>();
   clock = createManualClock(START, () => work.size > 0 || database.isBusy());
   slack = await createLocalSlack({ now: clock.now, allowance: Number.POSITIVE_INFINITY });
@@ -101,12 +97,12 @@ beforeEach(async () => {
     },
     clientOf: async () => client,
     members,
-    askNextMinutesOf: async () => minutes,
-    timeZone: 'Asia/Dubai',
+    askNextMinutesOf,
+    timeZone,
     log,
   });
   /** The clock waits for calls to Slack. */
-  const holding = Object.fromEntries(
+  const watched = Object.fromEntries(
     Object.entries({ ...kinds, ...batchKinds }).map(([name, kind]) => {
       const run: typeof kind.run = async (...given) => {
         const mark = Symbol();
@@ -119,7 +115,7 @@ beforeEach(async () => {
   runAsk = (...given) => kinds[APPROVAL_ASK_JOB]?.run(...given) ?? Promise.reject(new Error('no such job'));
   startWorker = () => {
     const worker = createJobWorker({
-      ...{ jobs: store.jobs, kinds: holding, held: () => [], isAlone: false, newToken: ids.nonce },
+      ...{ jobs: store.jobs, kinds: watched, held: () => [], isAlone: false, newToken: ids.nonce },
       ...{ pollMs: 60 * MINUTE, clock, random: () => 1, log },
     });
     workers.push(worker);
@@ -136,7 +132,6 @@ let runAsk: JobKind['run'];
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   await slack.close();
-  await database.remove();
 });
 
 const ask = async (by = SARA): Promise<string> => {
