@@ -64,7 +64,7 @@ const shareIt = async (channel = FRONT_DESK) => {
   );
 };
 
-describe('CSV and XLSX under a report', () => {
+describe('the buttons CSV and XLSX', () => {
   beforeEach(async () => {
     scene = await startScene();
   });
@@ -93,7 +93,7 @@ describe('CSV and XLSX under a report', () => {
     expect(scene.slack.calls('files.completeUploadExternal')).toHaveLength(1);
   });
 
-  testAtLength('under a shared copy can post in its thread, without customers’ data', async () => {
+  testAtLength('of a shared copy can post in its thread, without customers’ data', async () => {
     seed(25);
     const shared = await shareIt();
     await pressReport(scene, shared, 'export_csv', { as: OMAR });
@@ -109,7 +109,7 @@ describe('CSV and XLSX under a report', () => {
     expect(filesIn(OMAR_DM)).toEqual([]);
   });
 
-  testAtLength('under a shared copy can send the file only to the person who pressed', async () => {
+  testAtLength('of a shared copy can send the file only to the person who pressed', async () => {
     seed(25);
     await pressReport(scene, await shareIt(), 'export_csv', { as: OMAR });
     const place = await modalWith(scene, /Where to/, OMAR);

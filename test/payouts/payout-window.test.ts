@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import { batchCard, buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, modalWith } from '../fixtures/press-card.ts';
-import { ask, DAY, NOON, pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
+import { ask, chooseOption, DAY, NOON, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
@@ -22,26 +22,14 @@ const start = async (payoutsBy: 'payout-id' | 'wrongly' | 'nothing', env: Record
   await scene.sandbox.refund(first?.orderId ?? '', { amountFils: 400 });
 };
 
-const openPayout = async () => {
+const openPayout = async (): Promise<string> => {
   const message = await report(scene, 'payouts', /paid out/);
-  const [option] = optionsIn(message);
-  await pressReport(scene, message, 'payout_open', { chosen: option?.value ?? '' });
-  return option;
+  return chooseOption(scene, message, 'payout_open', '7001');
 };
-
-const optionsIn = (message: { blocks: unknown[] | null }) =>
-  (
-    (message.blocks ?? []) as {
-      elements?: { action_id?: string; options?: { value: string; text: { text: string } }[] }[];
-    }[]
-  )
-    .flatMap(({ elements = [] }) => elements)
-    .flatMap(({ action_id, options = [] }) => (action_id === 'payout_open' ? options : []));
 
 test('a payout opens with its sums, whether they add up, and its transactions in pages', async () => {
   await start('payout-id');
-  const option = await openPayout();
-  expect(option?.text.text).toBe('7001 · Sat 21 Nov 2026 · AED 221.70');
+  expect(await openPayout()).toBe('7001 · Sat 21 Nov 2026 · AED 221.70');
   const first = await modalWith(scene, /Adds up/);
   for (const words of [
     '25 transactions say that they are in this payout, and the sums agree to the fils',

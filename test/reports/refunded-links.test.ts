@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createLinkRefunds } from '../../src/reports/refund-sums.ts';
@@ -8,7 +8,6 @@ import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { NOON, report, rowsIn, seedPaid, startAtNoon } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import type { Scene } from '../fixtures/start-paylink.ts';
 
 const ZONE = 'Asia/Dubai';
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
@@ -76,26 +75,14 @@ test.each([
   [[{ ...PART, refundedAmount: 25 }, PART], 'at least AED 25.00 of the paid refunded (2)'],
   [[PART], 'part of the paid refunded (1), the service does not say how much'],
 ])('the refunds of paid links follow their sum: %j', (records, words) => {
-  const sums = {
-    rows: records.length,
-    byClass: [],
-    byStatus: [],
-    refunds: refundsOf(records),
-    net: [],
-    withoutAmount: 0,
-  };
+  const none = { byClass: [], byStatus: [], net: [], withoutAmount: 0 };
+  const sums = { ...none, rows: records.length, refunds: refundsOf(records) };
   expect(describeRest('links', sums)).toEqual([words]);
 });
 
-let scene: Scene | undefined;
-
-afterEach(async () => {
-  await scene?.close();
-  scene = undefined;
-});
-
 test('`/paylink links` lists a partly refunded link as paid', async () => {
-  scene = await startAtNoon();
+  const scene = await startAtNoon();
+  onTestFinished(() => scene.close());
   seedPaid(scene, 3);
   const [first] = scene.sandbox.links();
   await scene.sandbox.refund(first?.orderId ?? '', { amountFils: 500 });
