@@ -20,13 +20,13 @@ import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.t
 import type { JobHandler, JobKind } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createSettings } from '../../src/workspaces/settings/settings.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { seen } from '../fixtures/seen.ts';
 import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
 
@@ -84,7 +84,7 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
     const { dailyCloses, linkDays, schedules, teamFigures, approvals } = own;
     const jobs = { ...own.jobs, ...ofJobs };
     const reader = createReportReader({ service, timeZone, now: clock.now });
-    const words = { states: buildStateWords(), kinds: buildKindWords() };
+    const words = WORDS;
     const reading = { reader, words, timeZone, log, notePayouts: async () => undefined };
     const readDailyClose = createDailyCloseReader({ ...reading, linkDays });
     const weekly = createWeeklyJob({

@@ -18,7 +18,6 @@ import { EXPORT_JOB, type ExportPayload, type ExportProgress } from '../../src/e
 import { createFinalMessageJob, FINAL_MESSAGE_JOB } from '../../src/exports/export-message-jobs.ts';
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
@@ -27,6 +26,7 @@ import type { StoredJob } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
 
 export const MADE = Date.UTC(2026, 9, 5, 8);
@@ -143,7 +143,7 @@ export const startExports = async (): Promise<ExportStage> => {
               reader,
               reconcile: createReconcileMonth(store),
               files,
-              words: { states: buildStateWords(), kinds: buildKindWords() },
+              words: WORDS,
               timeZone: ZONE,
               exportRows: 200_000,
               clock,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  buildKindWords,
   buildStateWords,
   classifyLink,
   classifyRow,
@@ -8,9 +7,9 @@ import {
   type RowClass,
   type StateMeaning,
 } from '../../src/payments/index.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
 
-const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const classify = (fields: Fields) => classifyRow({ fields }, WORDS).is;
 const inPart = { status: 'PARTIALLY_REFUNDED', amount: 250 };
 

@@ -1,18 +1,17 @@
 import {
   type AskedLink,
-  buildKindWords,
-  buildStateWords,
   type FoundRecord,
   judgeRecords,
   type LinkIdentity,
   type Verdict,
 } from '../../src/payments/index.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
 
 export type { Fields };
 
 export const SETTINGS = {
-  words: { states: buildStateWords(), kinds: buildKindWords() },
+  words: WORDS,
   timeZone: 'Asia/Dubai',
 };
 /** A link for AED 250. */

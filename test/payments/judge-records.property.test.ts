@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildKindWords, buildStateWords, judgeRecords } from '../../src/payments/index.ts';
+import { judgeRecords } from '../../src/payments/index.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 import { expect4 } from './meant-records.ts';
 import { ASKED, plainPayment, spelledCase } from './spelled-records.ts';
@@ -9,7 +10,7 @@ const CASES = process.env['LONG_TESTS'] ? 200_000 : runs(2_000).numRuns;
 /** Every short run has the same cases, so that a failure is due to the change; a long run has new ones. */
 const RUNS = { numRuns: CASES, ...(process.env['LONG_TESTS'] ? {} : { seed: 20_261_121 }) };
 const TIME = process.env['LONG_TESTS'] ? 1_800_000 : 60_000;
-const SETTINGS = { words: { states: buildStateWords(), kinds: buildKindWords() }, timeZone: 'Asia/Dubai' };
+const SETTINGS = { words: WORDS, timeZone: 'Asia/Dubai' };
 
 describe('a link is paid if the four questions say so', () => {
   test(

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { type JudgedRecord, judgeRecord, readTransactionId } from '../../src/payments/judged-record.ts';
 import { addUpReceived } from '../../src/payments/received.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';
 
-const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const judged = (via: 'id' | 'listing', fields: Fields): JudgedRecord =>
   judgeRecord({ kind: 'transaction', via, record: { fields } }, { is: 'ours', by: 'order-id' }, WORDS);
 const row = (fields: Fields) => judged('listing', fields);

@@ -1,14 +1,13 @@
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createPaidTransactionReader, type PaidTransaction } from '../../src/payouts/paid-transaction.ts';
 import { createReadPayout } from '../../src/payouts/payout-record.ts';
 import { type TieOut, tieOutInSteps } from '../../src/payouts/tie-out.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
 
 export type { Fields };
 
 export const ZONE = 'Asia/Dubai';
-export const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 
 const readTransaction = createRowReader('transactions', ZONE);
 const readPayoutRow = createRowReader('payouts', ZONE);

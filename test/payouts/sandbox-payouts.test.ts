@@ -4,7 +4,8 @@ import { readTieOut } from '../../src/payouts/read-tie-out.ts';
 import type { TieOut } from '../../src/payouts/tie-out.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
-import { describePayouts, idsOf, WORDS, ZONE } from './match-records.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
+import { describePayouts, idsOf, ZONE } from './match-records.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const DAYS = 120 * 86_400_000;

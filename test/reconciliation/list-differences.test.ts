@@ -3,6 +3,7 @@ import { listDifferences } from '../../src/reconciliation/list-differences.ts';
 import type { MonthLink } from '../../src/reconciliation/month-links.ts';
 import { type PlacedTransaction, tieMonth } from '../../src/reconciliation/tie-month.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import {
   type Makers,
   readFields,
@@ -10,7 +11,7 @@ import {
   readRecordTable,
   readRows,
 } from '../fixtures/record-tables.ts';
-import { type Fields, WORDS, ZONE } from '../payouts/match-records.ts';
+import { type Fields, ZONE } from '../payouts/match-records.ts';
 
 const at = (text: string): number => Date.parse(`${text}+04:00`);
 const SPAN = { from: at('2026-11-01T00:00:00'), to: at('2026-11-30T23:59:59') };

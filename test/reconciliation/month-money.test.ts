@@ -6,9 +6,10 @@ import { spanOfDays } from '../../src/reports/date-span.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { type Makers, readFields, readRecordTable } from '../fixtures/record-tables.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
-import { type Fields, tieOutRecords, WORDS, ZONE } from '../payouts/match-records.ts';
+import { type Fields, tieOutRecords, ZONE } from '../payouts/match-records.ts';
 
 const OCTOBER = spanOfDays('2026-10-01', '2026-10-31', ZONE);
 const DAY = 86_400_000;

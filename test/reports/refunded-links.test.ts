@@ -1,16 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createLinkRefunds } from '../../src/reports/refund-sums.ts';
 import { describeRest } from '../../src/reports/report-words.ts';
 import { createReadMoney } from '../../src/reports/row-money.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { NOON, report, rowsIn, seedPaid, startAtNoon } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 
 const ZONE = 'Asia/Dubai';
-const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const PART = { status: 'PARTIALLY_REFUNDED', invoiceAmount: 250 };
 
 const readRows = (kind: 'links' | 'transactions', records: readonly Record<string, unknown>[]) =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { LISTING_SHAPES } from '../../playground/sandbox/response-shape.ts';
 import { createSandboxService, SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 import { startClient } from '../payment-service/start-service.ts';
 import { idsOf, readAll, startListing } from './listing-server.ts';
@@ -53,7 +53,6 @@ test.each(Object.entries(SHAPES))('rows are read from %s', async (_, shape) => {
   expect(rows.map(({ fields }) => fields)).toEqual(NAMES);
 });
 
-const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const KINDS: ReportKind[] = ['transactions', 'payouts', 'links'];
 
 test.each(sample(LISTING_SHAPES.flatMap((listing) => KINDS.map((kind) => ({ listing, kind })))))(

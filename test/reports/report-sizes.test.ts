@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import { createSandboxService, SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { writeSheet } from '../exports/write-sheet.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { startClient } from '../payment-service/start-service.ts';
 import { readAll } from './listing-server.ts';
 
 const ZONE = 'Asia/Dubai';
-const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 /** A hundred thousand take a minute: only in the long run. */
 const SIZES = [0, 1, 10, 11, 999, 2_001, ...(process.env['LONG_TESTS'] ? [100_000] : [])];
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildKindWords, buildStateWords, classifyRow, readRecordAmounts } from '../../src/payments/index.ts';
+import { classifyRow, readRecordAmounts } from '../../src/payments/index.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals, type Totals } from '../../src/reports/totals.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';
 import { runs, testAtLength } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
-const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 
 const readRow = {
   transactions: createRowReader('transactions', ZONE),

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createCellReader } from '../../src/exports/write-file.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createTextReader } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { MOST_VALUES } from '../../src/reports/flatten-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
-const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 
 const many = (count: number, each: (index: number) => [string, unknown]): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => each(index)));

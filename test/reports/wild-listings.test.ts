@@ -8,17 +8,16 @@ import {
   recordOrderId,
   recordState,
 } from '../../src/payment-service/index.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createTextReader } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import { REPORT_KINDS } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Europe/Berlin';
-const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const anyKind = fc.constantFrom(...REPORT_KINDS);
 const anyName = fc.oneof(
   fc.string(),
