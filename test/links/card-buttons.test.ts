@@ -8,7 +8,7 @@ import {
   SARA,
 } from '../../playground/slack/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
-import { fillLinkForm, issueLink, openLongForm, settledModal } from '../fixtures/link-form.ts';
+import { fillLinkForm, issueLink, openLongForm, submitForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, codeIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -165,8 +165,7 @@ describe('WhatsApp', () => {
 describe('Make another like this', () => {
   testAtLength('opens the form with the values of the link, for a new link', async () => {
     const long = await openLongForm(scene);
-    await scene.slack.submit(SARA, long.id, fillLinkForm({ City: 'Dubai', Invoice_Id: 'INV-1' }));
-    await settledModal(scene);
+    await submitForm(scene, long, fillLinkForm({ City: 'Dubai', Invoice_Id: 'INV-1' }));
     await press(scene, await cardIn(scene), 'make_another', OMAR);
     const form = await modalWith(scene, /invoiceAmount/, OMAR);
     expect(seen(form).fields).toMatchObject({
@@ -183,8 +182,7 @@ describe('Make another like this', () => {
     const filled = Object.fromEntries(
       Object.entries(changes).map(([field, value]) => [field, { [field]: value }]),
     );
-    expect(await scene.slack.submit(OMAR, form.id, filled)).toEqual({ ok: true });
-    expect((await settledModal(scene, OMAR)).title).toBe('Payment link ready');
+    expect((await submitForm(scene, form, filled, OMAR)).title).toBe('Payment link ready');
     expect(made()).toBe(2);
     expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)[1]).toMatch(/^PL-/);
   });

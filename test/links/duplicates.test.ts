@@ -84,11 +84,8 @@ describe('the question', () => {
     await scene.slack.closeView(OMAR, question.id);
     const form = scene.slack.topModal(OMAR);
     expect(form?.submit).toBe('Create link');
-    expect(
-      await scene.slack.submit(OMAR, form?.id ?? '', { invoiceAmount: { invoiceAmount: '251' } }),
-    ).toEqual({
-      ok: true,
-    });
+    const changed = { invoiceAmount: { invoiceAmount: '251' } };
+    expect(await scene.slack.submit(OMAR, form?.id ?? '', changed)).toEqual({ ok: true });
     await ready();
     expect(scene.sandbox.links()[1]?.request).toMatchObject({
       notes: 'Rent of June',

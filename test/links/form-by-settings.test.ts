@@ -15,7 +15,7 @@ import {
   issueLink,
   modalWhere,
   openForm,
-  settledModal,
+  submitForm,
 } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
@@ -97,8 +97,7 @@ describe('the fields of the form', () => {
     const view = await newForm();
     expect(blockIds(view)).not.toContain('more');
     const { options: _, ...filled } = fillLinkForm();
-    expect(await scene.slack.submit(SARA, view.id, filled)).toEqual({ ok: true });
-    await settledModal(scene);
+    await submitForm(scene, view, filled);
     await scene.slack.until(() => scene.slack.messages(SALES).find(({ text }) => /Waiting/.test(text)));
     expect(requests()).toMatchObject([{ Is_QR_needed: false, Is_invoice_generated: true }]);
     expect(requests()[0]?.expiryOn).toMatch(/^2026-11-28 12:0/);
@@ -138,9 +137,7 @@ describe('a preset', () => {
     await pressIn(filled, 'preset_1');
     const last = await drawnWith('invoiceAmount.2');
     // What is typed after a preset counts.
-    const outcome = await scene.slack.submit(SARA, last.id, { 'invoiceAmount.2': { invoiceAmount: '30' } });
-    expect(outcome).toEqual({ ok: true });
-    await settledModal(scene);
+    await submitForm(scene, last, { 'invoiceAmount.2': { invoiceAmount: '30' } });
     expect(requests()).toMatchObject([
       { invoiceAmount: 30, notes: 'Delivery in Dubai', FullName: 'Sara Khan', Phone: '+971501234567' },
     ]);
@@ -151,13 +148,7 @@ describe('a preset', () => {
     const view = await newForm();
     await pressIn(view, 'preset_0');
     const filled = await drawnWith('invoiceAmount.1');
-    expect(
-      await scene.slack.submit(SARA, filled.id, {
-        FullName: { FullName: 'Sara' },
-        Phone: { Phone: '0501234567' },
-      }),
-    ).toEqual({ ok: true });
-    await settledModal(scene);
+    await submitForm(scene, filled, { FullName: { FullName: 'Sara' }, Phone: { Phone: '0501234567' } });
     expect(requests()).toMatchObject([
       {
         invoiceAmount: 500,
@@ -223,10 +214,7 @@ describe('the shop’s own e-mail', () => {
     const asked = await drawnWith('Email');
     expect(seen(asked).text).toContain('Enter the customer’s e-mail.');
     expect(seen(asked).fields['Customer’s name']).toBe('Sara Khan');
-    expect(await scene.slack.submit(SARA, asked.id, { Email: { Email: 'sara@example.com' } })).toEqual({
-      ok: true,
-    });
-    await settledModal(scene);
+    await submitForm(scene, asked, { Email: { Email: 'sara@example.com' } });
     expect(requests()).toMatchObject([{ Email: 'sara@example.com' }]);
   });
 

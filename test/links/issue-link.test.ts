@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
-import { fillLinkForm, issueLink, openForm, openLongForm, settledModal } from '../fixtures/link-form.ts';
+import {
+  fillLinkForm,
+  issueLink,
+  openForm,
+  openLongForm,
+  settledModal,
+  submitForm,
+} from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, codeIn, modalWith } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -107,8 +114,7 @@ describe('from the command to the card', () => {
       Invoice_Id: 'INV-77',
       Product_Id: 'P-1',
     };
-    expect(await scene.slack.submit(SARA, long.id, fillLinkForm(details))).toEqual({ ok: true });
-    await settledModal(scene);
+    await submitForm(scene, long, fillLinkForm(details));
     expect(sent()).toMatchObject(details);
   });
 });

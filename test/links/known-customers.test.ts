@@ -8,7 +8,7 @@ import {
   modalWhere,
   openForm,
   readyForm,
-  settledModal,
+  submitForm,
 } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
@@ -97,9 +97,7 @@ describe('a known phone or e-mail', () => {
     expect(recalledIn(form)).toBe(
       'From earlier: *Layla Haddad*, layla@example.com, last paid AED 250.00 for Delivery on 21 Nov 2026',
     );
-    const outcome = await scene.slack.submit(SARA, form.id, ACCEPTED);
-    expect(outcome).toEqual({ ok: true });
-    expect(seen(await settledModal(scene)).text).toContain('AED 300.00');
+    expect(seen(await submitForm(scene, form, ACCEPTED)).text).toContain('AED 300.00');
     expect(scene.sandbox.links().at(-1)?.request).toMatchObject({
       FullName: 'Layla Haddad',
       Email: 'layla@example.com',
@@ -206,9 +204,7 @@ describe('Known customer', () => {
       filled: { 'invoiceAmount.1': { invoiceAmount: '95' } },
     });
     expect(filledIn(second)).toBe('95 · Omar Ali · +971507654321 · omar@example.com · Cake');
-    const outcome = await scene.slack.submit(SARA, second.id, ACCEPTED);
-    expect(outcome).toEqual({ ok: true });
-    await settledModal(scene);
+    await submitForm(scene, second, ACCEPTED);
     expect(scene.sandbox.links().at(-1)?.request).toMatchObject({ FullName: 'Omar Ali', invoiceAmount: 95 });
   });
 
@@ -232,8 +228,7 @@ describe('Known customer', () => {
     const asked = await modalWith(scene, /couldn’t read 123/);
     const ids = asked.blocks.map((block) => (block as { block_id?: string }).block_id);
     expect(ids[ids.indexOf('Phone.1') + 1]).toBe('remark_Phone');
-    expect(await scene.slack.submit(SARA, asked.id, {})).toEqual({ ok: true });
-    expect(seen(await settledModal(scene)).text).toContain('AED 250.00');
+    expect(seen(await submitForm(scene, asked, {})).text).toContain('AED 250.00');
   });
 
   testAtLength('does not find a colleague’s customers', async () => {

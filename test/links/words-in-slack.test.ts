@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { SARA } from '../../playground/slack/people-and-places.ts';
-import { fillLinkForm, openForm, settledModal } from '../fixtures/link-form.ts';
+import { fillLinkForm, openForm, submitForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { modalWith } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -59,15 +59,13 @@ describe('the form', () => {
     expect(seen(form).fields['Customer’s name']).toBe('José Al-Maktoum');
     expect(seen(form).hints['Customer’s name']).toContain('Sent as Jose Al Maktoum');
     const { FullName: _, ...others } = fillLinkForm();
-    expect(await scene.slack.submit(SARA, form.id, others)).toEqual({ ok: true });
-    await settledModal(scene);
+    await submitForm(scene, form, others);
     expect(scene.sandbox.links().map(({ request }) => request.FullName)).toEqual(['Jose Al Maktoum']);
   });
 
   testAtLength('accepts an amount as people write it, and shows that amount', async () => {
     const form = await openForm(scene);
     const filled = fillLinkForm({ invoiceAmount: ' AED ١٬٢٥٠٫٥٠ ' });
-    expect(await scene.slack.submit(SARA, form.id, filled)).toEqual({ ok: true });
-    expect(seen(await settledModal(scene)).text).toContain('AED 1,250.50 for June rent');
+    expect(seen(await submitForm(scene, form, filled)).text).toContain('AED 1,250.50 for June rent');
   });
 });
