@@ -89,9 +89,9 @@ const SHORT = 600;
 
 describe.each(PARSERS)('%s take time in proportion to the text’s length', (_, read) => {
   test.each(sample(ROWS))('%s', (_name, begin, middle, end) => {
-    const textOf = (length: number) =>
+    const buildText = (length: number) =>
       `${begin}${middle.repeat(Math.floor((length - begin.length - end.length) / middle.length))}${end}`;
-    expect(findSuperlinear(read, textOf, SHORT)).toBeNull();
+    expect(findSuperlinear(read, buildText, SHORT)).toBeNull();
   });
 });
 
