@@ -23,7 +23,7 @@ const hala = (changes: Partial<Link>): Link => {
 
 const ask = (link: Link, permalink: string | null = null) =>
   buildDuplicatesQuestion({ duplicates: [{ link, permalink }], metadata: '{}', now: NOW, timeZone: ZONE });
-const textOf = (...given: Parameters<typeof ask>) => seen(ask(...given)).text;
+const textFor = (...given: Parameters<typeof ask>) => seen(ask(...given)).text;
 
 /** A link in a state, with the finding of its payment if it has one: `reported partly`. */
 const linkOf = (situation: string, changes: Partial<LinkPayment> = {}): Link => {
@@ -61,7 +61,7 @@ describe('the question about a similar link', () => {
 
   test('says when a link expired', () => {
     const expired = hala({ state: 'expired', updatedAt: buildLink().expiresAt });
-    expect(textOf(expired)).toContain('Expired 21 Dec 2026, 14:30 (Dubai), not paid');
+    expect(textFor(expired)).toContain('Expired 21 Dec 2026, 14:30 (Dubai), not paid');
   });
 
   test.each([
@@ -78,15 +78,15 @@ describe('the question about a similar link', () => {
 
   test('leads to the card, or else to the payment page while the link can be paid', () => {
     const address = buildLink().address ?? '';
-    expect(textOf(hala({}), 'https://slack.example/p1')).toContain('<https://slack.example/p1|its card>');
-    expect(textOf(hala({}))).toContain(address);
-    expect(textOf(linkOf('paid confirmed'))).not.toContain(address);
+    expect(textFor(hala({}), 'https://slack.example/p1')).toContain('<https://slack.example/p1|its card>');
+    expect(textFor(hala({}))).toContain(address);
+    expect(textFor(linkOf('paid confirmed'))).not.toContain(address);
   });
 
   test('says “the customer” if the name was erased', () => {
     const link = linkOf('paid confirmed');
     const details = { ...link.details, FullName: '', Phone: '', Email: '', notes: '', erasedAt: NOW };
-    expect(textOf({ ...link, details })).toContain('The customer paid this');
+    expect(textFor({ ...link, details })).toContain('The customer paid this');
   });
 });
 

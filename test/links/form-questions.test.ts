@@ -17,7 +17,7 @@ const sent = (field: 'Phone' | 'notes' | 'Invoice_Id') => made().map(({ request 
 /** The text directly under a field. */
 const under = (view: SeenView, field: string): string => {
   const at = view.blocks.findIndex((block) => (block as { block_id?: string }).block_id === field);
-  return JSON.stringify(view.blocks[at + 1]);
+  return seen({ blocks: [view.blocks[at + 1]] }).text;
 };
 
 const submitted = async (changes: Parameters<typeof fillLinkForm>[0], words: RegExp): Promise<SeenView> => {

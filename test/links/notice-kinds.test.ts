@@ -94,25 +94,28 @@ describe('two links for one sale', () => {
   });
 });
 
-test('the stored details of a notice are read again, and invalid ones are refused', () => {
-  const payment = buildPayment();
-  expect(replyDetailSchema.parse({ state: 'open', payment: null })).toEqual({ state: 'open', payment: null });
-  expect(replyDetailSchema.parse({ state: 'paid', payment })).toEqual({ state: 'paid', payment });
-  for (const [schema, wrong] of [
-    [replyDetailSchema, {}],
-    [messagePlaceSchema, {}],
-    [saleDetailSchema, { what: 'paid-thrice', otherId: 'lnk_2', to: null }],
-    [saleDetailSchema, {}],
-    [newsTroubleSchema, { with: 'weather', code: 'is_archived' }],
-    [newsTroubleSchema, {}],
-  ] as const)
-    expect(schema.safeParse(wrong).success).toBe(false);
-  for (const part of ['card', 'qr', 'edit', 'reply'] as const)
-    expect(newsTroubleSchema.parse({ with: part, code: 'x' })).toEqual({ with: part, code: 'x' });
-  for (const what of ['paid-twice', 'two-links'] as const)
-    expect(saleDetailSchema.parse({ what, otherId: 'lnk_2', to: 'U1' })).toEqual({
-      what,
-      otherId: 'lnk_2',
-      to: 'U1',
-    });
+const PAYMENT = buildPayment();
+
+test.each([
+  ['a reply', replyDetailSchema, { state: 'open', payment: null }],
+  ['a reply about a payment', replyDetailSchema, { state: 'paid', payment: PAYMENT }],
+  ['a refused card', newsTroubleSchema, { with: 'card', code: 'x' }],
+  ['a refused picture', newsTroubleSchema, { with: 'qr', code: 'x' }],
+  ['a refused edit', newsTroubleSchema, { with: 'edit', code: 'x' }],
+  ['a refused reply', newsTroubleSchema, { with: 'reply', code: 'x' }],
+  ['a double payment', saleDetailSchema, { what: 'paid-twice', otherId: 'lnk_2', to: 'U1' }],
+  ['two links', saleDetailSchema, { what: 'two-links', otherId: 'lnk_2', to: 'U1' }],
+])('the stored details of %s are read again', (_, schema, detail) => {
+  expect(schema.parse(detail)).toEqual(detail);
+});
+
+test.each([
+  [replyDetailSchema, {}],
+  [messagePlaceSchema, {}],
+  [saleDetailSchema, { what: 'paid-thrice', otherId: 'lnk_2', to: null }],
+  [saleDetailSchema, {}],
+  [newsTroubleSchema, { with: 'weather', code: 'is_archived' }],
+  [newsTroubleSchema, {}],
+])('invalid stored details are refused: $1', (schema, detail) => {
+  expect(schema.safeParse(detail).success).toBe(false);
 });
