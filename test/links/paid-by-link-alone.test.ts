@@ -80,6 +80,18 @@ describe('a link whose own record says paid before its transaction is shown', ()
     });
   });
 
+  test('is checked again seconds after the sweep that saw it first', async () => {
+    await start();
+    const link = await stage.issue();
+    await pay(link);
+    const dueAt = stage.clock.now() + 5 * SECOND;
+    await stage.watcher.start();
+    await expect.poll(async () => (await stage.store.links.get(link.id)).checkDueAt).toBe(dueAt);
+    isBehind = false;
+    await stage.clock.advance(5 * SECOND);
+    await expect.poll(() => stateOf(link)).toBe('paid');
+  });
+
   test('is Partly paid once its transaction shows less', async () => {
     await start();
     const link = await stage.issue();

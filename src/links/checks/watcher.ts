@@ -89,6 +89,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       // A found address does not change the version.
       const isSame = after.version === before.version && after.address === before.address;
       if (!isSame) onNews();
+      checking.wake();
       return { link: after, outcome: isSame ? 'same' : 'changed' };
     } catch (error) {
       log.warn({ link: id, err: error }, 'service not read on request');
@@ -118,6 +119,8 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       await sweepAgainSooner(error);
     }
     onNews();
+    // It may have planned checks.
+    checking.wake();
   };
 
   const sweepInTurn = async (): Promise<void> => {
