@@ -69,7 +69,9 @@ export const copyPath = '/copies/';
 
 /** Pictures referenced by URL: Slack fetches them itself, and people see its copy. */
 export const createPictures = (deps: { newId: () => string; baseUrl: () => string }) => {
-  const copies = new Map<string, Copy | null>();
+  const latest = new Map<string, Copy | null>();
+  /** A page may still load the copy that a newer one has replaced. */
+  const copies = new Map<string, Copy>();
   return {
     /** Fetches all pictures referenced in an app's request, before it is checked. */
     async fetchAll(sent: unknown): Promise<void> {
@@ -77,13 +79,15 @@ export const createPictures = (deps: { newId: () => string; baseUrl: () => strin
       await Promise.all(
         [...addresses].map(async (address) => {
           const got = await download(address);
-          copies.set(address, got === null ? null : { id: deps.newId(), ...got });
+          const copy = got === null ? null : { id: deps.newId(), ...got };
+          latest.set(address, copy);
+          if (copy !== null) copies.set(copy.id, copy);
         }),
       );
     },
     /** The copy of a URL; null: it could not be fetched or is not a picture. */
-    of: (address: string): Copy | null => copies.get(address) ?? null,
-    find: (id: string): Copy | undefined => [...copies.values()].find((copy) => copy?.id === id) ?? undefined,
+    of: (address: string): Copy | null => latest.get(address) ?? null,
+    find: (id: string): Copy | undefined => copies.get(id),
     /** The copy's URL for browsers. */
     addressOf: ({ id }: Copy): string => `${deps.baseUrl()}${copyPath}${id}`,
   };

@@ -28,6 +28,8 @@ export const visit = (title: string, start: () => Promise<Host>, tests: () => vo
   if (!chromiumPath) process.stdout.write(`No Chromium found. Skipped: ${title}\n`);
   describe.skipIf(!chromiumPath)(title, () => {
     beforeAll(async () => {
+      // Files that run in one process share this module.
+      faults.length = 0;
       [host, browser] = await Promise.all([start(), startChromium()]);
       page = await openPage(SARA, FRONT_DESK);
     });

@@ -149,6 +149,13 @@ describe('a picture by its address', () => {
     expect((await fetch(`${slack.url}/copies/nothing`)).status).toBe(404);
   });
 
+  test('is still served to a page that shows it when a newer message has fetched it again', async () => {
+    await post(named('/qr.png'));
+    const [copy = ''] = /http[^"]+\/copies\/[^"]+/.exec(JSON.stringify(await snapshotOf(slack, SARA))) ?? [];
+    await post(named('/qr.png'));
+    expect((await fetch(copy)).status).toBe(200);
+  });
+
   const OTHERS = '/missing.png /page.png /plain.png http://pictures.invalid/qr.png ftp://127.0.0.1/qr.png';
   test.each(OTHERS.split(' '))('at %s refuses the whole message', async (address) => {
     expect(await codeOf(post(named(address)))).toBe('invalid_blocks');
