@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { kindOf, shrink } from '../../simulator/shrink.ts';
-import { IS_WHOLE } from '../fixtures/whole-suite.ts';
 
 const run = promisify(execFile);
 const SHRINK_PLANTED = new URL('./shrink-planted.mjs', import.meta.url).pathname;
@@ -47,7 +46,7 @@ test('complaints that differ only in numbers are of one kind', () => {
   expect(kindOf('sale-3: 2 links')).not.toBe(kindOf('sale-3: 2 notices'));
 });
 
-test.runIf(IS_WHOLE)(
+test.runIf(process.env['LONG_TESTS'] !== undefined)(
   'a day that fails is brought down to the few happenings that it takes, and they replay it',
   async () => {
     const { stdout } = await run(process.execPath, [SHRINK_PLANTED]);
