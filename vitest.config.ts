@@ -140,8 +140,8 @@ export default defineConfig(async () => {
   };
   return {
     test: {
-      // Tests wait for timers and sockets. Each worker loads the app, which takes seconds of CPU time.
-      maxWorkers: Math.min(2 * availableParallelism(), 8),
+      // Tests wait for timers and sockets: two for each processor left a third of it idle. Each worker loads the app.
+      maxWorkers: Math.min(3 * availableParallelism(), 8),
       sequence: { sequencer: LongestFirst },
       // Keeps each file's compiled form until it changes.
       experimental: { fsModuleCache: true },
