@@ -148,8 +148,8 @@ export const DECLINE = {
 const LONGEST_REASON = 300;
 
 /** Asks for the reason. Only the creator gets to read it. */
-export const buildDeclineView = (approval: Approval): ModalView => ({
-  ...modal(DECLINE.callbackId, { title: 'Decline', submit: 'Decline', close: 'Cancel' }, [
+export const buildDeclineView = (approval: Approval): ModalView =>
+  modal(DECLINE.callbackId, { title: 'Decline', submit: 'Decline', close: 'Cancel', metadata: approval.id }, [
     section(`*Decline this request?*\n${describeRequest(approval)}`),
     {
       type: 'input',
@@ -165,6 +165,4 @@ export const buildDeclineView = (approval: Approval): ModalView => ({
         focus_on_load: true,
       },
     },
-  ]),
-  private_metadata: approval.id,
-});
+  ]);

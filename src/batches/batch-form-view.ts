@@ -52,8 +52,9 @@ export const buildBatchForm = ({
   remark?: string | null;
   kept?: readonly ListedList[];
   timeZone?: string;
-}): ModalView => ({
-  ...modal(BATCH_FORM.callbackId, { title: 'Links from a file', submit: 'Preview', close: 'Cancel' }, [
+}): ModalView => {
+  const words = { title: 'Links from a file', submit: 'Preview', close: 'Cancel' };
+  return modal(BATCH_FORM.callbackId, { ...words, metadata: values.listId ?? '' }, [
     ...(remark === null ? [] : [section(`⚠️ *${escapeMrkdwn(remark)}*`, 'batch_remark')]),
     {
       type: 'input',
@@ -116,9 +117,8 @@ export const buildBatchForm = ({
       },
     },
     ...buildMonthlyLists(kept, timeZone),
-  ] satisfies KnownBlock[]),
-  private_metadata: values.listId ?? '',
-});
+  ] satisfies KnownBlock[]);
+};
 
 /** Replaces the form while the file is read. */
 export const buildBatchReading = (fileName: string): ModalView =>

@@ -3,6 +3,7 @@ import type {
   Button,
   ConfirmationDialog,
   ContextBlock,
+  HeaderBlock,
   ImageBlock,
   KnownBlock,
   ModalView,
@@ -18,6 +19,12 @@ export interface Message {
   text: string;
   blocks: KnownBlock[];
 }
+
+export const header = (text: string, blockId?: string): HeaderBlock => ({
+  type: 'header',
+  ...(blockId === undefined ? {} : { block_id: blockId }),
+  text: plain(text, limits.header),
+});
 
 /** `text` is mrkdwn. */
 export const section = (text: string, blockId?: string): SectionBlock => ({

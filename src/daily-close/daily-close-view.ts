@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { context, type Message, section } from '../blocks/message.ts';
+import { buildMessage, context, header, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { capitalise, cut, escapeMrkdwn, plain } from '../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn } from '../blocks/text.ts';
 import {
   countPayoutsOff,
   describeDifference,
@@ -63,14 +63,14 @@ const LONGEST_STATE = 40;
 /** The placeholder in the channel until the figures arrive. */
 export const buildDailyCloseLine = (day: string): Message => {
   const text = `Daily close of ${day}: Paylink is preparing it.`;
-  return { text, blocks: [section(text)] };
+  return buildMessage(text);
 };
 
 /** Everyone in the channel reads it: references and sums only, nothing about a customer. */
 export const buildDailyClose = (close: DailyCloseShown): Message => {
   const { today, lastWeek } = close;
   const blocks: KnownBlock[] = [
-    { type: 'header', text: plain(`Daily close · ${close.day}`, limits.header) },
+    header(`Daily close · ${close.day}`),
     context(`${capitalise(close.hours)}. In brackets: ${close.lastWeekDay}, up to the same hour.`),
     ...describeTroubles(close).map((text) => section(text)),
     section(describeLinks(close)),

@@ -1,8 +1,8 @@
 import { limits } from '../blocks/limits.ts';
-import { context, type Message, section } from '../blocks/message.ts';
+import { buildMessage, context, header, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { isChannel } from '../blocks/place.ts';
-import { cut, escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { LinkSum } from '../store/link-days.ts';
 import type { PaidByPlace } from '../store/team-figures.ts';
 import { countPayoutsOff, describePayoutsOff, type ShownPayout } from './daily-difference-view.ts';
@@ -39,7 +39,7 @@ export interface WeeklySummaryShown {
 /** The placeholder in the channel until the figures arrive. */
 export const buildWeeklyLine = (days: string): Message => {
   const text = `Weekly summary of ${days}: Paylink is preparing it.`;
-  return { text, blocks: [section(text)] };
+  return buildMessage(text);
 };
 
 /** Everyone in the channel reads it: sums only, nothing about a customer. The same lines each time. */
@@ -64,7 +64,7 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
   return {
     text: cut(`Week ${days}: ${[headline, ...(off === null ? [] : [off])].join('; ')}.`, limits.section.text),
     blocks: [
-      { type: 'header', text: plain(`Week · ${days}`, limits.header) },
+      header(`Week · ${days}`),
       section(`*${headline}.*\nWhy: ${explainChange(paid)}`),
       ...troubles.map((text) => section(text)),
       section(

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { context, section } from '../blocks/message.ts';
+import { context, header, section } from '../blocks/message.ts';
 import { explainNoticing, slackTime } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk } from '../blocks/refusal.ts';
 import { escapeMrkdwn, plain } from '../blocks/text.ts';
@@ -26,11 +26,7 @@ export type HomeConnection = {
 );
 
 export const buildHomeConnection = (connection: HomeConnection, timeZone: string): KnownBlock[] => [
-  {
-    type: 'header',
-    block_id: 'home_head',
-    text: plain(connection.businessName ?? 'Paylink'),
-  },
+  header(connection.businessName ?? 'Paylink', 'home_head'),
   {
     ...section(describeConnection(connection, timeZone), 'home_connection'),
     ...(connection.state === 'not-connected' && connection.address !== null

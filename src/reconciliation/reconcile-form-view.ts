@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { buildOption, context, modal, section } from '../blocks/message.ts';
 import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
@@ -24,9 +24,8 @@ export const buildReconcileForm = ({
   unread: string | null;
   metadata: string;
 }): ModalView => {
-  const options = months.map(
-    ({ month, title, isCurrent }): PlainTextOption =>
-      buildOption(month, isCurrent ? `${title}, so far` : title),
+  const options = months.map(({ month, title, isCurrent }) =>
+    buildOption(month, isCurrent ? `${title}, so far` : title),
   );
   // Usually last month.
   const initial = options[1] ?? options[0];

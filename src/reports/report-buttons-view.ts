@@ -1,6 +1,6 @@
 import type { ActionsBlock, ActionsBlockElement, Button, PlainTextOption } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { actions, buildButton, buildOption } from '../blocks/message.ts';
+import { actions, buildButton, buildOption, confirmation } from '../blocks/message.ts';
 import { plain } from '../blocks/text.ts';
 import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
 
@@ -44,9 +44,7 @@ export const buildReportButtons = ({ pointer, hasNext, payouts }: PageButtons): 
 ];
 
 function buildPayoutButtons(pointer: ReportPointer, payouts: readonly PayoutChoice[]): ActionsBlock {
-  const options = payouts
-    .slice(0, limits.select.options)
-    .map(({ value, text }): PlainTextOption => buildOption(value, text));
+  const options = payouts.slice(0, limits.select.options).map(({ value, text }) => buildOption(value, text));
   return actions(`report_payouts.${writeReportPointer(pointer)}`, [
     ...(options.length === 0
       ? []
@@ -139,15 +137,11 @@ function buildUses(pointer: ReportPointer): ActionsBlock {
     ...buildExports(pointer),
     {
       ...buildReportButton(SHARE_ACTION, 'Share in channel', pointer, 'Post this page for everyone here'),
-      confirm: {
-        title: plain('Share this page?', limits.confirm.title),
-        text: plain(
-          'Everyone in this conversation, guests included, will see these rows. Names, e-mails, phones and cards of customers are left out.',
-          limits.confirm.text,
-        ),
-        confirm: plain('Share', limits.confirm.button),
-        deny: plain('Cancel', limits.confirm.button),
-      },
+      confirm: confirmation(
+        'Share this page?',
+        'Everyone in this conversation, guests included, will see these rows. Names, e-mails, phones and cards of customers are left out.',
+        ['Share', 'Cancel'],
+      ),
     },
   ]);
 }

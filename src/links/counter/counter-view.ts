@@ -1,18 +1,18 @@
 import type { ActionsBlock, Button, KnownBlock, ModalView } from '@slack/types';
 import { describeCustomer, firstNameOf } from '../../blocks/customer.ts';
-import { limits } from '../../blocks/limits.ts';
 import {
   actions,
   buildButton,
   buildPictureBlock,
   context,
+  header,
   modal,
   type PictureSource,
   section,
 } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { buildOpenCardButton } from '../../blocks/place.ts';
-import { cut, escapeMrkdwn, linkTo, plain } from '../../blocks/text.ts';
+import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import {
   buildDetailsButton,
@@ -120,11 +120,7 @@ function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
   ];
 }
 
-const buildHeader = (text: string): KnownBlock => ({
-  type: 'header',
-  block_id: 'counter',
-  text: plain(cut(text, limits.header), limits.header),
-});
+const buildHeader = (text: string): KnownBlock => header(text, 'counter');
 
 /** There is nothing more to wait for, so the next step is the primary button. */
 const buildNextStep = (first: Button, ...rest: Button[]): ActionsBlock =>

@@ -41,8 +41,10 @@ export const buildDuplicatesQuestion = ({
   timeZone,
 }: DuplicatesQuestion): ModalView => {
   const rest = duplicates.length - MOST_SHOWN;
-  return {
-    ...modal('duplicates_question', { title: 'Create another link?', close: 'Back to the form' }, [
+  return modal(
+    'duplicates_question',
+    { title: 'Create another link?', close: 'Back to the form', metadata },
+    [
       section(describeQuestion(duplicates), 'question'),
       ...duplicates.slice(0, MOST_SHOWN).map(
         ({ link, permalink }): KnownBlock => ({
@@ -60,9 +62,8 @@ export const buildDuplicatesQuestion = ({
         'consequence',
       ),
       actions('duplicates_choice', [buildButton(duplicates[0].link.id, ANOTHER_SALE_ACTION, 'Another sale')]),
-    ]),
-    private_metadata: metadata,
-  };
+    ],
+  );
 };
 
 const describeQuestion = ([{ link }, ...others]: DuplicatesQuestion['duplicates']): string => {

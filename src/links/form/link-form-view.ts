@@ -71,22 +71,20 @@ export const buildLinkForm = ({
     ...(isShown('place') ? buildPlace(values) : []),
   ];
   const submit = isQuestion ? 'Create link anyway' : 'Create link';
-  return {
-    ...modal(FORM_CALLBACK, { title: 'New payment link', submit, close: 'Cancel' }, [
-      ...(failure ? [buildFailure(failure, invoiceId)] : []),
-      ...(pleaseCheck === '' ? [] : [section(pleaseCheck, 'please_check')]),
-      ...(recalled === null ? [] : [buildRecalled(recalled)]),
-      ...(settings.presets.length > 0 ? [buildPresets(settings.presets)] : []),
-      ...fields.flatMap((block) => [
-        block.type === 'input' ? { ...block, block_id: blockIdIn(metadata, block.block_id ?? '') } : block,
-        ...buildRemarks(block.block_id, remarks),
-        // The amount comes first: in an empty form, that is where people begin to type.
-        ...(block.block_id === 'invoiceAmount' && isKnownCustomerShown ? [KNOWN_CUSTOMER] : []),
-      ]),
-      ...buildRemarkSummary(remarks),
+  const words = { title: 'New payment link', submit, close: 'Cancel' };
+  return modal(FORM_CALLBACK, { ...words, metadata: writeFormMetadata({ ...metadata, unshown }) }, [
+    ...(failure ? [buildFailure(failure, invoiceId)] : []),
+    ...(pleaseCheck === '' ? [] : [section(pleaseCheck, 'please_check')]),
+    ...(recalled === null ? [] : [buildRecalled(recalled)]),
+    ...(settings.presets.length > 0 ? [buildPresets(settings.presets)] : []),
+    ...fields.flatMap((block) => [
+      block.type === 'input' ? { ...block, block_id: blockIdIn(metadata, block.block_id ?? '') } : block,
+      ...buildRemarks(block.block_id, remarks),
+      // The amount comes first: in an empty form, that is where people begin to type.
+      ...(block.block_id === 'invoiceAmount' && isKnownCustomerShown ? [KNOWN_CUSTOMER] : []),
     ]),
-    private_metadata: writeFormMetadata({ ...metadata, unshown }),
-  };
+    ...buildRemarkSummary(remarks),
+  ]);
 };
 
 const buildFailure = (failure: LinkFailure, invoiceId: string): KnownBlock => {

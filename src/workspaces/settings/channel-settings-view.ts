@@ -1,12 +1,12 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { buildOption, context, modal } from '../../blocks/message.ts';
+import { buildOption, context, header, modal } from '../../blocks/message.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { plain } from '../../blocks/text.ts';
 import type { ChannelSettings, WorkspaceSettings } from '../../store/settings-store.ts';
 import { labelPreset } from './presets.ts';
-import { CHANNEL_SETTINGS_FORM, choice, header, input } from './settings-fields.ts';
+import { CHANNEL_SETTINGS_FORM, choice, input } from './settings-fields.ts';
 
 const FORM = CHANNEL_SETTINGS_FORM;
 

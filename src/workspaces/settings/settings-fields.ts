@@ -1,4 +1,4 @@
-import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/types';
+import type { InputBlock, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { plain } from '../../blocks/text.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
@@ -108,8 +108,6 @@ export const input = (block: string, label: string) => ({
   block_id: block,
   label: plain(label, limits.input.label),
 });
-
-export const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text, limits.header) });
 
 export const number = (action: string, range: { min: number; max: number }, value: string | null) => ({
   type: 'number_input' as const,

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { buildOption, context, modal, section } from '../../blocks/message.ts';
+import { buildOption, context, header, modal, section } from '../../blocks/message.ts';
 import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { plain } from '../../blocks/text.ts';
@@ -15,7 +15,6 @@ import {
   choice,
   FORM_SETTINGS_ACTION,
   type GivenRoles,
-  header,
   input,
   number,
   SETTINGS_FORM,

@@ -1,6 +1,14 @@
 import type { Button, KnownBlock, Overflow, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { actions, buildMessage, buildOption, context, type Message, section } from '../../blocks/message.ts';
+import {
+  actions,
+  buildMessage,
+  buildOption,
+  context,
+  header,
+  type Message,
+  section,
+} from '../../blocks/message.ts';
 import { groupFils } from '../../blocks/money-and-time.ts';
 import { buildWhomToAsk, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
@@ -82,7 +90,7 @@ export const buildRowKindSettings = (words: readonly RowKindWord[]): KnownBlock[
   const rest = words.length - MOST_LISTED;
   return [
     { type: 'divider' },
-    { type: 'header', text: plain('Words of the payment service', limits.header) },
+    header('Words of the payment service'),
     ...words.slice(0, MOST_LISTED).map(
       (one): KnownBlock => ({
         ...section(
