@@ -52,6 +52,7 @@ export type DateToken =
   | { is: 'other' };
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const PART_OF_YEAR = `${MONTH}|q[1-4]|h[12]`;
 const FILLERS = new Set(['the', 'on', 'in', 'of', 'for', 'during']);
 const BETWEEN = new Set(['to', 'until', 'till', 'til', 'through', 'thru', 'and']);
 const TO_DATE = /\b(?:this )?(week|month|quarter|year)[ -]to[ -]date\b/g;
@@ -140,14 +141,14 @@ function normalise(text: string): string {
       .replace(/[\s,;،]+/gu, ' ')
       .trim()
       .replace(TO_DATE, (_, unit: string) => `${unit[0]}td`)
-      // A dash without spaces inside one date: 15-Oct-2025, Oct-2025, Q3-2025, 2025-Q3.
-      .replace(new RegExp(`\\b(\\d{1,2})-(${MONTH})-(\\d{4}|\\d{2})\\b`, 'g'), joinWritten)
-      .replace(new RegExp(`\\b(\\d{1,2})-(${MONTH})\\b`, 'g'), '$1 $2')
-      .replace(new RegExp(`\\b(${MONTH}|q[1-4]|h[12])-(\\d{4})\\b`, 'g'), '$1 $2')
-      .replace(/^(\d{4})-(q[1-4]|h[12])\b/, '$2 $1')
+      // A dash or slash inside one date: 15-Oct-2025, Oct/2025, Q3 - 2025, 2025-Q3.
+      .replace(new RegExp(`\\b(\\d{1,2})([-/])(${MONTH})\\2(\\d{4}|\\d{2})\\b`, 'g'), joinWritten)
+      .replace(new RegExp(`\\b(\\d{1,2})[-/](${MONTH})\\b`, 'g'), '$1 $2')
+      .replace(new RegExp(`\\b(${PART_OF_YEAR}) ?[-/] ?(\\d{4})\\b(?![-/.]\\d)`, 'g'), '$1 $2')
+      .replace(new RegExp(`^(\\d{4}) ?[-/] ?(${PART_OF_YEAR})\\b(?! ?[-/]? ?\\d)`), '$2 $1')
   );
 }
 
-function joinWritten(_: string, day: string, month: string, year: string): string {
+function joinWritten(_: string, day: string, _mark: string, month: string, year: string): string {
   return `${day} ${month} ${year.length === 2 ? `20${year}` : year}`;
 }
