@@ -1,49 +1,65 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { QUICK_FOLDER } from './test/fixtures/quick-folder.ts';
+import { listTestsAt, listTestsWith } from './test/setup/test-files.ts';
 
 /** Tests that open a store, alone or with the whole app. They run on PostgreSQL too. */
-const STARTS_A_STORE =
-  /from '.*\/(test-database|[\w-]+-per-test|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-delivery|start-many|start-install|start-isolation)\.ts'/;
+const STORE_TESTS = listTestsWith('fixtures/test-database.ts');
+
+/** Those that a browser or a server of their own makes too slow to run twice. */
+const RUN_ONCE = listTestsAt('browser/', 'crash/database-killed.');
 
 /** Tests of the store itself. With `TEST_DATABASE_URL`, as in `.ci/run`, the others run on PostgreSQL too. */
-const IS_OF_STORE = /^(store|delivery\/job-lanes|links\/notice-kinds)/;
+const OF_STORE = listTestsAt('store/', 'delivery/job-lanes', 'links/notice-kinds');
 
 /** Tests that start the whole app and look at it through Slack. */
-const IS_THROUGH_SLACK = /from '.*\/(start-paylink|start-isolation|start-many)\.ts'/;
+const THROUGH_SLACK = [
+  'fixtures/start-paylink.ts',
+  'fixtures/start-many.ts',
+  'slack/start-isolation.ts',
+].flatMap(listTestsWith);
 
 /** Those of them where processes race or claim rows. `LONG_TESTS` runs the rest as well. */
-const HAS_RACES = /^(store|delivery)\/|\/(welcome|channel-id-changed)\.test\.ts$/;
+const WITH_RACES = listTestsAt(
+  'store/',
+  'delivery/',
+  'workspaces/welcome.',
+  'workspaces/channel-id-changed.',
+);
 
 /** Long tests that do not depend on the database. On PostgreSQL only `LONG_TESTS` runs them. */
-const LONG_ON_BOTH = new RegExp(
-  `^(${[
-    'daily-close/daily-close-in-slack',
-    'exports/export-job',
-    'crash/export',
-    'batches/batch-killed',
-    'approvals/approval-messages',
-    'links/(edit-card|post-and-move|qr-delivery|qr-in-thread|told-to-people)',
-    'links/(silent-service|clock-set-back|lost-listings|paid-by-link-alone|know-when-paid|two-links)',
-    'delivery/picture-routes',
-  ].join('|')})\\.test\\.ts$`,
+const LONG_ON_BOTH = listTestsAt(
+  'daily-close/daily-close-in-slack.',
+  'exports/export-job.',
+  'crash/export.',
+  'batches/batch-killed.',
+  'approvals/approval-messages.',
+  'links/edit-card.',
+  'links/post-and-move.',
+  'links/qr-delivery.',
+  'links/qr-in-thread.',
+  'links/told-to-people.',
+  'links/silent-service.',
+  'links/clock-set-back.',
+  'links/lost-listings.',
+  'links/paid-by-link-alone.',
+  'links/know-when-paid.',
+  'links/two-links.',
+  'delivery/picture-routes.',
 );
 
 const isForPostgres = (file: string): boolean =>
   process.env['LONG_TESTS'] !== undefined ||
-  (!LONG_ON_BOTH.test(file) &&
-    (HAS_RACES.test(file) || !IS_THROUGH_SLACK.test(readFileSync(`test/${file}`, 'utf8'))));
+  (!LONG_ON_BOTH.includes(file) && (WITH_RACES.includes(file) || !THROUGH_SLACK.includes(file)));
 
-const listStoreTests = (isServerGiven: boolean): string[] =>
-  readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('browser/'))
-    .filter((file) => (isServerGiven ? isForPostgres(file) : IS_OF_STORE.test(file)))
-    .map((file) => `test/${file}`)
-    .filter((file) => STARTS_A_STORE.test(readFileSync(file, 'utf8')));
+const listForPostgres = (isServerGiven: boolean): string[] =>
+  STORE_TESTS.filter((file) => !RUN_ONCE.includes(file))
+    .filter((file) => (isServerGiven ? isForPostgres(file) : OF_STORE.includes(file)))
+    .map((file) => `test/${file}`);
 
 /** Debian's local server, which lets in whoever has a role by the name of the system's user. */
 const LOCAL_SERVER = `postgres://${userInfo().username}@localhost/postgres?host=/var/run/postgresql`;
@@ -124,11 +140,16 @@ export default defineConfig(async () => {
     name: 'sqlite',
     include: ['test/**/*.test.ts'],
     setupFiles: 'test/setup/watch-plans.ts',
-    provide: { testServer: null, schemaPrefix: '', diskFolder: tmpdir() },
+    provide: {
+      testServer: null,
+      schemaPrefix: '',
+      diskFolder: tmpdir(),
+      storeTests: STORE_TESTS.map((file) => join(import.meta.dirname, 'test', file)),
+    },
   };
   const postgres = {
     name: 'postgres',
-    include: listStoreTests(process.env['TEST_DATABASE_URL'] !== undefined),
+    include: listForPostgres(process.env['TEST_DATABASE_URL'] !== undefined),
     globalSetup: 'test/fixtures/drop-schemas.ts',
     // All similar cases ran on the embedded database; here a sample is enough.
     env: { ...EVERYWHERE.env, ...(process.env['LONG_TESTS'] === undefined ? { SAMPLE_CASES: '1' } : {}) },
@@ -136,6 +157,7 @@ export default defineConfig(async () => {
       testServer: server,
       schemaPrefix: `paylink_test_${randomUUID().slice(0, 8)}`,
       diskFolder: tmpdir(),
+      storeTests: null,
     },
   };
   return {

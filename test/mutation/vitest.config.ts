@@ -22,6 +22,7 @@ export default defineConfig({
       testServer: plan.server,
       schemaPrefix: plan.server === null ? '' : `paylink_test_${randomUUID().slice(0, 8)}`,
       diskFolder: tmpdir(),
+      storeTests: null,
     },
     // Any case may notice a fault, so run all of them every time.
     env: { TMPDIR: QUICK_FOLDER, WHOLE_SUITE: '1' },
