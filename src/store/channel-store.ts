@@ -168,8 +168,7 @@ async function moveJobs(trx: Transaction<Schema>, move: ChannelMove, at: number)
   for (const { id, key, state, payload, progress } of rows) {
     const moved = key.startsWith(oldKey) ? newKey + key.slice(oldKey.length) : key;
     const isTaken =
-      moved !== key &&
-      (await trx.selectFrom('jobs').select('id').where('key', '=', moved).executeTakeFirst()) !== undefined;
+      moved !== key && (await hasRow(trx.selectFrom('jobs').select('id').where('key', '=', moved)));
     await trx
       .updateTable('jobs')
       .set(

@@ -116,15 +116,16 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
     switchOff: (place, at, entry) =>
       db.transaction().execute(async (trx) => {
         await lock(trx, place);
-        const gone = await trx
-          .deleteFrom('daily_closes')
-          .where('team_id', '=', place.teamId)
-          .where('channel_id', '=', place.channelId)
-          .returning('channel_id')
-          .executeTakeFirst();
+        const wasOn = await hasRow(
+          trx
+            .deleteFrom('daily_closes')
+            .where('team_id', '=', place.teamId)
+            .where('channel_id', '=', place.channelId)
+            .returning('channel_id'),
+        );
         await cancelPlanned(trx, place, at);
-        if (gone && entry) await insertAuditEntry(trx, entry);
-        return gone !== undefined;
+        if (wasOn && entry) await insertAuditEntry(trx, entry);
+        return wasOn;
       }),
 
     markClosed: async ({ teamId, channelId }, { day, until }) => {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { findAll } from './engine/queries.ts';
+import { findAll, findOne } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
 import { ISSUED, type LinkState } from './link-states.ts';
@@ -142,17 +142,17 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
     named: (teamId, by, names) =>
       findAll(ofTeam(teamId).selectAll().where(by, 'in', names).orderBy('created_at'), parseLink),
 
-    nameOf: async (teamId, userId) => {
-      const row = await ofTeam(teamId)
-        .select('maker_name')
-        // The index is by owner.
-        .where('owner_id', '=', userId)
-        .where('maker_id', '=', userId)
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.maker_name ?? null;
-    },
+    nameOf: (teamId, userId) =>
+      findOne(
+        ofTeam(teamId)
+          .select('maker_name')
+          // The index is by owner.
+          .where('owner_id', '=', userId)
+          .where('maker_id', '=', userId)
+          .orderBy('created_at', 'desc')
+          .limit(1),
+        (row) => row.maker_name,
+      ),
 
     knownReferences: async (teamId, references) => {
       const known = new Set<string>();

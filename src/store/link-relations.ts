@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { StoreDatabase } from './engine/database.ts';
-import { forUpdate, type Param, prepareQuery } from './engine/queries.ts';
+import { forUpdate, hasRow, type Param, prepareQuery } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import { ISSUED, NOT_GIVEN_UP } from './link-states.ts';
@@ -80,29 +80,28 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
       return [...found.values()];
     },
 
-    wasMadeAgain: async (id) => {
-      const next = await db
-        .selectFrom('links as first')
-        .innerJoin('links as next', (join) =>
-          join
-            .onRef('next.team_id', '=', 'first.team_id')
-            .onRef('next.amount_fils', '=', 'first.amount_fils')
-            .onRef('next.maker_id', '=', 'first.maker_id')
-            .onRef('next.created_at', '>', 'first.created_at'),
-        )
-        .select('next.id')
-        .where('first.id', '=', id)
-        .where('next.state', 'in', ISSUED)
-        .where((where) =>
-          where.or([
-            where('next.email_key', '=', where.ref('first.email_key')),
-            where('next.phone_key', '=', where.ref('first.phone_key')),
-          ]),
-        )
-        .limit(1)
-        .executeTakeFirst();
-      return next !== undefined;
-    },
+    wasMadeAgain: (id) =>
+      hasRow(
+        db
+          .selectFrom('links as first')
+          .innerJoin('links as next', (join) =>
+            join
+              .onRef('next.team_id', '=', 'first.team_id')
+              .onRef('next.amount_fils', '=', 'first.amount_fils')
+              .onRef('next.maker_id', '=', 'first.maker_id')
+              .onRef('next.created_at', '>', 'first.created_at'),
+          )
+          .select('next.id')
+          .where('first.id', '=', id)
+          .where('next.state', 'in', ISSUED)
+          .where((where) =>
+            where.or([
+              where('next.email_key', '=', where.ref('first.email_key')),
+              where('next.phone_key', '=', where.ref('first.phone_key')),
+            ]),
+          )
+          .limit(1),
+      ),
 
     nextMade: async ({ teamId, id }, after) =>
       (await db

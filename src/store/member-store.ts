@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { StoreDatabase } from './engine/database.ts';
-import { lockName } from './engine/queries.ts';
+import { findOne, lockName } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 
 /** From the fewest rights to the most. */
@@ -40,15 +40,15 @@ export interface MemberStore {
 const roleSchema = z.enum(ROLES);
 
 export const createMemberStore = (database: StoreDatabase): MemberStore => ({
-  find: async (teamId, userId) => {
-    const row = await database.db
-      .selectFrom('members')
-      .select('role')
-      .where('team_id', '=', teamId)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    return row ? roleSchema.parse(row.role) : null;
-  },
+  find: (teamId, userId) =>
+    findOne(
+      database.db
+        .selectFrom('members')
+        .select('role')
+        .where('team_id', '=', teamId)
+        .where('user_id', '=', userId),
+      ({ role }) => roleSchema.parse(role),
+    ),
 
   list: (teamId) => listMembers(database.db, teamId),
 

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { hasRow } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -36,8 +37,8 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
       .where(sql<boolean>`not exists ${servedBy(on).where(sql<boolean>`${isStillInstalled(before)}`)}`)
       .orderBy('known.team_id');
 
-  const isRemoved = async (on: Kysely<Schema>, teamId: string, before: number): Promise<boolean> =>
-    (await find(on, before).where('known.team_id', '=', teamId).executeTakeFirst()) !== undefined;
+  const isRemoved = (on: Kysely<Schema>, teamId: string, before: number): Promise<boolean> =>
+    hasRow(find(on, before).where('known.team_id', '=', teamId));
 
   return {
     list: async (before) => (await find(db, before).execute()).map(({ teamId }) => teamId),

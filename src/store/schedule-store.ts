@@ -83,13 +83,8 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
   };
 
   const remove = async (on: typeof db, { teamId, id }: Pick<Schedule, 'teamId' | 'id'>, at: number) => {
-    const gone = await on
-      .deleteFrom('schedules')
-      .where('id', '=', id)
-      .where('team_id', '=', teamId)
-      .returning('id')
-      .executeTakeFirst();
-    if (gone === undefined) return false;
+    const schedule = on.deleteFrom('schedules').where('id', '=', id).where('team_id', '=', teamId);
+    if (!(await hasRow(schedule.returning('id')))) return false;
     const [from, to] = keyRange(id);
     await on
       .updateTable('jobs')

@@ -1,5 +1,5 @@
 import type { StoreDatabase } from './engine/database.ts';
-import { hasRow } from './engine/queries.ts';
+import { findOne, hasRow } from './engine/queries.ts';
 
 /** Only the hash of a ticket is stored. */
 export interface TicketId {
@@ -48,27 +48,27 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
       .execute();
   },
 
-  read: async ({ tokenHash, purpose }, at) => {
-    const row = await db
-      .selectFrom('tickets')
-      .select('subject')
-      .where('token_hash', '=', tokenHash)
-      .where('purpose', '=', purpose)
-      .where('expires_at', '>', at)
-      .executeTakeFirst();
-    return row?.subject ?? null;
-  },
+  read: ({ tokenHash, purpose }, at) =>
+    findOne(
+      db
+        .selectFrom('tickets')
+        .select('subject')
+        .where('token_hash', '=', tokenHash)
+        .where('purpose', '=', purpose)
+        .where('expires_at', '>', at),
+      ({ subject }) => subject,
+    ),
 
-  redeem: async ({ tokenHash, purpose }, at) => {
-    const row = await db
-      .deleteFrom('tickets')
-      .where('token_hash', '=', tokenHash)
-      .where('purpose', '=', purpose)
-      .where('expires_at', '>', at)
-      .returning('subject')
-      .executeTakeFirst();
-    return row?.subject ?? null;
-  },
+  redeem: ({ tokenHash, purpose }, at) =>
+    findOne(
+      db
+        .deleteFrom('tickets')
+        .where('token_hash', '=', tokenHash)
+        .where('purpose', '=', purpose)
+        .where('expires_at', '>', at)
+        .returning('subject'),
+      ({ subject }) => subject,
+    ),
 
   revise: ({ tokenHash, purpose }, { from, to }, at) =>
     hasRow(
