@@ -26,14 +26,13 @@ export const buildColumnsView = (choices: readonly ColumnChoice[], metadata: str
   const groups = Array.from({ length: Math.ceil(shown.length / limits.choices.options) }, (_, index) =>
     shown.slice(index * limits.choices.options, (index + 1) * limits.choices.options),
   );
-  return {
-    ...frame([
+  return frame(
+    [
       ...groups.map(buildGroup),
       section('Columns with customer data are never included when you share in a channel.'),
-    ]),
-    private_metadata: metadata,
-    submit: plain('Show', limits.view.submit),
-  };
+    ],
+    { metadata, submit: 'Show' },
+  );
 };
 
 function buildGroup(choices: readonly ColumnChoice[], index: number): InputBlock {
@@ -59,6 +58,6 @@ function buildGroup(choices: readonly ColumnChoice[], index: number): InputBlock
   };
 }
 
-function frame(blocks: KnownBlock[]): ModalView {
-  return modal(REPORT_COLUMNS.callbackId, { title: 'Columns', close: 'Cancel' }, blocks);
+function frame(blocks: KnownBlock[], form: { metadata?: string; submit?: string } = {}): ModalView {
+  return modal(REPORT_COLUMNS.callbackId, { title: 'Columns', close: 'Cancel', ...form }, blocks);
 }

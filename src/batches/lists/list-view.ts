@@ -46,47 +46,42 @@ export const buildListDay = ({
   timeZone: string;
 }): ModalView => {
   const options = Array.from({ length: 31 }, (_, at) => buildDay(at + 1));
-  return {
-    ...modal(
-      LIST_DAY.callbackId,
-      { title: TITLE, submit: kept === null ? 'Keep it' : 'Change it', close: 'Cancel' },
-      [
-        section(
-          `${describeBatch(batch)} for ${describePlace(batch.channelId)}.\nOn that day you get the *preview* by direct message, with what has changed. Nothing is created until someone presses *Create*.`,
-          'list_what',
-        ),
-        ...(kept === null
-          ? []
-          : [
-              { ...section(describeNextPreview(kept, timeZone), 'list_kept'), accessory: buildStop(kept.id) },
-            ]),
-        {
-          type: 'input',
-          block_id: LIST_DAY.day,
-          label: plain('Day of the month'),
-          hint: plain('Starts next month. In a shorter month: its last day.'),
-          element: {
-            type: 'static_select',
-            action_id: LIST_DAY.day,
-            options,
-            initial_option: buildDay(values.day),
-          },
+  return modal(
+    LIST_DAY.callbackId,
+    { title: TITLE, submit: kept === null ? 'Keep it' : 'Change it', close: 'Cancel', metadata: batch.id },
+    [
+      section(
+        `${describeBatch(batch)} for ${describePlace(batch.channelId)}.\nOn that day you get the *preview* by direct message, with what has changed. Nothing is created until someone presses *Create*.`,
+        'list_what',
+      ),
+      ...(kept === null
+        ? []
+        : [{ ...section(describeNextPreview(kept, timeZone), 'list_kept'), accessory: buildStop(kept.id) }]),
+      {
+        type: 'input',
+        block_id: LIST_DAY.day,
+        label: plain('Day of the month'),
+        hint: plain('Starts next month. In a shorter month: its last day.'),
+        element: {
+          type: 'static_select',
+          action_id: LIST_DAY.day,
+          options,
+          initial_option: buildDay(values.day),
         },
-        {
-          type: 'input',
-          block_id: LIST_DAY.hour,
-          label: plain('Hour'),
-          hint: plain(`In ${nameZone(timeZone)}.`),
-          element: {
-            type: 'timepicker',
-            action_id: LIST_DAY.hour,
-            initial_time: formatMinute(values.atMinute),
-          },
+      },
+      {
+        type: 'input',
+        block_id: LIST_DAY.hour,
+        label: plain('Hour'),
+        hint: plain(`In ${nameZone(timeZone)}.`),
+        element: {
+          type: 'timepicker',
+          action_id: LIST_DAY.hour,
+          initial_time: formatMinute(values.atMinute),
         },
-      ] satisfies KnownBlock[],
-    ),
-    private_metadata: batch.id,
-  };
+      },
+    ] satisfies KnownBlock[],
+  );
 };
 
 const buildDay = (day: number) => buildOption(String(day), day === 31 ? '31 (the last day)' : String(day));
@@ -170,23 +165,30 @@ export const buildListWords = ({
   /** How many rows have each. */
   rows: readonly number[];
   hasMore: boolean;
-}): ModalView => ({
-  ...modal(LIST_WORDS.callbackId, { title: 'What is it for?', submit: 'Use these words', close: 'Cancel' }, [
-    section(
-      `Customers see it on the payment page. Where a month was named, the next one is filled in: check it.${hasMore ? ' There are more: *Get the list as a file* has them all.' : ''}`,
-      'list_words_lead',
-    ),
-    ...edited.words.map((words, place) => ({
-      type: 'input' as const,
-      block_id: `${LIST_WORDS.text}_${place}`,
-      label: plain(cut(`${countRows(rows[place] ?? 0)}: ${words}`, 150)),
-      element: {
-        type: 'plain_text_input' as const,
-        action_id: LIST_WORDS.text,
-        max_length: 150,
-        initial_value: suggested[place] ?? words,
-      },
-    })),
-  ]),
-  private_metadata: JSON.stringify(edited),
-});
+}): ModalView =>
+  modal(
+    LIST_WORDS.callbackId,
+    {
+      title: 'What is it for?',
+      submit: 'Use these words',
+      close: 'Cancel',
+      metadata: JSON.stringify(edited),
+    },
+    [
+      section(
+        `Customers see it on the payment page. Where a month was named, the next one is filled in: check it.${hasMore ? ' There are more: *Get the list as a file* has them all.' : ''}`,
+        'list_words_lead',
+      ),
+      ...edited.words.map((words, place) => ({
+        type: 'input' as const,
+        block_id: `${LIST_WORDS.text}_${place}`,
+        label: plain(cut(`${countRows(rows[place] ?? 0)}: ${words}`, 150)),
+        element: {
+          type: 'plain_text_input' as const,
+          action_id: LIST_WORDS.text,
+          max_length: 150,
+          initial_value: suggested[place] ?? words,
+        },
+      })),
+    ],
+  );

@@ -24,8 +24,8 @@ export const buildHandOverView = (
   { metadata, by, timeZone }: { metadata: string; by: string; timeZone: string },
 ): ModalView =>
   mayBeHandedOver(link)
-    ? {
-        ...buildWindow([
+    ? buildWindow(
+        [
           section(
             [
               `*${describeLink(link)}*`,
@@ -42,11 +42,9 @@ export const buildHandOverView = (
             ),
             element: { type: 'users_select', action_id: HAND_OVER.person, focus_on_load: true },
           },
-        ]),
-        private_metadata: metadata,
-        submit: plain('Hand over', limits.view.submit),
-        close: plain('Cancel', limits.view.close),
-      }
+        ],
+        { metadata, submit: 'Hand over', close: 'Cancel' },
+      )
     : buildNotHandedOver(link, timeZone);
 
 /** Why nothing changed: what happened to the link in the meantime. */
@@ -128,5 +126,7 @@ export const buildNotTold = (link: Link, { to }: HandedOverTo, code: string): Me
 const describeWhere = ({ card }: Link): string[] =>
   card !== null && isChannel(card.channelId) ? [`card in <#${escapeMrkdwn(card.channelId)}>`] : [];
 
-const buildWindow = (blocks: KnownBlock[]): ModalView =>
-  modal(HAND_OVER.callbackId, { title: TITLE, close: 'Close' }, blocks);
+const buildWindow = (
+  blocks: KnownBlock[],
+  form: { metadata?: string; submit?: string; close: string } = { close: 'Close' },
+): ModalView => modal(HAND_OVER.callbackId, { title: TITLE, ...form }, blocks);
