@@ -45,13 +45,13 @@ export const buildBatchForm = ({
   mostRows,
   remark = null,
   kept = [],
-  timeZone = 'UTC',
+  timeZone,
 }: {
   values: BatchFormValues;
   mostRows: number;
   remark?: string | null;
   kept?: readonly ListedList[];
-  timeZone?: string;
+  timeZone: string;
 }): ModalView => {
   const words = { title: 'Links from a file', submit: 'Preview', close: 'Cancel' };
   return modal(BATCH_FORM.callbackId, { ...words, metadata: values.listId ?? '' }, [

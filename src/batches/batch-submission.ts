@@ -94,6 +94,7 @@ export const handleBatchSubmission = async (
         values: { channelId, notes, expiryOn, listId },
         mostRows: dependencies.batches.mostRows,
         remark: words,
+        timeZone: dependencies.timeZone,
       });
       if (!(await showIn(by.viewId, again, dependencies)))
         await submitted.tell(`${fileName}: ${words} Run \`/paylink batch\` to upload another file.`);

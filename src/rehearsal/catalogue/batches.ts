@@ -25,13 +25,16 @@ export const listBatches = (cast: Cast): Entry[] => {
   const rows = makeUpRows(cast);
   const batch = makeUpBatch(cast, {});
   const preview = { batch, rows, limitFils: BATCH_LIMIT_FILS, list: null };
-  const values = { channelId: cast.channelId, notes: 'June fees', expiryOn: Math.floor(NOW / 1000) };
+  const form = {
+    values: { channelId: cast.channelId, notes: 'June fees', expiryOn: Math.floor(NOW / 1000) },
+    mostRows: 1_000,
+    timeZone: ZONE,
+  };
   const content = { link: makeUpLink(cast), businessName: 'Blue <Bay>', timeZone: ZONE };
   return [
-    modal('batch, form', buildBatchForm, { values, mostRows: 1_000 }),
+    modal('batch, form', buildBatchForm, form),
     modal('batch, form after a file that is none', buildBatchForm, {
-      values,
-      mostRows: 1_000,
+      ...form,
       remark: 'Cell B2 holds a formula.',
     }),
     modal('batch, reading', buildBatchReading, 'parents <1>.xlsx'),
