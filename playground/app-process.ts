@@ -29,7 +29,7 @@ const COMPILED = fileURLToPath(new URL('../paylink/index.js', import.meta.url));
 const READY = '"msg":"Paylink is ready"';
 const START_WITHIN_MS = 120_000;
 
-export interface AppProcess {
+interface AppProcess {
   /** Resolves when the app is ready; rejects with its output if it exits first. */
   start(): Promise<void>;
   /** By default SIGTERM, as an operator stops it. */

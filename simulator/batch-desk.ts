@@ -33,7 +33,7 @@ const BUTTONS = {
   withdraw: card.handleBatchWithdraw,
 } satisfies Record<BatchPress, unknown>;
 
-export interface GivenFile {
+interface GivenFile {
   fileName: string;
   channelId: string;
   by: string;

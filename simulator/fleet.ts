@@ -8,7 +8,7 @@ const MOST_CALLS = 30_000;
 const COUNTED_MS = 2 * 60 * 60_000;
 
 /** The processes that run Paylink. Restarts killed ones, as a service manager does. */
-export interface Fleet {
+interface Fleet {
   running(): Paylink[];
   processes(): Iterable<Process>;
   /** Starts a new day with `size` processes; a single one has the database to itself. */

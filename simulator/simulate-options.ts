@@ -13,7 +13,7 @@ export const SIMULATE_USAGE = `Simulates days of a shop in virtual time and chec
   --workers 2        number of processes; default: one per processor
 `;
 
-export interface SimulateOptions {
+interface SimulateOptions {
   first: number;
   count: number;
   workers: number | null;
@@ -24,7 +24,7 @@ export interface SimulateOptions {
   untilFailure: boolean;
 }
 
-export type SimulateAsk =
+type SimulateAsk =
   | { is: 'run'; options: SimulateOptions }
   | { is: 'help' }
   /** `fault`: one line, for a person. */

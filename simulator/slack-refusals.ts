@@ -19,7 +19,7 @@ const PASSING: readonly Fate[] = [
 const CLOSED = ['not_in_channel', 'is_archived', 'channel_not_found', 'restricted_action'] as const;
 const FIRST_TOKEN = 'xoxb-1';
 
-export interface SlackRefusals {
+interface SlackRefusals {
   /** The token in Paylink's stored installation. */
   installedToken(): string;
   drawFate(call: { method: string; channel: string | null; token: string }): Fate;

@@ -25,7 +25,7 @@ export interface Message {
   refusedAt: number[];
 }
 
-export interface SlackCall {
+interface SlackCall {
   method: string;
   form: URLSearchParams;
   token: string;

@@ -17,7 +17,7 @@ export interface ServiceLink {
   paidAt: number | null;
 }
 
-export interface LeanServiceOptions {
+interface LeanServiceOptions {
   teams: readonly LoadTeam[];
   crossings: Crossings;
   delayMs: number;

@@ -19,7 +19,7 @@ export interface SeenModal {
   metadata: string;
 }
 
-export interface LeanSlackOptions {
+interface LeanSlackOptions {
   teams: readonly LoadTeam[];
   crossings: Crossings;
   delayMs: number;

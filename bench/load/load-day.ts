@@ -34,7 +34,7 @@ const THINKING_MS = 500;
 /** Slack's limit for opening a form. */
 const FORM_WITHIN_MS = 10_000;
 
-export interface LoadDay {
+interface LoadDay {
   /** Types the command with this number and carries out what follows. */
   command(number: number): void;
   /** Somebody in this workspace creates a link. */

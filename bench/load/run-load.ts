@@ -16,7 +16,7 @@ import { createPeople } from './people.ts';
 import { createSpeakToApp } from './speak-to-app.ts';
 import { createComplaints, watchApp } from './watch-app.ts';
 
-export interface LoadOptions {
+interface LoadOptions {
   teams: number;
   /** Commands a second. */
   rate: number;

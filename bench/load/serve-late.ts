@@ -11,7 +11,7 @@ export interface Asked {
   body: Buffer;
 }
 
-export interface LateServer {
+interface LateServer {
   url: string;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { JsonRecord } from './read-json.ts';
 
-export interface CallbackSwitch {
+interface CallbackSwitch {
   words: string;
   note: string;
   on: JsonRecord;
@@ -45,7 +45,7 @@ const USUAL = {
 
 const yesNo = { PAID: true, SUCCESS: true, CREATED: false, FAILED: false, EXPIRED: false, CANCELLED: false };
 
-export interface RecordStyle {
+interface RecordStyle {
   id: string;
   words: string;
   shape: JsonRecord;

@@ -3,7 +3,7 @@ import { feeOf } from './fils.ts';
 import { buildDuePayouts, type PayoutRhythm } from './payouts.ts';
 import type { LinkDraft, LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 
-export interface Attempt {
+interface Attempt {
   at: number;
   declined: boolean;
   /** Instead of the link's own amount. */
@@ -19,7 +19,7 @@ export type LedgerResult =
   | { outcome: 'done'; link: SandboxLink; transaction: SandboxTransaction | null }
   | { outcome: Refusal };
 
-export type AttemptResult =
+type AttemptResult =
   | { outcome: 'done'; link: SandboxLink; transaction: SandboxTransaction }
   | { outcome: Refusal };
 

@@ -16,12 +16,7 @@ export interface Access {
 }
 
 /** Slack's error codes for a token that is no longer valid. */
-export type TokenRefusal =
-  | 'invalid_auth'
-  | 'token_revoked'
-  | 'account_inactive'
-  | 'not_authed'
-  | 'token_expired';
+type TokenRefusal = 'invalid_auth' | 'token_revoked' | 'account_inactive' | 'not_authed' | 'token_expired';
 
 /** Lets a test change the token of a workspace with a fixed one. */
 export interface TokenSwitch {

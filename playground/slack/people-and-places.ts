@@ -39,8 +39,7 @@ export interface PersonRecord extends Person {
   locale: string;
 }
 
-export type Trait = Pick<PersonRecord, 'id' | 'name' | 'realName' | 'initials' | 'color'> &
-  Partial<PersonRecord>;
+type Trait = Pick<PersonRecord, 'id' | 'name' | 'realName' | 'initials' | 'color'> & Partial<PersonRecord>;
 
 export const buildPerson = (trait: Trait, team: Team): PersonRecord => ({
   tz: 'Asia/Dubai',

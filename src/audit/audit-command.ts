@@ -132,7 +132,7 @@ export const handleAuditExport = createButton<AuditListenerDependencies>(
 );
 
 /** A page of the trail. Reading it adds an entry of its own. */
-export const readAudit = async (
+const readAudit = async (
   { teamId, userId }: { teamId: string; userId: string },
   { question, from }: AuditPointer,
   dependencies: Pick<AuditListenerDependencies, 'audit' | 'store' | 'timeZone'>,

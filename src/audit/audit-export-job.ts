@@ -18,7 +18,7 @@ import {
   describeAuditDetail,
 } from './audit-view.ts';
 
-export const auditExportPayloadSchema = z.object({
+const auditExportPayloadSchema = z.object({
   /** Gets the file. */
   userId: z.string(),
   question: z.object({

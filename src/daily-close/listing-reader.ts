@@ -14,7 +14,7 @@ import { createTotals, type Totals } from '../reports/totals.ts';
 /** `isList: false`: the answer held no list at all, so an empty result does not mean that no rows exist. */
 export type ListedTotals = Totals & { isList: boolean };
 
-export interface ListingRequest {
+interface ListingRequest {
   /** False: throws on the first listing that cannot be read. True: returns what can be read. */
   isLastTry: boolean;
   signal: AbortSignal;

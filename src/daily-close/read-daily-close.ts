@@ -21,7 +21,7 @@ interface DailyFigures {
 }
 
 /** As of now, from any day: links with a payment, or a report of one, that does not match the request. */
-export interface ReportedLinks {
+interface ReportedLinks {
   short: { reference: string; cameFils: number | null; askedFils: number }[];
   /** By the requested amount. More came in than that, or another currency did. */
   mismatched: LinkSum;

@@ -21,7 +21,7 @@ import {
   buildWeeklySwitchedOn,
 } from './switch-view.ts';
 
-export type WeeklyDependencies = Omit<DailyDependencies, 'settings'> & {
+type WeeklyDependencies = Omit<DailyDependencies, 'settings'> & {
   /** The workspace's usual day and hour. */
   settings: { of(teamId: string): Promise<{ weeklySummaryOn: number; weeklySummaryAtMinute: number }> };
 };

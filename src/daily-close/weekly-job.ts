@@ -27,7 +27,7 @@ const progressSchema = z.object({
 
 const endedSchema = z.object({ channelId: z.string(), userId: z.string(), code: z.string() });
 
-export interface WeeklyJobDependencies {
+interface WeeklyJobDependencies {
   client: WebClient;
   jobs: Pick<JobStore, 'add'>;
   schedules: Pick<ScheduleStore, 'find' | 'stop'>;

@@ -138,7 +138,7 @@ const countOf = (count: number): string => `${groupNumber(count)} ${count === 1 
 
 const sum = ({ count, fils }: LinkSum): string => `${groupNumber(count)}, ${formatAed(fils)}`;
 
-export interface WeeksPaid {
+interface WeeksPaid {
   now: LinkSum;
   before: LinkSum;
   nowByPlace: PaidByPlace;

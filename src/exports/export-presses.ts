@@ -18,7 +18,7 @@ import {
   startExport,
 } from './start-export.ts';
 
-export interface ExportPress {
+interface ExportPress {
   own: OwnExport;
   place: ActionPlace;
   tell: (text: string) => Promise<unknown>;
@@ -166,9 +166,9 @@ const metadataSchema = z.object({
   ts: z.string(),
 });
 
-export type ExportPlaceMetadata = z.infer<typeof metadataSchema>;
+type ExportPlaceMetadata = z.infer<typeof metadataSchema>;
 
-export const writeExportPlaceMetadata = (metadata: ExportPlaceMetadata): string => JSON.stringify(metadata);
+const writeExportPlaceMetadata = (metadata: ExportPlaceMetadata): string => JSON.stringify(metadata);
 
 /** Throws if this app did not write the text. */
 const parseExportPlaceMetadata = (text: string): ExportPlaceMetadata =>

@@ -106,14 +106,14 @@ export const openExportRun = (
 const EVERY_MS = 2_000;
 
 /** The one message about an export, edited until the export ends. */
-export interface ExportMessage extends Pick<EditableMessage, 'ensurePosted'> {
+interface ExportMessage extends Pick<EditableMessage, 'ensurePosted'> {
   /** For progress: edits in the background, at most every two seconds, and ignores refusals. */
   soon(build: () => Message): void;
   /** For what people must see. Rejects with Slack's error. */
   now(message: Message): Promise<void>;
 }
 
-export const createExportMessage = ({
+const createExportMessage = ({
   message,
   clock,
 }: {

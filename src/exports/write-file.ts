@@ -61,7 +61,7 @@ export interface SheetOptions {
 }
 
 /** Rows in batches, as a listing reader returns them. */
-export type RowBatches = AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>;
+type RowBatches = AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>;
 
 /** Tells Excel that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -150,7 +150,7 @@ function buildCell({ text, isNumber, instant }: SheetCell, column: ReportColumn 
 }
 
 /** A cell of a file. `isNumber`: the text is a number, written by us or sent as a number by the service. */
-export interface SheetCell {
+interface SheetCell {
   text: string;
   isNumber: boolean;
   /** For a time that could be read, in epoch milliseconds. */

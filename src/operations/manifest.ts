@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Manifest, manifestSchema, readManifest } from '../config/manifest.ts';
 import { isLoopback } from '../is-loopback.ts';
 
-export class PublicAddressError extends Error {
+class PublicAddressError extends Error {
   override name = 'PublicAddressError';
 }
 
@@ -11,7 +11,7 @@ export class PublicAddressError extends Error {
  * The address where Slack reaches the app, without a trailing slash. Slack posts to https only; http is
  * allowed for this machine's own address. Throws `PublicAddressError`.
  */
-export const parsePublicAddress = (text: string): string => {
+const parsePublicAddress = (text: string): string => {
   const trimmed = text.trim().replace(/\/+$/, '');
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed))
     throw new PublicAddressError('The address must look like https://paylink.example.com.');

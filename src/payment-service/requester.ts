@@ -175,15 +175,14 @@ function parseHttpDate(text: string): number {
 }
 
 /** A request's path and query exactly as sent. */
-export interface RequestPath {
+interface RequestPath {
   path: string;
   /** Without the question mark; may be empty. */
   query: string;
 }
 
 /** The target in the HTTP request line. */
-export const buildTarget = ({ path, query }: RequestPath): string =>
-  query === '' ? path : `${path}?${query}`;
+const buildTarget = ({ path, query }: RequestPath): string => (query === '' ? path : `${path}?${query}`);
 
 /** A fixed path below the service's prefix. */
 export const buildFixedPath = (prefix: string, template: string): RequestPath =>

@@ -110,10 +110,7 @@ export const listMonths = ({ now, timeZone }: { now: number; timeZone: string })
 };
 
 /** The span of `2026-10`; null if that is not a month, or has not begun. */
-export const parseMonth = (
-  month: string,
-  { now, timeZone }: { now: number; timeZone: string },
-): DateSpan | null => {
+const parseMonth = (month: string, { now, timeZone }: { now: number; timeZone: string }): DateSpan | null => {
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) return null;
   const { from } = spanOfDays(`${month}-01`, `${month}-01`, timeZone);
   return from > now ? null : spanOfMonth(from, timeZone);

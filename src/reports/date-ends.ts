@@ -43,13 +43,13 @@ export const lastBy = (moment: Moment, day: string): Period | null => {
 };
 
 /** The first one that ends on or after `day`. */
-export const firstFrom = (moment: Moment, day: string): Period | null => {
+const firstFrom = (moment: Moment, day: string): Period | null => {
   if (moment.is !== 'yearly') return nearest(moment, day, (weekday) => (weekday - weekdayOf(day) + 7) % 7);
   const period = YEARS.map((on) => moment.inYear(yearOf(day) + on)).find((one) => one && one.to >= day);
   return checked(moment, period);
 };
 
-export const isSingleDay = (moment: Moment): boolean =>
+const isSingleDay = (moment: Moment): boolean =>
   moment.is === 'fixed'
     ? moment.period !== null && moment.period.from === moment.period.to
     : moment.is === 'yearly' && moment.dayInMonth !== undefined;

@@ -93,7 +93,7 @@ export const nameSpan = (span: DateSpan, at: { now: number; timeZone: string }):
   })?.[1] ?? null;
 
 /** The dates in text that we did not understand as a whole, to prefill a form. */
-export const guessEnds = (
+const guessEnds = (
   tokens: readonly DateToken[],
   today: string,
 ): { from: string | null; to: string | null } => {

@@ -157,7 +157,7 @@ interface SeenRows {
  * the payment's id is a row of its own. A row without an id is recognised only with its whole page. Keeps a hash per
  * page and the rows of the latest few.
  */
-export const createSeenRows = (): SeenRows => {
+const createSeenRows = (): SeenRows => {
   const pages = new Set<string>();
   const recent = new Set<string>();
   const keysByPage: string[][] = [];

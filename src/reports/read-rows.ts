@@ -87,13 +87,13 @@ const AT_ONCE = 4;
 
 type Settled = { listed: ListedRows } | { error: unknown };
 
-export interface PageQueue {
+interface PageQueue {
   /** Returns the page and requests the next few, up to `lastPage`; null: none. */
   take(page: number, lastPage: number | null): Promise<ListedRows>;
 }
 
 /** Requests pages before they are needed. An error is kept until somebody takes its page. */
-export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): PageQueue => {
+const createPageQueue = (ask: (page: number) => Promise<ListedRows>): PageQueue => {
   const pages = new Map<number, Promise<Settled>>();
   const start = (page: number): Promise<Settled> => {
     const known = pages.get(page);

@@ -19,7 +19,7 @@ export const REPORT_FORM = {
 
 export const AUDIENCE = { me: 'me', everybody: 'everybody' } as const;
 
-export interface ReportFormValues {
+interface ReportFormValues {
   kind: ReportKind;
   /** `yyyy-MM-dd` in the merchant's zone. */
   fromDay: string | null;

@@ -105,7 +105,7 @@ async function addUp(
  * Shows a page with its totals, and the chart in the best way that Slack accepts: its own chart, a picture, or none. The
  * figures appear in any case: the last post is reserved for them.
  */
-export const postTotals = async (
+const postTotals = async (
   { teamId, content, totals, chart, to }: PostedTotals,
   dependencies: ReportDependencies,
 ): Promise<void> => {

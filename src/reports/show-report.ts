@@ -170,7 +170,7 @@ interface NearestRows {
 }
 
 /** A range close to now that has rows; null if this year has none. Throws the service's error. */
-export const findNearestRows = async (
+const findNearestRows = async (
   query: ReportQuery,
   { reader, now, timeZone }: { reader: Pick<ReportReader, 'page'>; now: number; timeZone: string },
 ): Promise<NearestRows | null> => {

@@ -162,11 +162,11 @@ const HAS_STATE: Readonly<Record<SearchState, (link: LinkWithPayment) => boolean
 };
 
 /** The states of the store to look in; none: all. */
-export const statesOf = ({ states }: Pick<SearchQuery, 'states'>): LinkState[] =>
+const statesOf = ({ states }: Pick<SearchQuery, 'states'>): LinkState[] =>
   LINK_STATES.filter((state) => states.some((one) => POSSIBLE_STATES[state].includes(one)));
 
 /** Whether a link matches, except for its dates. The cheapest checks come first. */
-export const isMatch = (link: LinkOutline, query: SearchQuery): boolean =>
+const isMatch = (link: LinkOutline, query: SearchQuery): boolean =>
   (query.ownerId === null || link.ownerId === query.ownerId) &&
   (query.channelId === null || link.channelId === query.channelId) &&
   isOfAmount(link, query) &&

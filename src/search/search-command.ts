@@ -74,7 +74,7 @@ export const handleSearchPage = createButton<SearchDependencies>(
  * A page of a search with the links as they are now. Checks each time whether the person may see colleagues' links,
  * because roles change. `page` is one that was shown before, or the next one.
  */
-export const readSearchPage = async (
+const readSearchPage = async (
   search: SavedSearch,
   { page, unread }: { page: number; unread: readonly Unread[] },
   dependencies: Pick<SearchDependencies, 'store' | 'members' | 'audit' | 'clock' | 'timeZone'>,

@@ -88,7 +88,7 @@ export async function insertAuditEntry(
     .execute();
 }
 
-export const parseAuditEntry = (row: AuditEntryRow): AuditEntry => ({
+const parseAuditEntry = (row: AuditEntryRow): AuditEntry => ({
   id: row.id,
   teamId: row.team_id,
   at: row.at,

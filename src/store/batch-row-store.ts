@@ -124,8 +124,7 @@ const selectWaiting = (on: Kysely<Schema>, id: string, states: readonly LinkStat
 const ROWS_PER_INSERT = 100;
 
 /** The nonce of a row's link. Each try has its own. */
-export const nonceOf = (batchId: string, number: number, tries: number): string =>
-  `${batchId}:${number}:${tries}`;
+const nonceOf = (batchId: string, number: number, tries: number): string => `${batchId}:${number}:${tries}`;
 
 /**
  * Writes a batch as a preview. `alike`: by row number, links that exist for its customer and amount. A monthly list's

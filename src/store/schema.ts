@@ -138,7 +138,7 @@ export interface ApprovalRow extends LinkOrderColumns {
 }
 
 /** Someone who was asked by direct message to approve a request. */
-export interface ApprovalAskRow {
+interface ApprovalAskRow {
   team_id: string;
   approval_id: string;
   user_id: string;
@@ -281,7 +281,7 @@ export interface InstallationRow {
 }
 
 /** A workspace served by its organisation's install. */
-export interface WorkspaceRow {
+interface WorkspaceRow {
   team_id: string;
   enterprise_id: string;
   /** When it was added to the install, or sent its first request. */
@@ -291,7 +291,7 @@ export interface WorkspaceRow {
 }
 
 /** A ticket that works once: an install's state, a private page's key. */
-export interface TicketRow {
+interface TicketRow {
   token_hash: string;
   purpose: string;
   /** What it is valid for, as JSON. */
@@ -300,7 +300,7 @@ export interface TicketRow {
 }
 
 /** What `GET /pictures/{token}.png` shows for a limited time: a link's QR code, or stored bytes. */
-export interface PictureRow {
+interface PictureRow {
   token_hash: string;
   team_id: string;
   link_id: string | null;
@@ -309,7 +309,7 @@ export interface PictureRow {
 }
 
 /** An open counter window, so that a restarted instance keeps updating it. */
-export interface CounterWindowRow {
+interface CounterWindowRow {
   view_id: string;
   team_id: string;
   link_id: string;
@@ -317,7 +317,7 @@ export interface CounterWindowRow {
   opened_at: number;
 }
 
-export interface MemberRow {
+interface MemberRow {
   team_id: string;
   user_id: string;
   role: string;
@@ -325,7 +325,7 @@ export interface MemberRow {
   set_at: number;
 }
 
-export interface SettingsRow {
+interface SettingsRow {
   team_id: string;
   /** The workspace's choices, as JSON; other settings have their defaults. */
   chosen: string;
@@ -333,7 +333,7 @@ export interface SettingsRow {
   set_at: number;
 }
 
-export interface ChannelSettingsRow {
+interface ChannelSettingsRow {
   team_id: string;
   channel_id: string;
   /** The channel's choices, as JSON; other settings have their defaults. */
@@ -343,7 +343,7 @@ export interface ChannelSettingsRow {
 }
 
 /** A person who has hidden the first steps in the app's home. */
-export interface HiddenStepsRow {
+interface HiddenStepsRow {
   team_id: string;
   user_id: string;
   hidden_at: number;

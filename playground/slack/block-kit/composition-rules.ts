@@ -16,7 +16,7 @@ import {
 export const plainText = (max: number): ObjectRule =>
   object({ 'type!': oneOf('plain_text'), 'text!': string({ min: 1, max }), emoji: boolean });
 
-export const markdownText = (max: number): ObjectRule =>
+const markdownText = (max: number): ObjectRule =>
   object({ 'type!': oneOf('mrkdwn'), 'text!': string({ min: 1, max }), verbatim: boolean });
 
 export const anyText = (max: number): Rule => typed(textVariants(max));

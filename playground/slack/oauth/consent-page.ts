@@ -3,7 +3,7 @@ import type { PersonRecord } from '../people-and-places.ts';
 import type { Team } from '../team.ts';
 
 /** A person who may install the app in a workspace or organisation. */
-export interface Installer {
+interface Installer {
   holder: string;
   by: string;
   /** "North Trading: Ravi Menon". */

@@ -179,7 +179,7 @@ type DatabaseInspection = { fault: null; links: number } | { fault: string };
 const rowsOf = <Row extends z.ZodRawShape>(shape: Row) => z.array(z.object(shape));
 
 /** Reads a whole database file and checks that it is intact, ours, and of a version we know. */
-export const inspectDatabase = (path: string): DatabaseInspection => {
+const inspectDatabase = (path: string): DatabaseInspection => {
   let database: Database.Database | null = null;
   try {
     database = new Database(path, { readonly: true });

@@ -132,7 +132,7 @@ const HAS_STAR = /(?<!\()\*/;
  * A statement that returns all columns gets no name: once a newer version adds a column, the server rejects it (0A000,
  * "cached plan must not change result type").
  */
-export const nameStatements = (pool: pg.Pool): PostgresPool => {
+const nameStatements = (pool: pg.Pool): PostgresPool => {
   const times = new Map<string, number>();
   const names = new Map<string, string>();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
