@@ -19,6 +19,7 @@ import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { buildStateWords } from './payments/index.ts';
 import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
+import { createSocketConnection } from './slack/socket-connection.ts';
 import { createTokenWatch } from './slack/token-watch.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
@@ -153,9 +154,17 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
 
   // What HTTP and Socket Mode receive, and the listeners that answer it.
+  const socket = createSocketConnection(base);
   const workers = [rooms.notifier, rooms.watcher, rooms.jobs.worker, housekeeping, heartbeat];
   const readiness = () =>
-    readReadiness({ ping: store.ping, heartbeat, workers, tokenTroubles: watch.troubles, now: clock.now });
+    readReadiness({
+      ping: store.ping,
+      heartbeat,
+      workers,
+      tokenTroubles: watch.troubles,
+      socketTrouble: socket.trouble,
+      now: clock.now,
+    });
   const onStored = () => rooms.watcher.wake();
   const requests = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
   const receiving = openReceiving({
@@ -171,6 +180,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       ...workspaces.routes,
     ],
     watch: (listen) => watchRequests(listen, { ...requests, onAnswered: metrics.onAnswered }),
+    socket,
     logger: createBoltLogger(log),
     log,
   });

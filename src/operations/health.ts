@@ -3,6 +3,7 @@ import type { CustomRoute } from '@slack/bolt';
 import type { Clock } from '../clock.ts';
 import { createWorkLoop } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
+import type { SocketTrouble } from '../slack/socket-connection.ts';
 import type { TokenTrouble } from '../slack/token-watch.ts';
 import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
@@ -79,20 +80,22 @@ interface Readiness {
 
 /**
  * Whether this process can do its job: the database answers and takes writes, and no loop has died. A token that
- * Slack rejects is mentioned but does not count as not ready: callbacks must still come in, and messages for Slack
- * are kept until it accepts them.
+ * Slack rejects and a lost connection are mentioned but do not count as not ready: callbacks must still come in, and
+ * messages for Slack are kept until it accepts them.
  */
 export const readReadiness = async ({
   ping,
   heartbeat,
   workers,
   tokenTroubles,
+  socketTrouble,
   now,
 }: {
   ping: () => Promise<void>;
   heartbeat: Pick<Heartbeat, 'status'>;
   workers: readonly { isAlive(): boolean }[];
   tokenTroubles: () => readonly TokenTrouble[];
+  socketTrouble: () => SocketTrouble | null;
   now: () => number;
 }): Promise<Readiness> => {
   const fault = (detail: string): Readiness => ({ isReady: false, detail });
@@ -106,10 +109,21 @@ export const readReadiness = async ({
   if (trouble !== null) return fault(`the database takes no writes (${trouble}), ${age}`);
   if (ageMs === null || ageMs > HEARTBEAT_TOO_OLD_MS) return fault(age);
   if (!workers.every((worker) => worker.isAlive())) return fault('a work loop has ended');
-  return { isReady: true, detail: [age, ...describeTroubles(tokenTroubles(), now())].join('; ') };
+  const troubles = [
+    ...describeTroubles(tokenTroubles(), now()),
+    ...describeSocketTrouble(socketTrouble(), now()),
+  ];
+  return { isReady: true, detail: [age, ...troubles].join('; ') };
 };
 
 const MINUTE_MS = 60_000;
+
+const describeSocketTrouble = (trouble: SocketTrouble | null, now: number): string[] =>
+  trouble === null
+    ? []
+    : [
+        `no connection to Slack for ${Math.floor((now - trouble.since) / MINUTE_MS)} min (${trouble.code}): its requests do not arrive`,
+      ];
 
 function describeTroubles(troubles: readonly TokenTrouble[], now: number): string[] {
   const refused = troubles.filter(({ lacks }) => lacks === null);

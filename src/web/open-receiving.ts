@@ -23,14 +23,22 @@ interface Received {
   log: Log;
 }
 
+/** Keeps the connection to Slack open. */
+interface Socket {
+  /** Resolves after the first attempt, whether or not it succeeded. */
+  start(client: SocketModeReceiver['client']): Promise<void>;
+  stop(): void;
+}
+
 interface ReceivingDependencies extends Received {
+  socket: Socket;
   slack: { signingSecret: string | null; appToken: string | null; apiUrl: string };
 }
 
 /** Uses a socket if there is a token for one, otherwise HTTP. */
-export const openReceiving = ({ slack, ...received }: ReceivingDependencies): Receiving => {
+export const openReceiving = ({ slack, socket, ...received }: ReceivingDependencies): Receiving => {
   const { appToken, signingSecret, apiUrl } = slack;
-  if (appToken !== null) return receiveBySocket({ ...received, appToken, slackApiUrl: apiUrl });
+  if (appToken !== null) return receiveBySocket({ ...received, socket, appToken, slackApiUrl: apiUrl });
   if (signingSecret === null) throw new TypeError('Slack by HTTP needs a signing secret');
   return receiveByHttp({ ...received, signingSecret });
 };
@@ -70,6 +78,9 @@ const receiveByHttp = ({
   };
 };
 
+/** The connection has its own retries. */
+const ONCE = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true, timeout: 20_000 };
+
 /**
  * Slack comes over a socket that we open, so nothing has to reach this machine from outside. The port stays
  * open for the operator and, if there is a public address, for the payment service.
@@ -81,12 +92,14 @@ const receiveBySocket = ({
   routes,
   watch,
   logger,
+  socket,
   log,
-}: Received & { appToken: string; slackApiUrl: string }): Receiving => {
+}: Received & { appToken: string; slackApiUrl: string; socket: Socket }): Receiving => {
   const receiver = new SocketModeReceiver({
     appToken,
     logger,
-    installerOptions: { clientOptions: { slackApiUrl } },
+    autoReconnectEnabled: false,
+    installerOptions: { clientOptions: { slackApiUrl, ...ONCE } },
   });
   // Only used for its routes: it has no Slack endpoint, and a secret that nobody can sign with.
   const web = new HTTPReceiver({
@@ -107,13 +120,14 @@ const receiveBySocket = ({
   const server = createServer(SERVER_OPTIONS, watch(allow(listen)));
   return {
     receiver,
-    start: async (app, port) => {
+    start: async (_app, port) => {
       server.listen({ port, backlog: BACKLOG });
       await once(server, 'listening');
-      await app.start();
+      await socket.start(receiver.client);
       return (server.address() as AddressInfo).port;
     },
     stop: async (app) => {
+      socket.stop();
       await app.stop();
       const closed = once(server, 'close');
       server.close();

@@ -81,6 +81,7 @@ test('an old heartbeat means not ready, and a clock that is set back does not ma
       heartbeat: { status: () => ({ ageMs, trouble: null }) },
       workers: [],
       tokenTroubles: () => [],
+      socketTrouble: () => null,
       now: () => NOON,
     });
   expect(await read(90_000)).toEqual({ isReady: true, detail: 'last heartbeat 90 s ago' });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
@@ -67,4 +67,50 @@ testAtLength('with a public address it receives callbacks', async () => {
   scene = await begin({ PUBLIC_URL: 'http://127.0.0.1:9' });
   await issueLink(scene);
   expect(scene.sandbox.links()[0]?.request.callback_url).toMatch(/^http:\/\/127\.0\.0\.1:9\/callbacks\//);
+});
+
+describe('without a connection to Slack', () => {
+  const readyz = async () => (await fetch(`${scene.appUrl}/readyz`)).text();
+  const refuse = (error: string) => scene.slack.faults.add({ method: 'apps.connections.open', error });
+  const lostLines = () => scene.logLines.filter((line) => line.includes('no connection to Slack'));
+
+  test.each([
+    ['Slack refuses the token', 'invalid_auth', /SLACK_APP_TOKEN/],
+    ['Slack is in trouble', 'internal_error', null],
+  ])('because %s, payments are still found, and it connects again', async (_, error, advice) => {
+    scene = await begin({ PAYLINK_SWEEP_SECONDS: '1' });
+    await issueLink(scene);
+    await cardIn(scene, /🟡 Waiting/);
+    refuse(error);
+    scene.slack.sockets.drop();
+    await scene.slack.until(() => lostLines().length > 0);
+    expect(await readyz()).toMatch(new RegExp(`^ok\n.*; no connection to Slack for 0 min \\(${error}\\)`));
+    expect(/"advice":"(.*?)"/.exec(lostLines()[0] ?? '')?.[1] ?? null).toEqual(
+      advice === null ? null : expect.stringMatching(advice),
+    );
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
+    await cardIn(scene, /✅ Paid <!date/);
+
+    scene.slack.faults.clear();
+    await scene.slack.until(() => scene.slack.sockets.count() === 1);
+    expect(await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help')).toEqual({ ok: true });
+    expect(await readyz()).not.toContain('no connection');
+    expect(lostLines()).toHaveLength(1);
+  });
+
+  test('from the start it runs all the same, and says which setting to correct', async () => {
+    scene = await begin({ SLACK_APP_TOKEN: 'xapp-of-another-app' });
+    expect(lostLines()[0]).toMatch(
+      /"reason":"invalid_auth","advice":"Make an app-level token .* SLACK_APP_TOKEN/,
+    );
+    expect(await readyz()).toMatch(/^ok\n.*; no connection to Slack for 0 min \(invalid_auth\)/);
+  });
+
+  testAtLength('it opens a new one when Slack ends it to renew it', async () => {
+    scene = await begin();
+    scene.slack.sockets.refresh();
+    await scene.slack.until(() => scene.slack.sockets.count() === 1);
+    expect(await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help')).toEqual({ ok: true });
+    expect(lostLines()).toEqual([]);
+  });
 });

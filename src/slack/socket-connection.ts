@@ -1,0 +1,88 @@
+import type { SocketModeReceiver } from '@slack/bolt';
+import type { Clock } from '../clock.ts';
+import { buildRetryDelay } from '../delivery/retry.ts';
+import type { Log } from '../log.ts';
+import { explainAppToken } from './slack-errors.ts';
+import { readSlackFailure } from './slack-failure.ts';
+
+/** Nobody can use Paylink without a connection, so it tries often. */
+const LONGEST_PAUSE_MS = 30_000;
+/** A connection that ends sooner counts as failed, so that Paylink does not open one after the other. */
+const STEADY_AFTER_MS = 30_000;
+
+/** Why there is no connection to Slack. */
+export interface SocketTrouble {
+  code: string;
+  since: number;
+}
+
+/** With `autoReconnectEnabled: false`. */
+type SocketClient = Pick<SocketModeReceiver['client'], 'start' | 'disconnect' | 'on'>;
+
+/**
+ * Keeps a connection of Socket Mode open. The client could reconnect by itself, but if Slack then refuses the token, or the
+ * process is stopping, it rejects a promise that nobody can catch (slackapi/node-slack-sdk#2656), which ends the process.
+ */
+export const createSocketConnection = ({
+  clock,
+  random,
+  log,
+}: {
+  clock: Clock;
+  random: () => number;
+  log: Log;
+}) => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let trouble: SocketTrouble | null = null;
+  let onEnd = (): void => {};
+
+  /** Connects, and resolves when the connection has ended. */
+  const connect = async (client: SocketClient, onTried: () => void): Promise<void> => {
+    const ended = new Promise<void>((resolve) => {
+      onEnd = resolve;
+    });
+    await client.start().finally(onTried);
+    if (signal.aborted) return void (await client.disconnect());
+    if (trouble !== null) log.info('connected to Slack again');
+    trouble = null;
+    await ended;
+  };
+
+  /** Returns how long Slack wants us to wait. */
+  const noteTrouble = (error: unknown): number => {
+    // The client gives no error if the connection ends before Slack's greeting.
+    const failure = readSlackFailure(error ?? { code: 'connection ended' });
+    const { code, why } = failure;
+    const advice = why === 'later' ? {} : { advice: explainAppToken(code) };
+    if (trouble?.code !== code)
+      log.error({ reason: code, ...advice }, 'no connection to Slack: its requests do not arrive');
+    trouble = { code, since: trouble?.since ?? clock.now() };
+    return failure.kind === 'passing' ? (failure.retryAfterMs ?? 0) : 0;
+  };
+
+  const keepOpen = async (client: SocketClient, onTried: () => void): Promise<void> => {
+    client.on('disconnected', () => onEnd());
+    let failures = 0;
+    while (!signal.aborted) {
+      const startedAt = clock.now();
+      let waitMs = 0;
+      try {
+        await connect(client, onTried);
+      } catch (error) {
+        if (!signal.aborted) waitMs = noteTrouble(error);
+      }
+      failures = clock.now() - startedAt < STEADY_AFTER_MS ? failures + 1 : 0;
+      const pauseMs = failures === 0 ? 0 : buildRetryDelay(failures - 1, random);
+      await clock.sleep(Math.max(waitMs, Math.min(pauseMs, LONGEST_PAUSE_MS)), signal);
+    }
+  };
+
+  return {
+    /** Resolves after the first attempt, whether or not it succeeded. */
+    start: (client: SocketClient): Promise<void> => new Promise((resolve) => void keepOpen(client, resolve)),
+    /** Reconnects no more. */
+    stop: (): void => stopping.abort(),
+    trouble: () => trouble,
+  };
+};
