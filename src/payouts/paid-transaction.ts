@@ -101,13 +101,18 @@ export const leftFils = ({ moves, amountFils, backFils, backInRowsFils }: PaidTr
   return moves === 'in' || moves === 'returned' ? amountFils - backFils + backInRowsFils : 0;
 };
 
-/** Finds the refunds that a payment's row and a row of their own both show: of the same order, or naming the payment. */
+/**
+ * Finds the refunds that a payment's row and a row of their own both show: of the same order, naming the payment or under
+ * its id. A refund's row that names neither may show any of them.
+ */
 function matchRefunds(transactions: readonly PaidTransaction[]): PaidTransaction[] {
   const refunds = new Map<string, { leftFils: number }[]>();
-  for (const { moves, amountFils, orderId, row } of transactions) {
+  for (const { id, moves, amountFils, orderId, row } of transactions) {
     if (moves !== 'out') continue;
     const refund = { leftFils: amountFils };
-    for (const key of keysOf(orderId, readOriginalId({ fields: row.fields }))) {
+    const originalId = readOriginalId({ fields: row.fields });
+    const isLoose = originalId === null && orderId === null;
+    for (const key of [...keysOf(orderId, originalId ?? id), ...(isLoose ? [LOOSE] : [])]) {
       const these = refunds.get(key) ?? [];
       these.push(refund);
       refunds.set(key, these);
@@ -115,7 +120,7 @@ function matchRefunds(transactions: readonly PaidTransaction[]): PaidTransaction
   }
   return transactions.map((one) => {
     let openFils = one.moves === 'out' ? 0 : one.backFils;
-    for (const key of keysOf(one.orderId, one.id)) {
+    for (const key of [...keysOf(one.orderId, one.id), LOOSE]) {
       const these = refunds.get(key) ?? [];
       for (let refund = these.at(-1); openFils > 0 && refund !== undefined; refund = these.at(-1)) {
         const part = Math.min(openFils, refund.leftFils);
@@ -127,6 +132,9 @@ function matchRefunds(transactions: readonly PaidTransaction[]): PaidTransaction
     return one.moves === 'out' ? one : { ...one, backInRowsFils: one.backFils - openFils };
   });
 }
+
+/** The key of refunds that name no payment. */
+const LOOSE = 'loose';
 
 const keysOf = (orderId: string | null, paymentId: string | null): string[] => [
   ...(paymentId === null ? [] : [`payment ${paymentId}`]),

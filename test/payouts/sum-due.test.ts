@@ -48,7 +48,7 @@ test('an age without payments is left out, and a payment dated in the future is 
 
 const MAKERS: Makers<Fields> = {
   sale: ({ amount = 100, ...more }) => sale('1', Number(amount), 1, more),
-  refund: () => sale('2', 30, 1, { type: 'REFUND', orderId: '91' }),
+  refund: (more) => sale('2', 30, 1, { type: 'REFUND', orderId: '91', ...more }),
 };
 
 test.each(
@@ -56,6 +56,12 @@ test.each(
   in its own row | sale + refund | count 2, paidFils 10000, backFils 3000, dueFils 7000
   in the row of the payment | sale refundedAmount 30 | count 1, paidFils 10000, backFils 3000, dueFils 7000
   in both rows | sale refundedAmount 30 + refund | count 2, paidFils 10000, backFils 3000, dueFils 7000
+  in both rows, under one id | sale orderId undefined, refundedAmount 30 + refund transactionId "1", orderId undefined
+    | count 2, paidFils 10000, backFils 3000, dueFils 7000
+  in both rows, which nothing joins | sale refundedAmount 30 + refund orderId undefined
+    | count 2, paidFils 10000, backFils 3000, dueFils 7000
+  in rows of different orders | sale refundedAmount 30 + refund orderId "92"
+    | count 2, paidFils 10000, backFils 6000, dueFils 4000
   in full, by the payment’s own state | sale status REFUNDED + sale transactionId "2", orderId "92", amount 50
     | count 2, paidFils 15000, backFils 10000, dueFils 5000
   of a payment that is no longer due | refund | count 1, paidFils 0, backFils 3000, dueFils -3000
