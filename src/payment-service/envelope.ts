@@ -130,15 +130,22 @@ function errorText(body: JsonObject): string | null {
 
 /**
  * `JSON.parse`, except that a number a double cannot hold digit for digit (a 19-digit order id, an amount
- * with 17 digits) comes back as text. A rounded order id would look up the wrong order.
+ * with 17 digits) comes back as text: a rounded order id would look up the wrong order. And the zero character comes
+ * back as U+FFFD: PostgreSQL cannot store it.
+ *
  * Throws `SyntaxError`, whose message may quote the text: do not pass it on.
  *
  * Takes linear time whatever the text, because strangers can send it.
  */
 export function parseJsonText(text: string): unknown {
-  const read: unknown = JSON.parse(text);
-  return LONG.test(text) ? JSON.parse(quoteLongNumbers(text)) : read;
+  const storable = text.includes(ZERO_CHARACTER) ? text.replace(ESCAPE, replaceZero) : text;
+  const read: unknown = JSON.parse(storable);
+  return LONG.test(storable) ? JSON.parse(quoteLongNumbers(storable)) : read;
 }
+
+const ZERO_CHARACTER = '\\u0000';
+const ESCAPE = /\\(?:u0000|.)/gs;
+const replaceZero = (written: string): string => (written === ZERO_CHARACTER ? '\\ufffd' : written);
 
 const LONG = /\d[\d.]{15}/;
 /** Sticky: continues where the last match ended, so no character is read twice. */

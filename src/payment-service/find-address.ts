@@ -106,12 +106,15 @@ function only(addresses: string[]): string | null {
   return first !== undefined && others.length === 0 ? first : null;
 }
 
+/** Control and direction characters, which a person cannot see, and the sign for a character that was lost. */
+const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u;
+
 /** An `http` or `https` address with a host, as written; `null` for anything else. */
 export function parseWebAddress(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
   // URL() repairs `https:///x` and spaces. An address that needs repair must not be shown to a customer.
-  if (!/^https?:\/\/[^\s/?#\\<>"][^\s\\<>"]*$/i.test(text)) return null;
+  if (!/^https?:\/\/[^\s/?#\\<>"][^\s\\<>"]*$/i.test(text) || NOT_SHOWN.test(text)) return null;
   const url = parseUrl(text);
   return url === null || url.username !== '' || url.password !== '' ? null : text;
 }

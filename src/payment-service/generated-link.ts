@@ -2,6 +2,7 @@ import type { Answer } from './envelope.ts';
 import { findAddress } from './find-address.ts';
 import { isJsonObject, type JsonObject } from './read-field.ts';
 import { recordInvoiceId, recordOrderId } from './record-fields.ts';
+import { boundRecord } from './records.ts';
 
 /** The answer to link generation. Any piece missing from it is `null`: the interface documents none of them. */
 export interface GeneratedLink {
@@ -12,7 +13,7 @@ export interface GeneratedLink {
   invoiceId: string | null;
   /** The envelope's message; may hold customer data. */
   message: string | null;
-  /** The payload as received; `{ value }` when it was not an object. */
+  /** The payload as received, `{ value }` when it was not an object; cut if it is too large or too deep to be stored. */
   fields: Record<string, unknown>;
   reference: string;
 }
@@ -22,8 +23,8 @@ export interface GeneratedLink {
  * for the payment page.
  */
 export function readGeneratedLink(answer: Answer, callbackUrl: string | null = null): GeneratedLink {
-  const fields = toFields(answer.response);
-  const record = { fields };
+  const record = boundRecord(toFields(answer.response));
+  const { fields } = record;
   return {
     address: findAddress(answer.response, callbackUrl) ?? findAddress(answer.body, callbackUrl),
     orderId: recordOrderId(record) ?? recordOrderId({ fields: innermost(fields) }),

@@ -84,7 +84,13 @@ export interface NamedValue {
   value: string;
 }
 
-const isText = (value: unknown): boolean => toText(value) !== null;
+/** Longer text is no id and no word. The store has ids in an index, which takes no more than 2,700 bytes. */
+const LONGEST_TEXT = 500;
+
+const isText = (value: unknown): boolean => {
+  const text = toText(value);
+  return text !== null && text.length <= LONGEST_TEXT;
+};
 
 function readText(record: ServiceRecord, of: NamedField): string | null {
   const groups: readonly NameList[] = READ_FROM[of];

@@ -59,7 +59,7 @@ export function readRecord(answer: Answer): ServiceRecord | null {
 const MAX_VALUES = 2_000;
 
 /** The record as received; beyond `MAX_VALUES` values it is cut, and `isCut` says so. */
-function boundRecord(fields: JsonObject): ServiceRecord {
+export function boundRecord(fields: JsonObject): ServiceRecord {
   if (countDown(fields, MAX_VALUES) >= 0) return { fields };
   let left = MAX_VALUES;
   const bound = (value: unknown): unknown => {

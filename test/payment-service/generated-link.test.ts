@@ -38,6 +38,8 @@ test.each([
   { response: { link: '//pay.test/1' } },
   { response: { link: 'https://pay.test/a b' } },
   { response: { link: 'https://pay.test/<script>' } },
+  { response: { link: 'https://pay.test/\u202Egpj.ae' } },
+  { response: { link: 'https://pay.test/\uFFFD' } },
   { response: { a: 'https://one.test/', b: 'https://two.test/' } },
   { response: { callback_url: 'https://other.test/' } },
   { response: { echo: CALLBACK } },
@@ -56,6 +58,7 @@ test.each([
   [{ response: { LinkId: 'L', customer: { id: 9 } } }, 'L'],
   [{ response: { customer: { id: 9 }, paymentLink: PAY } }, null],
   [{ response: PAY }, null],
+  [{ response: { orderId: '7'.repeat(501), paymentLink: PAY } }, null],
 ])('the order id of %j is %j', (body, expected) => {
   expect(readGeneratedLink(buildAnswer(body)).orderId).toBe(expected);
 });

@@ -17,8 +17,9 @@ test.each<[string, unknown]>([
     { '1234567890123456789': ' " 1234567890123456789 \\' },
   ],
   ['1234567890123456789', '1234567890123456789'],
+  ['["7\\u0000", "\\\\u0000", 1234567890123456789]', ['7\uFFFD', '\\u0000', '1234567890123456789']],
   [' [ "\\\\",1234567890123456789 ] ', ['\\', '1234567890123456789']],
-])('%s keeps every digit', (text, expected) => {
+])('%s keeps every digit, and can be stored', (text, expected) => {
   expect(parseJsonText(text)).toEqual(expected);
 });
 

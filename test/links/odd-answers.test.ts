@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { issueLink } from '../fixtures/link-form.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
+import { startService } from '../payment-service/start-service.ts';
+
+const PAY = 'https://pay.test/l/abc';
+/** A database cannot compress it. */
+const LONG = Array.from({ length: 1_000 }, (_, at) =>
+  createHash('sha256').update(`${at}`).digest('hex'),
+).join('');
+const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+
+const READY = 'Payment link ready';
+const CHECKING = 'Checking…';
+
+const ANSWERS: [name: string, body: string, title: string][] = [
+  ['200,000 nested lists beside the address', `{"response":{"paymentLink":"${PAY}","more":${DEEP}}}`, READY],
+  ['an address with a zero character', `{"response":{"paymentLink":"${PAY}\\u0000"}}`, CHECKING],
+  ['an order id with a zero character', `{"response":{"paymentLink":"${PAY}","orderId":"7\\u0000"}}`, READY],
+  ['an order id of 64,000 characters', `{"response":{"paymentLink":"${PAY}","orderId":"${LONG}"}}`, READY],
+  ['an address of 64,000 characters', `{"response":{"paymentLink":"${PAY}${LONG}"}}`, READY],
+  [
+    'names of JavaScript',
+    `{"__proto__":{"a":1},"constructor":1,"response":{"__proto__":7,"paymentLink":"${PAY}"}}`,
+    READY,
+  ],
+  [
+    'a number beyond all numbers',
+    `{"status":1e999,"response":{"paymentLink":"${PAY}","orderId":1e999}}`,
+    READY,
+  ],
+];
+
+test.for(ANSWERS)('after %s, the person sees the outcome', async ([, body, title]) => {
+  const service = await startService((response, { method }) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(method === 'POST' ? body : '{"response":[]}');
+  });
+  const scene = await startScene({ env: { PAYLINK_BASE_URL: service.baseUrl } });
+  onTestFinished(() => scene.close());
+  expect((await issueLink(scene)).title).toBe(title);
+});
