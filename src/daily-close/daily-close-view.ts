@@ -13,7 +13,7 @@ import {
   sayMore,
 } from './daily-difference-view.ts';
 import type { DailyDifference } from './daily-differences.ts';
-import { countSum, describeMoney, type ListedSum, nameMoney } from './daily-money.ts';
+import { countSum, describeMoney, isUnlisted, type ListedSum, nameGaps, nameMoney } from './daily-money.ts';
 
 interface Sum {
   count: number;
@@ -179,19 +179,20 @@ function hasNews({ issued, paid, transactions, payouts }: Figures): boolean {
 function describeBetween(figures: Figures & { hours: string }): string {
   const { transactions, payouts } = figures;
   const money = transactions === null ? 'money received not known' : nameMoney(transactions);
-  const paidOut =
-    payouts === null
-      ? 'payouts not known'
-      : payouts.rows === 0
-        ? 'no payouts'
-        : `payouts ${payouts.byStatus
-            .slice(0, MOST_STATES)
-            .map((state) => `${nameState(state.status)} ${countSum(state)}`)
-            .join(', ')}`;
   return [
     `*Since the last close* (${figures.hours}, not in the sums above)`,
-    `${countLinks(figures.issued)} created; ${countLinks(figures.paid)} paid; ${money}; ${paidOut}`,
+    `${countLinks(figures.issued)} created; ${countLinks(figures.paid)} paid; ${money}; ${namePayouts(payouts)}`,
   ].join('\n');
+}
+
+function namePayouts(sum: ListedSum | null): string {
+  if (sum === null || isUnlisted(sum)) return 'payouts not known';
+  if (sum.rows === 0) return 'no payouts';
+  const states = sum.byStatus
+    .slice(0, MOST_STATES)
+    .map((state) => `${nameState(state.status)} ${countSum(state)}`);
+  const more = sayMore(sum.byStatus.length - MOST_STATES, 'other state', 'other states');
+  return `payouts ${[...states, ...more, ...nameGaps(sum)].join(', ')}`;
 }
 
 function describeComparison(comparison: DailyCloseShown['comparison']): string {

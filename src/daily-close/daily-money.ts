@@ -33,7 +33,7 @@ export const describeMoney = (sum: ListedSum | null, before: ListedSum | null): 
   ].join('\n');
 };
 
-/** `money received 3, AED 30.00; failed 1, AED 10.00`. */
+/** `money received 3, AED 30.00; failed 1, AED 10.00; 2 without a readable amount`. */
 export const nameMoney = (sum: ListedSum): string => {
   if (isUnlisted(sum)) return 'money received not known';
   if (sum.rows === 0) return 'no transactions';
@@ -42,10 +42,16 @@ export const nameMoney = (sum: ListedSum): string => {
     ? `${RECEIVED} ${classes.get(RECEIVED)}`
     : describeHeadline('transactions', sum).replaceAll('*', '');
   const others = listOthers([...classes.keys()]).map((name) => `${lowerFirst(name)} ${classes.get(name)}`);
-  return [lowerFirst(received), ...others].join('; ');
+  return [lowerFirst(received), ...others, ...nameGaps(sum)].join('; ');
 };
 
-const isUnlisted = ({ rows, isList }: ListedSum): boolean => rows === 0 && !isList;
+/** What a sum in one line lacks. */
+export const nameGaps = ({ withoutAmount, isList }: ListedSum): string[] => [
+  ...(withoutAmount > 0 ? [`${withoutAmount} without a readable amount`] : []),
+  ...(isList ? [] : ['there may be more']),
+];
+
+export const isUnlisted = ({ rows, isList }: ListedSum): boolean => rows === 0 && !isList;
 
 /** What we cannot tell comes first. */
 const listOthers = (names: readonly string[]): string[] =>

@@ -48,7 +48,9 @@ export const createWeeklySummaryReader =
       await listings.sum(request, 'transactions', last),
     ];
     const paidOut = await listings.sum(request, 'payouts', week);
-    const payouts = paidOut.totals?.rows === 0 ? [] : await checkPayouts(request, week);
+    const { totals } = paidOut;
+    // Without rows there is nothing to check; without a list nobody knows.
+    const payouts = totals?.rows === 0 ? (totals.isList ? [] : null) : await checkPayouts(request, week);
     const [thisWeek, lastWeek] = [wholeSeconds(week), wholeSeconds(last)];
     const { short, mismatched, unconfirmed } = sortReported(await linkDays.reported(teamId));
     const waiting = await approvals.waitingIn(teamId, clock.now());

@@ -20,6 +20,7 @@ import {
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { anySums, textUpTo } from '../fixtures/report-sums.ts';
+import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const text = textUpTo(3_000);
@@ -95,6 +96,40 @@ test('the close stays within Slack’s limits for any states and references', ()
   fc.assert(
     fc.property(closes, (close) => expectAccepted(buildDailyClose(close))),
     runs(60),
+  );
+});
+
+test('figures in one line say what their sums lack', () => {
+  const none = { count: 0, fils: 0 };
+  const received = { is: 'received', currency: 'AED', fils: 1_000, rows: 3, withoutAmount: 2 } as const;
+  const state = { status: 'PROCESSED', currency: 'AED', fils: 900, rows: 1 };
+  const sums = { refunds: [], net: [], isList: false };
+  const transactions = { ...sums, rows: 3, byClass: [received], byStatus: [], withoutAmount: 2 };
+  const payouts = { ...sums, rows: 1, byClass: [], byStatus: [state], withoutAmount: 0 };
+  const figures = { issued: none, paid: none, transactions, payouts };
+  const saySince = (between: typeof figures) =>
+    seen(
+      buildDailyClose({
+        day: 'Sat 21 Nov 2026',
+        hours: 'midnight to 21:00 (Dubai)',
+        today: figures,
+        lastWeek: figures,
+        lastWeekDay: 'Sat 14 Nov 2026',
+        between: { ...between, hours: 'Fri 20 Nov 2026, 21:00 to midnight' },
+        open: none,
+        reported: { short: [], mismatched: none, refunded: none, unconfirmed: none },
+        comparison: null,
+        payouts: [],
+        hasMoved: false,
+        leftOut: '20 Nov 2026',
+      }),
+    ).text;
+  expect(saySince(figures)).toContain(
+    'money received 1, AED 10.00; 2 without a readable amount; there may be more; payouts PROCESSED 1, AED 9.00, there may be more',
+  );
+  const empty = { ...sums, rows: 0, byClass: [], byStatus: [], withoutAmount: 0 };
+  expect(saySince({ ...figures, transactions: empty, payouts: empty })).toContain(
+    'money received not known; payouts not known',
   );
 });
 

@@ -1,14 +1,19 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
+import { createListingReader, createPayoutCheck } from '../../src/daily-close/listing-reader.ts';
 import { WEEKLY_ENDED_JOB } from '../../src/daily-close/planned-jobs.ts';
+import { createWeeklySummaryReader } from '../../src/daily-close/read-weekly-summary.ts';
 import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
-import { explainChange } from '../../src/daily-close/weekly-summary-view.ts';
+import { buildWeeklySummary, explainChange } from '../../src/daily-close/weekly-summary-view.ts';
+import { createLog } from '../../src/log.ts';
 import { readState } from '../../src/search/read-search-words.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
+import { startListing } from '../reports/listing-server.ts';
 import { type DailyScene, startDaily } from './start-daily.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
@@ -113,6 +118,40 @@ test('the summary says if payouts could not be checked', async () => {
   scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 503 });
   await until(MONDAY + 3 * HOUR);
   expect(texts()[0]).toContain('• Payouts are not checked against their transactions');
+});
+
+test('money whose amount can’t be read is counted beside the sum', async () => {
+  scene.sandbox.seedLinks(2, () => ({ createdAt: NOON, paidAt: NOON, amountFils: 10_000 }));
+  const [first] = scene.sandbox.links();
+  scene.sandbox.reword(first?.orderId ?? '', { members: { amount: '100.005' } });
+  await scene.startInstance();
+  await scene.weekly('on');
+  await until(MONDAY + HOUR);
+  expect(texts()[0]).toContain(
+    '• At the payment service: money received 1, AED 100.00; 1 without a readable amount',
+  );
+});
+
+test('payouts are not known if the service’s answer holds no list of them', async () => {
+  const { reader } = await startListing(() => ({ body: { status: 'success', response: {} } }));
+  const reading = {
+    reader,
+    words: WORDS,
+    timeZone: 'Asia/Dubai',
+    log: createLog('silent'),
+    notePayouts: async () => undefined,
+  };
+  const { linkDays, teamFigures, approvals } = scene.store;
+  const read = createWeeklySummaryReader({
+    ...{ listings: createListingReader(reading), checkPayouts: createPayoutCheck(reading) },
+    ...{ linkDays, teamFigures, approvals, clock: scene.clock, timeZone: 'Asia/Dubai' },
+  });
+  const { signal } = new AbortController();
+  const summary = await read({ teamId: TEAM, day: '2026-11-23', missed: [], isLastTry: true, signal });
+  expect(summary.needs.payouts).toBeNull();
+  expect(seen(buildWeeklySummary(summary)).text).toContain(
+    'At the payment service: money received not known',
+  );
 });
 
 test('after a downtime one summary arrives, and names the missed one', async () => {
