@@ -104,7 +104,9 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
   // The superuser may write anywhere.
   test.skipIf(process.getuid?.() === 0)('if this user may not write', async () => {
     await chmod(dataDir, 0o500);
-    expect(await refusal()).toMatch(/cannot write to it \(EACCES\)\. Give the folder to the user/);
+    expect(await refusal()).toMatch(
+      /cannot write to it \(EACCES\)\. Give the folder and all files in it to the user/,
+    );
   });
 
   test('if paylink.db is a folder, and is used without it', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,7 +7,8 @@ import { DataDirInUseError } from '../../src/store/engine/data-dir.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 
-const BUILT = new URL('../../dist/src/store/engine/data-dir.js', import.meta.url).href;
+const BUILT = new URL('../../dist/src/store/engine/', import.meta.url);
+const NOBODY = 65_534;
 
 let dataDir: string;
 
@@ -35,17 +36,19 @@ const openAndWrite = async (warnings: string[]) => {
   return store;
 };
 
-/** In a separate process: everything that a process does runs as its user. */
-const lookAsNobody = (): string[] => {
-  const look = `
-    import { makeFolderPrivate } from ${JSON.stringify(BUILT)};
-    process.seteuid(65_534);
-    process.stdout.write(JSON.stringify(makeFolderPrivate(${JSON.stringify(dataDir)})));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', look], {
+/** In a separate process: everything that a process does runs as its user. `script`: an expression. */
+const runAsNobody = (script: string): string => {
+  const whole = `
+    import { makeFolderPrivate } from ${JSON.stringify(new URL('data-dir.js', BUILT).href)};
+    import { openSqlite } from ${JSON.stringify(new URL('open-sqlite.js', BUILT).href)};
+    const dataDir = ${JSON.stringify(dataDir)};
+    process.setuid(${NOBODY});
+    process.stdout.write(${script});`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', whole], {
     encoding: 'utf8',
   });
   expect(stderr).toBe('');
-  return JSON.parse(stdout);
+  return stdout;
 };
 
 describe('the folder of the embedded database', () => {
@@ -96,10 +99,23 @@ describe('the folder of the embedded database', () => {
   test.runIf(process.getuid?.() === 0)('of another user is reported, with the remedy', async () => {
     for (const name of ['paylink.db', 'paylink.lock']) await writeFile(join(dataDir, name), '');
     await chmod(dataDir, 0o777);
-    const warnings = lookAsNobody();
+    const warnings = JSON.parse(runAsNobody('JSON.stringify(makeFolderPrivate(dataDir))'));
     expect(warnings[0]).toMatch(new RegExp(`^${dataDir} holds .*chmod 700 ${dataDir},.*\\(EPERM\\)$`));
     expect(warnings).toHaveLength(3);
   });
+
+  test.runIf(process.getuid?.() === 0).each(['paylink.lock', 'paylink.db'])(
+    'is refused with the remedy if this user can only read %s in it',
+    async (name) => {
+      await (await openStore({ dataDir })).close();
+      await chmod(join(dataDir, name), 0o444);
+      await chown(dataDir, NOBODY, NOBODY);
+      const refusal = runAsNobody('await openSqlite(dataDir).then(() => "opened", String)');
+      expect(refusal).toBe(
+        `DatabaseUnusableError: DATA_DIR ${dataDir} cannot be used: this user cannot write to it (EACCES). Give the folder and all files in it to the user that runs Paylink.`,
+      );
+    },
+  );
 
   test('stays locked if the same process checks it again', async () => {
     const store = await openStore({ dataDir });

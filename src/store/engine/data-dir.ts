@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 
@@ -11,6 +21,7 @@ export class DataDirInUseError extends Error {
  * the real one, held by an open transaction. The kernel releases it when the process dies, however it dies.
  */
 export const lockDataDir = (path: string, dataDir: string): { release(): void } => {
+  refuseReadOnly(dataDir);
   const database = new Database(path, { timeout: 0 });
   try {
     database.exec('begin exclusive');
@@ -30,6 +41,12 @@ export const lockDataDir = (path: string, dataDir: string): { release(): void } 
     },
   };
 };
+
+/** SQLite opens a file that this user cannot write, and says nothing: a lock would lock nothing. */
+function refuseReadOnly(dataDir: string): void {
+  for (const name of ['paylink.lock', 'paylink.db', 'paylink.db-wal', 'paylink.db-shm'])
+    if (existsSync(join(dataDir, name))) accessSync(join(dataDir, name), constants.W_OK);
+}
 
 /** One step at a time: Node's recursive `mkdir` never returns where a folder cannot exist, as under `/proc`. */
 export const makeFolder = (path: string): void => {

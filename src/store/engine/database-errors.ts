@@ -3,19 +3,21 @@ export class DatabaseUnusableError extends Error {
   override name = 'DatabaseUnusableError';
 }
 
+const GIVE = 'Give the folder and all files in it to the user that runs Paylink';
+
 const FOLDER_REASONS: Record<string, [what: string, remedy: string]> = {
-  EACCES: ['this user cannot write to it', 'Give the folder to the user that runs Paylink'],
-  EPERM: ['this user cannot write to it', 'Give the folder to the user that runs Paylink'],
+  EACCES: ['this user cannot write to it', GIVE],
+  EPERM: ['this user cannot write to it', GIVE],
   EROFS: ['it is on a read-only file system', 'Mount it read-write, or set another DATA_DIR'],
   ENOSPC: ['its disk is full', 'Free some space'],
   ENOTDIR: ['it is not a folder', 'Set DATA_DIR to a folder'],
   EEXIST: ['it is not a folder', 'Set DATA_DIR to a folder'],
   ENOENT: ['it cannot be made there', 'Set another DATA_DIR'],
   // The driver gives no code when it cannot open a file, as after a restore by another user.
-  '': ['a file in it cannot be opened', 'Give the folder and all files in it to the user that runs Paylink'],
+  '': ['a file in it cannot be opened', GIVE],
   SQLITE_NOTADB: ['its paylink.db is not a database', 'Restore a backup: npm run restore -- --from file'],
   SQLITE_CORRUPT: ['its paylink.db is damaged', 'Restore a backup: npm run restore -- --from file'],
-  SQLITE_CANTOPEN: ['its paylink.db cannot be opened', 'Give the folder to the user that runs Paylink'],
+  SQLITE_CANTOPEN: ['its paylink.db cannot be opened', GIVE],
   SQLITE_READONLY: ['its paylink.db is read-only', 'Give the file to the user that runs Paylink'],
   SQLITE_FULL: ['its disk is full', 'Free some space'],
 };
