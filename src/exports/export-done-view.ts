@@ -79,14 +79,18 @@ export const buildReconciliationDone = (
   return buildMessage(
     `✅ Done: ${[escapeMrkdwn(facts.title), head, escapeMrkdwn(facts.fileName)].join(', ')}`,
     [
-      `*${countOf(payouts, 'payout', 'payouts')}*, AED ${groupFils(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}`,
-      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, AED ${groupFils(figures.toComeFils)} of it in no payout yet${figures.foreign === 0 ? '' : `; ${groupNumber(figures.foreign)} not made with Paylink`}`,
+      `*${countOf(payouts, 'payout', 'payouts')}*, AED ${groupFils(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}${sayCount(figures.withoutNet, 'without a net in AED, in no sum')}`,
+      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, AED ${groupFils(figures.toComeFils)} of it in no payout yet${figures.maybeToComeFils === 0 ? '' : ` and another AED ${groupFils(figures.maybeToComeFils)} perhaps in none`}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
       `${countOf(figures.links, 'link', 'links')} and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink`,
       ...troubles.map((trouble) => `⚠️ ${describeTrouble(trouble)}`),
     ],
     [],
   );
 };
+
+/** `; 3 not made with Paylink`; nothing for none. */
+const sayCount = (count: number, what: string): string =>
+  count === 0 ? '' : `; ${groupNumber(count)} ${what}`;
 
 const countOf = (count: number, one: string, many: string): string =>
   `${groupNumber(count)} ${count === 1 ? one : many}`;

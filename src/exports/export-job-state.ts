@@ -49,6 +49,13 @@ const refundSchema = z.object({
 const reconciliationFiguresSchema = z.object({
   payouts: z.int(),
   paidOutFils: z.int(),
+  // Earlier versions did not write these three.
+  /** Payouts that did not come back and state no net in AED: in no sum. */
+  withoutNet: z.int().default(0),
+  /** Transactions whose money can't be read: in no sum. */
+  unreadable: z.int().default(0),
+  /** Perhaps in no payout: one that cannot be proved may hold it. */
+  maybeToComeFils: z.int().default(0),
   /** Payouts by verdict. */
   proved: z.int(),
   likely: z.int(),

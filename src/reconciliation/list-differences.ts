@@ -2,7 +2,7 @@ import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
 import type { MonthLink, OwnRecords } from './month-links.ts';
-import { movedFils, type PlacedTransaction, type TiedMonth } from './tie-month.ts';
+import { movedFils, type PlacedTransaction, statedOf, type TiedMonth } from './tie-month.ts';
 
 /** Something for a person to look into. Plain text. */
 export interface Difference {
@@ -49,7 +49,7 @@ function differencesOfPayout(tied: TiedPayout): Difference[] {
     differences.push({
       ...about,
       what: 'Payout came back',
-      fils: payout.netFils ?? payout.amountFils,
+      fils: statedOf(payout)?.netFils ?? null,
       why: `Its status is “${payout.status ?? ''}”: the money did not arrive.`,
       next: 'Check your bank details with the payment service; the money should come with a later payout.',
     });

@@ -3,7 +3,7 @@ import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
 import type { WorkbookRow, WorkbookSheet } from '../exports/workbook/workbook-stream.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { Movement, PaidTransaction } from '../payouts/paid-transaction.ts';
-import type { PayoutRecord, PayoutState } from '../payouts/payout-record.ts';
+import type { PayoutState } from '../payouts/payout-record.ts';
 import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
 import type { BatchState } from '../store/batch.ts';
 import { type Difference, differenceOf } from './list-differences.ts';
@@ -12,6 +12,8 @@ import {
   movedFils,
   type PlacedPayout,
   type PlacedTransaction,
+  paidOut,
+  statedOf,
   type TiedMonth,
   type Whereabouts,
 } from './tie-month.ts';
@@ -92,10 +94,6 @@ const PAYOUT_STATES: Record<PayoutState, string> = {
   unclear: 'Not known',
 };
 
-/** What a payout says it paid; null: it came back. */
-export const paidOut = ({ state, grossFils, feeFils, netFils, amountFils }: PayoutRecord) =>
-  state === 'came-back' ? null : { grossFils, feeFils, netFils: netFils ?? amountFils };
-
 const PAYOUTS: readonly Field<PlacedPayout>[] = [
   time('Made', ({ payout }) => payout.at),
   text('Payout ID', ({ payout }) => payout.id),
@@ -104,7 +102,7 @@ const PAYOUTS: readonly Field<PlacedPayout>[] = [
   money('Fee (AED)', ({ payout }) => paidOut(payout)?.feeFils ?? null),
   money('Net (AED)', ({ payout }) => paidOut(payout)?.netFils ?? null),
   money('Came back (AED)', ({ payout }) =>
-    payout.state === 'came-back' ? (payout.netFils ?? payout.amountFils) : null,
+    payout.state === 'came-back' ? (statedOf(payout)?.netFils ?? null) : null,
   ),
   text('Proof', ({ verdict }) => VERDICTS[verdict]),
   text('Joined by', ({ evidence }) => (evidence === null ? null : EVIDENCE[evidence])),
@@ -175,7 +173,7 @@ const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
   text('Invoice ID', ({ transaction }) => transaction.reference),
   text('Order ID', ({ transaction }) => transaction.orderId),
   text('What', ({ transaction }) => MOVEMENTS[transaction.moves]),
-  money('Amount (AED)', ({ transaction, where }) => (where.is === 'none' ? null : movedFils(transaction))),
+  money('Amount (AED)', ({ transaction }) => movedFils(transaction)),
   money(
     'Refunded since (AED)',
     ({ transaction }) => transaction.backFils - transaction.backInRowsFils || null,

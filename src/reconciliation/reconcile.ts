@@ -6,8 +6,8 @@ import type { BatchStore } from '../store/batch-store.ts';
 import type { LinkDays } from '../store/link-days.ts';
 import { listDifferences } from './list-differences.ts';
 import { readOwnRecords } from './month-links.ts';
-import { buildMonthSheets, isForeign, paidOut } from './month-sheets.ts';
-import { tieMonth } from './tie-month.ts';
+import { buildMonthSheets, isForeign } from './month-sheets.ts';
+import { paidOut, tieMonth } from './tie-month.ts';
 
 /** Makes the workbook of a month: payouts, transactions, links, differences, batches. */
 export const createReconcileMonth =
@@ -26,19 +26,25 @@ export const createReconcileMonth =
       payouts.filter((one) => one.verdict === verdict).length;
     const ofMonth = tied.transactions.filter(({ isOfMonth, where }) => isOfMonth && where.is !== 'none');
     const sum = (of: typeof ofMonth) => of.reduce((all, { transaction }) => all + leftFils(transaction), 0);
+    const isUnreadable = ({ transaction }: (typeof ofMonth)[number]) => transaction.moves === 'unclear';
+    const isWithoutNet = ({ payout }: (typeof payouts)[number]) =>
+      payout.state !== 'came-back' && (paidOut(payout)?.netFils ?? null) === null;
     return {
       sheets: buildMonthSheets(tied, own, differences),
       figures: {
         payouts: payouts.length,
         paidOutFils: payouts.reduce((all, { payout }) => all + (paidOut(payout)?.netFils ?? 0), 0),
+        withoutNet: payouts.filter(isWithoutNet).length,
         proved: verdicts('proved'),
         likely: verdicts('likely'),
         off: verdicts('off'),
         notProvable: verdicts('not-provable'),
         transactions: ofMonth.length,
+        unreadable: ofMonth.filter(isUnreadable).length,
         foreign: ofMonth.filter((one) => isForeign(one, own.linkOf.get(one) ?? null)).length,
         receivedFils: sum(ofMonth),
         toComeFils: sum(ofMonth.filter(({ where }) => where.is === 'due' || where.is === 'came-back')),
+        maybeToComeFils: sum(ofMonth.filter(({ where }) => where.is === 'maybe')),
         links: own.links.length,
         batches: own.batches.length,
         differences: differences.length,

@@ -1,6 +1,6 @@
 import type { MonthRead } from '../exports/reconcile-month.ts';
 import { type PaidTransaction, readPaidTransactions } from '../payouts/paid-transaction.ts';
-import { readManyPayouts } from '../payouts/payout-record.ts';
+import { type PayoutRecord, readManyPayouts } from '../payouts/payout-record.ts';
 import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 
 /**
@@ -75,6 +75,15 @@ export const tieMonth = async ({
   };
 };
 
-/** The payment or refund of a transaction; refunds are negative. Integer fils. */
-export const movedFils = ({ moves, amountFils }: PaidTransaction): number =>
-  moves === 'out' ? -amountFils : moves === 'in' || moves === 'returned' ? amountFils : 0;
+const AED = 'AED';
+
+/** What a payout states, in integer fils; null: another currency. */
+export const statedOf = ({ currency, grossFils, feeFils, netFils, amountFils }: PayoutRecord) =>
+  currency === AED ? { grossFils, feeFils, netFils: netFils ?? amountFils } : null;
+
+/** What a payout says it paid; null: it came back, or is in another currency. */
+export const paidOut = (payout: PayoutRecord) => (payout.state === 'came-back' ? null : statedOf(payout));
+
+/** The payment or refund of a transaction; refunds are negative. Integer fils; null: no money moved, or it can't be read. */
+export const movedFils = ({ moves, amountFils }: PaidTransaction): number | null =>
+  moves === 'out' ? -amountFils : moves === 'in' || moves === 'returned' ? amountFils : null;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { buildReconciliationDone } from '../../src/exports/export-done-view.ts';
 import type { WorkbookSheet } from '../../src/exports/workbook/workbook-stream.ts';
 import { sumDue } from '../../src/payouts/sum-due.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
@@ -8,6 +9,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { type Makers, readFields, readRecordTable } from '../fixtures/record-tables.ts';
+import { seen } from '../fixtures/seen.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { type Fields, tieOutRecords, ZONE } from '../payouts/match-records.ts';
 
@@ -180,6 +182,37 @@ test('money in a returned payout is due again, and does not count as paid out', 
     ['95.00', null],
     [null, '245.00'],
   ]);
+});
+
+test('what cannot be read or is in another currency is counted, and in no sum', async () => {
+  const { figures, named } = await reconcile({
+    payouts: [
+      payout({ createdAt: '2026-10-11 10:00:00' }),
+      payout({ payoutId: '7119', currency: 'USD' }),
+      payout({ payoutId: '7120', netAmount: undefined }),
+      payout({ payoutId: '7121', currency: 'USD', status: 'FAILED' }),
+    ],
+    transactions: [sale(), sale({ transactionId: 'T2', orderId: '9002', amount: '250.005' })],
+  });
+  expect(figures).toMatchObject({
+    ...{ payouts: 4, paidOutFils: 24_500, withoutNet: 2 },
+    ...{ transactions: 2, unreadable: 1, receivedFils: 25_000, toComeFils: 0, maybeToComeFils: 25_000 },
+  });
+  const payouts = await named('Payouts');
+  expect(payouts.map((row) => [row['Net (AED)'], row['Came back (AED)']])).toEqual([
+    ['245.00', null],
+    [null, null],
+    [null, null],
+    [null, null],
+  ]);
+  expect((await named('Transactions')).map((row) => row['Amount (AED)'])).toEqual(['250.00', null]);
+  const [back] = (await named('Differences')).filter((row) => row['What'] === 'Payout came back');
+  expect(back).toMatchObject({ 'Payout ID': '7121', 'Amount (AED)': null });
+  const facts = { jobId: 'job_1', title: 'October 2026', fileName: 'reconciliation-2026-10.xlsx' };
+  const { text } = seen(buildReconciliationDone(facts, figures, []));
+  expect(text).toContain('; 2 without a net in AED, in no sum');
+  expect(text).toContain('AED 0.00 of it in no payout yet and another AED 250.00 perhaps in none');
+  expect(text).toContain('; 1 cannot be read, in no sum');
 });
 
 test('a payout of the next month is marked on the sheet and not counted', async () => {
