@@ -35,6 +35,9 @@ const AED = /^(aed|784|dhs?|dirhams?|د\.?إ\.?)$/i;
 /** The field for the number in an amount that is an object: `{value, currency}`. */
 const INNER_AMOUNT = /^(value|total|amount)$/;
 
+/** Whether this names dirhams: `AED`, their number 784, `Dhs`. */
+export const isAed = (currency: string): boolean => AED.test(currency.trim());
+
 type Rank = 'came' | 'ofTransaction' | 'bare' | 'asked';
 
 /** Null: the name is not about an amount. */
@@ -71,7 +74,7 @@ export const readRecordAmounts = (record: ServiceRecord, kind: RecordKind): Reco
   const { came, ofTransaction, bare, asked } = ranks;
   const best = came.length > 0 ? came : [...ofTransaction, ...bare];
   const { received, field } = agree(best.length > 0 || kind === 'link' ? best : asked);
-  const other = currencies.find((currency) => !AED.test(currency));
+  const other = currencies.find((currency) => !isAed(currency));
   return {
     received,
     field,

@@ -1,4 +1,10 @@
-import { classifyLink, classifyRow, type PaymentWords, type readRecordState } from '../payments/index.ts';
+import {
+  classifyLink,
+  classifyRow,
+  isAed,
+  type PaymentWords,
+  type readRecordState,
+} from '../payments/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 
 /** Any JSON value as text: strings and numbers as they are, null as nothing, lists and objects as JSON. */
@@ -96,7 +102,7 @@ function asListed(
   return {
     is: isUnclear ? 'unclassified' : meaning === 'paid' ? 'received' : meaning,
     fils: amountFils,
-    currency: currency?.toUpperCase() ?? AED,
+    currency: currency === null || isAed(currency) ? AED : currency.toUpperCase(),
     refundedFils: 0,
     isRefundOpen: false,
     isOwnRefund: false,

@@ -58,6 +58,10 @@ matches(
       | payout gross 100, transactionIds ["1"]
         + payout id 7002, gross 50, details [{"transactionId":2,"amount":50}]
       | sale id 1, amount 100 + sale id 2, amount 50
+    the same lists, with dirhams by their number
+      | payout gross 100, transactionIds ["1"], currency 784
+        + payout id 7002, gross 50, transactionIds ["2"], currency 784
+      | sale id 1, amount 100, currency 784 + sale id 2, amount 50
     a single amount that is the net or the gross one
       | bare amount 95, transactionIds ["1"] + bare payoutId "7002", amount 50, transactionIds ["2"]
       | sale id 1, amount 100 + sale id 2, amount 50

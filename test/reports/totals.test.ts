@@ -99,6 +99,7 @@ everyRow(
   `
   received AED 9000
     processed | row payoutStatus PROCESSED, netAmount 90
+    dirhams by their number | row status PROCESSED, netAmount 90, currency 784
   waiting AED 9000
     pending | row status PENDING, netAmount 90
   failed AED 9000
@@ -115,6 +116,7 @@ everyRow(
   `
   received AED 25000
     paid | row status PAID, amount 250
+    dirhams by another name | row status PAID, amount 250, currency Dhs
   waiting AED 25000
     created | row paymentLinkStatus SUCCESS, status CREATED, amount 250
   partly AED 25000
