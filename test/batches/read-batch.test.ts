@@ -224,6 +224,14 @@ describe('a list of customers', () => {
     );
   });
 
+  test('refuses a card number in any column', async () => {
+    const card = '4111 1111 1111 1111';
+    const { rows } = await read(
+      `Amount,Name,Phone,E-mail,For,Address,Invoice no,Product\n250,${card},${card},4111111111111111@b.ae,${card},${card},${card},${card}`,
+    );
+    expect(rows[0]?.faults.map(({ column }) => column)).toEqual(['B', 'C', 'D', 'E', 'F', 'G', 'H']);
+  });
+
   test.each(['n/a', 'none', 'sara@example', '<sara@example.com> Sara'])(
     'refuses “%s” as an e-mail, like the form',
     async (email) => {

@@ -54,7 +54,7 @@ const asked: fc.Arbitrary<RequestValues> = fc.record({
 
 const characters = (text: string) => [...text].length;
 
-/** The interface’s table, written independently of the schema, and our own rules that a phone has a digit and is no card. */
+/** The interface’s table, written independently of the schema, and our own rules that a phone has a digit and that nothing is a card number. */
 const obeysTheInterface = (form: RequestValues): boolean => {
   const cents = /^\d+(?:\.(\d{1,2}))?$/.exec((form.invoiceAmount ?? '').trim());
   const place = (text: string | null) => !text || /^[a-zA-Z\s.'-]+$/.test(text);
@@ -191,6 +191,12 @@ const REFUSED = `
   Phone | none | no_digit | Enter a phone number, for example 050 123 4567.
   Phone | 4111 1111 1111 1111 | card_number | This looks like a card number. Enter a phone number, for example 050 123 4567.
   notes | rent 4111-1111-1111-1111 | card_number | This looks like a card number. Leave it out: everyone in the channel and on the payment page would see it.
+  notes | rent 4111\u200b1111\u200b1111\u200b1111 | card_number | This looks like a card number. Leave it out: everyone in the channel and on the payment page would see it.
+  Email | 4111111111111111@example.com | card_number | This looks like a card number. Leave it out: Paylink keeps none.
+  Address | Villa 12 4111 1111 1111 1111 | card_number | This looks like a card number. Leave it out: Paylink keeps none.
+  Invoice_Id | 4111111111111111 | card_number | This looks like a card number, and Paylink keeps none. If it is your own number, put letters directly in front of it, for example INV-.
+  Invoice_Id | Visa 4111-1111-1111-1111 | card_number | This looks like a card number, and Paylink keeps none. If it is your own number, put letters directly in front of it, for example INV-.
+  Product_Id | 5555555555554444 | card_number | This looks like a card number, and Paylink keeps none. If it is your own number, put letters directly in front of it, for example INV-.
   notes | x | too_small | Write at least 2 characters.
   Email | averylongnameofacustomerofthisshop@example.com | too_big | The payment service accepts at most 45 characters here; this has 46.
 `
@@ -204,6 +210,19 @@ test.each(REFUSED)('%s typed as “%s” breaks the rule %s: “%s”', (field =
   const value = field === 'FullName' ? toLatinName(typed ?? '') : typed;
   expect(String(errors?.[0]?.value)).toBe(value);
   expect(errors?.map(explainFieldError)).toEqual([words]);
+});
+
+test.each([
+  'INV-4111111111111111',
+  'PO4111111111111111',
+  '2026112500000129',
+  '1764086400009',
+  '4111111111111112',
+])('%s is a number of the shop’s own, and no card number', (Invoice_Id) => {
+  expect(readDraft({ ...FORM, Invoice_Id, Product_Id: Invoice_Id }, NOW, ZONE).request).toMatchObject({
+    Invoice_Id,
+    Product_Id: Invoice_Id,
+  });
 });
 
 test('an expiry in the past is refused', () => {

@@ -7,7 +7,7 @@ import type { Link } from '../../store/link.ts';
 import { readPhone } from '../words/find-phones.ts';
 import { sentAs, toLatinName } from '../words/plain-text.ts';
 import { explainReadings, readAmount } from '../words/read-amount.ts';
-import { holdsCardNumber } from '../words/sensitive-text.ts';
+import { holdsBareCardNumber, holdsCardNumber } from '../words/sensitive-text.ts';
 
 /** The rule that a value breaks: one of the form's own, or zod's code for one of the interface's. */
 export type FieldRule =
@@ -76,6 +76,10 @@ export type FieldName = Exclude<keyof LinkRequest, 'currency' | 'callback_url'> 
 
 const { FullName, Email, notes } = LINK_REQUEST_RULES;
 
+const CARD_LEFT_OUT = 'This looks like a card number. Leave it out: Paylink keeps none.';
+const CARD_OR_REFERENCE =
+  'This looks like a card number, and Paylink keeps none. If it is your own number, put letters directly in front of it, for example INV-.';
+
 /**
  * The form, in its order. A field is a row here and a rule in `linkRequestSchema`: form, parser, refill, errors and a
  * link's details all read the row. Its name is the interface's own, and is also the id of block and element: a redrawn
@@ -134,10 +138,13 @@ export const LINK_FORM_FIELDS = {
     label: 'Customer’s e-mail',
     placeholder: 'sara@example.com',
     missing: 'Enter the customer’s e-mail.',
-    explain: (_rule, text) =>
-      text.length > Email.max
+    read: readText,
+    explain: (rule, text) => {
+      if (rule === 'card_number') return CARD_LEFT_OUT;
+      return text.length > Email.max
         ? `The payment service accepts at most ${Email.max} characters here; this has ${text.length}.`
-        : `Write at least ${Email.min} characters.`,
+        : `Write at least ${Email.min} characters.`;
+    },
   },
   notes: {
     kind: 'text',
@@ -147,7 +154,7 @@ export const LINK_FORM_FIELDS = {
     placeholder: 'June rent',
     maxLength: notes.max,
     missing: 'Enter what the payment is for.',
-    read: (typed) => (holdsCardNumber(typed) ? { rule: 'card_number' } : { value: typed }),
+    read: readText,
     explain: (rule, text) => {
       if (rule === 'card_number')
         return 'This looks like a card number. Leave it out: everyone in the channel and on the payment page would see it.';
@@ -171,6 +178,8 @@ export const LINK_FORM_FIELDS = {
     isProse: true,
     label: 'Customer’s address',
     maxLength: 300,
+    read: readText,
+    explain: () => CARD_LEFT_OUT,
     fact: { of: 'customer', name: 'Address' },
   },
   City: {
@@ -195,6 +204,8 @@ export const LINK_FORM_FIELDS = {
     hint: 'Must be unique. Leave blank to generate one.',
     maxLength: 100,
     isPerLink: true,
+    read: readReference,
+    explain: () => CARD_OR_REFERENCE,
     fromLink: ({ invoiceIdIsOurs, invoiceIdAsked, invoiceId }) =>
       invoiceIdIsOurs ? null : (invoiceIdAsked ?? invoiceId),
   },
@@ -202,6 +213,8 @@ export const LINK_FORM_FIELDS = {
     kind: 'text',
     label: 'Your product number',
     maxLength: 100,
+    read: readReference,
+    explain: () => CARD_OR_REFERENCE,
     fact: { of: 'link', name: 'Product_Id' },
   },
   Is_QR_needed: {
@@ -261,6 +274,14 @@ function readAmountField(text: string): ReadValue {
   } catch {
     return { rule: 'too_large' };
   }
+}
+
+function readText(typed: string): ReadValue {
+  return holdsCardNumber(typed) ? { rule: 'card_number' } : { value: typed };
+}
+
+function readReference(typed: string): ReadValue {
+  return holdsBareCardNumber(typed) ? { rule: 'card_number' } : { value: typed };
 }
 
 /** A number that nobody can call is asked about once and then sent as typed, but a card number never. */

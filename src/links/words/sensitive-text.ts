@@ -1,4 +1,4 @@
-import { type Span, toLatinDigits } from './plain-text.ts';
+import { dropUnseen, type Span, toLatinDigits } from './plain-text.ts';
 
 /** A card number as people write it: 13 to 19 digits, with single spaces or dashes between them. */
 const FEWEST_DIGITS = 13;
@@ -11,12 +11,19 @@ const NATIONAL_DIGITS = 9;
 
 /** Whether a text that customers and colleagues will read contains a card number. */
 export const holdsCardNumber = (text: string): boolean => {
-  for (const [run] of text.matchAll(DIGITS_IN_GROUPS)) {
+  for (const [run] of (dropUnseen(text) ?? '').matchAll(DIGITS_IN_GROUPS)) {
     const groups = [...run.matchAll(GROUP)].map(([group]) => toLatinDigits(group));
     if (groups.some((_, from) => startsCardNumber(groups, from))) return true;
   }
   return false;
 };
+
+/**
+ * The same for a number of the shop's own. One in ten that look like a card's also pass its check digit, so letters in
+ * front say that it is none: `INV-4111111111111111`.
+ */
+export const holdsBareCardNumber = (reference: string): boolean =>
+  holdsCardNumber(reference.replace(/\p{L}[-_/.#]?\p{Nd}+/gu, ' '));
 
 /** Grouped as printed on cards, or ungrouped. */
 const CARD_GROUPS =
@@ -25,7 +32,7 @@ const CARD_GROUPS =
 /** Card numbers in a text of Latin digits. Stricter, because a phone number may be next to an amount. */
 export const findCardNumbers = (text: string): Span[] =>
   [...text.matchAll(CARD_GROUPS)]
-    .filter(([digits]) => isLuhnValid(onlyDigits(digits)))
+    .filter(([digits]) => isCardNumber(onlyDigits(digits)))
     .map(({ index, 0: digits }) => ({ start: index, end: index + digits.length }));
 
 /** Other groups of digits may surround the card number: `unit 12 4111 1111 1111 1111`. */
@@ -34,7 +41,7 @@ function startsCardNumber(groups: readonly string[], from: number): boolean {
   for (const group of groups.slice(from, from + MOST_DIGITS)) {
     digits += group;
     if (digits.length > MOST_DIGITS) return false;
-    if (digits.length >= FEWEST_DIGITS && isLuhnValid(digits)) return true;
+    if (digits.length >= FEWEST_DIGITS && isCardNumber(digits)) return true;
   }
   return false;
 }
@@ -57,9 +64,12 @@ export const findContact = (
 
 const onlyDigits = (text: string): string => toLatinDigits(text.replace(/\P{Nd}/gu, ''));
 
-function isLuhnValid(digits: string): boolean {
-  // All zeros pass the sum, but are not a card.
-  if (!/^\d+$/.test(digits) || /^0+$/.test(digits)) return false;
+/** How the numbers of all cards begin (ISO/IEC 7812), and no date, time in milliseconds or phone number with its country code. */
+const ISSUERS = /^(?:2[2-7]|[3-6])\d+$/;
+
+/** The check digit is right. */
+function isCardNumber(digits: string): boolean {
+  if (!ISSUERS.test(digits)) return false;
   let sum = 0;
   for (const [place, digit] of [...digits].reverse().entries()) {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
