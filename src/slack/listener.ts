@@ -6,7 +6,7 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { noteFailure } from '../request-context.ts';
 import { readTeamId } from './read-origin.ts';
-import { NotInstalledError } from './slack-failure.ts';
+import { NotInstalledError, readSlackFailure } from './slack-failure.ts';
 import { ResponseRefused } from './slack-fetch.ts';
 
 /** What any listener may use, for the workspace a request came from. */
@@ -61,6 +61,8 @@ function describe(error: unknown, reference: string): string {
   if (error instanceof ExplainedError) return error.explain(report);
   if (error instanceof ResponseRefused && error.isOver)
     return `Slack allows five answers to one command or button, within 30 minutes. Run the command again. If that doesn’t help, ${report}.`;
+  if (readSlackFailure(error).why === 'triggerExpired')
+    return `Slack opens a window only within three seconds, and they were over. Try again. If that doesn’t help, ${report}.`;
   return `Something went wrong in Paylink, and this may not be finished. Check what was done before you try again; if it happens again, ${report}.`;
 }
 

@@ -25,6 +25,8 @@ export const MEANINGS = {
   overtaken: { kind: 'permanent', elsewhere: true },
   /** A trigger opens one view. */
   triggerUsed: { kind: 'permanent', elsewhere: true },
+  /** It opens one within three seconds of the click. */
+  triggerExpired: { kind: 'permanent', elsewhere: true },
   /** A `response_url` takes five posts within thirty minutes. */
   addressUsed: { kind: 'permanent', elsewhere: true },
   /** The app is no longer installed. */
@@ -141,9 +143,10 @@ const ERRORS = {
   restricted_action_thread_locked: { why: 'closed', place: 'restricted' },
   posting_to_general_channel_denied: { why: 'closed' },
   posting_to_channel_denied: { why: 'closed' },
+  /** Of a conversation between a person and the app. */
+  messages_tab_disabled: { why: 'closed', place: 'restricted' },
 
   message_not_found: { why: 'gone', message: DELETED },
-  no_message: { why: 'gone' },
   cant_update_message: { why: 'gone' },
   edit_window_closed: {
     why: 'gone',
@@ -155,7 +158,6 @@ const ERRORS = {
   invalid_blocks: { why: 'blocks' },
   invalid_blocks_format: { why: 'blocks' },
   msg_blocks_too_long: { why: 'blocks' },
-  unsupported_block: { why: 'blocks' },
   invalid_attachments: { why: 'blocks' },
   /** For a view, also: it preselects a channel that this person cannot see. */
   invalid_arguments: { why: 'blocks' },
@@ -168,6 +170,7 @@ const ERRORS = {
   invalid_metadata_schema: { why: 'unsayable' },
 
   blocked_file_type: { why: 'picture', file: BLOCKED_TYPE },
+  slack_connect_blocked_file_type: { why: 'picture', file: BLOCKED_TYPE },
   slack_connect_file_link_sharing_blocked: { why: 'picture' },
   slack_connect_file_upload_sharing_blocked: {
     why: 'picture',
@@ -182,18 +185,15 @@ const ERRORS = {
   file_not_found: { why: 'pictureGone' },
   file_deleted: { why: 'pictureGone' },
   file_is_deleted: { why: 'pictureGone' },
+  missing_file_data: { why: 'pictureGone' },
 
   file_uploads_disabled: { why: 'refused', file: NO_UPLOADS },
-  file_upload_disabled: { why: 'refused', file: NO_UPLOADS },
   file_uploads_except_images_disabled: {
     why: 'refused',
     file: { ...NO_UPLOADS, what: 'This workspace allows only pictures as files.' },
   },
-  not_allowed_file_type: { why: 'refused', file: BLOCKED_TYPE },
-  slack_connect_blocked_file_type: { why: 'refused', file: BLOCKED_TYPE },
+  file_type_not_allowed: { why: 'refused', file: BLOCKED_TYPE },
   storage_limit_reached: { why: 'refused', file: NO_ROOM },
-  team_storage_limit_reached: { why: 'refused', file: NO_ROOM },
-  over_file_storage_limit: { why: 'refused', file: NO_ROOM },
   file_upload_size_restricted: {
     why: 'refused',
     file: {
@@ -204,9 +204,9 @@ const ERRORS = {
 
   hash_conflict: { why: 'overtaken' },
   not_found: { why: 'overtaken' },
-  view_not_found: { why: 'overtaken' },
   exchanged_trigger_id: { why: 'triggerUsed' },
   trigger_exchanged: { why: 'triggerUsed' },
+  expired_trigger_id: { why: 'triggerExpired' },
   used_url: { why: 'addressUsed' },
   expired_url: { why: 'addressUsed' },
   forbidden_team: {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
 import { LinkInDoubtError } from '../../src/links/form/issuer.ts';
 import { createLog } from '../../src/log.ts';
 import { guard } from '../../src/slack/listener.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { startLinkWork } from '../links/start-link-work.ts';
 
 const tellOf = async (work: () => Promise<void>): Promise<string[]> => {
@@ -20,6 +22,21 @@ test('an error is shown with a reference, and never as if nothing had been done'
   });
   expect(text).toMatch(/may not be finished.*reference [A-Z0-9]+/);
   expect(text).not.toMatch(/nothing/i);
+});
+
+test('a window that came too late for Slack is for another try', async () => {
+  const scene = await startScene();
+  try {
+    scene.slack.faults.add({ method: 'views.open', error: 'expired_trigger_id', times: 1 });
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', '250');
+    const [answer] = await scene.slack.until(() => {
+      const found = scene.slack.messages(FRONT_DESK, { as: SARA });
+      return found.length > 0 && found;
+    });
+    expect(answer?.text).toMatch(/within three seconds, and they were over. Try again.*reference [A-Z0-9]+/);
+  } finally {
+    await scene.close();
+  }
 });
 
 test('a link whose answer could not be stored is shown as unknown', async () => {

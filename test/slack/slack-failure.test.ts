@@ -34,15 +34,16 @@ describe('a refusal by Slack', () => {
     closed: not_in_channel channel_not_found invalid_channel is_archived is_inactive restricted_action
     closed: restricted_action_read_only_channel restricted_action_thread_only_channel restricted_action_thread_locked
     closed: restricted_action_non_threadable_channel restricted_action_of_another_time posting_to_channel_denied
-    closed: posting_to_general_channel_denied
+    closed: posting_to_general_channel_denied messages_tab_disabled
     gone: message_not_found cant_update_message edit_window_closed thread_not_found cannot_reply_to_message
     blocks: invalid_blocks invalid_blocks_format msg_blocks_too_long invalid_arguments
     unsayable: msg_too_long no_text too_many_attachments metadata_too_large invalid_metadata_format
     unsayable: invalid_metadata_schema
     picture: blocked_file_type slack_connect_file_link_sharing_blocked slack_connect_file_upload_sharing_blocked
-    picture: unable_to_share_files max_file_sharing_exceeded file_share_limit_reached
-    pictureGone: file_not_found file_deleted file_is_deleted
-    overtaken: hash_conflict not_found view_not_found
+    picture: unable_to_share_files max_file_sharing_exceeded file_share_limit_reached slack_connect_blocked_file_type
+    pictureGone: file_not_found file_deleted file_is_deleted missing_file_data
+    overtaken: hash_conflict not_found
+    triggerExpired: expired_trigger_id
     refused: user_disabled a_word_of_another_time constructor a_restricted_action_`;
 
   test.each(codesOf(PERMANENT))('with %s is permanent', (code, why) => {
@@ -113,7 +114,7 @@ describe('a refusal by Slack', () => {
 test.each([
   'file_uploads_disabled',
   'file_uploads_except_images_disabled',
-  'not_allowed_file_type',
+  'file_type_not_allowed',
   'blocked_file_type',
   'storage_limit_reached',
   'file_upload_size_restricted',
