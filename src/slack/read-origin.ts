@@ -123,10 +123,12 @@ function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): st
 
 /**
  * For a press in a shared channel, `team` is either the workspace whose app is there or the person's own;
- * `user.team_id` is always the person's. For members of an organisation, Slack may put the organisation
- * there, and the organisation's own installation leaves `team` empty.
+ * `user.team_id` is always the person's. For members of an organisation, Slack may put the organisation there, or the same
+ * one of their workspaces wherever they are (slackapi/bolt-js#1875); a window then says where it is shown. The
+ * organisation's own installation leaves `team` empty.
  */
 function readTeamOfPerson({ team_id, team, enterprise, user, view }: Body): string | null {
+  if (view && team && view.team_id === team.id && !isOrganisation(team.id)) return team.id;
   const own = user?.team_id ?? null;
   if (own !== null && (!isOrganisation(own) || own !== (team?.enterprise_id ?? enterprise?.id))) return own;
   return (

@@ -18,6 +18,20 @@ test.each([
   ['the same with the organisation in the request', 'T0NORTH', { team: north, enterprise, ...by(ORG) }],
   ['a press by a member of another organisation', 'E0OTHER', { team: inOrg, ...by('E0OTHER') }],
   ['a press by a member of an organisation, in a workspace without one', ORG, { team: north, ...by(ORG) }],
+  [
+    'a modal of a member of several workspaces of an organisation',
+    'T0NORTH',
+    { team: inOrg, view, ...by('T0HOME') },
+  ],
+  [
+    'a modal of an outsider in a shared channel',
+    'T0SOUTH',
+    {
+      team: { id: 'T0SOUTH' },
+      view: { team_id: 'T0SOUTH', app_installed_team_id: 'T0NORTH' },
+      ...by('T0SOUTH'),
+    },
+  ],
   ['a modal of an organisation’s install', 'T0SOUTH', { team: null, view, ...by('T0SOUTH') }],
   ['the same if Slack names the organisation', 'T0NORTH', { team: null, enterprise, view, ...by(ORG) }],
   [

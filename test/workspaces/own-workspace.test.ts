@@ -124,6 +124,42 @@ describe('requests of another workspace, signed with this one’s secret', () =>
     await tables.close();
   });
 
+  test('a form of somebody whose name Slack gives with another workspace of the organisation is taken', async () => {
+    const { id } = scene.slack.team;
+    const option = (value: string) => ({ selected_option: { value } });
+    const fields = {
+      kind: option('links'),
+      from_day: { selected_date: '2026-11-02' },
+      to_day: { selected_date: '2026-11-01' },
+      size: option('10'),
+      place: { selected_conversation: FRONT_DESK },
+      audience: option('me'),
+    };
+    const { answer } = await send({
+      payload: {
+        type: 'view_submission',
+        team: { id, domain: 'play', enterprise_id: 'E1', enterprise_name: 'Org' },
+        enterprise: { id: 'E1', name: 'Org' },
+        user: { ...person, id: SARA },
+        view: {
+          id: 'V1',
+          team_id: id,
+          callback_id: 'report_form',
+          private_metadata: '',
+          state: {
+            values: Object.fromEntries(
+              Object.entries(fields).map(([name, value]) => [name, { [name]: value }]),
+            ),
+          },
+        },
+      },
+    });
+    expect(JSON.parse(answer.text)).toEqual({
+      response_action: 'errors',
+      errors: { to_day: expect.any(String) },
+    });
+  });
+
   test('the workspace’s own people are served', async () => {
     await scene.slack.command(SARA, FRONT_DESK, '/paylink', '250 Sara');
     await scene.slack.until(() => scene.slack.topModal(SARA));
