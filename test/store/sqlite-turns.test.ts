@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../src/store/engine/database.ts';
 import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
@@ -42,6 +43,29 @@ test('statements that come during a transaction wait for its end and for its own
   const last = insert(5);
   await Promise.all([later, last]);
   expect(await inserted()).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a writer of another process is waited for, and meanwhile this process goes on', async () => {
+  const other = new Database(join(dataDir, 'paylink.db'), { timeout: 0 });
+  try {
+    for (const write of [
+      () => insert(1),
+      () =>
+        database.db.transaction().execute(async (trx) => {
+          await sql`select * from steps`.execute(trx);
+          await insert(2, trx);
+        }),
+    ]) {
+      other.exec('begin immediate');
+      const written = write();
+      // Not before this process gets a turn.
+      setTimeout(() => other.exec('commit'), 50);
+      await written;
+    }
+  } finally {
+    other.close();
+  }
+  expect(await inserted()).toEqual([1, 2]);
 });
 
 test('a failed statement or a rolled-back transaction does not block the next', async () => {

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type {
   DatabaseConnection,
   DatabaseIntrospector,
   Driver,
+  CompiledQuery as Query,
+  QueryResult,
   SqliteDatabase,
   SqliteDialectConfig,
   SqliteStatement,
@@ -11,7 +14,15 @@ import Database from 'libsql';
 import { migrate } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
-import { introspect, Kysely, SqliteDialect, SqliteDriver, type StoreDatabase, sql } from './database.ts';
+import {
+  CompiledQuery,
+  introspect,
+  Kysely,
+  SqliteDialect,
+  SqliteDriver,
+  type StoreDatabase,
+  sql,
+} from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
 import { writeStatistics } from './planner-statistics.ts';
 
@@ -42,6 +53,8 @@ export const openSqlite = async (
     };
     await migrate(db);
     writeStatistics(database);
+    // SQLite would hold up the whole process while it waits: from here on, `PatientConnection` waits.
+    database.pragma('busy_timeout = 0');
     return { db, engine: 'sqlite', close };
   } catch (error) {
     await close();
@@ -74,6 +87,37 @@ export class ForgivingSqliteDialect extends SqliteDialect {
   }
 }
 
+/** How long a statement waits for a writer of another process, such as a person's own `sqlite3`. */
+const PATIENCE_MS = 5_000;
+const RETRY_EVERY_MS = 20;
+
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async executeQuery<Row>(query: Query): Promise<QueryResult<Row>> {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await this.#connection.executeQuery<Row>(query);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= until) throw error;
+      }
+      await setTimeout(RETRY_EVERY_MS);
+    }
+  }
+
+  streamQuery<Row>(query: Query, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery<Row>(query, chunkSize);
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+
 /** How many finished entries to drop at once: shifting the queue for each one is expensive. */
 const DROPPED_AT_ONCE = 1_000;
 
@@ -90,7 +134,12 @@ class ForgivingSqliteDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isTaken = true;
-    return super.acquireConnection();
+    return new PatientConnection(await super.acquireConnection());
+  }
+
+  /** A transaction that begins by reading could not wait for another writer later: what it had read would be outdated. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
   override async releaseConnection(): Promise<void> {
