@@ -55,48 +55,20 @@ test('payments/ imports only itself and the payment service client', () => {
   ).toEqual([]);
 });
 
-/** What a feature may know beside the kernel: the arrows that docs/architecture.md draws. */
-const ARROWS: Record<string, readonly string[]> = {
-  approvals: ['links', 'workspaces'],
-  audit: ['exports', 'reports', 'workspaces'],
-  batches: ['approvals', 'exports', 'links', 'reports', 'workspaces'],
-  command: [
-    'audit',
-    'batches',
-    'daily-close',
-    'exports',
-    'links',
-    'payouts',
-    'reconciliation',
-    'reports',
-    'search',
-    'team',
-    'workspaces',
-  ],
-  'daily-close': ['payments', 'payouts', 'reports'],
-  exports: ['payments', 'reports', 'workspaces'],
-  home: ['approvals', 'batches', 'links', 'reports', 'workspaces'],
-  links: ['payments', 'workspaces'],
-  operations: ['links', 'payments', 'workspaces'],
-  payments: [],
-  payouts: ['links', 'payments', 'reports', 'workspaces'],
-  reconciliation: ['batches', 'exports', 'links', 'payouts', 'reports', 'workspaces'],
-  reports: ['payments', 'workspaces'],
-  search: ['links', 'reports', 'workspaces'],
-  team: ['exports', 'reports', 'workspaces'],
-  workspaces: ['payments'],
+/** What each room of a part of the picture in docs/architecture.md may import. A room belongs where it is first drawn. */
+const readArrows = (part: string, known: object = {}): Record<string, readonly string[]> => {
+  const [, drawn = ''] = new RegExp(`subgraph ${part}\n(.*?)\n {2}end`, 's').exec(PICTURE) ?? [];
+  const arrows = drawn.split('\n').map((line) => line.trim().split(' --> '));
+  const targets = arrows.map(([from = '', to = '']) => [from, to.split(' & ')] as const);
+  const others = targets.flatMap(([, to]) => to.filter((room) => !(room in known)));
+  return { ...Object.fromEntries(others.map((room) => [room, []])), ...Object.fromEntries(targets) };
 };
 
+const PICTURE = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8');
+
+const ARROWS = readArrows('features');
 /** What every feature stands on, and what of the kernel each of it stands on. */
-const KERNEL: Record<string, readonly string[]> = {
-  blocks: ['payment-service', 'store'],
-  config: ['payment-service', 'payments'],
-  delivery: ['store', 'web'],
-  'payment-service': [],
-  slack: ['blocks', 'delivery'],
-  store: ['payment-service'],
-  web: [],
-};
+const KERNEL = readArrows('kernel', ARROWS);
 
 const roomOf = (target: string): string => (target.includes('/') ? (target.split('/')[0] ?? '') : '');
 
@@ -106,10 +78,12 @@ test('a room imports the kernel, and other rooms only along the arrows', () => {
     // Beside the rooms lie the clock, ids and the log.
     if (to === '' || to === room) return true;
     const kernel = KERNEL[room];
-    return kernel ? kernel.includes(to) : to in KERNEL || (ARROWS[room]?.includes(to) ?? false);
+    const others = ARROWS[room];
+    return kernel?.includes(to) ?? (others !== undefined && (to in KERNEL || others.includes(to)));
   };
-  const isOfHouse = (room: string) => room in ARROWS || room in KERNEL;
-  expect(offenders((found) => found.isOurs && isOfHouse(found.room) && !isDrawn(found))).toEqual([]);
+  // The rehearsal has a rule of its own.
+  const isRoom = (room: string) => room !== '' && room !== 'rehearsal';
+  expect(offenders((found) => found.isOurs && isRoom(found.room) && !isDrawn(found))).toEqual([]);
 });
 
 test('every arrow is used', () => {
