@@ -36,7 +36,7 @@ export const linkRequestFields = {
 const fields = linkRequestFields;
 
 /**
- * The body of `POST /payment-link/generate`: sixteen fields, each with the rule the interface states.
+ * The body of `POST /payment-link/generate`: each field with the rule the interface states.
  * The form, the client and the sandbox service all validate with this one schema.
  * `invoiceAmount` is AED as a JSON number; `expiryOn` is `yyyy-MM-dd HH:mm:ss` in the merchant's zone.
  */

@@ -42,8 +42,18 @@ export const layOutForm = ({
 }: LayoutInput): FormLayout => {
   const placeOf = (name: FieldName): FieldPlace => {
     if (faulty.includes(name) || !isDefault(name, values, settings, askedIn)) return 'always';
-    const place = settings.fields[(name === 'channel' ? 'place' : name) as keyof FormSettings['fields']];
-    return place ?? 'always';
+    switch (name) {
+      case 'invoiceAmount':
+      case 'FullName':
+      case 'Phone':
+      case 'notes':
+      case 'isTermsAndConditionsAccepted':
+        return 'always';
+      case 'channel':
+        return settings.fields.place;
+      default:
+        return settings.fields[name];
+    }
   };
   const isIn = (place: FieldPlace) => place === 'always' || (isLong && place === 'more');
   const isShown = (name: FieldName) => isIn(placeOf(name));
