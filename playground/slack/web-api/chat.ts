@@ -118,14 +118,14 @@ const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord
   return message;
 };
 
-/** Text without blocks removes the old blocks; blocks without text keep the old text. */
+/** Text without blocks keeps the old blocks, and blocks without text the old text. */
 const update: Method = (args, world) => {
   const message = findOwn(args, 'cant_update_message', world);
   refuseDeletedFiles(args['blocks'], world);
   const { text, blocks, attachments } = readContent(args, world, limits.message.textOfUpdate);
   const content = {
     text: args['text'] === undefined && text === '' ? message.text : text,
-    blocks: blocks ?? (text === '' ? (message.blocks ?? []) : []),
+    blocks: blocks ?? message.blocks ?? [],
     attachments: args['attachments'] === undefined ? message.attachments : attachments,
   };
   if (Object.keys(args).every((name) => !['text', 'blocks', 'attachments', 'markdown_text'].includes(name)))
@@ -135,7 +135,7 @@ const update: Method = (args, world) => {
     ...content,
     ...(args['metadata'] === undefined ? {} : { metadata: readMetadata(args['metadata']) }),
     // According to the reference, edits with blocks do not mark the message as edited.
-    editedAt: readList(content.blocks).length > 0 ? null : world.ids.ts(),
+    editedAt: readList(blocks).length > 0 ? null : world.ids.ts(),
   });
   world.effects.add('chat.update', message);
   return {

@@ -149,7 +149,7 @@ describe('posting', () => {
     expect(await edit(quiet.message_ts)).toBe('message_not_found');
   });
 
-  test('blocks alone keep the text, text alone removes the blocks, metadata stays', async () => {
+  test('blocks alone keep the text, text alone keeps the blocks, metadata stays', async () => {
     const metadata = { event_type: 'link', event_payload: { id: '1' } };
     const { ts = '' } = await client.chat.postMessage({
       channel: FRONT_DESK,
@@ -161,7 +161,10 @@ describe('posting', () => {
     await client.chat.update({ channel: FRONT_DESK, ts, blocks: [section('2')] as never });
     expect(seen()).toMatchObject({ text: 'one', blocks: [{ text: { text: '2' } }], metadata });
     await client.chat.update({ channel: FRONT_DESK, ts, text: 'two' });
-    expect(seen()).toMatchObject({ text: 'two', blocks: null, metadata, editedAt: expect.any(String) });
+    const edited = { text: 'two', metadata, editedAt: expect.any(String) };
+    expect(seen()).toMatchObject({ ...edited, blocks: [{ text: { text: '2' } }] });
+    await client.chat.update({ channel: FRONT_DESK, ts, text: 'two', blocks: [] });
+    expect(seen()).toMatchObject({ ...edited, blocks: null });
   });
 });
 

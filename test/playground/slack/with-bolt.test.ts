@@ -58,7 +58,7 @@ const loop = (app: BoltScene['app']): void => {
   app.action<BlockAction<ButtonAction>>('check', async ({ ack, respond, client, body, action }) => {
     await ack();
     const [channel, ts] = [body.channel?.id ?? '', body.message?.ts ?? ''];
-    await client.chat.update({ channel, ts, text: `checked ${action.value}` });
+    await client.chat.update({ channel, ts, text: `checked ${action.value}`, blocks: [] });
     await respond({ text: 'Only you see this', response_type: 'ephemeral' });
   });
   app.event('app_home_opened', async ({ client, event }) => {
