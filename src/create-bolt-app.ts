@@ -72,7 +72,7 @@ export const createBoltApp = (options: BoltAppOptions): App => {
     // Otherwise Bolt would look up a conversation's state for each request, and no listener uses it.
     convoStore: false,
   });
-  withRequestId(app, { ...requests, onRequest });
+  withRequestId(app, { ...requests, onRequest, log });
   refuseStrangers(app, workspaces.own, log);
   const clientOf = createRequestClients({ ...clientOptions, logger: createClientLogger(log) });
   registerListeners(app, { dependenciesFor: shareWithListeners(options, responses), clientOf });

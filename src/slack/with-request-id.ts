@@ -1,5 +1,6 @@
-import type { App, ReceiverEvent } from '@slack/bolt';
-import { currentRequest, runWithRequest } from '../request-context.ts';
+import { type App, type ReceiverEvent, ReceiverMultipleAckError } from '@slack/bolt';
+import type { Log } from '../log.ts';
+import { currentRequest, noteFailure, runWithRequest } from '../request-context.ts';
 
 type SlackRequestKind =
   | 'command'
@@ -33,7 +34,8 @@ export const withRequestId = (
     newId,
     now,
     onRequest,
-  }: { newId: () => string; now: () => number; onRequest: (seen: SlackRequestSeen) => void },
+    log,
+  }: { newId: () => string; now: () => number; onRequest: (seen: SlackRequestSeen) => void; log: Log },
 ): void => {
   const processEvent = app.processEvent.bind(app);
 
@@ -42,8 +44,16 @@ export const withRequestId = (
     let ackMs: number | null = null;
     let hasThrown = true;
     const ack: ReceiverEvent['ack'] = async (...args) => {
-      await event.ack(...args);
-      ackMs ??= now() - startedAt;
+      try {
+        await event.ack(...args);
+        ackMs ??= now() - startedAt;
+      } catch (error) {
+        if (error instanceof ReceiverMultipleAckError) throw error;
+        // Slack no longer waits and has told the person. What the listener has begun still has to be finished: a link
+        // that is written down must not be left unasked for.
+        noteFailure();
+        log.warn({ err: error }, 'answer did not reach Slack');
+      }
     };
     try {
       await processEvent({ ...event, ack });

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, settledModal } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
-import { modalWith } from '../fixtures/press-card.ts';
+import { cardIn, modalWith } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
+import { createSlowStore } from '../fixtures/slow-store.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 /** The wait before a result is shown again. */
@@ -110,4 +111,21 @@ test('a window that is closed before its update causes no error', async () => {
   await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help');
   noTrouble();
   expect(scene.logLines.filter((line) => /listener failed/.test(line))).toEqual([]);
+});
+
+test('a link that is written down when Slack no longer waits is made once, and a second press shows it', async () => {
+  await scene.close();
+  const { openStore, hold } = createSlowStore();
+  scene = await startScene({ openStore });
+  const form = await openForm(scene);
+  const submitAgain = () => scene.slack.submit(SARA, form.id, fillLinkForm({ options: [] }));
+  const release = hold();
+  expect(await submitAgain()).toMatchObject({ ok: false });
+  expect(scene.sandbox.links()).toEqual([]);
+  release();
+  await cardIn(scene, /🟡 Waiting/);
+  await submitAgain();
+  await modalWith(scene, /Copy\* and send/);
+  expect(scene.sandbox.links()).toHaveLength(1);
+  noTrouble();
 });
