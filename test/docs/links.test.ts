@@ -1,11 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readDocs } from './read-docs.ts';
+import { readCode, readDocs } from './read-docs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const docs = readDocs();
+
+const SOURCES = ['src', 'test', 'playground', 'simulator', 'bench', 'build'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+);
 
 const withoutFences = (text: string) => text.replace(/^ *```.*?^ *```/gms, '');
 
@@ -33,6 +37,11 @@ describe.each(docs)('$path', ({ path, text }) => {
         return anchor !== undefined && !(there && anchorsIn(there.text).includes(anchor));
       });
     expect(lost).toEqual([]);
+  });
+
+  test('names only source files that are there', () => {
+    const named = readCode(text).filter((code) => /^\w[\w./-]*\.(?:ts|mjs)$/.test(code));
+    expect(named.filter((name) => !SOURCES.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
   });
 
   test('names no folder of somebody’s machine', () => {
