@@ -1,8 +1,7 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { findRoot } from './patch-dom.ts';
 import { type JsonRecord, readRecord, readText } from './read-json.ts';
-import { buildRenderContext } from './render-context.ts';
-import { renderPlain, renderText } from './render-mrkdwn.ts';
+import { renderPlain } from './render-mrkdwn.ts';
 
 const words = (confirm: JsonRecord, name: string): string =>
   renderPlain(readText(readRecord(confirm[name])['text']));
@@ -13,7 +12,7 @@ export const askToConfirm = (confirm: JsonRecord): Promise<boolean> => {
   if (!(root instanceof HTMLDialogElement)) throw new Error('#ask is no dialog');
   const style = confirm['style'] === 'danger' ? 'button-danger' : 'button-primary';
   root.setAttribute('aria-labelledby', 'ask-title');
-  root.innerHTML = `<form method="dialog" data-testid="confirm"><h2 id="ask-title">${words(confirm, 'title')}</h2><div class="words">${renderText(confirm['text'], buildRenderContext())}</div><footer><button class="button" value="no" data-testid="confirm-deny">${words(confirm, 'deny')}</button><button${buildAttributes({ class: `button ${style}`, value: 'yes', 'data-testid': 'confirm-ok', autofocus: true })}>${words(confirm, 'confirm')}</button></footer></form>`;
+  root.innerHTML = `<form method="dialog" data-testid="confirm"><h2 id="ask-title">${words(confirm, 'title')}</h2><div class="words">${words(confirm, 'text')}</div><footer><button class="button" value="no" data-testid="confirm-deny">${words(confirm, 'deny')}</button><button${buildAttributes({ class: `button ${style}`, value: 'yes', 'data-testid': 'confirm-ok', autofocus: true })}>${words(confirm, 'confirm')}</button></footer></form>`;
   root.returnValue = 'no';
   root.showModal();
   return new Promise((resolve) => {

@@ -7,7 +7,6 @@ import type {
   ImageBlock,
   KnownBlock,
   ModalView,
-  MrkdwnElement,
   PlainTextOption,
   SectionBlock,
 } from '@slack/types';
@@ -93,15 +92,15 @@ export const buildButton = (value: string, actionId: string, text: string, label
   ...(label === undefined ? {} : { accessibility_label: cut(label, limits.button.accessibilityLabel) }),
 });
 
-/** Asked after a press, before the button does anything. */
+/** Asked after a press, before the button does anything. Slack shows no marks in it: slackapi/node-slack-sdk#1612. */
 export const confirmation = (
   title: string,
-  text: string | MrkdwnElement,
+  text: string,
   [confirm, deny]: [confirm: string, deny: string],
   style?: 'danger',
 ): ConfirmationDialog => ({
   title: plain(title, limits.confirm.title),
-  text: typeof text === 'string' ? plain(text, limits.confirm.text) : text,
+  text: plain(text, limits.confirm.text),
   confirm: plain(confirm, limits.confirm.button),
   deny: plain(deny, limits.confirm.button),
   ...(style && { style }),

@@ -12,7 +12,7 @@ import {
 } from '../../blocks/message.ts';
 import { formatAed, formatInstant, slackDate } from '../../blocks/money-and-time.ts';
 import { buildOpenCardButton } from '../../blocks/place.ts';
-import { cut, escapeMrkdwn, linkTo, mrkdwn, plain } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, linkTo, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { isGivenUp, mayExist } from '../../store/link-states.ts';
 import type { Sale } from '../../store/reserve-link.ts';
@@ -172,13 +172,10 @@ function buildNextStep(link: Link): KnownBlock {
 
 /** Warns what another link risks while we do not know whether the first one exists. */
 function buildRisk({ amountFils, details }: Link): ConfirmationDialog {
-  // Escaped, a letter may take five times its place.
-  const who = escapeMrkdwn(cut(details.FullName.split(' ')[0] ?? '', 12));
+  const who = details.FullName.split(' ')[0] ?? '';
   return confirmation(
     'Make another link?',
-    mrkdwn(
-      `The first link of ${formatAed(amountFils)} may exist. If ${who} gets both, both can be paid and one must be refunded. Paylink keeps looking for the first and tells you if it turns up.`,
-    ),
+    `The first link of ${formatAed(amountFils)} may exist. If ${who} gets both, both can be paid and one must be refunded. Paylink keeps looking for the first and tells you if it turns up.`,
     ['Make another', 'Wait'],
     'danger',
   );
