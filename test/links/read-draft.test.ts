@@ -92,7 +92,7 @@ test('invisible characters of copied text are not sent, except in the purpose, w
       expiryOn: NOW / 1000 + 86_400,
       isTermsAndConditionsAccepted: true,
       City: 'Dubai\u200e',
-      Invoice_Id: '\u200fINV-7',
+      Invoice_Id: '\u200fINV-7\u0000',
       Product_Id: '\u200e',
     },
     NOW,

@@ -14,8 +14,11 @@ export const toLatinDigits = (text: string): string =>
 /** Masks a part of a text. If a text contains it, it is dropped. */
 export const TAKEN = '\uFFFC';
 
-/** Invisible characters, such as the direction marks that WhatsApp and contact lists put around numbers. */
-export const UNSEEN = '\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFC';
+/**
+ * Invisible characters, such as the direction marks that WhatsApp and contact lists put around numbers. A workbook can hold
+ * the zero character, and PostgreSQL cannot.
+ */
+export const UNSEEN = '\u0000\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFC';
 const UNSEEN_CHARACTER = new RegExp(`[${UNSEEN}]`, 'gu');
 
 /** What a person sees of a text; null: nothing. */
