@@ -68,6 +68,10 @@ test('a writer of another process is waited for, and meanwhile this process goes
   expect(await inserted()).toEqual([1, 2]);
 });
 
+test('a boolean is refused, and does not end the process', async () => {
+  await expect(sql`select ${true}`.execute(database.db)).rejects.toThrow('no booleans');
+});
+
 test('a failed statement or a rolled-back transaction does not block the next', async () => {
   const refused = database.db.transaction().execute(async (trx) => {
     await insert(1, trx);

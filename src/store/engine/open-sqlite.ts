@@ -195,8 +195,15 @@ function prepare(database: SqliteDatabase, sql: string): SqliteStatement {
   const statement = database.prepare(sql);
   return {
     reader: statement.reader,
-    all: (parameters) => statement.all(parameters),
-    run: (parameters) => statement.run(parameters),
-    iterate: (parameters) => statement.iterate(parameters),
+    all: (parameters) => statement.all(refuseBooleans(parameters)),
+    run: (parameters) => statement.run(refuseBooleans(parameters)),
+    iterate: (parameters) => statement.iterate(refuseBooleans(parameters)),
   };
+}
+
+/** The driver ends the whole process for one. Any other wrong value makes it throw. */
+function refuseBooleans(parameters: readonly unknown[]): readonly unknown[] {
+  if (parameters.some((value) => typeof value === 'boolean'))
+    throw new TypeError('The database has no booleans.');
+  return parameters;
 }
