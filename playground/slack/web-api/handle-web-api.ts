@@ -34,14 +34,14 @@ const validate: Method = (args, world) => {
     what === 'view' ? checkView(value) : what === 'message' ? checkMessage(value) : checkMessageBlocks(value),
     world,
   );
-  return faults.length === 0 ? { ok: true } : refuse(faults);
+  return faults.length === 0 ? { ok: true } : refuse(what, faults);
 };
 
-/** As `BlocksValidateResponse` of `@slack/web-api` has it. */
-const refuse = (faults: BlockFault[]): JsonRecord => ({
+/** As the reference and `BlocksValidateResponse` of `@slack/web-api` have it. */
+const refuse = (what: (typeof GIVEN)[number], faults: BlockFault[]): JsonRecord => ({
   ok: false,
-  error: 'invalid_blocks',
-  errors: faults.map(({ pointer, message }) => ({ code: 'invalid_blocks', pointer, message })),
+  error: `invalid_${what}`,
+  errors: faults.map(({ pointer, message }) => ({ code: 'failed_constraint', pointer, message })),
   response_metadata: {
     messages: faults.map(({ pointer, message }) => `[ERROR] ${message} [json-pointer:${pointer}]`),
   },

@@ -29,17 +29,16 @@ test('errors have JSON pointers and follow the same rules', async () => {
       {
         pointer: '/blocks/0/text/text',
         message: 'must be less than 3001 characters',
-        code: expect.any(String),
+        code: 'failed_constraint',
       },
     ],
     response_metadata: {
       messages: ['[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text]'],
     },
   });
-  expect(await ask({ view: modal({ blocks: [{ type: 'data_table' }] }) })).toMatchObject({
-    ok: false,
-    error: 'invalid_blocks',
-  });
+  const blocks = [{ type: 'alert' }];
+  expect(await ask({ message: { blocks } })).toMatchObject({ ok: false, error: 'invalid_message' });
+  expect(await ask({ view: modal({ blocks }) })).toMatchObject({ ok: false, error: 'invalid_view' });
 });
 
 test('exactly one of blocks, message and view is accepted', async () => {
