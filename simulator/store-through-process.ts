@@ -21,7 +21,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'sharing',
     'holderOf',
     'ties',
-    'replacedBy',
+    'saleOf',
     'wasMadeAgain',
     'nextMade',
     'lastPayments',

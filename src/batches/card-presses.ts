@@ -1,5 +1,6 @@
 import { buildOwnRequest } from '../approvals/approval-answers-view.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
+import { findTwin } from '../links/card/find-twin.ts';
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
 import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
@@ -196,7 +197,8 @@ const readReminder = async (
   const [link] = await store.batches.missing(batch.id, { from: place, limit: 1 });
   if (link === undefined) return buildBatchReminder({ batch, place, count, content: null });
   const businessName = await noteWhatsappOpened(link, { userId }, dependencies);
-  return buildBatchReminder({ batch, place, count, content: { link, businessName, timeZone } });
+  const twin = findTwin(link, await store.links.saleOf(link));
+  return buildBatchReminder({ batch, place, count, content: { link, twin, businessName, timeZone } });
 };
 
 export const handleBatchRemind = createButton<BatchDependencies>(

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { StoreDatabase } from './engine/database.ts';
 import { forUpdate, hasRow, type Param, prepareQuery } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
@@ -181,16 +181,11 @@ const findTied = async (
   return rows.map(parseLink);
 };
 
-export const findReplacements = (
-  database: Pick<StoreDatabase, 'db'>,
-  link: Pick<Link, 'id' | 'teamId'>,
-): Promise<Link[]> => findTied(database, link, 'replaces_link_id', link.id);
-
 export const findLinkTies = async (database: Pick<StoreDatabase, 'db'>, link: Subject): Promise<LinkTies> => {
   const [[replaces = null], [beside = null], replacedBy, besideOf] = await Promise.all([
     findTied(database, link, 'id', link.replacesLinkId),
     findTied(database, link, 'id', link.besideLinkId),
-    findReplacements(database, link),
+    findTied(database, link, 'replaces_link_id', link.id),
     findTied(database, link, 'beside_link_id', link.id),
   ]);
   return { replaces, beside, replacedBy, besideOf };
@@ -199,9 +194,24 @@ export const findLinkTies = async (database: Pick<StoreDatabase, 'db'>, link: Su
 /** A longer chain is not a single sale. */
 const MAX_LINKS = 20;
 
+/** The other links of a link's sale, newest first: the ones it replaces, the ones that replace it, and so on. */
+export const findSaleOf = async (
+  { db }: Pick<StoreDatabase, 'db'>,
+  { id }: Pick<Link, 'id'>,
+): Promise<Link[]> => {
+  const ids = (await listSale(db, id)).filter((one) => one !== id);
+  if (ids.length === 0) return [];
+  const rows = await inTeamOf(db, id)
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(parseLink);
+};
+
 /**
- * The other links of a link's sale: the ones it replaces, the ones that replace it, and so on. Locks them all in the
- * order of their ids, so that of two links of a sale paid at the same moment, the second sees the first.
+ * The same, and locks them all in the order of their ids, so that of two links of a sale paid at the same moment, the second
+ * sees the first.
  */
 export const lockSaleOf = async (
   trx: Transaction<Schema>,
@@ -216,15 +226,15 @@ export const lockSaleOf = async (
 };
 
 /** A link's `replaces_link_id` must never lead into another workspace. */
-const inTeamOf = (trx: Transaction<Schema>, id: string) =>
-  trx
+const inTeamOf = (db: Kysely<Schema>, id: string) =>
+  db
     .selectFrom('links')
     .where('team_id', '=', (on) => on.selectFrom('links').select('team_id').where('id', '=', id));
 
-async function listSale(trx: Transaction<Schema>, id: string): Promise<string[]> {
+async function listSale(db: Kysely<Schema>, id: string): Promise<string[]> {
   const known = new Set([id]);
   for (let at: string[] = [id]; at.length > 0 && known.size < MAX_LINKS; ) {
-    const rows = await inTeamOf(trx, id)
+    const rows = await inTeamOf(db, id)
       .select(['id', 'replaces_link_id'])
       .where((or) => or.or([or('id', 'in', at), or('replaces_link_id', 'in', at)]))
       .limit(MAX_LINKS)

@@ -24,7 +24,7 @@ import { createLinkChecks, type LinkChecks } from './link-checks.ts';
 import {
   createLinkRelations,
   findLinkTies,
-  findReplacements,
+  findSaleOf,
   type LinkRelations,
   type LinkTies,
 } from './link-relations.ts';
@@ -72,8 +72,8 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   history(id: string): Promise<LinkEvent[]>;
   /** The links it replaces or was created beside, and those that replace it or were created beside it. */
   ties(link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>): Promise<LinkTies>;
-  /** The links that replace it, newest first. */
-  replacedBy(link: Pick<Link, 'id' | 'teamId'>): Promise<Link[]>;
+  /** The other links of its sale, newest first: the ones it replaces, the ones that replace it, and so on. */
+  saleOf(link: Pick<Link, 'id'>): Promise<Link[]>;
 }
 
 export const createLinkStore = (database: StoreDatabase, gatherMs: number): LinkStore => {
@@ -160,6 +160,6 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
 
     history: (id) => listLinkEvents(db, id),
     ties: (link) => findLinkTies(database, link),
-    replacedBy: (link) => findReplacements(database, link),
+    saleOf: (link) => findSaleOf(database, link),
   };
 };

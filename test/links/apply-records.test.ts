@@ -59,6 +59,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
       records.push(change);
       return isLost() ? null : { ...link, version: link.version + 1 };
     },
+    saleOf: async () => [],
     lastPayments: async () => has.last ?? [],
     awaitedSince: async (_, now) => has.awaitedSince ?? now,
     planCheck: async (id, check) => {
@@ -192,16 +193,17 @@ describe('a payment that the service shows', () => {
     expect(kinds).toEqual(['news']);
   });
 
-  test('for a sale that was already paid is reported to finance, and a found lost link as one of two', async () => {
+  test('for a sale that was already paid is reported to finance, else to the open card, and a found lost link as one of two', async () => {
     const { moves } = await reconcile(buildLink(), [PAID]);
     const other = buildLink({ id: 'lnk_2', state: 'paid', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [other]);
     expect(news?.paidTwiceWith).toBe('lnk_2');
     expect(news?.jobs.map(({ lane }) => lane)).toContain('T0PLAY:UFINANCE');
     const open = buildLink({ id: 'lnk_2' });
-    expect(moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).jobs).toEqual([]);
+    const toOpen = { kind: 'edit', linkId: 'lnk_2' };
+    expect(moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).jobs).toMatchObject([toOpen]);
     const lost = await reconcile(buildLink({ state: 'unknown', address: null }), [PAID]);
-    expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).jobs).toHaveLength(3);
+    expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).jobs).toHaveLength(4);
   });
 
   test('that is already known changes nothing', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
 import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
-import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { cardIn, codeIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { readTable } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -194,6 +194,37 @@ describe('the choice', () => {
     expect(seen(await cardIn(scene, /Corrected/)).text).not.toContain('Replaced by');
     expect(await detailsOf('Corrected')).toContain(`Replaces: ${older?.['invoice_id']}`);
     expect(await detailsOf('June rent')).toContain(`Replaced by: ${newer?.['invoice_id']}`);
+  });
+
+  test.each([
+    ['the first link', 'June rent', 'Corrected'],
+    ['the new link', 'Corrected', 'June rent'],
+  ])('after “Replaces it”, %s is paid: nobody asks for the other', async (_name, paid, other) => {
+    await choose(await askQuestion({ notes: 'Corrected' }), 'replaces_link');
+    await ready();
+    for (const notes of [paid, other]) await cardIn(scene, new RegExp(`Waiting.*${notes}`));
+    const { orderId, invoiceId } = scene.sandbox.links().find(({ request }) => request.notes === paid) ?? {};
+    await scene.sandbox.pay(orderId ?? '', { callback: false });
+    await press(scene, await cardIn(scene, new RegExp(`Waiting.*${paid}`)), 'refresh_link', OMAR);
+
+    const warning = new RegExp(`Already paid with ${invoiceId}`);
+    const card = await cardIn(scene, new RegExp(`${warning.source}.*${other}`));
+    expect(seen(card).text).toContain('🟡 Waiting');
+    expect(seen(card).text).not.toContain('/pay/');
+    const isCodeRemoved = ({ threadTs, text }: SeenMessage) => threadTs === card.ts && warning.test(text);
+    await scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(isCodeRemoved));
+    for (const action of ['whatsapp', 'remind_customer']) {
+      await press(scene, card, action, OMAR);
+      const window = seen(await modalWith(scene, warning, OMAR));
+      expect(window.addresses).toEqual({});
+      await scene.slack.closeView(OMAR, scene.slack.topModal(OMAR)?.id ?? '');
+    }
+    await press(scene, card, 'show_qr', OMAR);
+    await scene.slack.until(async () => warning.test((await whisperTo(scene, OMAR)).text) || undefined);
+
+    await scene.sandbox.refund(orderId ?? '');
+    await cardIn(scene, new RegExp(`Waiting.*${other}.*/pay/`));
+    expect((await codeIn(scene)).threadTs).toBe(card.ts);
   });
 
   test('“Another sale” is stored with the link, and shown in the details of both', async () => {

@@ -298,6 +298,14 @@ test('a reminder unfolds no address, and is sent until the link expires, but not
   expect(stage.slack.posts()).toHaveLength(1);
 });
 
+test('a reminder is not sent for a link whose sale was paid with another link', async () => {
+  const link = await stage.openLink();
+  const second = await stage.openLink({ ...other, replacesLinkId: link.id });
+  await stage.pay(second, { noticedAt: NOW });
+  expect(await outcome(buildReminderNotice(link, stage.ids))).toBe('done');
+  expect(posts()).toEqual([]);
+});
+
 describe('a picture', () => {
   const qr = (link: Link) => buildQrNotice(link, stage.ids);
 

@@ -83,11 +83,12 @@ describe('a link and the one that replaced it', () => {
     expect(await saleNotices()).toHaveLength(4);
   });
 
-  test('are not reported while only one of them is paid', async () => {
+  test('are not reported while only one of them is paid, but the card of the other says so', async () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id });
     await pay(first);
     expect(await read(second)).toMatchObject({ state: 'open', paidTwiceWith: null });
+    expect(await stage.noticesOf(second)).toContain('edit');
     expect(await saleNotices()).toEqual([]);
   });
 });

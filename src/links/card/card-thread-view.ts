@@ -9,6 +9,7 @@ import {
   atWhen,
   describeDeadline,
   describeDisplayState,
+  describePaidInstead,
   describeRefund,
   describeWarning,
   whenExpired,
@@ -85,9 +86,13 @@ function whenOf(word: string, { payment }: Link, timeZone: string): string {
 export const buildFirstQrMessage = (link: Link): Message =>
   buildWords(`QR code for ${formatAed(link.amountFils)}: press *Show QR* on the card.`);
 
-/** The picture while the link can be paid, then the link's state in its place. */
-export const buildQrMessage = (link: Link, timeZone: string): Message => {
+/** The picture while the customer should pay, then the reason why not. `twin`: see `findTwin`. */
+export const buildQrMessage = (link: Link, timeZone: string, twin: Link | null = null): Message => {
   const amount = formatAed(link.amountFils);
+  if (twin !== null)
+    return buildWords(
+      `${amount} · ${describePaidInstead(twin)} The QR code was removed: don’t scan a copy of it.`,
+    );
   if (link.qrFileId === null || !isPayable(link))
     return buildWords(`${labelOf(link)} · ${amount}. The QR code was removed: don’t scan a copy of it.`);
   return buildMessage(`QR code for ${amount}`, [

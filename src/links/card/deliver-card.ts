@@ -5,6 +5,7 @@ import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts
 import type { Card, Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';
 import { buildLeftQrMessage } from './card-thread-view.ts';
+import { findTwin } from './find-twin.ts';
 import { buildFirstCard, buildLeftCard, buildLinkCard, mayCarryQr } from './link-card-view.ts';
 import {
   buildEditNotice,
@@ -182,11 +183,9 @@ async function showCard(
   dependencies: DeliveryDependencies,
 ): Promise<PictureEnd> {
   const { client, links, timeZone } = dependencies;
-  const [replacedBy, twin, isInThread] = await Promise.all([
-    findReplacement(link, links),
-    link.paidTwiceWith === null ? null : links.get(link.paidTwiceWith),
-    isQrInThread(link, dependencies),
-  ]);
+  const [sale, isInThread] = await Promise.all([links.saleOf(link), isQrInThread(link, dependencies)]);
+  const replacedBy = findReplacement(link, sale);
+  const twin = findTwin(link, sale);
   const show = (shown: Link) =>
     editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin }));
   const bare = { ...link, qrFileId: null };
@@ -194,7 +193,7 @@ async function showCard(
   if (isInThread) {
     // An edit about the picture alone leaves the card as it is.
     if (readPictureTries(payload) === null) await show(bare);
-    return showQrMessage(link, isReady, dependencies);
+    return showQrMessage(link, { isReady, twin }, dependencies);
   }
   const isPictured = isReady && mayCarryQr(link);
   try {
@@ -209,6 +208,5 @@ async function showCard(
 }
 
 /** The replacing link's reference, only if that link certainly exists. */
-async function findReplacement(link: Link, links: DeliveryDependencies['links']): Promise<string | null> {
-  return (await links.replacedBy(link)).find(({ state }) => isIssued(state))?.invoiceId ?? null;
-}
+const findReplacement = ({ id }: Link, sale: readonly Link[]): string | null =>
+  sale.find(({ replacesLinkId, state }) => replacesLinkId === id && isIssued(state))?.invoiceId ?? null;

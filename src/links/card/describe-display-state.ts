@@ -109,8 +109,8 @@ export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): s
     : slackDate(expiresAt, timeZone);
 
 /**
- * A warning about a payment that differs from the amount asked for, or that is not confirmed. Mrkdwn, or null. `twin`: the
- * other link that was paid for the same sale, if we know its state.
+ * A warning about a payment that differs from the amount asked for, is not confirmed, or would be the second one. Mrkdwn, or
+ * null. `twin`: the other link that was paid for the same sale, if we know its state.
  */
 export const describeWarning = (link: Link, twin: Link | null = null): string | null => {
   const { payment } = link;
@@ -135,15 +135,20 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
     case 'reserved':
     case 'unknown':
     case 'not-made':
-    case 'waiting':
     case 'paid':
     case 'refunded':
     case 'expired':
     case 'cancelled':
     case 'failed':
       return null;
+    case 'waiting':
+      return twin && describePaidInstead(twin);
   }
 };
+
+/** This link can still be paid, and Paylink cannot end it. */
+export const describePaidInstead = ({ invoiceId }: Link): string =>
+  `*Already paid with ${escapeMrkdwn(cut(invoiceId, 100))}.* Don’t ask for this one too: the customer would pay twice.`;
 
 /** The warning must show when one of the two payments was refunded, or both get refunded. */
 function describePaidTwice(displayState: DisplayState, twin: DisplayState | null): string {

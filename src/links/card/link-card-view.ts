@@ -30,7 +30,7 @@ import { displayStateOf, isOver, isPayable, labelOf } from './display-state.ts';
 /**
  * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone.
  * `replacedBy`: the reference of the link that replaced this one; customers can still pay this one, too.
- * `twin`: the other link that was paid for the same sale.
+ * `twin`: see `findTwin`.
  */
 export const buildLinkCard = (
   link: Link,
@@ -53,7 +53,7 @@ export const buildLinkCard = (
     blocks: [
       ...(isDone(link)
         ? [buildDone(link, lines, describePaidOut(link, timeZone))]
-        : buildUndone(link, timeZone, lines)),
+        : buildUndone(link, timeZone, { lines, isAsked: twin === null })),
       ...buildRefusedCard(link, timeZone),
     ],
   };
@@ -75,9 +75,14 @@ const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBl
   accessory: buildLinkMenu(link),
 });
 
-const buildUndone = (link: Link, timeZone: string, lines: string[]): KnownBlock[] => [
-  buildHead(link, lines),
-  ...(link.qrFileId !== null && mayCarryQr(link) ? buildQr(link, { fileId: link.qrFileId }) : []),
+/** `isAsked`: the customer should still pay it. */
+const buildUndone = (
+  link: Link,
+  timeZone: string,
+  { lines, isAsked }: { lines: string[]; isAsked: boolean },
+): KnownBlock[] => [
+  buildHead(link, lines, isAsked),
+  ...(isAsked && link.qrFileId !== null && mayCarryQr(link) ? buildQr(link, { fileId: link.qrFileId }) : []),
   buildFacts(link, timeZone, [
     describeCreator(link, describeAge(link, timeZone)),
     ...describeReminders(link, timeZone),
@@ -127,10 +132,10 @@ export const describeLink = ({ amountFils, details }: Link): string =>
 export const describePaid = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} from ${describeCustomer(details)}: ${details.notes}`);
 
-function buildHead(link: Link, lines: string[]): KnownBlock {
+function buildHead(link: Link, lines: string[], isAsked = true): KnownBlock {
   const { address } = link;
   // An address under a finished link invites a second payment; Details still shows it.
-  const shown = address === null || isOver(link) ? [] : [linkTo(address)];
+  const shown = address === null || isOver(link) || !isAsked ? [] : [linkTo(address)];
   return section([...lines, describeWhose(link).join(' · '), ...shown].join('\n'), 'link');
 }
 

@@ -121,17 +121,17 @@ export type PictureEnd = 'none' | 'taken' | SlackFailure;
 
 /**
  * Shows the picture in its message, or removes it once there is nothing to pay. Safe to repeat, and repeated with each
- * edit of the card. `isReady`: Slack may have processed the picture by now.
+ * edit of the card. `isReady`: Slack may have processed the picture by now. `twin`: see `findTwin`.
  */
 export const showQrMessage = async (
   link: Link,
-  isReady: boolean,
+  { isReady, twin }: { isReady: boolean; twin: Link | null },
   { client, timeZone }: Pick<DeliveryDependencies, 'client' | 'timeZone'>,
 ): Promise<PictureEnd> => {
   const isPictured = isReady && mayCarryQr(link);
   if (link.qrMessage === null || (!isPictured && mayCarryQr(link))) return 'none';
   try {
-    await editMessage(client, link.qrMessage, buildQrMessage(link, timeZone));
+    await editMessage(client, link.qrMessage, buildQrMessage(link, timeZone, twin));
     return isPictured ? 'taken' : 'none';
   } catch (error) {
     const failure = readSlackFailure(error);

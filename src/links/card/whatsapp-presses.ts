@@ -4,6 +4,7 @@ import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { createCardWindow, findForPress } from './find-link.ts';
+import { findTwin } from './find-twin.ts';
 import { buildEditNotice } from './notice-kinds.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
 import { buildRemindView, buildWhatsappView, REMIND_CALLBACK } from './whatsapp-view.ts';
@@ -19,7 +20,8 @@ export const handleSendByWhatsapp = createCardWindow(
     view: null,
     fill: async () => {
       const businessName = await noteWhatsappOpened(link, { userId: place.userId }, dependencies);
-      return buildWhatsappView({ link, businessName, timeZone: dependencies.timeZone });
+      const twin = findTwin(link, await dependencies.store.links.saleOf(link));
+      return buildWhatsappView({ link, twin, businessName, timeZone: dependencies.timeZone });
     },
   }),
 );
@@ -36,8 +38,9 @@ export const handleRemind = createCardWindow(
     fill: async () => {
       const opened = { userId: place.userId, detail: { in: 'reminder' } };
       const businessName = await noteWhatsappOpened(link, opened, dependencies);
-      const { clock, timeZone } = dependencies;
-      return buildRemindView({ link, businessName, timeZone, now: clock.now(), sent: null });
+      const { store, clock, timeZone } = dependencies;
+      const twin = findTwin(link, await store.links.saleOf(link));
+      return buildRemindView({ link, twin, businessName, timeZone, now: clock.now(), sent: null });
     },
   }),
 );
@@ -64,6 +67,7 @@ const createReminderSent = (language: WhatsappLanguage) =>
     if (outcome === 'counted') notifier.wake();
     const view = buildRemindView({
       link,
+      twin: findTwin(link, await store.links.saleOf(link)),
       businessName: await businessName.of(link.teamId),
       timeZone,
       now: clock.now(),

@@ -17,6 +17,8 @@ export interface WhatsappContent {
   link: Link;
   /** A reminder of a link that was sent before. */
   isReminder?: boolean;
+  /** See `findTwin`. */
+  twin?: Link | null;
   address: string;
   businessName: string | null;
   timeZone: string;

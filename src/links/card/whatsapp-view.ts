@@ -2,7 +2,12 @@ import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { actions, buildButton, context, modal, section } from '../../blocks/message.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { CountedReminder } from '../../store/link-actions.ts';
-import { describeDeadline, describeDisplayState, describeReminders } from './describe-display-state.ts';
+import {
+  describeDeadline,
+  describeDisplayState,
+  describePaidInstead,
+  describeReminders,
+} from './describe-display-state.ts';
 import { addressToPay, isPayable } from './display-state.ts';
 import {
   buildPreview,
@@ -31,8 +36,8 @@ const NAMES: Record<WhatsappLanguage, string> = { en: 'English', ar: 'Arabic' };
 
 /** The message to the customer in both languages, to send or to copy. Only the person who asked sees it. */
 export const buildWhatsappView = (content: Omit<WhatsappContent, 'address'>): ModalView => {
-  const { link } = content;
-  const address = link.details.erasedAt === undefined ? addressToPay(link) : null;
+  const { link, twin = null } = content;
+  const address = twin === null && link.details.erasedAt === undefined ? addressToPay(link) : null;
   return modal(
     'link_whatsapp',
     { title: 'Send by WhatsApp', close: 'Close' },
@@ -49,8 +54,8 @@ export const buildRemindView = ({
   now: number;
   sent: CountedReminder['outcome'] | null;
 }): ModalView => {
-  const { link, timeZone } = content;
-  const isDue = now < link.expiresAt && link.details.erasedAt === undefined;
+  const { link, twin = null, timeZone } = content;
+  const isDue = twin === null && now < link.expiresAt && link.details.erasedAt === undefined;
   const address = isDue ? addressToPay(link) : null;
   return modal(
     REMIND_CALLBACK,
@@ -128,7 +133,11 @@ function describeRecipient(phone: string): string {
     : `To *+${number}*. WhatsApp opens with the text; nothing is sent until you press send there.`;
 }
 
-function buildRefusal({ link, timeZone }: Omit<WhatsappContent, 'address'>, isTimeUp = false): KnownBlock[] {
+function buildRefusal(
+  { link, twin = null, timeZone }: Omit<WhatsappContent, 'address'>,
+  isTimeUp = false,
+): KnownBlock[] {
+  if (twin !== null) return [section(`⚠️ ${describePaidInstead(twin)}`)];
   if (isTimeUp)
     return [
       section('⌛ *Time is up.* Paylink is asking the payment service whether the customer paid in time.'),

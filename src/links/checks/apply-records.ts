@@ -25,7 +25,10 @@ import type { Reading } from './read-back.ts';
 export type ApplyRecords = (link: Link, reading: Reading, check?: LinkFacts['check']) => Promise<Link>;
 
 export interface ApplyRecordsDependencies {
-  links: Pick<LinkStore, 'move' | 'record' | 'get' | 'awaitedSince' | 'lastPayments' | 'planCheck'>;
+  links: Pick<
+    LinkStore,
+    'move' | 'record' | 'get' | 'saleOf' | 'awaitedSince' | 'lastPayments' | 'planCheck'
+  >;
   jobs: Pick<JobStore, 'add'>;
   callbacks: Pick<CallbackStore, 'ofLink'>;
   lostLinks: Pick<LostLinks, 'resolve'>;
@@ -58,6 +61,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
   ): Promise<Link> => {
     const { questions } = more;
     const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
+    const sale = change.payment?.finding === 'refunded' ? await links.saleOf(link) : [];
     const facts = {
       id: link.id,
       at: clock.now(),
@@ -65,7 +69,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       ifVersion: link.version,
       ...(change.payment === null ? {} : { payment: change.payment, evidence: readEvidence(change.payment) }),
       ...(change.isTakenBack ? { payment: null } : {}),
-      jobs: [...buildChangeNotices(link, change, ids), ...questions],
+      jobs: [...buildChangeNotices(link, change, sale, ids), ...questions],
     };
     const changed =
       change.to === null

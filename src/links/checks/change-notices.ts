@@ -1,6 +1,7 @@
 import { isChannel } from '../../blocks/place.ts';
 import type { Ids } from '../../ids.ts';
 import type { Link } from '../../store/link.ts';
+import { isPayable } from '../card/display-state.ts';
 import {
   buildEditNotice,
   buildNewsNotice,
@@ -12,27 +13,22 @@ import type { LinkChange } from './decide-change.ts';
 
 type NoticeIds = Pick<Ids, 'notice'>;
 
-/** What Slack has to show after a change of a link. */
-export const buildChangeNotices = (link: Link, change: LinkChange, ids: NoticeIds): NewNotice[] => {
+/** What Slack has to show after a change of a link. `sale`: the sale's other links, whose cards name the change. */
+export const buildChangeNotices = (
+  link: Link,
+  change: LinkChange,
+  sale: readonly Link[],
+  ids: NoticeIds,
+): NewNotice[] => {
   // Without an address the link has no card: only a direct message reaches the owner.
   if (link.address === null) return [buildNewsNotice(link, ids)];
   const edit = buildEditNotice(link, ids);
-  const twinEdits = buildTwinEdits(link, change, ids);
+  const saleEdits = sale.map((one) => buildEditNotice(one, ids));
   // A batch has one card, and no thread for each of its links.
-  if (link.batchId !== undefined || !change.isNews) return [edit, ...twinEdits];
+  if (link.batchId !== undefined || !change.isNews) return [edit, ...saleEdits];
   const reply = buildReplyNotice(link, ids, { state: change.to ?? link.state, payment: change.payment });
-  return [edit, reply, ...buildNewOwnerNews(link, ids), ...twinEdits];
+  return [edit, reply, ...buildNewOwnerNews(link, ids), ...saleEdits];
 };
-
-/** When two links were paid for one sale, the other link's card says which of them was refunded. */
-const buildTwinEdits = (
-  { teamId, paidTwiceWith }: Link,
-  { payment }: LinkChange,
-  ids: NoticeIds,
-): NewNotice[] =>
-  paidTwiceWith !== null && payment?.finding === 'refunded'
-    ? [buildEditNotice({ id: paidTwiceWith, teamId }, ids)]
-    : [];
 
 /** A new owner may not see the channel of the card, and Slack does not say whether they do. */
 const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
@@ -51,8 +47,8 @@ interface SaleNews {
 }
 
 /**
- * Tells both cards, both owners and the people who handle the money about two links for one sale. `hasTurnedUp`:
- * we did not know that the link existed, and another was made in its place.
+ * Tells both cards, both owners and the people who handle the money about two links for one sale, and the cards of its open
+ * links that another one was paid. `hasTurnedUp`: we did not know that the link existed, and another was made in its place.
  */
 export const buildSaleNews = (
   link: Link,
@@ -66,7 +62,10 @@ export const buildSaleNews = (
     return { paidTwiceWith: paid.id, jobs: [...edits, ...notices] };
   }
   const other = hasTurnedUp ? others.find(isAtService) : undefined;
-  return { paidTwiceWith: null, jobs: other ? buildSaleNotices('two-links', link, other, [], ids) : [] };
+  const news = other ? buildSaleNotices('two-links', link, other, [], ids) : [];
+  // The customer must not pay those any more.
+  const edits = link.state === 'paid' ? others.filter(isPayable).map((one) => buildEditNotice(one, ids)) : [];
+  return { paidTwiceWith: null, jobs: [...edits, ...news] };
 };
 
 /** The service has it, or may have it. */

@@ -2,7 +2,9 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } fro
 import { isChannel } from '../../blocks/place.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
+import { describePaidInstead } from '../card/describe-display-state.ts';
 import { createCardButton, createCardWindow, findCardOfQr } from '../card/find-link.ts';
+import { findTwin } from '../card/find-twin.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './counter-view.ts';
@@ -19,10 +21,12 @@ export const handleShowQr = createCardWindow(
     isInPlace: true,
   },
   async ({ link }, dependencies) => {
-    const { openCounters, pictures, timeZone, clock, log } = dependencies;
+    const { store, openCounters, pictures, timeZone, clock, log } = dependencies;
     const build = (picture: QrPicture | 'making') =>
       buildCounter({ link, picture, now: clock.now(), timeZone });
     if (!isScannable(link, clock.now())) return { view: build('making') };
+    const twin = findTwin(link, await store.links.saleOf(link));
+    if (twin !== null) return { say: async () => `⚠️ ${describePaidInstead(twin)}` };
 
     const show = async (viewId: string, picture: QrPicture): Promise<void> => {
       const shown = await updateView({ viewId, view: build(picture) }, dependencies);

@@ -61,6 +61,7 @@ export const listCards = (cast: Cast): Entry[] => {
     message('card, replaced by another link', 'card', buildLinkCard, link, ZONE, {
       replacedBy: twin.invoiceId,
     }),
+    message('card, its sale paid with another link', 'card', buildLinkCard, link, ZONE, { twin }),
     message('card, paid twice', 'card', buildLinkCard, { ...paid, paidTwiceWith: twin.id }, ZONE, { twin }),
     ...(['not_in_channel', 'is_archived', 'restricted_action'] as const).map(
       (code): Entry =>

@@ -181,6 +181,12 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     counter('not followed any more', { link, picture, isFollowed: false }),
     modal('WhatsApp', buildWhatsappView, { link, businessName: 'Corner Shop', timeZone: ZONE }),
     modal('WhatsApp, nothing to pay', buildWhatsappView, { link: paid, businessName: null, timeZone: ZONE }),
+    modal('WhatsApp, sale paid with another link', buildWhatsappView, {
+      link,
+      twin: paid,
+      businessName: null,
+      timeZone: ZONE,
+    }),
     reminder('first', { link, sent: null }),
     reminder('counted', { link: { ...link, reminded: { count: 2, lastAt: NOW } }, sent: 'counted' }),
     reminder('paid meanwhile', { link: paid, sent: 'over' }),

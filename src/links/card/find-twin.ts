@@ -1,0 +1,17 @@
+import type { Link } from '../../store/link.ts';
+import { displayStateOf, isPayable } from './display-state.ts';
+
+/**
+ * The other paid link of a link's sale, if the link was paid too or still can be: the customer pays twice. `sale`: its other
+ * links. A link made after that payment is meant to be paid.
+ */
+export const findTwin = (link: Link, sale: readonly Link[]): Link | null => {
+  const isTwin = (other: Link): boolean =>
+    link.paidTwiceWith === null
+      ? isPayable(link) && displayStateOf(other) === 'paid' && isPaidSince(other, link.createdAt)
+      : other.id === link.paidTwiceWith;
+  return sale.find(isTwin) ?? null;
+};
+
+const isPaidSince = ({ payment }: Link, since: number): boolean =>
+  payment !== null && payment.noticedAt >= since;
