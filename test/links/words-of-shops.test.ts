@@ -225,6 +225,13 @@ const LINES = `
   sara june rent 250 → AED 250.00 · name sara · for june rent
   sara rent 250 → AED 250.00 · name sara · for rent
   deposit 500 sara → AED 500.00 · name sara · for deposit
+  100 deposit for Sara 0501234567 → AED 100.00 · name Sara · phone +971501234567 · for deposit · check name-after-for
+  3000 june rent for Ahmed Ali 0501234567 → AED 3000.00 · name Ahmed Ali · phone +971501234567 · for june rent · check name-after-for
+  100 deposit for table 12 sara → AED 100.00 · for deposit for table 12 sara
+  Sara Khan 100 deposit for wedding cake → AED 100.00 · name Sara Khan · for deposit for wedding cake
+  250 Dr. Ahmed Ali for visit → AED 250.00 · name Dr. Ahmed Ali · for visit
+  250.50 Dr Sara → AED 250.50 · name Dr Sara
+  250 dr omar → AED 250.00 · name omar
   delivery 25 omar 0501234567 → AED 25.00 · name omar · phone +971501234567 · for delivery
   sara owes 250 → AED 250.00 · name sara
   omar pays 300 for lunch → AED 300.00 · name omar · for lunch

@@ -175,6 +175,9 @@ describe('the links of a sale', () => {
     await make('a', { replacesLinkId: 'b' });
     await make('d', { replacesLinkId: 'b' });
     await make('alone');
+    const saleOf = async (id: string) => (await store.links.saleOf({ id })).map((other) => other.id).sort();
+    expect(await saleOf('c')).toEqual(['a', 'b', 'd']);
+    expect(await saleOf('alone')).toEqual([]);
     expect(await othersOf('c')).toEqual(['a', 'b', 'd']);
     expect(await othersOf('a')).toEqual(['b', 'c', 'd']);
     expect(await othersOf('b')).toEqual(['a', 'c', 'd']);
@@ -224,6 +227,7 @@ describe('the links of a sale', () => {
   test('are of one workspace', async () => {
     await make('a');
     await make('b', { teamId: 'T2', replacesLinkId: 'a' });
+    expect(await store.links.saleOf({ id: 'b' })).toEqual([]);
     expect(await othersOf('a')).toEqual([]);
     expect(await othersOf('b')).toEqual([]);
   });

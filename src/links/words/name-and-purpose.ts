@@ -71,7 +71,7 @@ function trimWord(word: string, at: number): (Span & { text: string }) | null {
 
 interface ReadNames {
   name: LeftWord[];
-  /** The purpose, if there is no “for”. */
+  /** The purpose, or the part of it outside the “for”. */
   notes: LeftWord[];
   unplaced: LeftWord[];
   /** The purpose is only a month. */
@@ -87,7 +87,11 @@ export const readNames = (words: readonly LeftWord[], hasNotes: boolean): ReadNa
   const unplaced = words.filter((word) => !isName(word));
   const runs = splitRuns(words.filter(isName));
   const { names, notes, isOnlyMonth } = hasNotes
-    ? { names: runs, notes: [], isOnlyMonth: false }
+    ? {
+        names: runs.filter((run) => !isOnlyPurpose(run)),
+        notes: runs.filter(isOnlyPurpose).flat(),
+        isOnlyMonth: false,
+      }
     : splitPurposes(runs);
   const labelled = names.filter(([first]) => first?.isAfterNameLabel);
   const chosen = labelled.length > 0 && labelled.length < names.length ? labelled.slice(0, 1) : names;
@@ -150,6 +154,11 @@ function purposeFrom(run: readonly LeftWord[]): number {
   while (at > 0 && isPurposeWord(run[at - 1]?.text ?? '')) at -= 1;
   return run.slice(at).some(({ text }) => PURPOSE.test(text)) ? at : run.length;
 }
+
+/** `june rent`, before or after a “for …”. Company names are written in capitals. */
+const isOnlyPurpose = (run: readonly LeftWord[]): boolean =>
+  run.some(({ text }) => PURPOSE.test(text)) &&
+  run.every(({ text }) => text === text.toLowerCase() && isPurposeWord(text));
 
 const isPurposeWord = (text: string): boolean =>
   PURPOSE.test(text) || PURPOSE_TOO.test(text) || MONTH.test(text);

@@ -56,6 +56,7 @@ function explainDoubt(doubt: WordDoubt): string {
       return `${quote(doubt.text)} is filled in as what it is for.`;
     case 'for-a-name':
       return `${quote(doubt.text)} is filled in as what it is for: move it if it is the customer’s name.`;
+    case 'name-after-for':
     case 'name-in-parts':
       return `${quote(doubt.text)} is filled in as the name.`;
     case 'card-number':

@@ -114,14 +114,19 @@ export const findAmounts = (plain: string): { amounts: FoundAmount[]; foreign: S
     const number = trimEnd(digits);
     const isInitial = isInitialAfter(groups['k'], plain.slice(start + text.length, start + text.length + 2));
     const k = isInitial ? undefined : groups['k'];
-    const behind = isInitial ? 2 : text.endsWith(digits) ? digits.length - number.length : 0;
+    const title = findTitle(groups['namedAfter'], plain.slice(start + text.length));
+    const behind = isInitial
+      ? 2
+      : text.endsWith(digits)
+        ? digits.length - number.length
+        : text.length - text.slice(0, text.length - title.length).trimEnd().length;
     const end = start + text.length - behind;
     if (groups['foreign'] || groups['foreignAfter']) {
       foreign.push({ start, end });
       continue;
     }
     const read = readNumber(number, k);
-    const isNamed = groups['named'] !== undefined || groups['namedAfter'] !== undefined;
+    const isNamed = groups['named'] !== undefined || (groups['namedAfter'] !== undefined && title === '');
     if (read === null || (!isNamed && isOtherNumber(number))) continue;
     const isMoney = isNamed || k !== undefined || groups['bill'] !== undefined || /[.,]/.test(number);
     amounts.push({ start, end, number, ...read, isNamed, isMoney });
@@ -132,6 +137,10 @@ export const findAmounts = (plain: string): { amounts: FoundAmount[]; foreign: S
 /** `250 K Khan`: the letter is an initial. */
 const isInitialAfter = (k: string | undefined, rest: string): boolean =>
   k !== undefined && /^\sK$/.test(k) && /^\s\p{L}/u.test(rest);
+
+/** `250 Dr. Ahmed`: a title, and no dirhams. */
+const findTitle = (currency: string | undefined, rest: string): string =>
+  currency !== undefined && /^Dr\.?$/.test(currency) && /^\s+\p{Lu}/u.test(rest) ? currency : '';
 
 /** Amounts do not start with zero, and eight digits are some other number. */
 const isOtherNumber = (number: string): boolean => /^0\d/.test(number) || /^\d{8,}$/.test(number);

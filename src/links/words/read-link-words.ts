@@ -26,6 +26,7 @@ export type WordDoubt =
         | 'no-latin-name'
         | 'month'
         | 'for-a-name'
+        | 'name-after-for'
         | 'name-in-parts';
       text: string;
     }
@@ -138,8 +139,18 @@ export const readLinkWords = (text: string): LinkWords => {
   for (const word of names.notes) taken.push({ ...word, as: 'notes' });
   for (const word of names.unplaced) taken.push({ ...word, as: 'unplaced' });
 
-  const name = names.name.map(typed).join(' ');
-  const notes = notesAfterFor || names.notes.map(typed).join(' ');
+  const nameBefore = names.name.map(typed).join(' ');
+  const stated = names.notes.map(typed).join(' ');
+  // "100 deposit for Sara"
+  const isNameAfterFor = nameBefore === '' && stated !== '' && isLikeName(notesAfterFor);
+  if (isNameAfterFor) {
+    for (const piece of taken) if (piece.as === 'notes' && isInside(piece)) piece.as = 'FullName';
+    doubts.push({ about: 'name-after-for', text: notesAfterFor });
+  }
+  const name = isNameAfterFor ? notesAfterFor : nameBefore;
+  const notes = isNameAfterFor
+    ? stated
+    : [stated, stated && notesAfterFor && 'for', notesAfterFor].filter(Boolean).join(' ');
   if (name) fields.FullName = name;
   if (notes) fields.notes = notes;
   if (name && !FullName.pattern.test(toLatinName(name))) doubts.push({ about: 'no-latin-name', text: name });
