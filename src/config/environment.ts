@@ -60,7 +60,15 @@ export const environmentSchema = z.object({
     'set it to the address by which Slack and the payment service reach this app',
   ).optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
-  SLACK_BOT_TOKEN: z.string().startsWith('xoxb-', 'is not a bot token: it must start with xoxb-').optional(),
+  SLACK_BOT_TOKEN: z
+    .string()
+    .refine((token) => token.startsWith('xoxb-'), {
+      error: ({ input }) =>
+        String(input).startsWith('xoxe.')
+          ? 'changes every twelve hours, as token rotation is on for the Slack app. Slack does not turn it off again: make a new app from the manifest'
+          : 'is not a bot token: it must start with xoxb-',
+    })
+    .optional(),
   SLACK_CLIENT_ID: z.string().optional(),
   SLACK_CLIENT_SECRET: z.string().optional(),
   SLACK_STATE_SECRET: z.string().min(16, 'is too short: make one with `openssl rand -base64 32`').optional(),

@@ -104,7 +104,7 @@ const ERRORS = {
   },
   token_expired: {
     why: 'token',
-    botToken: `Turn token rotation off for the app and install it again. ${COPY_BOT_TOKEN}`,
+    botToken: `Token rotation is on for the app, and Slack does not turn it off again: make a new app from the manifest. ${COPY_BOT_TOKEN}`,
   },
   account_inactive: {
     why: 'token',

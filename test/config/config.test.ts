@@ -43,6 +43,13 @@ test('a complete environment is read with the documented defaults', () => {
   });
 });
 
+test('a token that changes by itself is refused with what to do', () => {
+  const token = 'xoxe.xoxb-1-hidden-value';
+  expect(faultsOf({ ...COMPLETE, SLACK_BOT_TOKEN: token })).toEqual([
+    expect.stringMatching(/^SLACK_BOT_TOKEN changes every twelve hours.*: make a new app from the manifest$/),
+  ]);
+});
+
 test('all faults are reported together, each with its remedy and without its value', () => {
   const faults = faultsOf({
     ...COMPLETE,
