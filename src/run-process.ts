@@ -4,6 +4,7 @@ import { ConfigError, loadConfig } from './config/config.ts';
 import { createLog, openStandardOutput } from './log.ts';
 import { DataDirInUseError } from './store/engine/data-dir.ts';
 import { DatabaseUnreachableError, DatabaseUnusableError } from './store/engine/database-errors.ts';
+import { PortUnusableError } from './web/http-server.ts';
 
 /** sysexits.h: EX_CONFIG. */
 const EXIT_CONFIG = 78;
@@ -11,6 +12,11 @@ const EXIT_CONFIG = 78;
 const STOP_WITHIN_MS = 9_000;
 /** A start that has not finished this long after a stop signal is waiting on something that does not answer. */
 const START_ENDS_WITHIN_MS = 3_000;
+
+const namesItsRemedy = (error: unknown): error is Error =>
+  error instanceof DatabaseUnreachableError ||
+  error instanceof DatabaseUnusableError ||
+  error instanceof PortUnusableError;
 
 const refuse = (message: string): never => {
   process.stderr.write(`${message}\n`);
@@ -66,9 +72,7 @@ export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal):
     if (!stopping.aborted) await run(paylink);
   } catch (error) {
     if (error instanceof DataDirInUseError || error instanceof ConfigError) refuse(error.message);
-    if (error instanceof DatabaseUnreachableError || error instanceof DatabaseUnusableError) {
-      process.stderr.write(`${error.message}\n`);
-    }
+    if (namesItsRemedy(error)) process.stderr.write(`${error.message}\n`);
     log.fatal({ err: error }, 'did not start');
     process.exit(stopping.aborted && paylink === null ? 0 : 1);
   }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,6 +60,20 @@ test('an unreachable database server is reported with a remedy and without the p
   expect(code).toBe(1);
   expect(stderr).toContain('The PostgreSQL of DATABASE_URL cannot be used: nothing listens there');
   expect(stderr).not.toContain('hunter2');
+});
+
+test('a port that another program uses is reported with a remedy', async () => {
+  const other = createServer().listen(0);
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const cwd = await mkdtemp(join(tmpdir(), 'paylink-port-'));
+  const { code, stderr } = await run({ ...environment(cwd), PORT: String(port) }, cwd);
+  await rm(cwd, { recursive: true });
+  other.close();
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    `PORT ${port} cannot be used: another program listens there (EADDRINUSE). Stop it`,
+  );
 });
 
 testAtLength('a second process on the same folder is refused, and the first keeps running', async () => {

@@ -13,6 +13,32 @@ export interface Receiving {
   stop(app: App): Promise<void>;
 }
 
+/** By system code. */
+const PORT_REASONS: Record<string, [what: string, remedy: string]> = {
+  EADDRINUSE: ['another program listens there', 'Stop it, or set another PORT'],
+  EACCES: ['this user may not listen there', 'Set a PORT above 1023, and put a proxy in front of it'],
+};
+
+/** Paylink cannot listen on its port. */
+export class PortUnusableError extends Error {
+  override name = 'PortUnusableError';
+}
+
+/** Waits until the server listens. Throws `PortUnusableError` if that fails because of the port. */
+export const untilListening = async <Listening>(
+  port: number,
+  listening: Promise<Listening>,
+): Promise<Listening> => {
+  try {
+    return await listening;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const [what, remedy] = PORT_REASONS[code] ?? [];
+    if (what === undefined) throw error;
+    throw new PortUnusableError(`PORT ${port} cannot be used: ${what} (${code}). ${remedy}.`);
+  }
+};
+
 const CLOSE_IDLE_EVERY_MS = 100;
 
 /** Options for creating the server; the interval for checking timed-out connections cannot be set later. */

@@ -11,6 +11,7 @@ import {
   closeIdleConnections,
   type Receiving,
   SERVER_OPTIONS,
+  untilListening,
   type WatchListener,
 } from './http-server.ts';
 import { readSlackBodies, SLACK_PATH } from './slack-bodies.ts';
@@ -65,7 +66,7 @@ const receiveByHttp = ({
   return {
     receiver,
     start: async (app, port) => {
-      const listening = await app.start({ port, backlog: BACKLOG }, SERVER_OPTIONS);
+      const listening = await untilListening(port, app.start({ port, backlog: BACKLOG }, SERVER_OPTIONS));
       if (!(listening instanceof Server)) throw new TypeError('not an HTTP server');
       server = listening;
       return (server.address() as AddressInfo).port;
@@ -122,7 +123,7 @@ const receiveBySocket = ({
     receiver,
     start: async (_app, port) => {
       server.listen({ port, backlog: BACKLOG });
-      await once(server, 'listening');
+      await untilListening(port, once(server, 'listening'));
       await socket.start(receiver.client);
       return (server.address() as AddressInfo).port;
     },
