@@ -92,7 +92,7 @@ function watchStatements(hear: { onStatement(sql: string): void; onCommit(): voi
 
   const onDone = (sql: string, wrote: boolean) => {
     const word = sql.trim().toLowerCase();
-    if (word === 'begin') {
+    if (/^begin\b/.test(word)) {
       transaction = { wrote: false };
       return;
     }
