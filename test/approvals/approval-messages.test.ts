@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   FATIMA,
   FRONT_DESK,
@@ -19,8 +19,9 @@ import { createLog } from '../../src/log.ts';
 import type { Approval } from '../../src/store/approval.ts';
 import type { Job } from '../../src/store/job.ts';
 import { buildLink, ORDER } from '../fixtures/links.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
-import { type DeliveryStage, NOW, startAnsweringSlack, startDelivery } from '../links/start-delivery.ts';
+import { NOW, startAnsweringSlack, startDelivery } from '../links/start-delivery.ts';
 
 const TEAM = 'T0PLAY';
 const SUBJECT = { teamId: TEAM, approvalId: 'apr_1' };
@@ -29,14 +30,14 @@ const failed = (reason: string) => ({ outcome: 'failed', reason });
 const LATER = { outcome: 'later', reason: 'internal_error' };
 const EXPIRES = NOW + 30 * 24 * 60 * 60_000;
 
-let stage: DeliveryStage;
 /** They may approve. */
 let approvers: string[];
 let admins: string[];
 let logged: Record<string, unknown>[];
 
-beforeEach(async () => {
-  stage = await startDelivery();
+const stage = perTest(startDelivery);
+
+beforeEach(() => {
   approvers = [OMAR, SARA];
   admins = [];
   logged = [];
@@ -48,8 +49,6 @@ beforeEach(async () => {
     },
   };
 });
-
-afterEach(() => stage.close());
 
 const ask = async (channelId = FRONT_DESK): Promise<Approval> => {
   const { details } = buildLink();

@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Approvals, createApprovals, createReserveOrAsk } from '../../src/approvals/approvals.ts';
 import { createIds } from '../../src/ids.ts';
 import type { Issuer, LinkDraft } from '../../src/links/form/issuer.ts';
 import type { Approval } from '../../src/store/approval.ts';
 import { ORDER } from '../fixtures/links.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { DAY, HOUR, START, type Stage, startLinkWork } from '../links/start-link-work.ts';
 
 const LIMIT = 500_000;
 
-let stage: Stage;
 let approvals: Approvals;
 /** They may not approve. */
 let cashiers: string[];
@@ -17,8 +17,9 @@ let cashiers: string[];
 let permissions: string[];
 let jobsWoken: number;
 
-beforeEach(async () => {
-  stage = await startLinkWork();
+const stage = perTest(startLinkWork);
+
+beforeEach(() => {
   cashiers = [];
   permissions = [];
   jobsWoken = 0;
@@ -41,8 +42,6 @@ const create = (store: Stage['store']['approvals']): Approvals =>
       jobsWoken += 1;
     },
   });
-
-afterEach(() => stage.close());
 
 const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft => ({
   nonce: 'nonce-approval',

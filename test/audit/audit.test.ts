@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FATIMA_DM, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
@@ -9,10 +9,11 @@ import { writeAuditFile } from '../../src/audit/audit-export-job.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
 import { issueLink } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const LINES = /looked at the details of a link · [\w-]+/g;
@@ -72,11 +73,11 @@ test('no cell of the file is a formula for a spreadsheet', async () => {
 
 describe('the trail', () => {
   /** Sara is a cashier, Omar a supervisor, Fatima in finance, Ravi an admin. */
-  let scene: Scene;
   let card: SeenMessage;
 
+  const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: RAVI } }));
+
   beforeEach(async () => {
-    scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
     seedPaid(scene, 3);
     await ask(scene, 'settings', { as: RAVI });
     const form = await modalWith(scene, /Supervisors/, RAVI);
@@ -87,8 +88,6 @@ describe('the trail', () => {
     await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
     card = await cardIn(scene);
   });
-
-  afterEach(() => scene.close());
 
   /** What each of them does in a day. */
   const live = async (): Promise<void> => {

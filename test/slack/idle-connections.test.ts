@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { ask, report, seedPaid, shown } from '../fixtures/reports.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startScene();
-});
-afterEach(() => scene.close());
+const scene = perTest(startScene);
 
 const failures = () => scene.logLines.filter((line) => /listener failed|notice retried|given up/.test(line));
 

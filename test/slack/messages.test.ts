@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createLocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
@@ -11,17 +11,16 @@ import {
   postMessage,
 } from '../../src/slack/messages.ts';
 import { readSlackFailure } from '../../src/slack/slack-failure.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { startAnsweringSlack } from '../links/start-delivery.ts';
 
-let slack: LocalSlack;
 let stored: Posted[];
 
-beforeEach(async () => {
-  slack = await createLocalSlack({ now: () => Date.UTC(2026, 10, 21, 8) });
+const slack = perTest(() => createLocalSlack({ now: () => Date.UTC(2026, 10, 21, 8) }));
+
+beforeEach(() => {
   stored = [];
 });
-
-afterEach(() => slack.close());
 
 const clientOf = (slackApiUrl: string) =>
   new WebClient(slack.botToken, {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createLocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
@@ -9,13 +9,14 @@ import {
   type SlackClients,
 } from '../../src/slack/slack-clients.ts';
 import { readSlackFailure } from '../../src/slack/slack-failure.ts';
+import { perTest } from '../fixtures/per-test.ts';
 
-let slack: LocalSlack;
 let clients: SlackClients;
 let now = Date.UTC(2026, 10, 21, 8);
 
-beforeEach(async () => {
-  slack = await createLocalSlack({ now: () => now });
+const slack = perTest(() => createLocalSlack({ now: () => now }));
+
+beforeEach(() => {
   clients = createSlackClients({
     tokenOf: async () => slack.botToken,
     hasOneToken: true,
@@ -29,8 +30,6 @@ beforeEach(async () => {
     clock: { now: () => now },
   });
 });
-
-afterEach(() => slack.close());
 
 const endOf = (call: Promise<unknown>) => call.then(() => 'taken' as const, readSlackFailure);
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   FRONT_DESK,
   OMAR,
@@ -10,20 +10,15 @@ import {
 } from '../../playground/slack/people-and-places.ts';
 import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
 import { issueLink, openForm } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
-import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
-
-beforeEach(async () => {
-  scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } });
-});
-
-afterEach(() => scene.close());
+const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } }));
 
 const HOUR_MS = 60 * 60_000;
 

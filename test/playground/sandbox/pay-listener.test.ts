@@ -1,14 +1,11 @@
 import { request } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSandboxService, type SandboxService } from '../../../playground/sandbox/sandbox-service.ts';
+import { expect, test } from 'vitest';
+import { createSandboxService } from '../../../playground/sandbox/sandbox-service.ts';
+import { perTest } from '../../fixtures/per-test.ts';
 
-let sandbox: SandboxService;
-
-beforeEach(async () => {
-  sandbox = await createSandboxService({ history: 'none', phones: { host: '127.0.0.1', port: 0 } });
-});
-
-afterEach(() => sandbox.close());
+const sandbox = perTest(() =>
+  createSandboxService({ history: 'none', phones: { host: '127.0.0.1', port: 0 } }),
+);
 
 const seed = () => {
   const [link] = sandbox.seedLinks(1);

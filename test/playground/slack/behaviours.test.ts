@@ -1,18 +1,18 @@
 import type { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { renderSlackBehaviours } from '../../../playground/page/faults-panel.ts';
-import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
+import { perTest } from '../../fixtures/per-test.ts';
 import { createClient, play } from './call-slack.ts';
 
-let slack: LocalSlack;
 let client: WebClient;
 
-beforeEach(async () => {
-  slack = await createLocalSlack({ allowance: Number.POSITIVE_INFINITY });
+const slack = perTest(() => createLocalSlack({ allowance: Number.POSITIVE_INFINITY }));
+
+beforeEach(() => {
   client = createClient(slack);
 });
-afterEach(() => slack.close());
 
 const answer = async (name: string, wanted: string): Promise<unknown> =>
   (await play(slack, 'behaviours', { name, answer: wanted })).json();

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
+import { expect, test } from 'vitest';
+import { perTest } from '../../fixtures/per-test.ts';
 import { createClient } from './call-slack.ts';
 import { CREDENTIALS, EAST, NORTH, ORG, openSlack } from './start-app-of-teams.ts';
 
 const RETURN = 'http://127.0.0.1:9/slack/oauth';
 const { clientId, clientSecret } = CREDENTIALS;
-let slack: SlackOfTeams;
 let now = Date.UTC(2026, 10, 21);
 
-beforeEach(async () => {
-  slack = await openSlack({ now: () => now, app: { ...CREDENTIALS, redirectUrls: [RETURN] } });
-});
-afterEach(() => slack.close());
+const slack = perTest(() => openSlack({ now: () => now, app: { ...CREDENTIALS, redirectUrls: [RETURN] } }));
 
 const address = (more: Record<string, string> = {}): string => {
   const asked = { client_id: clientId, scope: 'commands,chat:write', state: 's1', redirect_uri: RETURN };

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { expect, test } from 'vitest';
+import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SALES, SARA } from '../../../playground/slack/people-and-places.ts';
+import { perTest } from '../../fixtures/per-test.ts';
 import { createClient } from './call-slack.ts';
 import { section } from './limit-cases.ts';
 
-let slack: LocalSlack;
-
-beforeEach(async () => {
-  slack = await createLocalSlack();
-});
-afterEach(() => slack.close());
+const slack = perTest(createLocalSlack);
 
 test('every post that took effect is listed in order, with its current state', async () => {
   const { chat } = createClient(slack);

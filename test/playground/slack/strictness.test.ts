@@ -1,19 +1,21 @@
 import type { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, LENA, OMAR, SARA } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
+import { perTest } from '../../fixtures/per-test.ts';
 import { codeOf, createClient, snapshotOf, typeCommand } from './call-slack.ts';
 import { input, modal, plain, section } from './limit-cases.ts';
 
-let slack: LocalSlack;
 let client: WebClient;
 
-beforeEach(async () => {
-  slack = await createLocalSlack({ answerWithinMs: 50, allowance: Infinity, scopes: EVERY_SCOPE });
+const slack = perTest(() =>
+  createLocalSlack({ answerWithinMs: 50, allowance: Infinity, scopes: EVERY_SCOPE }),
+);
+
+beforeEach(() => {
   client = createClient(slack);
 });
-afterEach(() => slack.close());
 
 const post = async (more: object = {}): Promise<string> =>
   (await client.chat.postMessage({ channel: FRONT_DESK, text: 'x', ...more })).ts ?? '';

@@ -1,22 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../../manifest.json' with { type: 'json' };
-import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SALES, SARA } from '../../../playground/slack/people-and-places.ts';
 import { findRule } from '../../../playground/slack/web-api/method-rules.ts';
+import { perTest } from '../../fixtures/per-test.ts';
 import { codeOf, createClient, refusalOf } from './call-slack.ts';
 
-let slack: LocalSlack;
 let client: WebClient;
 let now = Date.UTC(2026, 10, 21, 8);
 
-beforeEach(async () => {
-  slack = await createLocalSlack({ now: () => now });
+const slack = perTest(() => createLocalSlack({ now: () => now }));
+
+beforeEach(() => {
   client = createClient(slack);
 });
-
-afterEach(() => slack.close());
 
 const post = (channel = FRONT_DESK) => client.chat.postMessage({ channel, text: 'hello' });
 

@@ -1,22 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { AuthenticationError, NetworkError, PermissionError } from '../../../src/payment-service/index.ts';
-import { CREDENTIALS, type InstallScene, install, startInstall } from './start-install.ts';
+import { perTest } from '../../fixtures/per-test.ts';
+import { CREDENTIALS, install, startInstall } from './start-install.ts';
 
 const HOUR_MS = 60 * 60_000;
 const SECRETS = [CREDENTIALS.apiKey, CREDENTIALS.secretKey];
 
-let scene: InstallScene;
 let address: string;
 
+const scene = perTest(startInstall);
+
 beforeEach(async () => {
-  scene = await startInstall();
   address = await install(scene);
 });
-
-afterEach(() => scene.close());
 
 const keptCredentials = async () => (await scene.installations.ofTeam('T1'))?.credentials ?? null;
 const refuse = () => {
