@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SandboxTransaction } from '../../playground/sandbox/sandbox-service.ts';
+import type { SlackFault } from '../../playground/slack/local-slack-api.ts';
 import {
   FRONT_DESK,
   OMAR,
@@ -13,6 +14,7 @@ import { groupFils } from '../../src/blocks/money-and-time.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
+import { readRecordTable, readRows } from '../fixtures/record-tables.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import { startDaily } from './start-daily.ts';
 
@@ -237,21 +239,6 @@ describe('the daily close', () => {
     expect(scene.closes(SALES)).toHaveLength(1);
     expect(scene.closes(SALES)[0]).toContain('Midnight to 21:30');
   });
-
-  testAtLength('keeps its hour when the merchant’s clock changes', async () => {
-    const berlin = await startDaily(Date.parse('2026-10-23T12:00:00+02:00'), 'Europe/Berlin');
-    await berlin.command('on 21:00');
-    await berlin.startInstance();
-    await berlin.clock.advance(4 * DAY);
-    const closes = berlin.slack.posts(FRONT_DESK).filter(({ text }) => text.startsWith('Daily close of'));
-    await berlin.close();
-    expect(closes.map((post) => new Date(post.at).toISOString())).toEqual([
-      '2026-10-23T19:00:00.000Z',
-      '2026-10-24T19:00:00.000Z',
-      '2026-10-25T20:00:00.000Z',
-      '2026-10-26T20:00:00.000Z',
-    ]);
-  });
 });
 
 describe('one close a day arrives', () => {
@@ -295,31 +282,26 @@ describe('one close a day arrives', () => {
     expect(figures()).toHaveLength(1);
   });
 
-  test('if Slack’s answer is lost', async () => {
+  /** What Slack does to the posts and edits of the close; whether a line without figures remains; the close. */
+  test.each(
+    readRecordTable<SlackFault>(
+      `
+      if Slack’s answer is lost | post dropAfterWork true, times 1 + edit dropAfterWork true, times 2 | 1 | Daily close · Sat 21 Nov
+      if Slack limits the rate and then fails for a while
+      | post status 429, retryAfter 40, times 2 + edit status 503, times 3 | 0 | Daily close · Sat 21 Nov
+      as text if Slack refuses its blocks
+      | edit error invalid_blocks, times 1 | 0 | Daily close of Sat 21 Nov 2026: 0 created; 0 paid
+      `,
+      {
+        post: (fault) => ({ ...fault, method: 'chat.postMessage' }),
+        edit: (fault) => ({ ...fault, method: 'chat.update' }),
+      },
+    ),
+  )('$title', async ({ records, more: [left, says] }) => {
     await begin();
-    scene.slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
-    scene.slack.faults.add({ method: 'chat.update', dropAfterWork: true, times: 2 });
-    await until(NINE + HOUR);
-    expect(lines()).toHaveLength(1);
-    expect(figures()).toHaveLength(1);
-  });
-
-  testAtLength('if Slack limits the rate and then fails for a while', async () => {
-    await begin();
-    scene.slack.faults.add({ method: 'chat.postMessage', status: 429, retryAfter: 40, times: 2 });
-    scene.slack.faults.add({ method: 'chat.update', status: 503, times: 3 });
-    await until(NINE + 70_000);
-    expect(scene.closes()).toEqual([]);
-    expect(await figuresAt(NINE + HOUR)).toHaveLength(1);
-    expect(lines()).toEqual([]);
-  });
-
-  testAtLength('as text if Slack refuses its blocks', async () => {
-    await begin();
-    scene.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
-    expect(await figuresAt(NINE + HOUR)).toEqual([
-      expect.stringContaining('Daily close of Sat 21 Nov 2026: 0 created; 0 paid'),
-    ]);
+    for (const fault of records) scene.slack.faults.add(fault);
+    expect(await figuresAt(NINE + HOUR)).toEqual([expect.stringContaining(says ?? '')]);
+    expect(lines()).toHaveLength(Number(left));
   });
 
   testAtLength('and is not repeated if a person deletes it', async () => {
@@ -408,14 +390,18 @@ describe('a missed close', () => {
     expect(figures()[0]).toContain('*Money received: 1, AED 100.00* (0)');
   });
 
-  testAtLength('is named in the next one if Slack refused it all night', async () => {
-    await begin();
+  testAtLength.each([
+    ['the night', '21:00', NINE, '2026-11-22T21:00', 'Sat 21 Nov 2026'],
+    ['the day', '8:00', NOON + 20 * HOUR, '2026-11-23T08:00', 'Sun 22 Nov 2026'],
+  ])('is named in the next one if Slack refused it all %s', async (_, hour, due, next, missed) => {
+    await begin(`on ${hour}`);
+    await until(due - MINUTE);
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'enterprise_is_restricted' });
-    await until(NINE + 20 * HOUR);
-    expect(scene.closes()).toEqual([]);
+    await until(due + 12 * HOUR);
     scene.slack.faults.clear();
-    expect(await figuresAt(NINE + DAY + MINUTE)).toHaveLength(1);
-    expect(figures()[0]).toContain('No close was posted for Sat 21 Nov 2026');
+    await until(due + DAY + MINUTE);
+    expect(atOf()).toEqual([next]);
+    expect(figures()[0]).toContain(`No close was posted for ${missed}`);
   });
 });
 
@@ -428,18 +414,6 @@ testAtLength('a close without the needed scope waits for it, with any number of 
   scene.slack.faults.clear();
   expect(await figuresAt(NINE + 42 * MINUTE)).toHaveLength(1);
   expect(figures()[0]).toContain('Sat 21 Nov 2026');
-});
-
-testAtLength('a morning close that Slack refused all day is named in the next one', async () => {
-  await begin('on 8:00');
-  const morning = NOON + 20 * HOUR;
-  await until(morning - MINUTE);
-  scene.slack.faults.add({ method: 'chat.postMessage', error: 'enterprise_is_restricted' });
-  await until(morning + 12 * HOUR);
-  scene.slack.faults.clear();
-  await until(morning + DAY + MINUTE);
-  expect(atOf()).toEqual(['2026-11-23T08:00']);
-  expect(figures()[0]).toContain('No close was posted for Sun 22 Nov 2026');
 });
 
 describe('the daily close of a closed channel', () => {
@@ -480,9 +454,6 @@ describe('the switch', () => {
       '<@U0SARA0001> switched on the daily close for this channel: every day at 21:00 (Dubai).',
       '<@U0OMAR0001> switched off the daily close for this channel.',
     ]);
-    await scene.startInstance();
-    await until(NINE + 2 * DAY);
-    expect(scene.closes()).toEqual([]);
   });
 
   testAtLength('answers whether it is on', async () => {
@@ -493,26 +464,23 @@ describe('the switch', () => {
     expect(scene.slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
-  testAtLength('starts tomorrow if today’s hour is over, and moves to another hour', async () => {
+  testAtLength.each(
+    readRows(`
+    starts tomorrow if today’s hour is over, and moves to another hour
+    | 21T21:01 on 21:00, 22T07:00 on 12:00 | 22T12:00, 23T12:00
+    does not close a day twice if turned off and on again
+    | 21T12:00 on 21:00, 21T21:01 off, 21T21:01 on 22:00 | 21T21:00, 22T22:00
+    turned off, posts no more | 21T12:00 on 21:00, 21T21:01 off | 21T21:00
+    `),
+  )('%s', async (_, typed = '', closes = '') => {
     await scene.startInstance();
-    await until(NINE + MINUTE);
-    await switchOn();
-    await until(NINE + 10 * HOUR);
-    await switchOn('on 12:00');
+    for (const one of typed.split(', ')) {
+      await until(Date.parse(`2026-11-${one.slice(0, 8)}+04:00`));
+      await scene.command(one.slice(9));
+    }
     await until(NINE + 40 * HOUR);
-    expect(atOf()).toEqual(['2026-11-22T12:00', '2026-11-23T12:00']);
+    expect(atOf()).toEqual(closes.split(', ').map((at) => `2026-11-${at}`));
     expect(figures().join()).not.toContain('No close was posted');
-  });
-
-  testAtLength('does not close a day twice if turned off and on again', async () => {
-    await begin();
-    await until(NINE + MINUTE);
-    await scene.command('off');
-    await switchOn('on 22:00');
-    await until(NINE + DAY);
-    expect(atOf()).toEqual(['2026-11-21T21:00']);
-    await until(NINE + DAY + 2 * HOUR);
-    expect(atOf()).toEqual(['2026-11-21T21:00', '2026-11-22T22:00']);
   });
 
   testAtLength('ends a close that waits for the service', async () => {
