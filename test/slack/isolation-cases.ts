@@ -18,7 +18,6 @@ interface Case {
 }
 
 const NOT_THIS_LINK: Case = { as: 'sara', says: /(no such|find this) payment link here/ };
-const NOT_YOUR_CUSTOMER: Case = { as: 'sara', says: /customer is no longer available/ };
 const NOT_THIS_REQUEST: Case = { as: 'sara', says: /no such request here/ };
 const NOT_YOUR_LINK: Case = { as: 'sara', says: /can’t find this payment link/ };
 const NOT_THIS_REPORT: Case = { as: 'sara', says: /That report is no longer available/ };
@@ -33,103 +32,54 @@ const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /Something went wr
 
 /** Modals have no response_url: the audit trail is never in one. */
 const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|no longer works|Something went wrong/ };
+const OWN_FILE: Case = { as: 'ravi', says: /get the file in a direct message|no longer works/ };
+const CLOSED_QUESTION: Case = { as: 'ravi', says: /This question is closed/ };
+
+/** Buttons and menus that answer the same. */
+const ALIKE: readonly [Case, actions: string][] = [
+  [NOT_THIS_LINK, 'try_channel refresh_link link_details show_qr next_customer whatsapp make_another'],
+  [NOT_THIS_LINK, 'remind_customer hand_over reminder_english reminder_arabic'],
+  [NOT_YOUR_LINK, 'try_again make_another_anyway check_again'],
+  [NOT_THIS_REPORT, 'report_previous report_next report_size report_open report_columns report_totals'],
+  [NOT_THIS_REPORT, 'report_share export_csv export_xlsx'],
+  // Payouts are looked up in the pressing person's account.
+  [NO_SUCH_PAYOUT, 'payout_open payout_previous payout_next'],
+  [OWN_FORM('views.open'), 'payouts_due payouts_due_previous payouts_due_next export_schedule_new'],
+  [OWN_FORM('views.open'), 'home_new_link home_report home_settings'],
+  [NOT_YOUR_SEARCH, 'search_newer search_older'],
+  [NOT_YOUR_EXPORT, 'export_cancel export_send_again export_go_on'],
+  [OWN_TRAIL, 'audit_newer audit_older'],
+  // The button carries the days; the press determines the workspace.
+  [OWN_FILE, 'team_csv team_xlsx'],
+  [NOT_YOUR_PREVIEW, 'batch_create batch_create_all batch_again batch_faults batch_repeat'],
+  [NOT_YOUR_PREVIEW, 'batch_list_look batch_list_words batch_list_file'],
+  [NOT_THIS_BATCH, 'batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind'],
+  [NOT_THIS_BATCH, 'batch_remind_next batch_remind_back batch_approve batch_decline batch_withdraw'],
+  [NOT_THIS_REQUEST, 'approve_link decline_link withdraw_link'],
+  [CLOSED_QUESTION, 'row_kind_payment row_kind_other'],
+  [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
+  [{ ...NOTHING, opens: 'views.update' }, ['more_details card_place', ...PRESET_ACTIONS].join(' ')],
+  [{ ...NOTHING, opens: 'views.publish' }, 'home_refresh home_hide_steps'],
+];
 
 export const ACTIONS: Record<string, Case> = {
+  ...Object.fromEntries(ALIKE.flatMap(([one, actions]) => actions.split(' ').map((action) => [action, one]))),
   // The form behind the question has NORTH's nonce.
   replaces_link: { as: 'sara', says: /(no such|find this) payment link here|Something went wrong/ },
   another_sale: { as: 'sara', says: /(no such|find this) payment link here|Something went wrong/ },
-  more_details: { ...NOTHING, opens: 'views.update' },
-  ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, { ...NOTHING, opens: 'views.update' }])),
-  known_customer: NOT_YOUR_CUSTOMER,
+  known_customer: { as: 'sara', says: /customer is no longer available/ },
   forget_customer: { ...NOT_THIS_LINK, as: 'ravi' },
-  card_place: { ...NOTHING, opens: 'views.update' },
-  try_channel: NOT_THIS_LINK,
-  try_again: NOT_YOUR_LINK,
-  make_another_anyway: NOT_YOUR_LINK,
-  check_again: NOT_YOUR_LINK,
-  refresh_link: NOT_THIS_LINK,
-  link_details: NOT_THIS_LINK,
-  show_qr: NOT_THIS_LINK,
-  next_customer: NOT_THIS_LINK,
-  whatsapp: NOT_THIS_LINK,
-  make_another: NOT_THIS_LINK,
-  remind_customer: NOT_THIS_LINK,
-  hand_over: NOT_THIS_LINK,
   // The menu's option values have an action prefix.
   link_menu: { as: 'sara', says: /(no such|find this) payment link here|Something went wrong in Paylink/ },
-  reminder_english: NOT_THIS_LINK,
-  reminder_arabic: NOT_THIS_LINK,
-  report_previous: NOT_THIS_REPORT,
-  report_next: NOT_THIS_REPORT,
-  report_size: NOT_THIS_REPORT,
-  report_open: NOT_THIS_REPORT,
-  report_columns: NOT_THIS_REPORT,
-  report_totals: NOT_THIS_REPORT,
-  // Payouts are looked up in the pressing person's account.
-  payout_open: NO_SUCH_PAYOUT,
-  payout_previous: NO_SUCH_PAYOUT,
-  payout_next: NO_SUCH_PAYOUT,
-  payouts_due: OWN_FORM('views.open'),
-  payouts_due_previous: OWN_FORM('views.open'),
-  payouts_due_next: OWN_FORM('views.open'),
-  report_share: NOT_THIS_REPORT,
-  search_newer: NOT_YOUR_SEARCH,
-  search_older: NOT_YOUR_SEARCH,
-  export_csv: NOT_THIS_REPORT,
-  export_xlsx: NOT_THIS_REPORT,
-  export_cancel: NOT_YOUR_EXPORT,
-  export_send_again: NOT_YOUR_EXPORT,
-  export_schedule_new: OWN_FORM('views.open'),
   export_schedule_stop: { as: 'sara', says: /scheduled export is no longer there/ },
-  export_go_on: NOT_YOUR_EXPORT,
-  home_new_link: OWN_FORM('views.open'),
-  home_report: OWN_FORM('views.open'),
-  home_refresh: { ...NOTHING, opens: 'views.publish' },
-  home_hide_steps: { ...NOTHING, opens: 'views.publish' },
-  home_settings: OWN_FORM('views.open'),
   open_form_settings: OWN_FORM('views.push'),
   // The modal names the channel in which it was requested.
   open_channel_settings: { as: 'ravi', says: /Something went wrong/ },
-  audit_newer: OWN_TRAIL,
-  audit_older: OWN_TRAIL,
   audit_export: { as: 'ravi', says: /./ },
-  // The button carries the days; the press determines the workspace.
   team_turn: { as: 'ravi', says: /No payment link was made|no longer works/ },
-  team_csv: { as: 'ravi', says: /get the file in a direct message|no longer works/ },
-  team_xlsx: { as: 'ravi', says: /get the file in a direct message|no longer works/ },
-  batch_create: NOT_YOUR_PREVIEW,
-  batch_create_all: NOT_YOUR_PREVIEW,
-  batch_again: NOT_YOUR_PREVIEW,
-  batch_faults: NOT_YOUR_PREVIEW,
   batch_template: { as: 'sara', says: /A list for/ },
-  batch_pause: NOT_THIS_BATCH,
-  batch_go_on: NOT_THIS_BATCH,
-  batch_cancel: NOT_THIS_BATCH,
-  batch_retry: NOT_THIS_BATCH,
-  batch_result_file: NOT_THIS_BATCH,
-  batch_remind: NOT_THIS_BATCH,
-  batch_remind_next: NOT_THIS_BATCH,
-  batch_remind_back: NOT_THIS_BATCH,
-  batch_repeat: NOT_YOUR_PREVIEW,
   batch_list_stop: { as: 'sara', says: /This list was already stopped/ },
-  batch_list_look: NOT_YOUR_PREVIEW,
-  batch_list_words: NOT_YOUR_PREVIEW,
-  batch_list_file: NOT_YOUR_PREVIEW,
-  batch_approve: NOT_THIS_BATCH,
-  batch_decline: NOT_THIS_BATCH,
-  batch_withdraw: NOT_THIS_BATCH,
-  approve_link: NOT_THIS_REQUEST,
-  decline_link: NOT_THIS_REQUEST,
-  withdraw_link: NOT_THIS_REQUEST,
-  row_kind_payment: { as: 'ravi', says: /This question is closed/ },
-  row_kind_other: { as: 'ravi', says: /This question is closed/ },
   row_kind_menu: { as: 'ravi', says: /Something went wrong/ },
-  open_connect: NOTHING,
-  open_connection: NOTHING,
-  open_link: NOTHING,
-  open_card: NOTHING,
-  whatsapp_english: NOTHING,
-  whatsapp_arabic: NOTHING,
 };
 
 /** They carry visible content of the own Slack, and open the own form. */
