@@ -7,7 +7,7 @@ export { type AskedLink, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';
 export { readTransactionId } from './judged-record.ts';
 export { parseInstant } from './read-record-time.ts';
-export { isAed, readRecordAmounts } from './record-amounts.ts';
+export { isAed, rankOfReceived, readRecordAmounts } from './record-amounts.ts';
 export { type FoundRecord, type LinkIdentity, mentionsLink } from './record-owner.ts';
 export type { RecordKind } from './record-parts.ts';
 export { readRecordState, type StateSaid } from './record-state.ts';

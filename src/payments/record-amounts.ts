@@ -5,7 +5,7 @@ import {
   plainName,
   type ServiceRecord,
 } from '../payment-service/index.ts';
-import { listParts, type RecordKind } from './record-parts.ts';
+import { isOfPayment, listParts, type RecordKind } from './record-parts.ts';
 
 /** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
 export interface RecordAmounts {
@@ -84,6 +84,17 @@ export const readRecordAmounts = (record: ServiceRecord, kind: RecordKind): Reco
     isOtherCurrency: other !== undefined,
   };
 };
+
+/** The rank of the field at `path` among those that say how much a transaction brought: lower is earlier; null: none of them. */
+export const rankOfReceived = (path: readonly string[]): number | null => {
+  const isInner = path.length > 1 && INNER_AMOUNT.test(plainName(path.at(-1) ?? ''));
+  const own = isInner && amountNamed(path.at(-2) ?? '') !== null ? path.slice(0, -1) : path;
+  if (!isOfPayment(own.slice(0, -1))) return null;
+  const rank = amountNamed(own.at(-1) ?? '')?.rank ?? null;
+  return rank === null ? null : RANKS[rank];
+};
+
+const RANKS: Record<Rank, number> = { came: 0, ofTransaction: 1, bare: 1, asked: 2 };
 
 function rankOf(name: string): Rank | null {
   if (RECEIVED.test(name)) return 'came';

@@ -21,6 +21,10 @@ const LINK = /^(payment|pay)?link(details?|info|information|data|record)?$/;
 
 const namedAfter = oncePerName((name) => (PAYMENT.test(name) ? 'payment' : LINK.test(name) ? 'link' : null));
 
+/** Whether these containers, outermost first, hold a part of a transaction's record that is about its payment. */
+export const isOfPayment = (containers: readonly string[]): boolean =>
+  containers.length <= DEPTH && containers.every((name) => namedAfter(name) === 'payment');
+
 /**
  * The parts of a record that are about this payment: the record itself, and containers named after the
  * payment. Any other container (`threeDSecure`, `settlement`, `fee`, `customer`) is about something else.

@@ -4,6 +4,7 @@ import {
   rankRecordField,
   type ServiceRecord,
 } from '../payment-service/index.ts';
+import { rankOfReceived } from '../payments/index.ts';
 import { createFlattenRow, type RowShape, shapeOf } from './flatten-row.ts';
 import { createParseTime } from './listed-time.ts';
 import { MAIN_COLUMNS, type MainColumn, type ReportKind, type ReportRow } from './report-row.ts';
@@ -126,7 +127,7 @@ function findCandidates(kind: ReportKind, shape: RowShape): Candidates {
     shape.keys.flatMap((key, index) => (isWanted(key) ? [index] : []));
   return {
     '@at': byNames(shape, [...CREATED_NAMES, ...TIME_NAMES[kind], ...LOOSE_TIME_NAMES]),
-    '@amount': byReader(shape, 'amount'),
+    '@amount': kind === 'transactions' ? byReceived(shape) : byReader(shape, 'amount'),
     '@currency': byReader(shape, 'currency'),
     '@status': byReader(shape, 'state'),
     '@reference': byReader(shape, 'invoiceId'),
@@ -154,6 +155,18 @@ function byReader({ paths }: RowShape, field: NamedField): number[] {
     .sort((one, other) => one.rank - other.rank)
     .slice(0, MOST_CANDIDATES)
     .map(({ index }) => index);
+}
+
+/** As totals read a transaction, so that its row shows what they add. */
+function byReceived(shape: RowShape): number[] {
+  const received = shape.paths
+    .flatMap((path, index) => {
+      const rank = rankOfReceived(path);
+      return rank === null ? [] : [{ index, rank }];
+    })
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ index }) => index);
+  return [...new Set([...received, ...byReader(shape, 'amount')])].slice(0, MOST_CANDIDATES);
 }
 
 /** In the order of the names; for the same name, the outermost first. */

@@ -94,6 +94,19 @@ everyRow(
   `,
 );
 
+test.each([
+  { amount: 250, paidAmount: 200 },
+  { invoiceAmount: 250, amount: '200.00' },
+  { invoiceAmount: 250, transactionAmount: 200 },
+  { invoiceAmount: 250, payment: { amount: { value: 200, currency: 'AED' } } },
+  { amountPaid: 200, fee: { amount: 5 }, netAmount: 195 },
+  { fee: { amount: 5 }, invoiceAmount: 200, netAmount: 195 },
+])('the row of %j shows the amount that is added', (amounts) => {
+  const fields = { transactionId: 'T1', status: 'SUCCESS', ...amounts };
+  expect(describeClasses(totalsOf([fields]))).toEqual(['received AED 20000']);
+  expect(readRow.transactions({ fields }).amountFils).toBe(20_000);
+});
+
 everyRow(
   'payouts',
   `
