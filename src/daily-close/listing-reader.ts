@@ -85,7 +85,7 @@ function judge(troubles: readonly ReadTrouble[]): Reading {
   return {
     isList: !troubles.includes('not-a-list'),
     isWhole: troubles.every((trouble) => trouble === 'grew'),
-    hasMoved: troubles.includes('shrunk') || troubles.includes('page-repeated'),
+    hasMoved: (['shrunk', 'moved', 'page-repeated'] as const).some((one) => troubles.includes(one)),
   };
 }
 

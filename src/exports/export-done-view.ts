@@ -157,6 +157,8 @@ const TROUBLES: Record<ExportTrouble, string> = {
     'The service sent a page twice: rows may be missing. Export again and compare the number of rows.',
   shrunk: 'Records were removed during the export: rows may be missing. Export again to be sure.',
   grew: 'Records were added during the export: the newest may be missing. Export again to have them.',
+  moved:
+    'A row came on two pages: the list moved during the export, and rows may be missing. Export again to be sure.',
   'not-a-list': 'The service sent an answer without a list: rows may be missing.',
   'fields-left-out':
     'Some rows have more than 500 fields: the file holds the first 500 of each, the rest are in the service’s dashboard.',

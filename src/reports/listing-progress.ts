@@ -3,10 +3,10 @@ import type { ListedRows, ReportRow } from './report-row.ts';
 
 /**
  * What went wrong while reading every page. `page-repeated`: the service sent a page twice; it counts once. `shrunk`:
- * it sent fewer rows than it had reported. `grew`: it reported or sent more than at first. `not-a-list`: a response
- * held no list.
+ * it sent fewer rows than it had reported. `grew`: it reported or sent more than at first. `moved`: a row came on two
+ * pages, and without a total nobody knows whether another came on none. `not-a-list`: a response held no list.
  */
-export type ReadTrouble = 'page-repeated' | 'shrunk' | 'grew' | 'not-a-list';
+export type ReadTrouble = 'page-repeated' | 'shrunk' | 'grew' | 'moved' | 'not-a-list';
 
 interface ListingProgress {
   /** Adds the page before the first one. An earlier read already returned its rows. */
@@ -125,6 +125,7 @@ export const createListingProgress = ({
       }
       const isRepeated = seen.hasPage(listed.rows);
       const fresh = freshOf(listed, isRepeated);
+      if (!isRepeated && total === null && fresh.length < listed.rows.length) troubles.add('moved');
       rows += fresh.length;
       idle = fresh.length === 0 && isRepeated ? idle + 1 : 0;
       stale = fresh.length === 0 ? stale + 1 : 0;

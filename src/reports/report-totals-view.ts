@@ -13,6 +13,7 @@ const TROUBLES: Record<string, string> = {
   'page-repeated': 'The service sent a page twice; its rows were counted once.',
   shrunk: 'The list got shorter while Paylink read it: rows may be missing.',
   grew: 'The list got longer while Paylink read it: new rows may be missing.',
+  moved: 'A row came on two pages: the list moved while Paylink read it, and rows may be missing.',
   'not-a-list': 'A page held no list that Paylink can find: rows may be missing.',
 };
 

@@ -79,6 +79,7 @@ describe('the message of an export', () => {
   test.each<[string, Partial<DoneExport>, RegExp]>([
     ['fewer rows than announced', { total: 10_010 }, /first announced 10,010 rows, and sent 10,000/],
     ['a page sent twice', { troubles: ['page-repeated'] }, /sent a page twice/],
+    ['a list that moved', { troubles: ['moved'] }, /came on two pages/],
     ['a list that became shorter', { troubles: ['shrunk'] }, /removed during the export/],
     ['a list that became longer', { troubles: ['grew'] }, /added during the export/],
     ['a response without a list', { troubles: ['not-a-list'] }, /without a list/],

@@ -152,7 +152,7 @@ listings(
   'a resumed read',
   `
   counts earlier rows towards the total, but not as its own | after 100-199/250 on page 2: 200-249/250 | 200-249 end, 50 rows of 250, last page 2
-  returns no row of the page before | after 0-99 on page 1: 95-194 | 100-194, 95 rows
+  returns no row of the page before | after 0-99 on page 1: 95-194 | 100-194, 95 rows, moved
   knows the last page from the service’s page size | after 30-59/70 on page 2: | 0 rows of 70, last page 2, shrunk
   uses the service’s page size | after 30-59/70 on page 2: 60-69/70 | 60-69 end, 10 rows of 70, last page 2
   after the last page knows that it was the last | after 200-249/250 on page 3: | 0 rows of 250, last page 2
@@ -182,12 +182,12 @@ const NOTHING_NEW = 'nothing '.repeat(31);
 
 test('thirty-two pages in a row with only earlier rows, in any order, end the listing', () => {
   const pages = [pageOf('0-39'), ...STALE, stalePage(32)];
-  expect(read(pages)).toBe(`0-39 ${NOTHING_NEW}nothing end, 40 rows`);
+  expect(read(pages)).toBe(`0-39 ${NOTHING_NEW}nothing end, 40 rows, moved`);
 });
 
 test('a page with a new row restarts the count of stale pages', () => {
   const pages = [pageOf('0-39'), ...STALE, pageOf('40-40'), stalePage(20)];
-  expect(read(pages)).toBe(`0-39 ${NOTHING_NEW}40-40 nothing, 41 rows`);
+  expect(read(pages)).toBe(`0-39 ${NOTHING_NEW}40-40 nothing, 41 rows, moved`);
 });
 
 test('a repeated page is recognised once, for another request', () => {

@@ -166,6 +166,16 @@ test('a listing that shrinks during the reading is reported', async () => {
   expect(outcome.troubles).toContain('shrunk');
 });
 
+test('a row that moves to the front during the reading is reported, also without a total', async () => {
+  const listed = buildRows(250);
+  const moved = [listed[220], ...listed.filter((_, index) => index !== 220)];
+  const { rows, outcome } = await readService((call) =>
+    pageOf(call.page === 0 ? listed : moved, call, { hasTotal: false }),
+  );
+  expect(rows).toHaveLength(249);
+  expect(outcome.troubles).toEqual(['moved']);
+});
+
 test('a listing that ends before its total is reported', async () => {
   const listed = buildRows(250);
   const { rows, outcome } = await readService(({ page }) => ({

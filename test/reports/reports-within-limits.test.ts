@@ -42,9 +42,12 @@ const subjects = fc.record({
   dates: fc.constantFrom('Sat 21 Nov 2026', '31 Dec 2025, 00:00:01 – 1 Jan 2027, 23:59:58'),
 });
 
-const troubles = fc.array(fc.constantFrom('page-repeated', 'shrunk', 'grew', 'not-a-list', 'another one'), {
-  maxLength: 5,
-});
+const troubles = fc.array(
+  fc.constantFrom('page-repeated', 'shrunk', 'grew', 'moved', 'not-a-list', 'another one'),
+  {
+    maxLength: 5,
+  },
+);
 
 const tables = fc
   .record({
